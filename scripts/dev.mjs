@@ -1,0 +1,49 @@
+// The service for developers: built and started again whenever its sources change. A new migration is read at the next
+// start: save any source file. What is written after this script's name goes to the service.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { context } from 'esbuild'
+import { programs, root } from './bundle.mjs'
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let service
+let stopping = false
+/** One restart after the other. @type {Promise<void>} */
+let turn = Promise.resolve()
+
+const start = () => {
+  service = spawn(process.execPath, [join(root, programs.outdir, 'main.js'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+}
+
+const stop = async () => {
+  if (!service || service.exitCode !== null || service.signalCode !== null) return
+  const exit = once(service, 'exit')
+  service.kill('SIGTERM')
+  await exit
+}
+
+/** @param {import('esbuild').BuildResult} result */
+const restart = ({ errors }) => {
+  if (errors.length > 0) return
+  turn = turn.then(stop).then(() => {
+    if (!stopping) start()
+  })
+}
+
+const watching = await context({
+  ...programs,
+  plugins: [{ name: 'restart', setup: (building) => building.onEnd(restart) }],
+})
+await watching.watch()
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.on(signal, async () => {
+    stopping = true
+    await watching.dispose()
+    await turn
+    await stop()
+  })
+}

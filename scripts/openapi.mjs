@@ -1,0 +1,33 @@
+// Writes docs/openapi.json: the API as it is documented, made from the table of endpoints with the default settings.
+// With --check it writes nothing, and fails when the file is not what the table says.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root, serverCode } from './bundle.mjs'
+
+const file = join(root, 'docs', 'openapi.json')
+const { brandOf, rows, BASE_PATH, documentOf, readConfig } = await serverCode([
+  `export { brandOf } from '#http'`,
+  `export { BASE_PATH, rows } from '#app'`,
+  `export { documentOf } from './server/documentation.ts'`,
+  `export { readConfig } from '#platform/config'`,
+])
+const { apiBrand, publicUrl } = readConfig({}, root)
+const document = documentOf({ rows, brand: brandOf(apiBrand), publicUrl, basePath: BASE_PATH })
+const text = `${JSON.stringify(document, null, 2)}\n`
+
+if (!process.argv.includes('--check')) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+} else if (current() !== text) {
+  console.error('docs/openapi.json is not what the endpoints say: run npm run openapi')
+  process.exitCode = 1
+}
+
+/** @returns {string} the file as it is; empty when there is none */
+function current() {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
