@@ -1,0 +1,561 @@
+-- The schema after the last migration, written by scripts/schema.mjs and never by hand. It is for
+-- reading; what runs are the migrations.
+
+create extension btree_gist;
+
+create schema identity;
+
+create schema ledger;
+
+create schema platform;
+
+create table identity.api_token (
+  id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_token_pkey PRIMARY KEY (id),
+  constraint api_token_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table identity.company (
+  id uuid not null,
+  name text not null,
+  organization_number text not null,
+  company_type text not null,
+  phone text,
+  email text,
+  address_line1 text,
+  address_line2 text,
+  city text,
+  postal_code text,
+  country text not null default 'SE'::text,
+  has_business_account boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint company_pkey PRIMARY KEY (id)
+);
+
+create table ledger.account (
+  company_id uuid not null,
+  number integer not null,
+  name text not null,
+  account_type text not null,
+  kind text not null,
+  sru text[] not null default '{}'::text[],
+  unit text,
+  active boolean not null default true,
+  constraint account_pkey PRIMARY KEY (company_id, number),
+  constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint account_account_type_check CHECK ((account_type = ANY (ARRAY['basePlanAccount'::text, 'customAccount'::text]))),
+  constraint account_kind_check CHECK ((kind = ANY (ARRAY['asset'::text, 'liability'::text, 'income'::text, 'expense'::text]))),
+  constraint account_number_check CHECK (((number >= 1) AND (number <= 99999999)))
+);
+
+create table ledger.book (
+  company_id uuid not null,
+  version uuid not null default gen_random_uuid(),
+  entry_count bigint not null default 0,
+  lock_date date,
+  constraint book_pkey PRIMARY KEY (company_id),
+  constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+) with (fillfactor=50);
+
+create table ledger.comparative_balance (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  account integer not null,
+  opening bigint,
+  closing bigint,
+  result bigint,
+  constraint comparative_balance_pkey PRIMARY KEY (company_id, fiscal_year_id, account),
+  constraint comparative_balance_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint comparative_balance_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
+);
+
+create table ledger.fiscal_year (
+  company_id uuid not null,
+  id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  accounting_method text not null,
+  opening_stored boolean not null default false,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint fiscal_year_pkey PRIMARY KEY (company_id, id),
+  constraint fiscal_years_do_not_overlap EXCLUDE USING gist (company_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&),
+  constraint fiscal_year_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint fiscal_year_accounting_method_check CHECK ((accounting_method = ANY (ARRAY['cash'::text, 'accrual'::text]))),
+  constraint fiscal_year_check CHECK ((start_date < end_date))
+);
+
+create table ledger.journal_entry (
+  company_id uuid not null,
+  id uuid not null,
+  fiscal_year_id uuid not null,
+  series text not null,
+  number bigint not null,
+  journal_entry_number text not null generated always as (
+CASE
+    WHEN (series = ''::text) THEN (number)::text
+    WHEN (series ~ '[A-Za-zÅÄÖåäö]$'::text) THEN (series || (number)::text)
+    ELSE ((series || '-'::text) || (number)::text)
+END) stored,
+  registration bigint not null,
+  date date not null,
+  title text not null,
+  origin text not null,
+  reverses_id uuid,
+  items jsonb not null,
+  item_count integer not null,
+  registered_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  source_registered_on date,
+  source_sign text,
+  content_digest bytea not null,
+  chain_hash bytea not null,
+  registered_xid xid8 not null default pg_current_xact_id(),
+  constraint journal_entry_pkey PRIMARY KEY (company_id, id),
+  constraint journal_entry_company_id_journal_entry_number_fiscal_year_i_key UNIQUE (company_id, journal_entry_number, fiscal_year_id),
+  constraint journal_entry_company_id_registration_key UNIQUE (company_id, registration),
+  constraint journal_entry_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint journal_entry_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint journal_entry_company_id_reverses_id_fkey FOREIGN KEY (company_id, reverses_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint journal_entry_item_count_check CHECK ((item_count > 0)),
+  constraint journal_entry_number_check CHECK ((number > 0)),
+  constraint journal_entry_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'console'::text, 'import'::text, 'document'::text])))
+);
+
+create table ledger.journal_entry_comment (
+  company_id uuid not null,
+  id uuid not null,
+  journal_entry_id uuid not null,
+  content text not null,
+  author_kind text not null,
+  author_id uuid not null,
+  author_name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint journal_entry_comment_pkey PRIMARY KEY (company_id, id),
+  constraint journal_entry_comment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id)
+);
+
+create table ledger.journal_entry_item (
+  company_id uuid not null,
+  journal_entry_id uuid not null,
+  line integer not null,
+  account integer not null,
+  debit bigint not null,
+  credit bigint not null,
+  text text,
+  quantity numeric,
+  constraint journal_entry_item_pkey PRIMARY KEY (company_id, journal_entry_id, line),
+  constraint journal_entry_item_check CHECK (((debit = 0) OR (credit = 0))),
+  constraint journal_entry_item_credit_check CHECK ((credit >= 0)),
+  constraint journal_entry_item_debit_check CHECK ((debit >= 0)),
+  constraint journal_entry_item_line_check CHECK ((line > 0))
+);
+
+create table ledger.journal_entry_item_tag (
+  company_id uuid not null,
+  journal_entry_id uuid not null,
+  line integer not null,
+  tag_id uuid not null,
+  weight numeric(9,6) not null,
+  constraint journal_entry_item_tag_pkey PRIMARY KEY (company_id, journal_entry_id, line, tag_id),
+  constraint journal_entry_item_tag_company_id_journal_entry_id_line_fkey FOREIGN KEY (company_id, journal_entry_id, line) REFERENCES ledger.journal_entry_item(company_id, journal_entry_id, line),
+  constraint journal_entry_item_tag_company_id_tag_id_fkey FOREIGN KEY (company_id, tag_id) REFERENCES ledger.tag(company_id, id),
+  constraint journal_entry_item_tag_weight_check CHECK (((weight > (0)::numeric) AND (weight <= (1)::numeric)))
+);
+
+create table ledger.month_balance (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  account integer not null,
+  month date not null,
+  debit bigint not null,
+  credit bigint not null,
+  constraint month_balance_pkey PRIMARY KEY (company_id, fiscal_year_id, account, month)
+) with (fillfactor=70);
+
+create table ledger.opening_balance (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  account integer not null,
+  amount bigint not null,
+  constraint opening_balance_pkey PRIMARY KEY (company_id, fiscal_year_id, account),
+  constraint opening_balance_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint opening_balance_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
+);
+
+create table ledger.series (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  series text not null,
+  last_number bigint not null,
+  last_hash bytea not null,
+  constraint series_pkey PRIMARY KEY (company_id, fiscal_year_id, series),
+  constraint series_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint series_series_check CHECK ((length(series) <= 20))
+) with (fillfactor=50);
+
+create table ledger.series_gap (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  series text not null,
+  first_number bigint not null,
+  last_number bigint not null,
+  sie_import_id uuid not null,
+  constraint series_gap_pkey PRIMARY KEY (company_id, fiscal_year_id, series, first_number),
+  constraint series_gap_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint series_gap_check CHECK ((first_number <= last_number))
+);
+
+create table ledger.sie_import (
+  company_id uuid not null,
+  id uuid not null,
+  file_name text not null,
+  file_digest bytea not null,
+  size bigint not null,
+  report jsonb not null,
+  imported_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint sie_import_pkey PRIMARY KEY (company_id, id),
+  constraint sie_import_company_id_file_digest_key UNIQUE (company_id, file_digest),
+  constraint sie_import_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
+);
+
+create table ledger.tag (
+  company_id uuid not null,
+  id uuid not null,
+  tag_group_id uuid not null,
+  code text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint tag_pkey PRIMARY KEY (company_id, id),
+  constraint tag_company_id_tag_group_id_code_key UNIQUE (company_id, tag_group_id, code),
+  constraint tag_company_id_tag_group_id_fkey FOREIGN KEY (company_id, tag_group_id) REFERENCES ledger.tag_group(company_id, id)
+);
+
+create table ledger.tag_group (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  dimension_number integer,
+  parent_dimension_number integer,
+  created_at timestamp with time zone not null,
+  constraint tag_group_pkey PRIMARY KEY (company_id, id),
+  constraint tag_group_company_id_dimension_number_key UNIQUE (company_id, dimension_number),
+  constraint tag_group_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
+);
+
+create table platform.history (
+  id uuid not null,
+  company_id uuid,
+  happened_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  what text not null,
+  detail jsonb not null,
+  constraint history_pkey PRIMARY KEY (id)
+);
+
+create table platform.idempotency_key (
+  scope_id uuid not null,
+  actor_id uuid not null,
+  key text not null,
+  request_digest bytea not null,
+  status smallint not null,
+  headers jsonb not null,
+  body text,
+  created_at timestamp with time zone not null,
+  constraint idempotency_key_pkey PRIMARY KEY (scope_id, actor_id, key)
+);
+
+create table platform.migration (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migration_pkey PRIMARY KEY (number)
+);
+
+CREATE INDEX api_token_of_company ON identity.api_token USING btree (company_id, id);
+
+CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date);
+
+CREATE INDEX journal_entry_comment_by_entry ON ledger.journal_entry_comment USING btree (company_id, journal_entry_id, id);
+
+CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USING btree (company_id, tag_id, journal_entry_id);
+
+CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+
+CREATE INDEX history_of_company ON platform.history USING btree (company_id, id);
+
+CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (created_at);
+
+CREATE OR REPLACE FUNCTION ledger.post_entries(p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb)
+ RETURNS TABLE(id uuid, number bigint, registration bigint)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  total integer := jsonb_array_length(p_entries);
+  first_registration bigint;
+  last_number bigint;
+  last_hash bytea;
+  entry jsonb;
+  numbers bigint[] := '{}';
+  hashes bytea[] := '{}';
+  own_number bigint;
+begin
+  update ledger.book set entry_count = entry_count + total
+  where company_id = p_company and version = p_version
+  returning entry_count - total + 1 into first_registration;
+  if not found then
+    return;
+  end if;
+
+  select s.last_number, s.last_hash into last_number, last_hash from ledger.series s
+  where s.company_id = p_company and s.fiscal_year_id = p_fiscal_year and s.series = p_series;
+  if not found then
+    last_number := 0;
+    last_hash := decode(repeat('00', 32), 'hex');
+  end if;
+
+  for entry in select value from jsonb_array_elements(p_entries) loop
+    own_number := coalesce((entry->>'number')::bigint, last_number + 1);
+    last_number := greatest(last_number, own_number);
+    last_hash := sha256(last_hash || decode(entry->>'digest', 'hex')
+      || int8send(first_registration + cardinality(numbers)) || int8send(own_number));
+    numbers := numbers || own_number;
+    hashes := hashes || last_hash;
+  end loop;
+
+  insert into ledger.journal_entry (
+    company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
+    registered_at, actor_kind, actor_id, actor_name, source_registered_on, source_sign, content_digest, chain_hash)
+  select p_company, e.id, p_fiscal_year, p_series, e.own_number, first_registration + e.place - 1, e.date, e.title,
+    e.origin, e.reverses_id, e.items, jsonb_array_length(e.items), e.registered_at, e.actor_kind, e.actor_id,
+    e.actor_name, e.source_registered_on, e.source_sign, decode(e.digest, 'hex'), e.hash
+  from rows from (
+    jsonb_to_recordset(p_entries) as (
+      id uuid, date date, title text, origin text, reverses_id uuid, items jsonb, registered_at timestamptz,
+      actor_kind text, actor_id uuid, actor_name text, source_registered_on date, source_sign text, digest text),
+    unnest(numbers), unnest(hashes)
+  ) with ordinality as e (
+    id, date, title, origin, reverses_id, items, registered_at, actor_kind, actor_id, actor_name,
+    source_registered_on, source_sign, digest, own_number, hash, place);
+
+  insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
+  select p_company, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
+  from jsonb_to_recordset(p_entries) as e (id uuid, items jsonb)
+  cross join lateral jsonb_to_recordset(e.items) as i (
+    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
+
+  insert into ledger.series (company_id, fiscal_year_id, series, last_number, last_hash)
+  values (p_company, p_fiscal_year, p_series, last_number, last_hash)
+  on conflict (company_id, fiscal_year_id, series)
+  do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
+
+  return query
+    select (value->>'id')::uuid, numbers[place], first_registration + place - 1
+    from jsonb_array_elements(p_entries) with ordinality as e (value, place);
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.refuse_lost_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'accounts are never removed or renumbered' using errcode = 'GB007';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.renew_own_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := gen_random_uuid();
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.renew_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update ledger.book set version = gen_random_uuid() where company_id in (select distinct company_id from changed);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.witness_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  wrong record;
+begin
+  -- Years, accounts and the lock date change under this lock too. Without it an entry written by hand could pass beside
+  -- the closing of its year, when neither sees the other.
+  perform from (select distinct company_id from booked) e
+  cross join lateral (
+    select from ledger.book b where b.company_id = e.company_id offset 0 for no key update
+  ) b;
+  select e.id, e.date into wrong
+  from booked e
+  cross join lateral (
+    select b.lock_date from ledger.book b where b.company_id = e.company_id offset 0
+  ) b
+  cross join lateral (
+    select y.start_date, y.end_date, y.closed_at from ledger.fiscal_year y
+    where y.company_id = e.company_id and y.id = e.fiscal_year_id offset 0
+  ) y
+  where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
+  limit 1;
+  if found then
+    raise exception 'entry % of % is outside its fiscal year, or the year or the day is closed', wrong.id, wrong.date
+      using errcode = 'GB006';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.witness_entry_has_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from ledger.journal_entry_item where company_id = new.company_id and journal_entry_id = new.id limit 1;
+  if not found then
+    raise exception 'entry % has no items', new.id using errcode = 'GB003';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.witness_items()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  wrong record;
+begin
+  select i.id, i.debit, i.credit, s.late
+  into wrong
+  from (
+    select company_id, journal_entry_id as id, count(*) as items, max(line) as last_line, sum(debit) as debit,
+      sum(credit) as credit
+    from booked group by company_id, journal_entry_id
+  ) i
+  left join lateral (
+    select e.registered_xid, e.item_count from ledger.journal_entry e
+    where e.company_id = i.company_id and e.id = i.id offset 0
+  ) e on true
+  cross join lateral (
+    select e.item_count is null or e.registered_xid <> pg_current_xact_id() or e.item_count <> i.items
+      or e.item_count <> i.last_line as late
+  ) s
+  where s.late or i.debit <> i.credit
+  limit 1;
+  if found and wrong.late then
+    raise exception 'the items of entry % are booked together with it, once', wrong.id using errcode = 'GB005';
+  elsif found then
+    raise exception 'entry % is not in balance: debit %, credit %', wrong.id, wrong.debit, wrong.credit
+      using errcode = 'GB002';
+  end if;
+
+  select i.account into wrong
+  from (select distinct company_id, account from booked) i
+  left join lateral (
+    select true as known from ledger.account a where a.company_id = i.company_id and a.number = i.account offset 0
+  ) a on true
+  where a.known is null
+  limit 1;
+  if found then
+    raise exception 'account % is not in this company''s chart', wrong.account using errcode = 'GB004';
+  end if;
+
+  insert into ledger.month_balance as balance (company_id, fiscal_year_id, account, month, debit, credit)
+  select i.company_id, e.fiscal_year_id, i.account, date_trunc('month', e.date)::date, sum(i.debit), sum(i.credit)
+  from (
+    select company_id, journal_entry_id, account, sum(debit) as debit, sum(credit) as credit
+    from booked group by company_id, journal_entry_id, account
+  ) i
+  cross join lateral (
+    select e.fiscal_year_id, e.date from ledger.journal_entry e
+    where e.company_id = i.company_id and e.id = i.journal_entry_id offset 0
+  ) e
+  group by 1, 2, 3, 4
+  order by 1, 2, 3, 4
+  on conflict (company_id, fiscal_year_id, account, month)
+  do update set debit = balance.debit + excluded.debit, credit = balance.credit + excluded.credit;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.claim_key(p_scope uuid, p_actor uuid, p_key text, p_digest bytea, p_since timestamp with time zone)
+ RETURNS TABLE(state text, status smallint, headers jsonb, body text)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended(p_scope::text || p_actor::text || p_key, 0)) then
+    return query select 'running', null::smallint, null::jsonb, null::text;
+    return;
+  end if;
+  return query
+    select case when k.request_digest = p_digest then 'done' else 'reused' end, k.status, k.headers, k.body
+    from platform.idempotency_key k
+    where k.scope_id = p_scope and k.actor_id = p_actor and k.key = p_key and k.created_at > p_since;
+  if not found then
+    return query select 'free', null::smallint, null::jsonb, null::text;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
+CREATE TRIGGER account_added AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER account_changed AFTER UPDATE ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER account_keeps_its_number BEFORE UPDATE ON ledger.account FOR EACH ROW WHEN (((old.number <> new.number) OR (old.company_id <> new.company_id))) EXECUTE FUNCTION ledger.refuse_lost_account();
+
+CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_lost_account();
+
+CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION ledger.renew_own_version();
+
+CREATE TRIGGER fiscal_year_added AFTER INSERT ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER fiscal_year_changed AFTER UPDATE ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER entries_are_in_open_years AFTER INSERT ON ledger.journal_entry REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_entries();
+
+CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE CONSTRAINT TRIGGER entry_has_items AFTER INSERT ON ledger.journal_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.witness_entry_has_items();
+
+CREATE TRIGGER items_are_complete AFTER INSERT ON ledger.journal_entry_item REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_items();
+
+CREATE TRIGGER items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry_item FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER opening_balances_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.opening_balance FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER sie_imports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER history_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.history FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();

@@ -1,0 +1,43 @@
+// A call is what every verb gets first: who asks, for which company, when, and the database to do it in.
+import type { Db } from '#platform/db'
+import type { Files } from '#platform/files'
+import { newId } from '#platform/id'
+import type { Memory } from '#platform/memory'
+import { sql } from '#platform/sql'
+
+/** Who acts: a private integration's token, or the operator at the command line. */
+export type Actor = { kind: 'token' | 'operator'; id: string; name: string }
+
+/** What all calls of a process share. */
+export type Standing = {
+  memory: Memory
+  /** Signs the cursors of lists. */
+  cursorKey: Buffer
+  /** Keeps files: what was received, and what is being worked on. */
+  files: Files
+}
+
+export type Call = Standing & {
+  db: Db
+  /** The one clock of the request. */
+  now: Date
+  actor: Actor
+}
+
+/** A call for one company: every statement of its verbs names this company. */
+export type CompanyCall = Call & { companyId: string }
+
+/** The operator at the command line, in entries and in the processing history. */
+export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }
+
+/** Adds a row to the processing history; it commits with the change it tells of. */
+export const remember = async (
+  call: Call & { companyId?: string },
+  what: string,
+  detail: Record<string, unknown>,
+): Promise<void> => {
+  await call.db.rows(sql`
+    insert into platform.history (id, company_id, happened_at, actor_kind, actor_id, actor_name, what, detail)
+    values (${newId()}, ${call.companyId ?? null}, ${call.now}, ${call.actor.kind}, ${call.actor.id},
+      ${call.actor.name}, ${what}, ${JSON.stringify(detail)})`)
+}

@@ -1,0 +1,185 @@
+// The settings of the service. They come from the environment, are read once at the start, and are all checked before
+// anything else happens: an operator who got three wrong learns of three.
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { StartupError } from './startup-error.ts'
+
+/** One setting. `default` is the value used when it is absent, or says in words what happens then. */
+export type Setting<Value> = {
+  name: string
+  description: string
+  default: string
+  /** True when its value must not appear in a message. */
+  secret?: true
+  absent(): Value
+  parse(text: string): Value | Wrong
+}
+
+/** Why a text is not a value: what comes after "must be". */
+class Wrong {
+  readonly mustBe: string
+  constructor(mustBe: string) {
+    this.mustBe = mustBe
+  }
+}
+
+type Parse<Value> = (text: string) => Value | Wrong
+
+const MAX_PORT = 65_535
+const MIN_SECRET_BYTES = 32
+const MIN_POOL_SIZE = 2
+const MAX_POOL_SIZE = 100
+const CONNECTIONS_PER_CORE = 4
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const wholeNumber =
+  (least: number, most: number): Parse<number> =>
+  (text) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
+      ? Number(text)
+      : new Wrong(`a whole number from ${least} to ${most}`)
+
+const matching =
+  (pattern: RegExp, mustBe: string): Parse<string> =>
+  (text) =>
+    pattern.test(text) ? text : new Wrong(mustBe)
+
+const logLevel: Parse<LogLevel> = (text) =>
+  LOG_LEVELS.find((level) => level === text) ?? new Wrong(`one of ${LOG_LEVELS.join(', ')}`)
+
+const databaseUrl: Parse<string> = (text) =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+    ? text
+    : new Wrong('an address that starts with postgres:// or postgresql://')
+
+const publicUrl: Parse<string> = (text) => {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = address !== undefined && /^https?:\/\/[^\s?#@]+$/.test(text)
+  return isPlain && !/\/$|\/v1$/.test(text)
+    ? text
+    : new Wrong('an address that starts with http:// or https:// and ends neither in a slash nor in /v1')
+}
+
+/** Hexadecimal and base64 are taken for the bytes they stand for, any other text for its own. */
+const secretKey: Parse<Buffer> = (text) => {
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(text)
+  const isBase64 = /^[\w+/-]+={0,2}$/.test(text)
+  const readings = [...(isHex ? [Buffer.from(text, 'hex')] : []), ...(isBase64 ? [Buffer.from(text, 'base64')] : [])]
+  const bytes = [...readings, Buffer.from(text)].find(({ length }) => length >= MIN_SECRET_BYTES)
+  return bytes ?? new Wrong(`${MIN_SECRET_BYTES} bytes or more, as hexadecimal, base64 or any other text`)
+}
+
+/** A setting whose default is a value like any other. */
+const withDefault = <Value>(
+  setting: Pick<Setting<Value>, 'name' | 'description' | 'default' | 'parse'>,
+): Setting<Value> => ({
+  ...setting,
+  absent: () => {
+    const value = setting.parse(setting.default)
+    if (value instanceof Wrong) throw new Error(`the default of ${setting.name} must be ${value.mustBe}`)
+    return value
+  },
+})
+
+/** Every setting there is, by its name in {@link Config}. */
+export const settings = {
+  port: withDefault({
+    name: 'PORT',
+    description: 'The port the service listens on; 0 lets the system choose one.',
+    default: '3000',
+    parse: wholeNumber(0, MAX_PORT),
+  }),
+  host: withDefault({
+    name: 'HOST',
+    description: 'The address the service listens on; 0.0.0.0 or :: to be reached from other machines.',
+    default: '127.0.0.1',
+    parse: matching(/^[\w.:-]+$/, 'an address or a host name'),
+  }),
+  dataDir: withDefault<string>({
+    name: 'DATA_DIR',
+    description: 'The folder of all that is kept: the embedded database, files, the secret key.',
+    default: './data',
+    parse: (text) => (text.includes('\0') ? new Wrong('a path') : text),
+  }),
+  databaseUrl: {
+    name: 'DATABASE_URL',
+    description: 'A PostgreSQL 15 or later of your own, as postgres://user:password@host:port/database.',
+    default: 'the embedded PostgreSQL',
+    secret: true,
+    absent: () => undefined,
+    parse: databaseUrl,
+  } as Setting<string | undefined>,
+  publicUrl: {
+    name: 'PUBLIC_URL',
+    description: 'The address at which people and programs reach the service, without a slash at the end.',
+    default: 'http://localhost:PORT',
+    absent: () => undefined,
+    parse: publicUrl,
+  } as Setting<string | undefined>,
+  apiBrand: withDefault({
+    name: 'API_BRAND',
+    description: 'The word that stands for this service in the names of its headers: small letters and digits.',
+    default: 'service',
+    parse: matching(/^[a-z][a-z0-9]*$/, 'small letters and digits, a letter first'),
+  }),
+  secretKey: {
+    name: 'SECRET_KEY',
+    description: 'What cursors are signed with: 32 bytes or more as hexadecimal, base64 or other text.',
+    default: 'made once and kept in DATA_DIR/secret-key',
+    secret: true,
+    absent: () => undefined,
+    parse: secretKey,
+  } as Setting<Buffer | undefined>,
+  logLevel: withDefault({
+    name: 'LOG_LEVEL',
+    description: `How much is logged: ${LOG_LEVELS.join(', ')}.`,
+    default: 'info',
+    parse: logLevel,
+  }),
+  databasePoolSize: {
+    name: 'DATABASE_POOL_SIZE',
+    description: `How many connections to the database are kept, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,
+    default: `${CONNECTIONS_PER_CORE} for each processor core`,
+    absent: () => Math.min(MAX_POOL_SIZE, CONNECTIONS_PER_CORE * availableParallelism()),
+    parse: wholeNumber(MIN_POOL_SIZE, MAX_POOL_SIZE),
+  } as Setting<number>,
+}
+
+type Settings = typeof settings
+type Read = { [Key in keyof Settings]: ReturnType<Settings[Key]['absent']> }
+
+/** The settings as values. `dataDir` is an absolute path; no `databaseUrl` means the embedded database. */
+export type Config = Omit<Read, 'publicUrl'> & { publicUrl: string }
+
+/**
+ * Reads the settings; an empty one counts as absent. A relative DATA_DIR starts from `rootFolder`.
+ * @throws {StartupError} that names every wrong setting
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>, rootFolder: string): Config => {
+  const wrong: string[] = []
+  const rows: [string, Setting<unknown>][] = Object.entries(settings)
+  const read = Object.fromEntries(
+    rows.map(([key, setting]) => [key, readSetting(setting, env[setting.name] ?? '', wrong)]),
+  ) as Read
+  if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
+  return {
+    ...read,
+    dataDir: resolve(rootFolder, read.dataDir),
+    publicUrl: read.publicUrl ?? `http://localhost:${read.port}`,
+  }
+}
+
+/** The row of a setting in README's table of settings. */
+export const readmeRow = (setting: Setting<unknown>): string =>
+  `| \`${setting.name}\` | ${setting.default} | ${setting.description} |`
+
+const readSetting = (setting: Setting<unknown>, given: string, wrong: string[]): unknown => {
+  const text = given.trim()
+  if (text === '') return setting.absent()
+  const value = setting.parse(text)
+  if (!(value instanceof Wrong)) return value
+  wrong.push(`${setting.name} ${setting.secret === true ? '' : `is "${text}" and `}must be ${value.mustBe}`)
+  return undefined
+}

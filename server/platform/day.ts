@@ -1,0 +1,168 @@
+// A Day is a calendar date in Sweden, without a time of day. This file turns moments into days, moves between days and
+// knows which of them are Swedish business days.
+import { Temporal } from 'temporal-polyfill'
+
+declare const brand: unique symbol
+
+/** A real calendar date as `YYYY-MM-DD`, year 1900 to 2199. Days sort and compare as plain strings. */
+export type Day = string & { readonly [brand]: 'Day' }
+
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2199
+const TIME_ZONE = 'Europe/Stockholm'
+const MILLISECONDS_PER_HOUR = 3_600_000
+const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR
+const MONTHS_PER_YEAR = 12
+
+/** How many hours {@link dayOf} remembers the day of. */
+const MAX_REMEMBERED_HOURS = 10_000
+
+/** Whether a text from outside is a {@link Day}. */
+export const isDay = (text: string): text is Day => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (match === null) return false
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > MONTHS_PER_YEAR) return false
+  return date >= 1 && date <= daysInMonth(year, month)
+}
+
+/** The text as a {@link Day}. Throws RangeError when it is none: check text from outside with {@link isDay} first. */
+export const dayFrom = (text: string): Day => {
+  if (!isDay(text)) throw new RangeError(`Not a day from ${FIRST_YEAR} to ${LAST_YEAR}: ${text}`)
+  return text
+}
+
+/** Order of two days for sorting: below zero, zero or above zero. */
+export const compare = (left: Day, right: Day): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/**
+ * The date in Sweden at a moment, by the rules of the time zone database. Throws RangeError for an invalid Date and
+ * outside the years of a {@link Day}. Since 1900 Swedish clocks differ from UTC by whole hours and change on the hour,
+ * so the answer is the same all through an hour and is remembered for it.
+ */
+export const dayOf = (instant: Date): Day => {
+  const hour = Math.floor(instant.getTime() / MILLISECONDS_PER_HOUR)
+  const remembered = dayOfHour.get(hour)
+  if (remembered !== undefined) return remembered
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(TIME_ZONE)
+  const day = dayFrom(zoned.toPlainDate().toString())
+  if (dayOfHour.size >= MAX_REMEMBERED_HOURS) dayOfHour.clear()
+  dayOfHour.set(hour, day)
+  return day
+}
+
+const dayOfHour = new Map<number, Day>()
+
+/** The day a whole number of days later, or earlier when negative. Throws RangeError when it leaves the years. */
+export const addDays = (day: Day, days: number): Day => dayOfNumber(numberOf(day) + days)
+
+/**
+ * The day a whole number of months later, or earlier when negative; the last of the month when that month is too short,
+ * so 31 January and one month is 28 or 29 February. Throws RangeError when it leaves the years.
+ */
+export const addMonths = (day: Day, months: number): Day =>
+  dayFrom(Temporal.PlainDate.from(day).add({ months }, { overflow: 'constrain' }).toString())
+
+/** The first day of the month that a day is in. */
+export const firstOfMonth = (day: Day): Day => dayFrom(`${monthOf(day)}-01`)
+
+/** The last day of the month that a day is in. */
+export const lastOfMonth = (day: Day): Day =>
+  dayFrom(`${monthOf(day)}-${daysInMonth(yearOf(day), Number(day.slice(5, 7)))}`)
+
+/** The month that a day is in, as `YYYY-MM`. */
+export const monthOf = (day: Day): string => day.slice(0, 7)
+
+/**
+ * Whether a day is a Swedish business day: not a Saturday, a Sunday, a public holiday (lag 1989:253 om allmänna
+ * helgdagar) nor one of the eves that 2 § lag 1930:173 om beräkning av lagstadgad tid puts beside Sunday. The laws are
+ * taken as they read since 2005, for earlier years too.
+ */
+export const isBusinessDay = (day: Day): boolean => {
+  const weekday = weekdayOf(numberOf(day))
+  return weekday !== SATURDAY && weekday !== SUNDAY && !closedDays(yearOf(day)).has(day)
+}
+
+/**
+ * The day reached by stepping over `count` business days, backwards when negative. Zero steps is the day itself, be it
+ * a business day or not. Throws RangeError when the count is not whole or the years end.
+ */
+export const addBusinessDays = (day: Day, count: number): Day => {
+  if (!Number.isSafeInteger(count)) throw new RangeError(`Not a whole number of business days: ${count}`)
+  let reached = day
+  for (let left = Math.abs(count); left > 0; ) {
+    reached = addDays(reached, Math.sign(count))
+    if (isBusinessDay(reached)) left -= 1
+  }
+  return reached
+}
+
+/** Easter Sunday of a year by the Gregorian computus, in the form of Meeus, Astronomical Algorithms, chapter 8. */
+export const easterSunday = (year: number): Day => {
+  const century = Math.floor(year / 100)
+  const yearOfCentury = year % 100
+  const golden = year % 19
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonCorrection + 15) % 30
+  const untilSunday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
+  const late = Math.floor((golden + 11 * epact + 22 * untilSunday) / 451)
+  const sum = epact + untilSunday - 7 * late + 114
+  return dayFrom(`${year}-${padded(Math.floor(sum / 31))}-${padded((sum % 31) + 1)}`)
+}
+
+// At most one entry for each year that a Day can have.
+const closedDaysOfYear = new Map<number, ReadonlySet<Day>>()
+
+/** The holidays and eves of a year, but for those that the laws always put on a Saturday or Sunday. */
+const closedDays = (year: number): ReadonlySet<Day> => {
+  const known = closedDaysOfYear.get(year)
+  if (known !== undefined) return known
+  const easter = easterSunday(year)
+  const closed = new Set([
+    dayFrom(`${year}-01-01`), // nyårsdagen
+    dayFrom(`${year}-01-06`), // trettondedag jul
+    addDays(easter, -2), // långfredagen
+    addDays(easter, 1), // annandag påsk
+    dayFrom(`${year}-05-01`), // första maj
+    addDays(easter, 39), // Kristi himmelsfärdsdag, the sixth Thursday after Easter
+    dayFrom(`${year}-06-06`), // Sveriges nationaldag
+    midsummerEve(year),
+    dayFrom(`${year}-12-24`), // julafton
+    dayFrom(`${year}-12-25`), // juldagen
+    dayFrom(`${year}-12-26`), // annandag jul
+    dayFrom(`${year}-12-31`), // nyårsafton
+  ])
+  closedDaysOfYear.set(year, closed)
+  return closed
+}
+
+/** The Friday from 19 to 25 June: midsummer day is the Saturday after it. */
+const midsummerEve = (year: number): Day => {
+  const earliest = dayFrom(`${year}-06-19`)
+  return addDays(earliest, (FRIDAY - weekdayOf(numberOf(earliest)) + DAYS_PER_WEEK) % DAYS_PER_WEEK)
+}
+
+const DAYS_PER_WEEK = 7
+const SUNDAY = 0
+const FRIDAY = 5
+const SATURDAY = 6
+
+// Day number zero, 1970-01-01, was a Thursday.
+const WEEKDAY_OF_DAY_ZERO = 4
+
+const weekdayOf = (dayNumber: number): number =>
+  (((dayNumber + WEEKDAY_OF_DAY_ZERO) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK
+
+/** Days since 1970-01-01. A date without time is midnight UTC in ECMA-262, so this is a whole number. */
+const numberOf = (day: Day): number => Date.parse(day) / MILLISECONDS_PER_DAY
+
+const dayOfNumber = (dayNumber: number): Day => {
+  if (!Number.isSafeInteger(dayNumber)) throw new RangeError(`Not a whole number of days: ${dayNumber}`)
+  return dayFrom(new Date(dayNumber * MILLISECONDS_PER_DAY).toISOString().slice(0, 10))
+}
+
+const yearOf = (day: Day): number => Number(day.slice(0, 4))
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+const padded = (part: number): string => String(part).padStart(2, '0')

@@ -1,0 +1,322 @@
+// The filter language of list requests, `status==paid&&totalAmount>=1000`: text to an expression, and an expression
+// with a table of properties to SQL. What the caller wrote goes into bound parameters and nowhere else.
+import { Temporal } from 'temporal-polyfill'
+import { isDay } from './day.ts'
+import { isId } from './id.ts'
+import { type Ore, oreFromText } from './money.ts'
+import { join, type Sql, sql } from './sql.ts'
+
+/** How many UTF-16 code units a filter may have. */
+export const MAX_FILTER_LENGTH = 2_000
+
+/** How many conditions a filter may hold. */
+export const MAX_FILTER_CONDITIONS = 50
+
+/** How deep parentheses may stand in each other. */
+export const MAX_FILTER_DEPTH = 20
+
+/** How many characters of the filter an error repeats. */
+const MAX_REPEATED = 200
+
+export type FilterOperator = '==' | '!=' | '>' | '<' | '>=' | '<=' | '~'
+
+/** A condition, or several joined: at least two parts. */
+export type FilterNode =
+  | { readonly kind: 'condition'; readonly property: string; readonly operator: FilterOperator; readonly value: string }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly FilterNode[] }
+
+/** A filter that was read: its text, for errors, and what it says. */
+export type FilterExpression = { readonly text: string; readonly root: FilterNode }
+
+/**
+ * How a property is written and which operators it takes. `number` has up to six decimals; `amount` is kronor with up
+ * to two, over a bigint column of öre. Both take every comparison, as do `integer`, `date` and `datetime`. `string` and
+ * `oneOf` take `==`, `!=` and `~`. `id` takes `==` and `!=`, over a uuid column.
+ */
+export type PropertyType =
+  | 'number'
+  | 'integer'
+  | 'amount'
+  | 'string'
+  | 'date'
+  | 'datetime'
+  | 'id'
+  | { readonly oneOf: readonly string[] }
+
+/** A value that fits its property: öre for `amount`, a moment in UTC for `datetime`, else the text as written. */
+export type FilterValue = string | Ore
+
+/**
+ * A property that can be filtered on. `column` is trusted SQL: a column, or an expression in parentheses. `toSql`, when
+ * there is one, makes the condition in place of the usual comparison; null says that the value is malformed.
+ */
+export type FilterProperty = {
+  readonly type: PropertyType
+  readonly column: Sql
+  readonly toSql?: (operator: FilterOperator, value: FilterValue) => Sql | null
+}
+
+/** What a list can be filtered on; `metadata` is the jsonb column behind `metadata.KEY`. */
+export type FilterTable = {
+  readonly properties: Readonly<Record<string, FilterProperty>>
+  readonly metadata?: Sql
+}
+
+/** A filter that cannot be used. The message says why and repeats the filter; it belongs to the field `query`. */
+export class FilterFault extends Error {
+  constructor(reason: string, text: string) {
+    super(`${reason} in the filter ${shortened(text)}`)
+    this.name = 'FilterFault'
+  }
+}
+
+/** The condition of a filter parameter, safe to join with `and`; null without a parameter. Throws FilterFault. */
+export const filter = (text: string | undefined, table: FilterTable): Sql | null =>
+  text === undefined ? null : filterSql(parseFilter(text), table)
+
+/**
+ * Reads a filter: `&&` binds before `||`, parentheses group, blanks around operators mean nothing. A value runs to the
+ * next `&&`, `||`, `)` or the end and may hold blanks, or stands in double quotes where `\"` and `\\` are escapes.
+ * Throws {@link FilterFault} for another form and beyond the limits of this file.
+ */
+export const parseFilter = (text: string): FilterExpression => {
+  if (text.length > MAX_FILTER_LENGTH) throw new FilterFault(`More than ${MAX_FILTER_LENGTH} characters`, text)
+  if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw new FilterFault('A character that is no text', text)
+  const reader: Reader = { text, at: 0, conditions: 0 }
+  const root = readEither(reader, 0)
+  if (reader.at < text.length) throw expected(reader, '&&, || or the end')
+  return { text, root }
+}
+
+/**
+ * The SQL condition of a filter, in parentheses where it needs them. A null counts as unequal to every value. Throws
+ * {@link FilterFault} for a property not in the table, an operator its type does not take, and a malformed value.
+ */
+export const filterSql = (expression: FilterExpression, table: FilterTable): Sql => {
+  const write = (node: FilterNode): Sql => {
+    if (node.kind === 'condition') return conditionSql(node, table, expression.text)
+    return join(node.parts.map(write), node.kind === 'and' ? ' and ' : ' or ', '(', ')')
+  }
+  return write(expression.root)
+}
+
+type Condition = Extract<FilterNode, { kind: 'condition' }>
+
+type Reader = { readonly text: string; at: number; conditions: number }
+
+const readEither = (reader: Reader, depth: number): FilterNode =>
+  readJoined(reader, 'or', '||', () => readJoined(reader, 'and', '&&', () => readTerm(reader, depth)))
+
+const readJoined = (reader: Reader, kind: 'and' | 'or', mark: string, readPart: () => FilterNode): FilterNode => {
+  const first = readPart()
+  const parts = [first]
+  while (take(reader, mark)) parts.push(readPart())
+  return parts.length === 1 ? first : { kind, parts }
+}
+
+const readTerm = (reader: Reader, depth: number): FilterNode => {
+  if (!take(reader, '(')) return readCondition(reader)
+  if (depth === MAX_FILTER_DEPTH) throw new FilterFault(`Parentheses deeper than ${MAX_FILTER_DEPTH}`, reader.text)
+  const inner = readEither(reader, depth + 1)
+  if (!take(reader, ')')) throw expected(reader, '&&, || or )')
+  return inner
+}
+
+const readCondition = (reader: Reader): FilterNode => {
+  reader.conditions += 1
+  if (reader.conditions > MAX_FILTER_CONDITIONS) {
+    throw new FilterFault(`More than ${MAX_FILTER_CONDITIONS} conditions`, reader.text)
+  }
+  const property = takePattern(reader, /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/y)
+  if (property === null) throw expected(reader, 'a property')
+  const operator = operators.find((each) => take(reader, each))
+  if (operator === undefined) throw expected(reader, `one of ${operators.join(' ')}`)
+  return { kind: 'condition', property, operator, value: readValue(reader) }
+}
+
+// The longer ones first, so that >= is not read as > and a value that begins with =.
+const operators: readonly FilterOperator[] = ['==', '!=', '>=', '<=', '>', '<', '~']
+
+const readValue = (reader: Reader): string => {
+  const quoted = takePattern(reader, /"(?:[^"\\]|\\["\\])*"/y)
+  if (quoted !== null) return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
+  if (reader.text[reader.at] === '"') throw expected(reader, 'a quoted value, with only \\" and \\\\ as escapes,')
+  const value = takePattern(reader, /(?:(?!&&|\|\|)[^)])+/y)
+  if (value === null) throw expected(reader, 'a value, or "" for the empty text,')
+  return value.replace(/[ \t\r\n]+$/, '')
+}
+
+const skipBlanks = (reader: Reader): void => {
+  while (reader.at < reader.text.length && ' \t\r\n'.includes(reader.text.charAt(reader.at))) reader.at += 1
+}
+
+/** Whether this mark comes next, blanks aside; if so it is passed. */
+const take = (reader: Reader, mark: string): boolean => {
+  skipBlanks(reader)
+  const found = reader.text.startsWith(mark, reader.at)
+  if (found) reader.at += mark.length
+  return found
+}
+
+/** What matches the sticky pattern next, blanks aside, and passes it; null when nothing does. */
+const takePattern = (reader: Reader, pattern: RegExp): string | null => {
+  skipBlanks(reader)
+  pattern.lastIndex = reader.at
+  const found = pattern.exec(reader.text)?.[0] ?? null
+  if (found !== null) reader.at += found.length
+  return found
+}
+
+const expected = ({ text, at }: Reader, what: string): FilterFault => {
+  const hint = text[at] === ')' ? ' (a value that holds a parenthesis needs double quotes)' : ''
+  return new FilterFault(`Expected ${what} at character ${at + 1}${hint}`, text)
+}
+
+const conditionSql = ({ property, operator, value }: Condition, table: FilterTable, text: string): Sql => {
+  const found = Object.hasOwn(table.properties, property) ? table.properties[property] : undefined
+  const key = METADATA_PROPERTY.exec(property)?.[1]
+  if (found === undefined && key !== undefined && table.metadata !== undefined) {
+    if (!textOperators.includes(operator)) throw operatorFault(property, operator, textOperators, text)
+    return metadataSql(table.metadata, key, operator, value)
+  }
+  if (found === undefined) throw new FilterFault(`Unknown property ${shortened(property, MAX_NAMED)}`, text)
+  const allowed = kindOf(found.type).operators
+  if (!allowed.includes(operator)) throw operatorFault(property, operator, allowed, text)
+  const condition = propertySql(found, operator, value)
+  if (condition !== null) return condition
+  throw new FilterFault(`${property} must be ${kindOf(found.type).form}`, text)
+}
+
+/** The condition on one property; null when the value is malformed. */
+const propertySql = ({ type, column, toSql }: FilterProperty, operator: FilterOperator, text: string): Sql | null => {
+  // What is looked for inside a value need not be a whole value.
+  const value = operator === '~' ? text : kindOf(type).read(text)
+  if (value === null) return null
+  if (toSql !== undefined) {
+    const condition = toSql(operator, value)
+    return condition === null ? null : sql`(${condition})`
+  }
+  return operator === '~' ? containsSql(column, text) : comparisonSql(column, operator, kindOf(type).bind(value))
+}
+
+// Keys are as metadata itself allows them: a name of at most 25 characters.
+const METADATA_PROPERTY = /^metadata\.([A-Za-z_][A-Za-z0-9_]{0,24})$/
+
+const metadataSql = (metadata: Sql, key: string, operator: FilterOperator, value: string): Sql => {
+  // Containment can use an index over the whole column.
+  if (operator === '==') return sql`${metadata} @> ${JSON.stringify({ [key]: value })}::jsonb`
+  const member = sql`(${metadata} ->> ${key}::text)`
+  return operator === '~' ? containsSql(member, value) : comparisonSql(member, operator, sql`${value}`)
+}
+
+/** Case-sensitive contains, by a pattern in which nothing from the caller is a wildcard. */
+const containsSql = (column: Sql, part: string): Sql =>
+  sql`(${column})::text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}::text`
+
+const comparisonSql = (column: Sql, operator: Exclude<FilterOperator, '~'>, bound: Sql): Sql => {
+  switch (operator) {
+    case '==':
+      return sql`${column} = ${bound}`
+    case '!=':
+      return sql`${column} is distinct from ${bound}`
+    case '>':
+      return sql`${column} > ${bound}`
+    case '<':
+      return sql`${column} < ${bound}`
+    case '>=':
+      return sql`${column} >= ${bound}`
+    case '<=':
+      return sql`${column} <= ${bound}`
+  }
+}
+
+/** What one type takes: its operators, how a value is read (null when malformed) and bound, and its form in words. */
+type Kind = {
+  readonly operators: readonly FilterOperator[]
+  readonly read: (text: string) => FilterValue | null
+  readonly bind: (value: FilterValue) => Sql
+  readonly form: string
+}
+
+const equalOperators: readonly FilterOperator[] = ['==', '!=']
+const textOperators: readonly FilterOperator[] = ['==', '!=', '~']
+const orderOperators: readonly FilterOperator[] = ['==', '!=', '>', '<', '>=', '<=']
+
+const onlyIf =
+  (fits: (text: string) => boolean) =>
+  (text: string): string | null =>
+    fits(text) ? text : null
+
+const bare = (value: FilterValue): Sql => sql`${value}`
+
+/** A moment as ISO 8601 text in UTC, from a date-time with zone or a bare day, which means midnight UTC. */
+const moment = (text: string): string | null => {
+  if (isDay(text)) return `${text}T00:00:00Z`
+  const match = DATE_TIME.exec(text)
+  if (match === null || !isDay(match[1] ?? '')) return null
+  return Temporal.Instant.from(text).toString()
+}
+
+// Seconds may be left out, and have up to six decimals, which is what PostgreSQL keeps.
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
+
+const kinds: Readonly<Record<Extract<PropertyType, string>, Kind>> = {
+  number: {
+    operators: orderOperators,
+    read: onlyIf((text) => /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text)),
+    bind: (value) => sql`${value}::numeric`,
+    form: 'a number with at most six decimals',
+  },
+  integer: {
+    operators: orderOperators,
+    read: onlyIf((text) => /^-?\d{1,15}$/.test(text)),
+    bind: (value) => sql`${value}::bigint`,
+    form: 'a whole number',
+  },
+  amount: {
+    operators: orderOperators,
+    read: oreFromText,
+    bind: (value) => sql`${value}::bigint`,
+    form: 'an amount with at most two decimals',
+  },
+  string: { operators: textOperators, read: (text) => text, bind: bare, form: 'a text' },
+  date: {
+    operators: orderOperators,
+    read: onlyIf(isDay),
+    bind: (value) => sql`${value}::date`,
+    form: 'a date as YYYY-MM-DD',
+  },
+  datetime: {
+    operators: orderOperators,
+    read: moment,
+    bind: (value) => sql`${value}::timestamptz`,
+    form: 'a date, or a date-time with a zone as 2025-01-31T12:00:00Z',
+  },
+  id: { operators: equalOperators, read: onlyIf(isId), bind: (value) => sql`${value}::uuid`, form: 'an id' },
+}
+
+const kindOf = (type: PropertyType): Kind => (typeof type === 'string' ? kinds[type] : oneOfKind(type.oneOf))
+
+const oneOfKind = (words: readonly string[]): Kind => ({
+  operators: textOperators,
+  read: onlyIf((text) => words.includes(text)),
+  bind: bare,
+  form: `one of ${words.join(', ')}`,
+})
+
+const operatorFault = (
+  property: string,
+  operator: FilterOperator,
+  allowed: readonly FilterOperator[],
+  text: string,
+): FilterFault => new FilterFault(`${property} takes ${allowed.join(' ')} and not ${operator}`, text)
+
+/** How many characters of an unknown property an error repeats. */
+const MAX_NAMED = 60
+
+/** Text from a caller for a message: cut at a length, and with no half of a surrogate pair. */
+const shortened = (text: string, length = MAX_REPEATED): string => {
+  const start = text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+  return start.replace(/\p{Surrogate}/gu, '\uFFFD')
+}

@@ -1,0 +1,44 @@
+// Gathers what waits for the same thing: while one batch of a key is under way, whatever else comes for that key waits
+// and goes together in the next one. A lone caller waits for nobody.
+
+/** Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. */
+export const gather = <Input, Outcome>(
+  limit: number,
+  work: (key: string, inputs: Input[]) => Promise<Outcome[]>,
+): ((key: string, input: Input) => Promise<Outcome>) => {
+  const waiting = new Map<string, Waiting<Input, Outcome>[]>()
+
+  const drain = async (key: string, queue: Waiting<Input, Outcome>[]): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, limit)
+      try {
+        const outcomes = await work(
+          key,
+          batch.map(({ input }) => input),
+        )
+        for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
+      } catch (cause) {
+        for (const { reject } of batch) reject(cause)
+      }
+    }
+    waiting.delete(key)
+  }
+
+  return (key, input) =>
+    new Promise((resolve, reject) => {
+      const queue = waiting.get(key)
+      if (queue) {
+        queue.push({ input, resolve, reject })
+        return
+      }
+      const started = [{ input, resolve, reject }]
+      waiting.set(key, started)
+      void drain(key, started)
+    })
+}
+
+type Waiting<Input, Outcome> = {
+  input: Input
+  resolve: (outcome: Outcome) => void
+  reject: (cause: unknown) => void
+}

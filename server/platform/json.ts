@@ -1,0 +1,241 @@
+// The strict reader of request bodies: JSON.parse, and then one walk that refuses what JSON allows but a service should
+// not take in. Beside it the canonical text of a value and the JSON pointers that name fields in errors.
+import { isUtf8 } from 'node:buffer'
+import { type FieldError, MAX_ERRORS } from './refusal.ts'
+
+/** How deep objects and arrays may stand in each other. */
+export const MAX_JSON_DEPTH = 32
+
+/** How many values a body may hold in all: objects, arrays and what stands in them. */
+export const MAX_JSON_VALUES = 100_000
+
+/** How many UTF-16 code units a key may have. It bounds the pointers in an answer. */
+export const MAX_JSON_KEY_LENGTH = 200
+
+/** A body that was refused: everything wrong that was found, at most {@link MAX_ERRORS}. No message quotes the body. */
+export class JsonFault extends Error {
+  readonly errors: readonly FieldError[]
+
+  constructor(errors: readonly FieldError[]) {
+    super('The body is not JSON that can be taken')
+    this.name = 'JsonFault'
+    this.errors = errors
+  }
+}
+
+/**
+ * The value of a request body (RFC 8259). A byte order mark first is passed over, as the RFC permits. Throws
+ * {@link JsonFault} for an empty body, bytes that are not UTF-8, malformed JSON (with line and column), nesting beyond
+ * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
+ * reach a prototype, NUL and lone surrogates in keys and strings (PostgreSQL has no text for them), and numbers of more
+ * than 2^53 - 1 either side of zero, which a double does not hold exactly.
+ */
+export const parseJson = (body: Buffer): { value: unknown } => {
+  if (!isUtf8(body)) throw new JsonFault([{ field: '#', message: 'The body is not valid UTF-8' }])
+  const text = withoutByteOrderMark(body.toString('utf8'))
+  if (text.length === 0) throw new JsonFault([{ field: '#', message: 'The body is empty' }])
+  const value = parsed(text)
+  // JSON.parse takes no bare NUL, and valid UTF-8 has no surrogates: only \u escapes bring them in.
+  const errors = faultsIn(value, text.includes('\\u'))
+  if (errors.length > 0) throw new JsonFault(errors)
+  return { value }
+}
+
+/**
+ * The same text for equal JSON values, however they were written: no spaces, keys sorted by UTF-16 code units, numbers
+ * and strings as ECMA-262 writes them. Source: RFC 8785. Takes values from {@link parseJson}, so the depth is bounded.
+ */
+export const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
+}
+
+/** A field's name in errors, `#/lineItems/0/taxRate`: a JSON pointer after `#`, with `~` and `/` escaped (RFC 6901). */
+export const pointer = (...segments: readonly (string | number)[]): string =>
+  ['#', ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+
+const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The engine's own message would quote the body.
+    throw new JsonFault([{ field: '#', message: syntaxMessage(text) }])
+  }
+}
+
+/** An object or array on the way from the root to where the walk is; `next` is the index of its next member. */
+type Frame = {
+  readonly parent: Frame | null
+  readonly segment: string | number
+  readonly depth: number
+  readonly value: object
+  readonly keys: readonly string[] | null
+  next: number
+}
+
+const faultsIn = (root: unknown, escapes: boolean): FieldError[] => {
+  const top: Frame = { parent: null, segment: '', depth: 0, value: [root], keys: null, next: 0 }
+  const errors: FieldError[] = []
+  let values = 0
+  let frame: Frame | null = top
+  while (frame !== null && errors.length < MAX_ERRORS) {
+    const at: number = frame.next++
+    const key: string | number | undefined = frame.keys === null ? at : frame.keys[at]
+    if (key === undefined || (frame.keys === null && at >= (frame.value as unknown[]).length)) {
+      frame = frame.parent
+      continue
+    }
+    values += 1
+    if (values > MAX_JSON_VALUES) return [{ field: '#', message: `More than ${MAX_JSON_VALUES} values` }]
+    const value = (frame.value as Record<string | number, unknown>)[key]
+    const badKey = typeof key === 'string' ? keyFault(key, value, escapes) : null
+    if (badKey !== null) {
+      errors.push({ field: pointerTo(frame), message: badKey })
+      continue
+    }
+    const fault = frame.depth === MAX_JSON_DEPTH && isContainer(value) ? TOO_DEEP : valueFault(value, escapes)
+    if (fault !== null) errors.push({ field: pointerTo(frame, key), message: fault })
+    else if (isContainer(value)) {
+      const keys = Array.isArray(value) ? null : Object.keys(value)
+      frame = { parent: frame, segment: key, depth: frame.depth + 1, value, keys, next: 0 }
+    }
+  }
+  return errors
+}
+
+const TOO_DEEP = `Nested deeper than ${MAX_JSON_DEPTH} levels`
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const keyFault = (key: string, value: unknown, escapes: boolean): string | null => {
+  if (key.length > MAX_JSON_KEY_LENGTH) return `A key is longer than ${MAX_JSON_KEY_LENGTH} characters`
+  if (key === '__proto__') return 'The key __proto__ is not allowed'
+  if (key === 'constructor' && isContainer(value) && Object.hasOwn(value, 'prototype')) {
+    return 'The key constructor with a key prototype in it is not allowed'
+  }
+  return escapes ? textFault(key, 'A key') : null
+}
+
+const valueFault = (value: unknown, escapes: boolean): string | null => {
+  if (typeof value === 'number') {
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : 'The number is too large to be held exactly'
+  }
+  return escapes && typeof value === 'string' ? textFault(value, 'The text') : null
+}
+
+const textFault = (text: string, what: string): string | null => {
+  if (text.includes('\0')) return `${what} holds a NUL character`
+  return LONE_SURROGATE.test(text) ? `${what} holds half of a surrogate pair` : null
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** The pointer to a frame, or to a member of it. The outermost frame only holds the root and has no name. */
+const pointerTo = (frame: Frame, ...members: readonly (string | number)[]): string => {
+  const segments = [...members]
+  for (let each = frame; each.parent !== null; each = each.parent) segments.unshift(each.segment)
+  return pointer(...segments.slice(1))
+}
+
+const syntaxMessage = (text: string): string => {
+  const { at, expected } = firstSyntaxFault(text) ?? { at: text.length, expected: 'something else' }
+  const before = text.slice(0, at)
+  const line = before.split('\n').length
+  const column = at - before.lastIndexOf('\n')
+  return `Malformed JSON at line ${line}, column ${column}: expected ${expected}`
+}
+
+/** Where the text stops being JSON, as an offset, and what could have stood there. */
+type SyntaxFault = { readonly at: number; readonly expected: string }
+
+/** What the reader waits for: each name with its sentence for errors. */
+const waits = {
+  value: 'a value',
+  firstItem: 'a value or ]',
+  firstKey: 'a key in double quotes or }',
+  key: 'a key in double quotes',
+  colon: ':',
+  afterItem: ', or ]',
+  afterMember: ', or }',
+  end: 'the end',
+} as const
+
+type Wait = keyof typeof waits
+
+/** What to wait for after a character of punctuation; `close` ends the innermost object or array. */
+const punctuation: Readonly<Record<Wait, Readonly<Record<string, Wait | 'close'>>>> = {
+  value: { '[': 'firstItem', '{': 'firstKey' },
+  firstItem: { '[': 'firstItem', '{': 'firstKey', ']': 'close' },
+  firstKey: { '}': 'close' },
+  key: {},
+  colon: { ':': 'value' },
+  afterItem: { ',': 'value', ']': 'close' },
+  afterMember: { ',': 'key', '}': 'close' },
+  end: {},
+}
+
+/** Reads text that JSON.parse refused, only to find the place: a table of states over a stack of open brackets. */
+const firstSyntaxFault = (text: string): SyntaxFault | null => {
+  const open: Wait[] = []
+  let wait: Wait = 'value'
+  let at = endOfBlanks(text, 0)
+  while (at < text.length) {
+    const character = text.charAt(at)
+    const move: Wait | 'close' | undefined = punctuation[wait][character]
+    if (move === 'close') {
+      open.pop()
+      wait = open.at(-1) ?? 'end'
+      at += 1
+    } else if (move !== undefined) {
+      if (character === '[') open.push('afterItem')
+      if (character === '{') open.push('afterMember')
+      wait = move
+      at += 1
+    } else {
+      const scalar: boolean = wait === 'value' || wait === 'firstItem'
+      const end: number | SyntaxFault | null = scalar ? endOfScalar(text, at) : endOfKey(text, at, wait)
+      if (typeof end !== 'number') return end ?? { at, expected: waits[wait] }
+      wait = scalar ? (open.at(-1) ?? 'end') : 'colon'
+      at = end
+    }
+    at = endOfBlanks(text, at)
+  }
+  return wait === 'end' ? null : { at, expected: waits[wait] }
+}
+
+const endOfBlanks = (text: string, start: number): number => {
+  let at = start
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1
+  return at
+}
+
+const endOfKey = (text: string, at: number, wait: Wait): number | SyntaxFault | null =>
+  (wait === 'key' || wait === 'firstKey') && text[at] === '"' ? endOfString(text, at) : null
+
+/** The offset after the string, number or word that begins here; null when none does. */
+const endOfScalar = (text: string, at: number): number | SyntaxFault | null => {
+  if (text[at] === '"') return endOfString(text, at)
+  const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y
+  scalar.lastIndex = at
+  return scalar.test(text) ? scalar.lastIndex : null
+}
+
+const endOfString = (text: string, start: number): number | SyntaxFault => {
+  const sequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+  for (let at = start + 1; at < text.length; ) {
+    const character = text.charAt(at)
+    if (character === '"') return at + 1
+    if (character < ' ') return { at, expected: 'no control characters in a string' }
+    if (character === '\\') {
+      sequence.lastIndex = at
+      if (!sequence.test(text)) return { at, expected: 'an escape sequence' }
+      at = sequence.lastIndex
+    } else at += 1
+  }
+  return { at: text.length, expected: 'the closing quote of a string' }
+}

@@ -1,0 +1,137 @@
+// Lists: pages with totals, or a cursor whose cost does not grow with depth. One filter language for all of them.
+import { createHash } from 'node:crypto'
+import type { CompanyCall } from '#platform/call'
+import { type FilterTable, filter } from '#platform/filter'
+import { decodeCursor, encodeCursor } from '#platform/page'
+import { fault, invalidWith } from '#platform/refusal'
+import { empty, join, type Sql, sql } from '#platform/sql'
+
+export const DEFAULT_PAGE_SIZE = 25
+export const MAX_PAGE_SIZE = 100
+
+export const listFaults = {
+  badCursor: fault('is not a cursor of this list and filter'),
+}
+
+/** What a caller asks of a list. `cursor` goes before `page`; an empty one starts at the newest. */
+export type PageRequest = { page?: number; pageSize?: number; cursor?: string; query?: string }
+
+/** `nextCursor` is there when more follows; the totals are left out when a cursor was asked for. */
+export type Page<Item> = {
+  totalItems?: number
+  totalPages?: number
+  currentPage?: number
+  nextCursor?: string
+  items: Item[]
+}
+
+/** A list of one kind of thing, newest first. */
+export type List<Row, Item> = {
+  name: string
+  columns: Sql
+  /** `table as alias`, with joins. */
+  from: Sql
+  /** What narrows it to the company, and whatever else always holds. */
+  where: Sql
+  /** Columns that order the list, unique together, all descending. */
+  key: readonly Sql[]
+  keyOf: (row: Row) => readonly (string | number)[]
+  filters: FilterTable
+  itemOf: (row: Row) => Item
+  /**
+   * The key is one gap-free number from 1 to what this one-row query answers as `total`: unfiltered pages are then
+   * reached by number, and counted by it.
+   */
+  gapFree?: Sql
+}
+
+/** One page of a list. Refuses a bad filter or cursor with a validation error. */
+export const listPage = async <Row, Item>(
+  call: CompanyCall,
+  list: List<Row, Item>,
+  { page = 1, pageSize = DEFAULT_PAGE_SIZE, cursor, query }: PageRequest,
+): Promise<Page<Item>> => {
+  const condition = filter(query, list.filters)
+  const where = condition ? sql`${list.where} and (${condition})` : list.where
+  if (cursor !== undefined) return cursorPage(call, list, where, { pageSize, cursor, query })
+  const skipped = (page - 1) * pageSize
+  const statement =
+    list.gapFree && !condition
+      ? gapFreePage(list, list.gapFree, where, skipped, pageSize)
+      : countedPage(list, where, skipped, pageSize)
+  const found = await call.db.rows<Row & { total: bigint; present: boolean | null }>(statement)
+  const total = Number(found[0]?.total ?? 0)
+  const rows = found.filter(({ present }) => present)
+  const last = rows.at(-1)
+  return {
+    totalItems: total,
+    totalPages: Math.ceil(total / pageSize),
+    currentPage: page,
+    ...(last && skipped + rows.length < total ? { nextCursor: cursorAfter(call, list, query, last) } : {}),
+    items: rows.map(list.itemOf),
+  }
+}
+
+const cursorPage = async <Row, Item>(
+  call: CompanyCall,
+  list: List<Row, Item>,
+  where: Sql,
+  { pageSize, cursor, query }: { pageSize: number; cursor: string; query: string | undefined },
+): Promise<Page<Item>> => {
+  const key = join([...list.key])
+  const after = cursor === '' ? empty : sql`and (${key}) < (${join(keyAt(call, list, query, cursor))})`
+  const rows = await call.db.rows<Row>(sql`
+    select ${list.columns} from ${list.from} where ${where} ${after}
+    order by ${newestFirst(list)} limit ${pageSize + 1}`)
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    ...(last && rows.length > pageSize ? { nextCursor: cursorAfter(call, list, query, last) } : {}),
+    items: shown.map(list.itemOf),
+  }
+}
+
+const countedPage = <Row, Item>(list: List<Row, Item>, where: Sql, skipped: number, pageSize: number): Sql => sql`
+  select counted.total, page.* from (select count(*) as total from ${list.from} where ${where}) as counted
+  left join lateral (
+    select ${list.columns}, true as present from ${list.from} where ${where}
+    order by ${newestFirst(list)} offset ${skipped} limit ${pageSize}
+  ) as page on true`
+
+const gapFreePage = <Row, Item>(
+  list: List<Row, Item>,
+  total: Sql,
+  where: Sql,
+  skipped: number,
+  pageSize: number,
+): Sql => sql`
+  select counted.total, page.* from (${total}) as counted
+  left join lateral (
+    select ${list.columns}, true as present from ${list.from}
+    where ${where} and ${join([...list.key])} <= counted.total - ${skipped}::bigint
+      and ${join([...list.key])} > counted.total - ${skipped + pageSize}::bigint
+    order by ${newestFirst(list)}
+  ) as page on true`
+
+const newestFirst = <Row, Item>(list: List<Row, Item>): Sql => join(list.key.map((column) => sql`${column} desc`))
+
+const cursorAfter = <Row, Item>(
+  call: CompanyCall,
+  list: List<Row, Item>,
+  query: string | undefined,
+  row: Row,
+): string => encodeCursor([markOf(call.companyId, list.name, query), ...list.keyOf(row)], call.cursorKey)
+
+const keyAt = <Row, Item>(call: CompanyCall, list: List<Row, Item>, query: string | undefined, cursor: string) => {
+  const [mark, ...key] = decodeCursor(cursor, call.cursorKey) ?? []
+  if (mark !== markOf(call.companyId, list.name, query) || key.length !== list.key.length) {
+    throw invalidWith([listFaults.badCursor('cursor')])
+  }
+  return key
+}
+
+/** Ties a cursor to its company, list and filter. */
+const markOf = (companyId: string, name: string, query = ''): string =>
+  createHash('sha256').update(`${companyId}\n${name}\n${query}`).digest('base64url').slice(0, MARK_LENGTH)
+
+const MARK_LENGTH = 8

@@ -1,0 +1,137 @@
+// Brings a database up to the schema that this program knows: forward only, one file after the other, each whole or
+// not at all. A database that went another way than these files is left alone, because guessing would cost the books.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { reasonOf } from './postgres-folder.ts'
+import { StartupError } from './startup-error.ts'
+
+/** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
+type Migration = { number: number; name: string; text: string; checksum: string }
+
+/**
+ * Applies the files of `folder`, `NNNN-name.sql` from 0001 on without holes, that `connection`'s database lacks.
+ * Programs that start at the same time wait for each other. Returns the names of the files applied, in order.
+ * @throws {StartupError} when the database cannot be reached, is not fit for us, or does not agree with the files
+ */
+export const migrate = async (connection: ClientConfig, folder: string): Promise<string[]> => {
+  const known = readMigrations(folder)
+  const client = new Client({ application_name: `grundbok ${process.pid}`, ...connection })
+  client.on('error', () => {})
+  try {
+    await reach(client)
+    await refuseUnfitServer(client)
+    await client.query('select pg_advisory_lock($1, $2)', MIGRATION_LOCK)
+    const applied = await readApplied(client)
+    refuseDisagreement(applied, known)
+    const missing = known.slice(applied.length)
+    if (missing.length > 0) await client.query(RECORD)
+    for (const migration of missing) await apply(client, migration)
+    return missing.map(({ name }) => name)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The oldest PostgreSQL we are tested on. */
+const OLDEST_MAJOR = 15
+
+const MIGRATION_LOCK = [7_346_001, 3]
+
+/** The record of what was applied. It is there before the first file, which may use the schema. */
+const RECORD = `
+  create schema if not exists platform;
+  create table if not exists platform.migration (
+    number int primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`
+
+const readMigrations = (folder: string): Migration[] => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((name, index) => {
+    const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
+    if (number !== index + 1) {
+      const expected = String(index + 1).padStart(4, '0')
+      throw new StartupError(`The file ${join(folder, name)} stands where migration ${expected}-….sql was expected.`)
+    }
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { number, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+const reach = async (client: Client): Promise<void> => {
+  try {
+    await client.connect()
+  } catch (cause) {
+    // Several addresses that all failed come as one error without words of its own.
+    const reason = cause instanceof AggregateError ? reasonOf(cause.errors[0]) : reasonOf(cause)
+    throw new StartupError(`The database cannot be reached (${reason}).`, { cause })
+  }
+}
+
+const refuseUnfitServer = async (client: Client): Promise<void> => {
+  const { rows } = await client.query<{ version: string; number: number; encoding: string }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+            current_setting('server_encoding') as encoding`,
+  )
+  for (const { version, number, encoding } of rows) {
+    if (number < OLDEST_MAJOR * 10_000) {
+      throw new StartupError(
+        `The database server is PostgreSQL ${version}, and Grundbok needs PostgreSQL ${OLDEST_MAJOR} or later.`,
+      )
+    }
+    if (encoding !== 'UTF8') {
+      throw new StartupError(`The database is encoded in ${encoding}: make one with "create database … encoding UTF8".`)
+    }
+  }
+}
+
+type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>
+
+const readApplied = async (client: Client): Promise<Applied[]> => {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('platform.migration') is not null as there`,
+  )
+  if (rows[0]?.there !== true) return []
+  return (await client.query<Applied>('select number, name, checksum from platform.migration order by number')).rows
+}
+
+const refuseDisagreement = (applied: readonly Applied[], known: readonly Migration[]): void => {
+  for (const [index, { number, name, checksum }] of applied.entries()) {
+    if (number !== index + 1) {
+      throw new StartupError(`The database lacks migration ${index + 1} although it has migration ${number} (${name}).`)
+    }
+    const file = known[index]
+    if (file === undefined) {
+      throw new StartupError(
+        `The database was used by a newer Grundbok: it has migration ${number} (${name}), ` +
+          `and this program knows ${known.length}; start the newer program, or restore a backup from before.`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new StartupError(
+        `Migration ${file.name} is not the one that the database has (${name}): ` +
+          'a migration is never changed after it was applied; bring the file back, and put the change in a new one.',
+      )
+    }
+  }
+}
+
+const apply = async (client: Client, { number, name, text, checksum }: Migration): Promise<void> => {
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await client.query('insert into platform.migration (number, name, checksum) values ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => {})
+    throw new StartupError(`Migration ${name} failed, and nothing of it was done (${reasonOf(cause)}).`, { cause })
+  }
+}

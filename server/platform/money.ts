@@ -1,0 +1,45 @@
+// Money is whole öre in a bigint. This file is the only way between öre, the JSON numbers of the APIs and the decimal
+// text of files. Conversion goes by digits, so no amount passes through floating point arithmetic.
+
+/** An amount of money in öre, the hundredth part of a krona (or of the unit of another currency). */
+export type Ore = bigint
+
+/** The largest amount taken from outside, in kronor, either side of zero. In öre it is far below 2^53. */
+export const MAX_AMOUNT = 1_000_000_000_000
+
+const ORE_PER_KRONA = 100n
+const MAX_ORE: Ore = BigInt(MAX_AMOUNT) * ORE_PER_KRONA
+const DECIMAL_TEXT = /^(-?)(\d{1,15})(?:\.(\d{1,2}))?$/
+
+/**
+ * Öre for a JSON number in kronor. `null` when it is not finite, has more than two decimals, or is beyond
+ * {@link MAX_AMOUNT}. The decimals are those of the shortest text that gives the same double (ECMA-262,
+ * Number::toString), which is what the sender wrote: 0.1 has one. That text is in e-notation only from 1e21, which is
+ * too much, and below 1e-6, which is too fine, so neither has to be read.
+ */
+export const oreFromNumber = (kronor: number): Ore | null => {
+  if (!(Math.abs(kronor) <= MAX_AMOUNT)) return null
+  return Number.isInteger(kronor) ? BigInt(kronor) * ORE_PER_KRONA : oreFromText(String(kronor))
+}
+
+/** The JSON number in kronor for an amount: the double nearest to it, which prints as the amount up to 2^53 öre. */
+export const numberFromOre = (ore: Ore): number => Number(textFromOre(ore))
+
+/**
+ * Öre for decimal text in kronor, as SIE files write it: `-` when negative, digits, and after `.` one or two decimals.
+ * `null` when it has another form or is beyond {@link MAX_AMOUNT}. Source: SIE file format 4B, the field type amount.
+ */
+export const oreFromText = (text: string): Ore | null => {
+  const match = DECIMAL_TEXT.exec(text)
+  if (match === null) return null
+  const [, sign, whole = '', decimals = ''] = match
+  const ore = BigInt(whole + decimals.padEnd(2, '0'))
+  if (ore > MAX_ORE) return null
+  return sign === '-' ? -ore : ore
+}
+
+/** Decimal text in kronor with `.` and always two decimals: `-1234.50`. */
+export const textFromOre = (ore: Ore): string => {
+  const digits = (ore < 0n ? -ore : ore).toString().padStart(3, '0')
+  return `${ore < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

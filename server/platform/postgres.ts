@@ -1,0 +1,312 @@
+// Runs the PostgreSQL that is installed with us, so that `npm start` needs no database server. It runs beside us, not
+// below us: in its own process group, where Ctrl-C does not reach it, and on when we are killed. Who comes next adopts
+// it. Only a socket in a private folder leads in, so nothing needs a password.
+import { once } from 'node:events'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import {
+  codeOf,
+  disown,
+  isAlive,
+  notesOf,
+  type PostgresFolder,
+  prepareFolder,
+  reasonOf,
+  serverState,
+} from './postgres-folder.ts'
+import { chooseLauncher, handOver, type Launcher, launch } from './postgres-launcher.ts'
+import { findPostgres, POSTGRES_MAJOR, type PostgresPrograms } from './postgres-package.ts'
+import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
+import { StartupError } from './startup-error.ts'
+
+/** What `pg` needs to connect; `host` is the folder of the socket. */
+export type EmbeddedConnection = { host: string; port: number; user: string; database: string; ssl: false }
+
+/** A server that answers. */
+export type EmbeddedServer = {
+  connection: EmbeddedConnection
+  /** False when the server already ran. */
+  startedHere: boolean
+  /** Shuts the server down, also an adopted one: open transactions are rolled back, then all is written to disk. */
+  stop(): Promise<void>
+}
+
+/** `settings` are PostgreSQL's own, by name; they replace ours. Tests use them; books are never kept without fsync. */
+export type PostgresOptions = { settings?: Readonly<Record<string, string>> }
+
+/**
+ * Starts the server whose data lies below `dataDir`, or adopts the one that runs there; makes data folder and database
+ * the first time. Who may stop it is not decided here: see `openEmbedded`.
+ * @throws {StartupError} when it cannot start; what was there is left as it was
+ */
+export const startPostgres = async (dataDir: string, options: PostgresOptions = {}): Promise<EmbeddedServer> => {
+  const folder = prepareFolder(dataDir)
+  const deadline = Date.now() + START_TIMEOUT_MS
+  let launched: number | undefined
+  while (Date.now() < deadline) {
+    const state = serverState(folder.data)
+    if (state.kind === 'ready') {
+      const connection = { host: state.host, port: state.port, user: USER, database: DATABASE, ssl: false } as const
+      if (await ensureDatabase(connection)) {
+        return { connection, startedHere: launched === state.pid, stop: () => stopServer(folder, state.pid) }
+      }
+    } else if (state.kind !== 'busy') {
+      launched = await startServer(folder, options)
+    }
+    await pause(POLL_MS)
+  }
+  throw new StartupError(
+    `The embedded database in ${folder.data} was not ready after ${START_TIMEOUT_MS / 1000} seconds: ` +
+      `it may still be recovering, see ${folder.log}.`,
+  )
+}
+
+/** The superuser and the database, both made by us. */
+const USER = 'grundbok'
+const DATABASE = 'grundbok'
+
+/** Recovery after a crash reads up to max_wal_size, which takes minutes on a slow disk. */
+const START_TIMEOUT_MS = 300_000
+
+/** How often we look at the server's notes. */
+const POLL_MS = 10
+
+/** Shutting down writes the changed part of shared_buffers to disk. */
+const STOP_TIMEOUT_MS = 60_000
+
+/** The log is set aside at a start when it is larger, in bytes. */
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024
+
+/** What a new database takes on disk with its first write-ahead log, and some room to begin with, in bytes. */
+const NEW_DATABASE_BYTES = 100 * 1024 * 1024
+
+/** Every 2xx is on disk: fsync and synchronous_commit stay on. Errors are the caller's to log, not the server's. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  port: String(SOCKET_PORT),
+  unix_socket_permissions: '0700',
+  // The largest pool that DATABASE_POOL_SIZE allows, and room for the operator's commands.
+  max_connections: '120',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  maintenance_work_mem: '128MB',
+  work_mem: '16MB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  log_statement: 'none',
+}
+
+/** Makes our database when it is missing. False when the server went away meanwhile. */
+const ensureDatabase = async (connection: EmbeddedConnection): Promise<boolean> => {
+  const client = new Client({ ...connection, database: 'postgres', application_name: `grundbok ${process.pid}` })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    // Another process made it at the same moment.
+    if (['42P04', '23505'].includes(codeOf(error))) return true
+    throw new StartupError(`The embedded database cannot be used (${reasonOf(error)}).`, { cause: error })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Whether the error says that the server is stopping, stopped or not yet up, so that trying again makes sense. */
+export const isGone = (error: unknown): boolean =>
+  ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(codeOf(error)) ||
+  (error instanceof Error && /^Connection terminated|not queryable|was closed/.test(error.message))
+
+/** Starts a server and waits until it is ready, or gives way to another. Returns its process id. */
+const startServer = async (folder: PostgresFolder, options: PostgresOptions): Promise<number | undefined> => {
+  try {
+    return await prepareAndRun(folder, options)
+  } catch (cause) {
+    // Files that cannot be written come as errors of the operating system.
+    if (cause instanceof StartupError || codeOf(cause) === '') throw cause
+    throw new StartupError(`The data folder ${folder.root} cannot be used (${reasonOf(cause)}).`, { cause })
+  }
+}
+
+const prepareAndRun = async (folder: PostgresFolder, options: PostgresOptions): Promise<number | undefined> => {
+  const programs = findPostgres()
+  refuseOtherVersion(folder)
+  const launcher = chooseLauncher(programs.postgres, folder.root)
+  const settings = { ...SETTINGS, ...options.settings }
+  setLogAside(folder)
+  const log = openSync(folder.log, 'a', 0o600)
+  try {
+    handOver(launcher, folder.log)
+    await ensureData(folder, programs, launcher, { log, sync: settings.fsync !== 'off' })
+    return await runServer(folder, programs, launcher, { log, settings })
+  } finally {
+    closeSync(log)
+  }
+}
+
+const refuseOtherVersion = ({ data }: PostgresFolder): void => {
+  if (!existsSync(data) || readdirSync(data).length === 0) return
+  const file = join(data, 'PG_VERSION')
+  const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (version === POSTGRES_MAJOR) return
+  throw new StartupError(
+    version === ''
+      ? `The folder ${data} holds something else than a database: move it away, or set DATA_DIR to another folder.`
+      : `The folder ${data} was written by PostgreSQL ${version}, and this program brings PostgreSQL ` +
+          `${POSTGRES_MAJOR}: export the data with the version that wrote it, and import it into a new folder.`,
+  )
+}
+
+const setLogAside = ({ log }: PostgresFolder): void => {
+  if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) renameSync(log, `${log}.old`)
+}
+
+type MakeOptions = { log: number; sync: boolean }
+
+/** Makes the data folder under another name first, so that a half made one is never taken for a database. */
+const ensureData = async (
+  folder: PostgresFolder,
+  programs: PostgresPrograms,
+  launcher: Launcher,
+  { log, sync }: MakeOptions,
+): Promise<void> => {
+  if (existsSync(join(folder.data, 'PG_VERSION'))) return
+  removeLeftovers(folder)
+  refuseFullDisk(folder)
+  const making = `${folder.data}.init-${process.pid}-${inTheMaking.size}`
+  inTheMaking.add(making)
+  const logStart = fstatSync(log).size
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
+  const access = [`--username=${USER}`, '--auth=trust', '--data-checksums', '--no-instructions']
+  const line = [programs.initdb, '-D', making, ...access, ...locale, ...(sync ? [] : ['--no-sync'])]
+  const child = launch(launcher, line, { stdio: ['ignore', log, log] })
+  const exitCode = await endOf(child)
+  try {
+    if (exitCode !== 0) throw failure(folder, logStart, 'The database folder could not be made')
+    renameSync(making, folder.data)
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    // Somebody else made it at the same moment.
+    if (!existsSync(join(folder.data, 'PG_VERSION'))) throw error
+  }
+}
+
+/** On a full disk the log would not even say so. */
+const refuseFullDisk = ({ root }: PostgresFolder): void => {
+  const { bavail, bsize } = statfsSync(root)
+  if (bavail * bsize >= NEW_DATABASE_BYTES) return
+  throw new StartupError(
+    `There is no space left on the disk of ${root}: a new database needs ${NEW_DATABASE_BYTES / 1024 / 1024} MiB.`,
+  )
+}
+
+/** The folders that this process made or is making under their first name. */
+const inTheMaking = new Set<string>()
+
+/** Removes the half made folders of processes that are gone; one of them may have had our number. */
+const removeLeftovers = ({ root }: PostgresFolder): void => {
+  for (const name of readdirSync(root)) {
+    const pid = Number(/^data\.init-(\d+)-\d+$/.exec(name)?.[1] ?? Number.NaN)
+    const isLeft = pid === process.pid ? !inTheMaking.has(join(root, name)) : pid > 0 && !isAlive(pid)
+    if (isLeft) rmSync(join(root, name), { recursive: true, force: true })
+  }
+}
+
+type RunOptions = { log: number; settings: Readonly<Record<string, string>> }
+
+const runServer = async (
+  folder: PostgresFolder,
+  programs: PostgresPrograms,
+  launcher: Launcher,
+  { log, settings }: RunOptions,
+): Promise<number | undefined> => {
+  const host = socketFolder(folder.root, launcher)
+  // A process that we do not know may have started one since we looked.
+  if (!['absent', 'stale'].includes(serverState(folder.data).kind)) return undefined
+  for (const file of [notesOf(folder.data), socketLockOf(host)]) disown(file, folder.data)
+  const logStart = fstatSync(log).size
+  const flags = Object.entries({ ...settings, unix_socket_directories: host.replaceAll(',', '\\,') })
+  const line = [programs.postgres, '-D', folder.data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const child = launch(launcher, line, { stdio: ['ignore', log, log], detached: true })
+  let ended = false
+  const end = endOf(child).then(() => {
+    ended = true
+  })
+  child.unref()
+  while (!ended) {
+    const state = serverState(folder.data)
+    if (state.kind === 'ready') return child.pid
+    await Promise.race([end, pause(POLL_MS)])
+  }
+  // It gives way to a server that another process started, or to the last backends of a killed one.
+  if (serverState(folder.data).kind === 'ready' || serverState(folder.data).kind === 'busy') return undefined
+  if (/pre-existing shared memory block/.test(logSince(folder, logStart))) return undefined
+  throw failure(folder, logStart, `The embedded database in ${folder.data} did not start`)
+}
+
+const endOf = async (child: ReturnType<typeof launch>): Promise<number | null> => {
+  try {
+    const [exitCode] = (await once(child, 'exit')) as [number | null]
+    return exitCode
+  } catch {
+    return null
+  }
+}
+
+const logSince = ({ log }: PostgresFolder, start: number): string => readFileSync(log).subarray(start).toString()
+
+const failure = (folder: PostgresFolder, logStart: number, what: string): StartupError => {
+  const text = logSince(folder, logStart)
+  if (/No space left on device|Disk quota exceeded/.test(text)) {
+    return new StartupError(`${what}: there is no space left on the disk of ${folder.root}; see ${folder.log}.`)
+  }
+  const fatal = [...text.matchAll(/(?:FATAL|PANIC|error): +(.+)/gi)].at(-1)?.[1]
+  const reason = fatal ?? text.trimEnd().split('\n').at(-1)
+  return new StartupError(`${what}${reason === undefined ? '' : ` (${reason})`}; see ${folder.log}.`)
+}
+
+/** A fast shutdown, and where that does not end, one that leaves the rest to the recovery at the next start. */
+const stopServer = async (folder: PostgresFolder, pid: number): Promise<void> => {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    const deadline = Date.now() + STOP_TIMEOUT_MS
+    if (!isRunning(folder, pid)) return
+    process.kill(pid, signal)
+    while (Date.now() < deadline) {
+      if (!isRunning(folder, pid)) return
+      await pause(POLL_MS)
+    }
+  }
+  throw new Error(`The embedded database in ${folder.data}, process ${pid}, does not stop.`)
+}
+
+const isRunning = ({ data }: PostgresFolder, pid: number): boolean => {
+  const state = serverState(data)
+  return 'pid' in state && state.pid === pid
+}

@@ -1,0 +1,91 @@
+// Two kinds of wrong: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
+// refusals.ts, thrown where it is found and turned into HTTP in one place.
+
+/** Each stable error code with its HTTP status. */
+export const statusOf = {
+  'validation-error': 400,
+  'operation-not-allowed': 400,
+  'limit-exceeded': 400,
+  'navigation-not-allowed': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'quota-exceeded': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  version_sunset_brownout: 410,
+  'precondition-failed': 412,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'idempotency-key-reuse': 422,
+  'rate-limit-exceeded': 429,
+  'internal-server-error': 500,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** One thing wrong with a request: `field` is a JSON pointer with `#`, or the name of a query parameter. */
+export type FieldError = { field: string; message: string }
+
+type Values = Record<string, string | number>
+
+/** What a caller gets instead of an answer. `kind` names the declaration it came from. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind
+  readonly errors: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(kind: RefusalKind, message: string, errors: readonly FieldError[] = [], headers: Values = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.kind = kind
+    this.errors = errors
+    this.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  }
+}
+
+/** A declared refusal: call it with the values of its sentence to get the error to throw. */
+export type RefusalKind = {
+  (values?: Values, errors?: readonly FieldError[], headers?: Values): Refusal
+  readonly code: ErrorCode
+  /** The sentence, with `{name}` where a value goes. */
+  readonly sentence: string
+}
+
+/** A declared fault of one field: call it with the field and the values of its sentence. */
+export type FaultKind = {
+  (field: string, values?: Values): FieldError
+  readonly sentence: string
+}
+
+/** Declares a refusal. `sentence` is what the caller reads, with `{name}` where a value goes. */
+export const refusal = (code: ErrorCode, sentence: string): RefusalKind => {
+  const kind: RefusalKind = Object.assign(
+    (values: Values = {}, errors: readonly FieldError[] = [], headers: Values = {}) =>
+      new Refusal(kind, fill(sentence, values), errors, headers),
+    { code, sentence },
+  )
+  return kind
+}
+
+/** Declares what can be wrong with one field of a request. */
+export const fault = (sentence: string): FaultKind =>
+  Object.assign((field: string, values: Values = {}) => ({ field, message: fill(sentence, values) }), { sentence })
+
+/** Validation: all field errors of a request together. */
+export const invalid = refusal('validation-error', 'Validation failed with {count}')
+
+/** Throws when there is anything in `errors`; they are reported all together, at most {@link MAX_ERRORS} of them. */
+export const refuseIfAny = (errors: readonly FieldError[]): void => {
+  if (errors.length > 0) throw invalidWith(errors)
+}
+
+/** The refusal for these field errors. */
+export const invalidWith = (errors: readonly FieldError[]): Refusal =>
+  invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors.slice(0, MAX_ERRORS))
+
+/** How many field errors one answer lists. */
+export const MAX_ERRORS = 100
+
+const fill = (sentence: string, values: Values): string =>
+  sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))

@@ -1,0 +1,159 @@
+// Who uses the embedded PostgreSQL, and who turns off the light. The service and the operator's commands share one
+// server, come and go in any order, and may be killed. So each holds a shared lock in the server for as long as it
+// lives, and who leaves stops the server only when nobody else holds one. A killed process loses its lock at once.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import {
+  type EmbeddedConnection,
+  type EmbeddedServer,
+  isGone,
+  type PostgresOptions,
+  startPostgres,
+} from './postgres.ts'
+import { reasonOf } from './postgres-folder.ts'
+import { StartupError } from './startup-error.ts'
+
+/** The service is the only one of its kind on a data folder; commands come beside it and beside each other. */
+export type Role = 'service' | 'command'
+
+/** The use of the embedded server by this process. Call `close` last, when all other connections are closed. */
+export type Tenancy = { connection: EmbeddedConnection; close(): Promise<void> }
+
+/** `report` hears, in a sentence, of a server that was lost and of how bringing it back goes. */
+export type TenancyOptions = PostgresOptions & { report?: (sentence: string) => void }
+
+/**
+ * Starts or adopts the server below `dataDir` and uses it until `close`, which stops the server unless others use it.
+ * A server that dies meanwhile is started again; open connections are lost then, new ones find it at the same place.
+ * @throws {StartupError} when it cannot start, or when a second service wants in
+ */
+export const openEmbedded = async (dataDir: string, role: Role, options: TenancyOptions = {}): Promise<Tenancy> => {
+  const report = options.report ?? (() => {})
+  let closed: Promise<void> | undefined
+  let present = await moveIn(dataDir, role, options)
+
+  const stay = async (): Promise<void> => {
+    while (closed === undefined) {
+      await present.lost
+      if (closed !== undefined) return
+      report('The embedded database went away; it is started again.')
+      while (closed === undefined && !(await comeBack())) await pause(RETRY_MS)
+    }
+  }
+  const comeBack = async (): Promise<boolean> => {
+    try {
+      present = await moveIn(dataDir, role, options)
+      report('The embedded database answers again.')
+      return true
+    } catch (error) {
+      report(`The embedded database could not be started again: ${reasonOf(error)}`)
+      return false
+    }
+  }
+  const staying = stay()
+
+  const leave = async (): Promise<void> => {
+    present.letGo()
+    await staying
+    await moveOut(present)
+  }
+  const close = (): Promise<void> => {
+    closed ??= Promise.resolve().then(leave)
+    return closed
+  }
+  return { connection: present.server.connection, close }
+}
+
+/** Between two attempts to bring a lost server back. */
+const RETRY_MS = 1_000
+
+/** How long we wait for a server that another process is just stopping. */
+const MOVE_IN_TIMEOUT_MS = 120_000
+
+/** A killed service needs a moment to lose its lock. */
+const SERVICE_LOCK_TIMEOUT_MS = 1_000
+
+const POLL_MS = 20
+
+/** Advisory locks of PostgreSQL: a number for all of ours, and one for each. */
+const LOCKS = 7_346_001
+const USE_LOCK = 1
+const SERVICE_LOCK = 2
+
+/** `lost` ends when the connection that holds the locks does, or with `letGo`. */
+type Presence = { server: EmbeddedServer; client: Client; lost: Promise<void>; letGo(): void }
+
+const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Promise<Presence> => {
+  const deadline = Date.now() + MOVE_IN_TIMEOUT_MS
+  while (Date.now() < deadline) {
+    const server = await startPostgres(dataDir, options)
+    const present = presenceIn(server)
+    try {
+      await present.client.connect()
+      if (await lock(present.client, 'pg_try_advisory_lock_shared', USE_LOCK)) {
+        if (role === 'service') await becomeTheService(present, dataDir)
+        return present
+      }
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
+    // Somebody is stopping the server: wait, and start it again.
+    await present.client.end().catch(() => {})
+    await pause(POLL_MS)
+  }
+  throw new StartupError(`The embedded database in ${dataDir} is being stopped by another process, and does not end.`)
+}
+
+/** The locks belong to a database, so all of us hold them in the one that is always there. */
+const presenceIn = (server: EmbeddedServer): Presence => {
+  const client = new Client({ ...server.connection, database: 'postgres', application_name: `grundbok ${process.pid}` })
+  let letGo = (): void => {}
+  const lost = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  client.on('error', letGo)
+  client.on('end', letGo)
+  return { server, client, lost, letGo }
+}
+
+const becomeTheService = async (present: Presence, dataDir: string): Promise<void> => {
+  const deadline = Date.now() + SERVICE_LOCK_TIMEOUT_MS
+  do {
+    if (await lock(present.client, 'pg_try_advisory_lock', SERVICE_LOCK)) return
+    await pause(POLL_MS)
+  } while (Date.now() < deadline)
+  const holder = await holderOfServiceLock(present.client)
+  await moveOut(present)
+  throw new StartupError(`The data folder ${dataDir} is already in use by another Grundbok process (pid ${holder}).`)
+}
+
+const holderOfServiceLock = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select activity.application_name as name
+       from pg_locks lock join pg_stat_activity activity using (pid)
+      where lock.locktype = 'advisory' and lock.granted
+        and lock.classid = $1::bigint::oid and lock.objid = $2::bigint::oid and lock.objsubid = 2`,
+    [LOCKS, SERVICE_LOCK],
+  )
+  return rows[0]?.name.replace(/^grundbok /, '') ?? 'unknown'
+}
+
+/** Gives the use up. When we are the last, the lock that nobody can share keeps others out until the server is down. */
+const moveOut = async ({ client, server }: Presence): Promise<void> => {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1, $2)', [LOCKS, USE_LOCK])
+    if (await lock(client, 'pg_try_advisory_lock', USE_LOCK)) await server.stop()
+  } catch (error) {
+    // A connection that is lost holds no lock, and a server that is gone needs no stopping.
+    if (!isGone(error)) throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type TryLock = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'
+
+const lock = async (client: Client, tryLock: TryLock, which: number): Promise<boolean> => {
+  const { rows } = await client.query<{ taken: boolean }>(`select ${tryLock}($1, $2) as taken`, [LOCKS, which])
+  return rows[0]?.taken === true
+}

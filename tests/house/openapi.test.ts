@@ -1,0 +1,114 @@
+// The OpenAPI document: what is served is what stands in docs/, every operation says what it does, what it needs and
+// what it refuses, and its examples are true.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { isWrite, placeholdersOf } from '#http'
+import { allScopes } from '#identity'
+import { readConfig } from '#platform/config'
+import { apiDocument, misfits, operationOf } from '#support/checked'
+import { request, type Service, startService } from '#support/service'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+describe('docs/openapi.json', () => {
+  const text = readFileSync('docs/openapi.json', 'utf8')
+  const { servers, ...written } = JSON.parse(text)
+
+  test('is what the service serves: else run scripts/openapi.mjs', async () => {
+    const { servers: _, ...served } = (await request(`${service.base}/openapi.json`)).body
+    expect(written).toEqual(served)
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+  })
+
+  test('names the address that a service has by default', () => {
+    expect(servers).toEqual([{ url: `${readConfig({}, process.cwd()).publicUrl}/v1` }])
+  })
+
+  test('has every endpoint, and nothing else', () => {
+    const documented = Object.entries(apiDocument.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(documented.sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort())
+    expect(new Set(rows.map(({ operationId }) => operationId)).size).toBe(rows.length)
+  })
+})
+
+describe.each(rows)('$operationId', (row) => {
+  const operation = operationOf(row)
+
+  test('says what it does, and with which scope', () => {
+    expect(operation.operationId).toBe(row.operationId)
+    expect(operation.summary).toMatch(/^[A-Z].{5,60}[^.]$/)
+    expect(operation.description).toMatch(/^[A-Z].{20,}\.\n\nScope: `[\w:-]+`$/s)
+    expect(operation.description.endsWith(`\`${row.scope}\``)).toBe(true)
+    expect(operation['x-scope']).toBe(row.scope)
+    expect(allScopes).toContain(row.scope)
+    expect(row.scope.endsWith(':write')).toBe(isWrite(row))
+  })
+
+  test('says what goes into its address and its headers', () => {
+    const named = (place: string) => operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
+    expect(named('path')).toEqual(placeholdersOf(row.path))
+    expect(named('query')).toEqual(Object.keys((row.query as { properties?: object } | undefined)?.properties ?? {}))
+    expect(named('header').includes('Idempotency-Key')).toBe(isWrite(row))
+    expect(named('header').includes('If-Match')).toBe(row.method === 'PUT' || row.method === 'DELETE')
+    expect(named('header').includes('If-None-Match')).toBe(row.method === 'GET' && row.tagged === true)
+  })
+
+  test('has an example of each body, and it fits', () => {
+    const media = [
+      ...Object.entries(operation.requestBody?.content ?? {}),
+      ...['200', '204'].flatMap((status) => Object.entries(operation.responses[status]?.content ?? {})),
+    ].filter(([type]) => type === 'application/json')
+    for (const [, { schema, example }] of media) {
+      expect(example).toBeDefined()
+      // A request leaves out what only answers tell; that it fits is shown by sending it.
+      if (example !== row.example?.body) expect(misfits(schema, example)).toEqual([])
+    }
+    expect(operation.requestBody !== undefined).toBe(row.body !== undefined || row.upload !== undefined)
+  })
+
+  test('names every status it can have', () => {
+    const statuses = [
+      row.answer === 'nothing' ? 204 : 200,
+      ...(row.method === 'GET' && row.tagged ? [304] : []),
+      ...[400, 401, 403, 500],
+      ...(/\{(?!companyId)\w+\}/.test(row.path) ? [404] : []),
+      ...(isWrite(row) ? [409, 413, 415, 422] : []),
+      ...(row.method === 'PUT' || row.method === 'DELETE' ? [412] : []),
+    ]
+    expect(Object.keys(operation.responses).sort()).toEqual(statuses.map(String).sort())
+    for (const [status, { description, content }] of Object.entries(operation.responses)) {
+      expect(description, status).toMatch(/\w/)
+      if (Number(status) < 400) continue
+      expect(description).toMatch(/^`[\w-]+`: ./)
+      expect(content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Error' } } })
+    }
+  })
+})
+
+type Node = { $ref?: string; type?: string; properties?: object; additionalProperties?: unknown }
+
+const nodesIn = (value: unknown): Node[] => {
+  if (value === null || typeof value !== 'object') return []
+  return [value as Node, ...Object.values(value).flatMap(nodesIn)]
+}
+
+describe('schemas', () => {
+  test('leave no room for what they do not name', () => {
+    const objects = nodesIn(apiDocument.components.schemas).filter(({ properties }) => properties !== undefined)
+    expect(objects.length).toBeGreaterThan(10)
+    for (const node of objects) expect(node, JSON.stringify(node)).toMatchObject({ additionalProperties: false })
+  })
+
+  test('are each referred to, and there', () => {
+    const referred = nodesIn(apiDocument).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
+    const there = Object.keys(apiDocument.components.schemas).map((name) => `#/components/schemas/${name}`)
+    expect([...new Set(referred)].sort()).toEqual(there.sort())
+  })
+})

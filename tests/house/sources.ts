@@ -1,0 +1,135 @@
+// The source files of the house, read by the TypeScript compiler: what the tests of the house rules look at.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+
+export type Source = {
+  /** From the root, with slashes: `server/ledger/book.ts`. */
+  path: string
+  folder: string
+  text: string
+  tree: ts.SourceFile
+}
+
+const CODE = /\.(?:ts|tsx|mjs)$/
+
+/** Every file below these folders, and every folder. */
+export const below = (...roots: string[]): { files: string[]; folders: string[] } => {
+  const entries = roots.flatMap((root) =>
+    readdirSync(root, { recursive: true, withFileTypes: true }).map((entry) => ({
+      path: join(entry.parentPath, entry.name),
+      isFile: entry.isFile(),
+    })),
+  )
+  return {
+    files: entries
+      .filter(({ isFile }) => isFile)
+      .map(({ path }) => path)
+      .sort(),
+    folders: [...roots, ...entries.filter(({ isFile }) => !isFile).map(({ path }) => path)].sort(),
+  }
+}
+
+/** Every file of code below these folders. */
+export const sourcesBelow = (...roots: string[]): Source[] =>
+  below(...roots)
+    .files.filter((path) => CODE.test(path))
+    .map((path) => sourceOf(path, readFileSync(path, 'utf8')))
+
+/** A file of this path and text. */
+export const sourceOf = (path: string, text: string): Source => ({
+  path,
+  folder: dirname(path),
+  text,
+  tree: ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true),
+})
+
+const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
+  visit(node)
+  node.forEachChild((child) => walk(child, visit))
+}
+
+const nodesOf = <Kind extends ts.Node>({ tree }: Source, is: (node: ts.Node) => node is Kind): Kind[] => {
+  const found: Kind[] = []
+  walk(tree, (node) => {
+    if (is(node)) found.push(node)
+  })
+  return found
+}
+
+export const lineOf = ({ tree }: Source, node: ts.Node): number =>
+  tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+/** What a file imports or passes on: specifiers as they are written, types and dynamic imports too. */
+export const importsOf = (source: Source): string[] => {
+  const found: string[] = []
+  walk(source.tree, (node) => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      found.push((node.moduleSpecifier as ts.StringLiteral).text)
+    }
+    const [argument] =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments : []
+    if (argument && ts.isStringLiteralLike(argument)) found.push(argument.text)
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      found.push((node.argument.literal as ts.StringLiteral).text)
+    }
+  })
+  return found
+}
+
+/** Specifiers whose code is there at run time: what is imported for its type alone is left out. */
+export const importsAtRunTime = (source: Source): string[] =>
+  source.tree.statements.flatMap((statement) => {
+    if (ts.isImportDeclaration(statement)) {
+      const { importClause: clause } = statement
+      const named = clause?.namedBindings
+      const onlyTypes =
+        clause?.isTypeOnly === true ||
+        (clause !== undefined &&
+          clause.name === undefined &&
+          named !== undefined &&
+          ts.isNamedImports(named) &&
+          named.elements.every(({ isTypeOnly }) => isTypeOnly))
+      return onlyTypes ? [] : [(statement.moduleSpecifier as ts.StringLiteral).text]
+    }
+    if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier || statement.isTypeOnly) return []
+    return [(statement.moduleSpecifier as ts.StringLiteral).text]
+  })
+
+/** Whether anything of a file is its default export. */
+export const exportsDefault = ({ tree }: Source): boolean =>
+  tree.statements.some((statement) => {
+    if (ts.isExportAssignment(statement)) return true
+    if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)) {
+      return statement.exportClause.elements.some(({ name }) => name.text === 'default')
+    }
+    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+    return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false
+  })
+
+export type Measured = { name: string; line: number; lines: number }
+
+/** The functions of a file with their lengths; the blocks of `describe` are chapters and not functions. */
+export const functionsOf = (source: Source): Measured[] =>
+  nodesOf(source, ts.isFunctionLike)
+    .filter((node) => 'body' in node && node.body !== undefined && !isChapter(node))
+    .map((node) => {
+      const [first, last] = [lineOf(source, node), source.tree.getLineAndCharacterOfPosition(node.getEnd()).line + 1]
+      return { name: nameOf(node), line: first, lines: last - first + 1 }
+    })
+
+const isChapter = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) && /^describe\b/.test(parent.expression.getText())
+
+const nameOf = (node: ts.SignatureDeclaration): string => {
+  if (node.name) return node.name.getText()
+  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : 'a function'
+}
+
+export type Statement = { line: number; text: string }
+
+/** The texts of a file's tagged templates of this tag, with `${…}` as they are written. */
+export const templatesOf = (source: Source, tag: string): Statement[] =>
+  nodesOf(source, ts.isTaggedTemplateExpression)
+    .filter((node) => node.tag.getText() === tag)
+    .map((node) => ({ line: lineOf(source, node), text: node.template.getText().slice(1, -1).trim() }))

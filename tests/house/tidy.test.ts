@@ -1,0 +1,257 @@
+// The house rules that a machine can check: who imports whom, how long things are, what a file begins with.
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  below,
+  exportsDefault,
+  functionsOf,
+  importsAtRunTime,
+  importsOf,
+  type Source,
+  sourceOf,
+  sourcesBelow,
+  templatesOf,
+} from './sources.ts'
+
+const MAX_FILE_LINES = 500
+const MAX_LINE_LENGTH = 120
+const MAX_FUNCTION_LINES = 70
+
+const server = sourcesBelow('server')
+const tests = sourcesBelow('tests')
+const tools = sourcesBelow('scripts', 'bench')
+const all = [...server, ...tests, ...tools]
+
+/** Each folder of the server stands on a floor and imports from lower floors only. */
+const floors: Record<string, number> = {
+  'server/platform': 0,
+  'server/http': 1,
+  'server/sie': 1,
+  'server/identity': 2,
+  'server/ledger': 3,
+  server: 4,
+  'server/admin': 5,
+}
+
+const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }
+
+/** The file that a specifier names, from the root; null for a package. */
+const fileOf = ({ folder }: Source, specifier: string): string | null => {
+  if (specifier.startsWith('./')) return normalize(join(folder, specifier))
+  if (!specifier.startsWith('#')) return null
+  const [pattern = '', target = ''] =
+    Object.entries(aliases).find(([alias]) => alias === specifier) ??
+    Object.entries(aliases).find(([alias]) => alias.endsWith('*') && specifier.startsWith(alias.slice(0, -1))) ??
+    []
+  return normalize(target.replace('*', specifier.slice(pattern.length - 1)))
+}
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'))
+
+/** What is wrong with the imports of a file of the server. */
+const untidyImports = (source: Source): string[] =>
+  importsOf(source).flatMap((specifier) => {
+    const file = fileOf(source, specifier)
+    const say = (what: string) => [`${source.path} imports ${specifier}: ${what}`]
+    if (specifier.includes('..')) return say('goes up')
+    if (file === null) return []
+    if (specifier.startsWith('./')) return folderOf(file) === source.folder ? [] : say('goes down past a door')
+    const [from, to] = [floors[source.folder], floors[folderOf(file)]]
+    if (folderOf(file) === source.folder) return from === 0 ? [] : say('is of this folder: use ./')
+    if (from === undefined || to === undefined) return say('stands on no floor')
+    return to < from ? [] : say('is not on a lower floor')
+  })
+
+/** Where a chain of imports comes back to a file, as far as code at run time goes. */
+const circlesOf = (sources: readonly Source[]): string[] => {
+  const graph = new Map(
+    sources.map((source) => [source.path, importsAtRunTime(source).flatMap((one) => fileOf(source, one) ?? [])]),
+  )
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' > '))
+    if (trail.includes(path) || done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of sources) visit(path, [])
+  return circles
+}
+
+describe('imports', () => {
+  test('go down, from floor to floor, through doors', () => {
+    expect(server.flatMap(untidyImports)).toEqual([])
+    expect([...new Set(server.map(({ folder }) => folder))].sort()).toEqual(Object.keys(floors).sort())
+  })
+
+  test('have one door to each folder, the platform and the support of tests apart', () => {
+    for (const [alias, target] of Object.entries(aliases)) {
+      const name = alias.slice(1)
+      const doors = [`./server/${name}/index.ts`, `./server/${name}.ts`]
+      if (alias.endsWith('/*')) expect(['#platform/*', '#support/*']).toContain(alias)
+      else expect(doors, alias).toContain(target)
+    }
+  })
+
+  test('name files that are there', () => {
+    const missing = all.flatMap((source) =>
+      importsOf(source).flatMap((specifier) => {
+        const file = fileOf(source, specifier)
+        return file === null || existsSync(file) ? [] : [`${source.path}: ${specifier}`]
+      }),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('never go up, in tests and tools neither, and stay within a folder', () => {
+    const untidy = [...tests, ...tools].flatMap((source) =>
+      importsOf(source)
+        .filter((specifier) => specifier.startsWith('.'))
+        .filter((specifier) => specifier.includes('..') || folderOf(fileOf(source, specifier) ?? '') !== source.folder)
+        .map((specifier) => `${source.path}: ${specifier}`),
+    )
+    expect(untidy).toEqual([])
+  })
+
+  test('form no circle', () => {
+    expect(circlesOf(server)).toEqual([])
+  })
+
+  test('are judged rightly', () => {
+    const judged = (path: string, specifier: string) => untidyImports(sourceOf(path, `import '${specifier}'`)).length
+    const right: [string, string][] = [
+      ['server/ledger/x.ts', '#identity'],
+      ['server/ledger/x.ts', '#platform/db'],
+      ['server/ledger/x.ts', './book.ts'],
+      ['server/platform/x.ts', '#platform/db'],
+      ['server/app.ts', '#ledger'],
+      ['server/admin/x.ts', '#system'],
+      ['server/http/x.ts', 'fastify'],
+    ]
+    const wrong: [string, string][] = [
+      ['server/ledger/x.ts', '../identity/index.ts'],
+      ['server/ledger/x.ts', '#ledger'],
+      ['server/ledger/x.ts', '#app'],
+      ['server/identity/x.ts', '#ledger'],
+      ['server/http/x.ts', '#sie'],
+      ['server/platform/x.ts', '#http'],
+      ['server/app.ts', './ledger/routes.ts'],
+      ['server/app.ts', '#system'],
+      ['server/app.ts', './x/../ledger/routes.ts'],
+    ]
+    expect(right.map(([path, specifier]) => judged(path, specifier))).toEqual(right.map(() => 0))
+    expect(wrong.map(([path, specifier]) => judged(path, specifier))).toEqual(wrong.map(() => 1))
+    const circle = [sourceOf('server/a.ts', "import './b.ts'"), sourceOf('server/b.ts', "export * from './a.ts'")]
+    expect(circlesOf(circle)).toEqual(['server/a.ts > server/b.ts > server/a.ts'])
+  })
+})
+
+describe('size', () => {
+  test('of files, lines and functions', () => {
+    const tooLarge = all.flatMap((source) => {
+      const lines = source.text.replace(/\n$/, '').split('\n')
+      return [
+        ...(lines.length > MAX_FILE_LINES ? [`${source.path} has ${lines.length} lines`] : []),
+        ...lines.flatMap((line, index) =>
+          line.length > MAX_LINE_LENGTH && !isUnbreakable(line) ? [`${source.path}:${index + 1} is long`] : [],
+        ),
+        ...functionsOf(source)
+          .filter(({ lines: length }) => length > MAX_FUNCTION_LINES)
+          .map(({ name, line, lines: length }) => `${source.path}:${line} ${name} has ${length} lines`),
+      ]
+    })
+    expect(tooLarge).toEqual([])
+  })
+
+  test('is measured rightly', () => {
+    const body = '\n'.repeat(MAX_FUNCTION_LINES)
+    const lengths = (text: string) => functionsOf(sourceOf('x.ts', text)).map(({ name, lines }) => [name, lines])
+    expect(lengths(`const verb = () => {${body}}`)).toEqual([['verb', MAX_FUNCTION_LINES + 1]])
+    expect(lengths(`class X { verb() {${body}} }\nfunction other() {}`)).toEqual([
+      ['verb', MAX_FUNCTION_LINES + 1],
+      ['other', 1],
+    ])
+    expect(lengths(`describe('x', () => {${body}test('y', () => {}) })`)).toEqual([['a function', 1]])
+    expect(lengths(`describe.each(rows)('x', () => {${body}})`)).toEqual([])
+    expect(lengths(`test('x', () => {${body}})`)).toEqual([['a function', MAX_FUNCTION_LINES + 1]])
+  })
+})
+
+/** A line that is as long as it is for a text that the formatter cannot break. */
+const isUnbreakable = (line: string): boolean => /'[^']{60,}'|`[^`]{60,}`/.test(line)
+
+describe('files', () => {
+  test('begin with what they are for', () => {
+    const files = below('server', 'scripts', 'bench', 'tests', 'database').files.filter(
+      (path) => !path.endsWith('.json'),
+    )
+    const silent = files.filter((path) => {
+      const first = readFileSync(path, 'utf8').replace(/^#!.*\n/, '')
+      return !/^(?:\/\/|\/\*|--|#) ?\S/.test(first)
+    })
+    expect(silent).toEqual([])
+  })
+
+  test('stand in folders that an accountant could name', () => {
+    const vague = /^(?:services|controllers|repositories|models|utils?|helpers?|common|shared|types|lib|misc|core)$/
+    const { files, folders } = below('server', 'scripts', 'bench', 'tests')
+    expect(folders.filter((path) => vague.test(basename(path)))).toEqual([])
+    expect(files.filter((path) => vague.test(basename(path).replace(/\..*$/, '')))).toEqual([])
+  })
+
+  test('have names and no default exports', () => {
+    expect(all.filter(exportsDefault).map(({ path }) => path)).toEqual([])
+    for (const text of ['export default 1', 'export default () => {}', 'const x = 1\nexport { x as default }']) {
+      expect(exportsDefault(sourceOf('x.ts', text)), text).toBe(true)
+    }
+    expect(exportsDefault(sourceOf('x.ts', "export { default as sql } from 'x'"))).toBe(false)
+  })
+
+  test('of tests replace nothing and skip nothing', () => {
+    const code = tests.filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('tests/house/'))
+    const untrue = /\b(?:vi\.(?:mock|fn|spyOn|stub\w*|useFakeTimers)|(?:test|it|describe)\.(?:skip|only|todo|fails))\b/
+    expect(code.filter(({ text }) => untrue.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  test('of pure rules never wait, and know no database', () => {
+    const rules = server.filter(({ path }) => path.endsWith('.rules.ts'))
+    expect(rules.length).toBeGreaterThan(1)
+    for (const source of rules) {
+      expect(source.text, source.path).not.toMatch(/\basync\b|\bawait\b|\bPromise\b/)
+      expect(
+        importsAtRunTime(source).filter((one) => /\/(?:db|sql|call|files)$|^pg$|^node:(?!crypto)/.test(one)),
+      ).toEqual([])
+    }
+  })
+})
+
+describe('SQL', () => {
+  /** A statement that reads or changes rows. */
+  const STATEMENT = /^(?=select|insert|update|delete|with|merge).*\b(?:from|into|update|join)\b/is
+
+  const ledger = server
+    .filter(({ folder }) => folder === 'server/ledger')
+    .flatMap((source) => templatesOf(source, 'sql').map((one) => ({ ...one, path: source.path })))
+    .filter(({ text }) => STATEMENT.test(text))
+
+  test('of the ledger names the company in every statement', () => {
+    const silent = ledger.filter(({ text }) => !/\bcompany_id\b|\$\{(?:\w+\.)?companyId\}/.test(text))
+    expect(silent.map(({ path, line }) => `${path}:${line}`)).toEqual([])
+    expect(ledger.length).toBeGreaterThan(30)
+  })
+
+  test('is made of bound parameters: only the platform knows the driver, and text that is no template', () => {
+    const outside = server.filter(({ folder }) => folder !== 'server/platform')
+    // What a statement cannot take as a parameter is written into it: constants of the code, nothing else.
+    const written = outside.flatMap(({ path, text }) =>
+      [...text.matchAll(/\braw\((?!String\([A-Z_]+\)\))/g)].map(({ index }) => `${path} at ${index}`),
+    )
+    expect(written).toEqual([])
+    const drivers = outside.filter((source) =>
+      importsAtRunTime(source).some((one) => one === 'pg' || one === 'sql-template-tag'),
+    )
+    expect(drivers.map(({ path }) => path)).toEqual([])
+  })
+})

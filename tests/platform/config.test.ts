@@ -1,0 +1,121 @@
+// Each setting with values that are taken and values that are not.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Config, readConfig, readmeRow, settings } from '#platform/config'
+import { ensureSecretKey } from '#platform/secret-key'
+import { StartupError } from '#platform/startup-error'
+
+const key32 = 'ab'.repeat(32)
+const text32 = 'correct horse battery staple ???'
+const poolSize = Math.min(100, 4 * availableParallelism())
+
+type Good = [name: string, text: string | undefined, setting: keyof Config, value: unknown]
+const good: Good[] = [
+  ['PORT', undefined, 'port', 3000],
+  ['PORT', '', 'port', 3000],
+  ['PORT', ' 8080 ', 'port', 8080],
+  ['PORT', '0', 'port', 0],
+  ['PORT', '65535', 'port', 65_535],
+  ['HOST', undefined, 'host', '127.0.0.1'],
+  ['HOST', '::', 'host', '::'],
+  ['HOST', 'books.example.com', 'host', 'books.example.com'],
+  ['DATA_DIR', undefined, 'dataDir', '/srv/grundbok/data'],
+  ['DATA_DIR', '/var/lib/grundbok', 'dataDir', '/var/lib/grundbok'],
+  ['DATA_DIR', '../elsewhere', 'dataDir', '/srv/elsewhere'],
+  ['DATABASE_URL', undefined, 'databaseUrl', undefined],
+  ['DATABASE_URL', '', 'databaseUrl', undefined],
+  ['DATABASE_URL', 'postgres://u:p@db:5432/g', 'databaseUrl', 'postgres://u:p@db:5432/g'],
+  ['DATABASE_URL', 'postgresql:///g?host=/run/postgresql', 'databaseUrl', 'postgresql:///g?host=/run/postgresql'],
+  ['PUBLIC_URL', undefined, 'publicUrl', 'http://localhost:3000'],
+  ['PUBLIC_URL', 'https://books.example.com', 'publicUrl', 'https://books.example.com'],
+  ['PUBLIC_URL', 'https://example.com/books', 'publicUrl', 'https://example.com/books'],
+  ['API_BRAND', undefined, 'apiBrand', 'service'],
+  ['API_BRAND', 'grundbok2', 'apiBrand', 'grundbok2'],
+  ['SECRET_KEY', undefined, 'secretKey', undefined],
+  ['SECRET_KEY', key32, 'secretKey', Buffer.from(key32, 'hex')],
+  ['SECRET_KEY', Buffer.alloc(32, 251).toString('base64'), 'secretKey', Buffer.alloc(32, 251)],
+  ['SECRET_KEY', Buffer.alloc(32, 251).toString('base64url'), 'secretKey', Buffer.alloc(32, 251)],
+  ['SECRET_KEY', text32, 'secretKey', Buffer.from(text32)],
+  ['SECRET_KEY', 'a'.repeat(32), 'secretKey', Buffer.from('a'.repeat(32))],
+  ['LOG_LEVEL', undefined, 'logLevel', 'info'],
+  ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ['DATABASE_POOL_SIZE', undefined, 'databasePoolSize', poolSize],
+  ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
+  ['DATABASE_POOL_SIZE', '100', 'databasePoolSize', 100],
+]
+
+test.each(good)('%s=%s is taken', (name, text, setting, value) => {
+  expect(readConfig({ [name]: text }, '/srv/grundbok')[setting]).toEqual(value)
+})
+
+test('the public address follows the port', () => {
+  expect(readConfig({ PORT: '4000' }, '/').publicUrl).toBe('http://localhost:4000')
+})
+
+type Bad = [name: string, text: string, says: string]
+const bad: Bad[] = [
+  ['PORT', 'http', 'PORT is "http" and must be a whole number from 0 to 65535'],
+  ['PORT', '65536', 'PORT is "65536" and must be a whole number from 0 to 65535'],
+  ['PORT', '-1', 'PORT is "-1" and must be a whole number from 0 to 65535'],
+  ['PORT', '3e3', 'PORT is "3e3" and must be a whole number from 0 to 65535'],
+  ['HOST', 'a b', 'HOST is "a b" and must be an address or a host name'],
+  ['HOST', 'http://a', 'HOST is "http://a" and must be an address or a host name'],
+  ['DATABASE_URL', 'mysql://a', 'DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
+  ['DATABASE_URL', 'postgres://a:b', 'DATABASE_URL must be an address that starts with postgres:// or postgresql://'],
+  ['PUBLIC_URL', 'books.example.com', 'PUBLIC_URL is "books.example.com" and must be an address'],
+  ['PUBLIC_URL', 'https://a.example/', 'PUBLIC_URL is "https://a.example/" and must be an address'],
+  ['PUBLIC_URL', 'https://a.example/v1', 'PUBLIC_URL is "https://a.example/v1" and must be an address'],
+  ['PUBLIC_URL', 'https://a.example?x=1', 'PUBLIC_URL is "https://a.example?x=1" and must be an address'],
+  ['PUBLIC_URL', 'ftp://a.example', 'PUBLIC_URL is "ftp://a.example" and must be an address'],
+  ['API_BRAND', 'Big', 'API_BRAND is "Big" and must be small letters and digits, a letter first'],
+  ['API_BRAND', '1st', 'API_BRAND is "1st" and must be small letters and digits, a letter first'],
+  ['SECRET_KEY', 'too short', 'SECRET_KEY must be 32 bytes or more'],
+  ['SECRET_KEY', 'ab'.repeat(15), 'SECRET_KEY must be 32 bytes or more'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL is "loud" and must be one of trace, debug, info, warn, error, fatal, silent'],
+  ['DATABASE_POOL_SIZE', '1', 'DATABASE_POOL_SIZE is "1" and must be a whole number from 2 to 100'],
+  ['DATABASE_POOL_SIZE', '101', 'DATABASE_POOL_SIZE is "101" and must be a whole number from 2 to 100'],
+]
+
+const refusalOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env, '/')
+  } catch (error) {
+    if (error instanceof StartupError) return error.message
+    throw error
+  }
+  return 'taken'
+}
+
+test.each(bad)('%s=%s is refused', (name, text, says) => {
+  expect(refusalOf({ [name]: text })).toContain(`Wrong settings: ${says}`)
+})
+
+test('all wrong settings are named at once, and secrets are not repeated', () => {
+  const message = refusalOf({ PORT: 'x', SECRET_KEY: 'tiny', DATABASE_URL: 'pass:word', LOG_LEVEL: 'info' })
+  expect(message).toMatch(/PORT .*; DATABASE_URL .*; SECRET_KEY .*\.$/)
+  expect(message).not.toMatch(/tiny|word|LOG_LEVEL/)
+})
+
+test('README lists every setting with its default', () => {
+  const readme = existsSync('README.md') ? readFileSync('README.md', 'utf8') : ''
+  const rows = Object.values(settings).map((setting) => readmeRow(setting))
+  expect(rows.filter((row) => !readme.includes(row)).join('\n')).toBe('')
+})
+
+test('a secret key is made once, for our eyes only, and refused when it is spoilt', () => {
+  const top = mkdtempSync(join(tmpdir(), 'grundbok-key-'))
+  const dataDir = join(top, 'new', 'data')
+  const made = ensureSecretKey({ secretKey: undefined, dataDir })
+  expect(made).toHaveLength(32)
+  expect(ensureSecretKey({ secretKey: undefined, dataDir })).toEqual(made)
+  expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dataDir)).toEqual(['secret-key'])
+  expect(ensureSecretKey({ secretKey: Buffer.from(text32), dataDir })).toEqual(Buffer.from(text32))
+  writeFileSync(join(dataDir, 'secret-key'), 'abc\n')
+  expect(() => ensureSecretKey({ secretKey: undefined, dataDir })).toThrow(/holds no secret key/)
+  mkdirSync(join(top, 'other', 'secret-key'), { recursive: true })
+  expect(() => ensureSecretKey({ secretKey: undefined, dataDir: join(top, 'other') })).toThrow(/neither read nor made/)
+  rmSync(top, { recursive: true })
+})

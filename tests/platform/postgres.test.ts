@@ -1,0 +1,242 @@
+// The embedded PostgreSQL as operators meet it: started, stopped, killed, shared, in odd places, as any user.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedConnection, startPostgres } from '#platform/postgres'
+import { StartupError } from '#platform/startup-error'
+import { openEmbedded } from '#platform/tenancy-of-server'
+import { bundleProgram, startProcess } from './embedded-process.ts'
+
+const top = mkdtempSync(join(tmpdir(), 'grundbok-postgres-'))
+let program = ''
+
+beforeAll(async () => {
+  program = await bundleProgram()
+})
+
+afterAll(() => {
+  rmSync(top, { recursive: true, force: true })
+  rmSync(dirname(program), { recursive: true, force: true })
+})
+
+const newFolder = (): string => mkdtempSync(join(top, 'data-'))
+
+const ask = async (connection: EmbeddedConnection, text: string): Promise<unknown[]> => {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text)
+    return rows.flatMap((row) => Object.values(row))
+  } finally {
+    await client.end()
+  }
+}
+
+const notes = (folder: string): string => join(folder, 'postgres', 'data', 'postmaster.pid')
+const serverPid = (folder: string): number => Number(readFileSync(notes(folder), 'utf8').split('\n')[0])
+
+test('a new folder gets a durable database in UTF-8 that only a private socket reaches', async () => {
+  const folder = newFolder()
+  const server = await startPostgres(folder)
+  expect(server.startedHere).toBe(true)
+  const settings = `select setting from pg_settings where name in
+    ('data_checksums', 'fsync', 'listen_addresses', 'server_encoding', 'synchronous_commit') order by name`
+  expect(await ask(server.connection, settings)).toEqual(['on', 'on', '', 'UTF8', 'on'])
+  const locale = `select datlocprovider::text, datlocale from pg_database where datname = 'grundbok'`
+  expect(await ask(server.connection, locale)).toEqual(['b', 'C.UTF-8'])
+  await server.stop()
+  expect(existsSync(notes(folder))).toBe(false)
+})
+
+test('a restart keeps the data, and the settings given replace ours', async () => {
+  const folder = newFolder()
+  const first = await startPostgres(folder)
+  await ask(first.connection, 'create table kept as select 7 as n')
+  await first.stop()
+  const second = await startPostgres(folder, { settings: { work_mem: '5MB' } })
+  expect(await ask(second.connection, 'select n from kept')).toEqual([7])
+  expect(await ask(second.connection, 'show work_mem')).toEqual(['5MB'])
+  await second.stop()
+})
+
+test('the server of a killed process is adopted, and stopped by who adopted it', async () => {
+  const folder = newFolder()
+  const killed = await startProcess(program, folder, 'service')
+  const pid = serverPid(folder)
+  await killed.kill()
+  const service = await openEmbedded(folder, 'service')
+  expect(serverPid(folder)).toBe(pid)
+  expect(service.connection).toEqual(killed.said.connection)
+  await service.close()
+  expect(existsSync(notes(folder))).toBe(false)
+})
+
+test('when process and server are killed, what was committed is there again', async () => {
+  const folder = newFolder()
+  const killed = await startProcess(program, folder, 'service')
+  if (killed.said.connection === undefined) throw new Error('not open')
+  await ask(killed.said.connection, 'create table kept as select 7 as n')
+  await killed.kill()
+  process.kill(serverPid(folder), 'SIGKILL')
+  const service = await openEmbedded(folder, 'service')
+  expect(await ask(service.connection, 'select n from kept')).toEqual([7])
+  await service.close()
+})
+
+test('the notes of a dead server do no harm when its number went to another process', async () => {
+  const folder = newFolder()
+  await (await startPostgres(folder)).stop()
+  const other = spawn('sleep', ['60'])
+  writeFileSync(notes(folder), `${other.pid}\n${dirname(notes(folder))}\n1700000000\n5432\n/nowhere\n\n\nready   \n`)
+  chmodSync(notes(folder), 0o600)
+  writeFileSync(join(folder, 'postgres', 'socket', '.s.PGSQL.5432.lock'), `${other.pid}\n`)
+  const server = await startPostgres(folder)
+  expect(server.startedHere).toBe(true)
+  await server.stop()
+  other.kill()
+})
+
+test('a second service is refused, with the number of the first; a command is not', async () => {
+  const folder = newFolder()
+  const service = await openEmbedded(folder, 'service')
+  const second = await startProcess(program, folder, 'service')
+  expect(second.said.error).toBe(
+    `StartupError: The data folder ${folder} is already in use by another Grundbok process (pid ${process.pid}).`,
+  )
+  const command = await startProcess(program, folder, 'command')
+  expect(command.said.connection).toEqual(service.connection)
+  await command.close()
+  expect(await ask(service.connection, 'select 1')).toEqual([1])
+  await service.close()
+  expect(existsSync(notes(folder))).toBe(false)
+})
+
+test('whoever leaves last stops the server, in either order', async () => {
+  const folder = newFolder()
+  const [service, command] = await Promise.all([openEmbedded(folder, 'service'), openEmbedded(folder, 'command')])
+  await service.close()
+  expect(await ask(command.connection, 'select 1')).toEqual([1])
+  const [, again] = await Promise.all([command.close(), openEmbedded(folder, 'service')])
+  expect(await ask(again.connection, 'select 1')).toEqual([1])
+  await Promise.all([again.close(), again.close()])
+  expect(existsSync(notes(folder))).toBe(false)
+})
+
+test('a server that dies under its service is started again', async () => {
+  const folder = newFolder()
+  const heard: string[] = []
+  const service = await openEmbedded(folder, 'service', { report: (sentence) => heard.push(sentence) })
+  const pid = serverPid(folder)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => heard.at(-1), { timeout: 20_000 }).toBe('The embedded database answers again.')
+  expect(serverPid(folder)).not.toBe(pid)
+  expect(await ask(service.connection, 'select 1')).toEqual([1])
+  await service.close()
+})
+
+test('a path too long for a socket works, and the socket is found again', async () => {
+  const folder = join(newFolder(), 'å'.repeat(60), 'b'.repeat(60))
+  const service = await openEmbedded(folder, 'service')
+  expect(service.connection.host.startsWith(tmpdir())).toBe(true)
+  const command = await openEmbedded(folder, 'command')
+  expect(command.connection).toEqual(service.connection)
+  await service.close()
+  await command.close()
+  const again = await startPostgres(folder)
+  expect(again.connection).toEqual(service.connection)
+  await again.stop()
+  rmSync(service.connection.host, { recursive: true })
+})
+
+test('an ordinary user runs it, and root goes on as that user', async () => {
+  const folder = newFolder()
+  chmodSync(top, 0o711)
+  const become = ['setpriv', `--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups']
+  // We can become another only as root, and the other gets far only where our files are not private.
+  const isPossible = spawnSync('setpriv', [...become.slice(1), 'test', '-r', program]).status === 0
+  if (isPossible) chownSync(folder, ORDINARY_USER, ORDINARY_USER)
+  const service = await startProcess(program, folder, 'service', isPossible ? become : [])
+  expect(service.said).toHaveProperty('connection')
+  const command = await openEmbedded(folder, 'command')
+  expect(await ask(command.connection, 'select 1')).toEqual([1])
+  await command.close()
+  await service.close()
+  expect(existsSync(notes(folder))).toBe(false)
+  const asRoot = await openEmbedded(folder, 'command')
+  await asRoot.close()
+  const again = await startProcess(program, folder, 'service', isPossible ? become : [])
+  expect(again.said).toHaveProperty('connection')
+  await again.close()
+})
+
+const ORDINARY_USER = 65_534
+
+test('Ctrl-C in the terminal does not reach the server', async () => {
+  const folder = newFolder()
+  const service = await startProcess(program, folder, 'service', ['setsid', '--wait'])
+  const group = Number(
+    readFileSync(`/proc/${serverPid(folder)}/stat`, 'utf8')
+      .split(') ')[1]
+      ?.split(' ')[2],
+  )
+  expect(group).toBe(serverPid(folder))
+  await service.close()
+})
+
+type Damage = { what: string; damage(folder: string): void; says: RegExp }
+const cases: Damage[] = [
+  {
+    what: 'of another major version',
+    damage: (folder) => writeFileSync(join(folder, 'postgres', 'data', 'PG_VERSION'), '17\n'),
+    says: /was written by PostgreSQL 17, and this program brings PostgreSQL 18/,
+  },
+  {
+    what: 'with something else in it',
+    damage: (folder) => rmSync(join(folder, 'postgres', 'data', 'PG_VERSION')),
+    says: /holds something else than a database/,
+  },
+  {
+    what: 'whose control file is gone',
+    damage: (folder) => rmSync(join(folder, 'postgres', 'data', 'global', 'pg_control')),
+    says: /did not start \(.*pg_control.*\); see .*server\.log/,
+  },
+  {
+    what: 'with permissions that others share',
+    damage: (folder) => chmodSync(join(folder, 'postgres', 'data'), 0o777),
+    says: /did not start \(data directory .* has invalid permissions\); see .*server\.log/,
+  },
+]
+
+test('a folder that cannot be a database is refused with a sentence', async () => {
+  const whole = newFolder()
+  await (await startPostgres(whole, { settings: { fsync: 'off' } })).stop()
+  for (const { what, damage, says } of cases) {
+    const folder = newFolder()
+    await copy(whole, folder)
+    damage(folder)
+    const error: unknown = await startPostgres(folder).catch((caught: unknown) => caught)
+    expect(error, what).toBeInstanceOf(StartupError)
+    expect(String(error), what).toMatch(says)
+  }
+})
+
+test('a data folder that cannot be made is refused with a sentence', async () => {
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  await expect(startPostgres(file)).rejects.toThrow(/cannot be used \(.*\)\.$/)
+  const taken = newFolder()
+  mkdirSync(join(taken, 'postgres'))
+  writeFileSync(join(taken, 'postgres', 'server.log'), 'x'.repeat(11 * 1024 * 1024))
+  const server = await startPostgres(taken)
+  expect(existsSync(join(taken, 'postgres', 'server.log.old'))).toBe(true)
+  await server.stop()
+})
+
+const copy = async (from: string, to: string): Promise<void> => {
+  const child = spawn('cp', ['-a', `${from}/.`, to])
+  await once(child, 'exit')
+}

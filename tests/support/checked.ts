@@ -1,0 +1,167 @@
+// Requests whose answers are held against the documentation: the status is one that the operation names, the body fits
+// its schema and has nothing beside it, and what is refused is refused in words that the operation declares.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import { rows } from '#app'
+import { brandOf, openApi, type Row, refusalsOf } from '#http'
+import { identityRefusals } from '#identity'
+import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
+import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
+
+type Media = { schema: object; example?: unknown }
+export type DocumentedResponse = { description: string; content?: Record<string, Media> }
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  'x-scope': string
+  parameters: { name: string; in: string }[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, DocumentedResponse>
+}
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+/** The documentation of the service as tests start it. */
+export const apiDocument = openApi(rows, {
+  brand: brandOf('service'),
+  server: 'http://localhost/v1',
+}) as unknown as ApiDocument
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+const compiled = new Map<object, ValidateFunction>()
+
+/** What is wrong with a value by a schema of the document; empty when it fits. */
+export const misfits = (schema: object, value: unknown): string[] => {
+  const fits = compiled.get(schema) ?? ajv.compile({ ...schema, components: apiDocument.components })
+  compiled.set(schema, fits)
+  if (fits(value)) return []
+  return (fits.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+/** One request over HTTP, its answer checked. */
+export const checked = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+  const answer = await request(url, init)
+  check(init.method ?? 'GET', new URL(url).pathname, answer)
+  return answer
+}
+
+/** The same company, every answer to its requests checked. */
+export const checkedCompany = (company: TestCompany): TestCompany => ({
+  ...company,
+  ...checkedRequests(company.url, company.token),
+})
+
+/** Requests with a token, on paths below `url`, every answer checked. */
+export const checkedRequests = (url: string, token: string): ReturnType<typeof requestsWith> => {
+  const plain = requestsWith(url, token)
+  const held =
+    <Rest extends unknown[]>(method: string, send: (path: string, ...rest: Rest) => Promise<Answer>) =>
+    async (path: string, ...rest: Rest) => {
+      const answer = await send(path, ...rest)
+      check(method, new URL(`${url}${path}`).pathname, answer)
+      return answer
+    }
+  return {
+    get: held('GET', plain.get),
+    post: held('POST', plain.post),
+    put: held('PUT', plain.put),
+    delete: held('DELETE', plain.delete),
+    upload: held('POST', plain.upload),
+  }
+}
+
+/** Holds an answer against the documentation of its operation; of no operation, it must be a refusal. */
+export const check = (method: string, pathname: string, answer: Answer): void => {
+  expectCommonHeaders(answer.headers)
+  const row = rowAt(method, pathname)
+  if (!row) {
+    expectRefusal(answer)
+    return
+  }
+  const documented = operationOf(row).responses[answer.status]
+  expect(documented, `${row.operationId} answers ${answer.status}: ${answer.text}`).toBeDefined()
+  const [[type, media] = []] = Object.entries(documented?.content ?? {})
+  if (!type || !media) {
+    expect(answer.text).toBe('')
+    return
+  }
+  expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type)
+  if (type !== 'application/json') return
+  expect(misfits(media.schema, answer.body), `${row.operationId} ${answer.status}: ${answer.text}`).toEqual([])
+  if (answer.status >= 400) {
+    expectRefusal(answer)
+    expectDeclared(row, answer)
+  }
+}
+
+/** The operation that documents a row. */
+export const operationOf = ({ method, path, operationId }: Row): Operation => {
+  const operation = apiDocument.paths[path]?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${operationId} is not documented`)
+  return operation
+}
+
+const expectCommonHeaders = (headers: Headers): void => {
+  expect(headers.get('service-api-supported-versions')).toBe('v1')
+  expect(headers.get('service-api-deprecated-versions')).toBe('')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+}
+
+const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** The body that every refusal has: nothing is missing, nothing is beside it, and the message counts the errors. */
+export const expectRefusal = ({ status, headers, body, text }: Answer): void => {
+  const { code, message, serviceErrorId, errors, ...others } = body
+  expect(others, text).toEqual({})
+  expect(statusOf[code as keyof typeof statusOf], text).toBe(status)
+  expect(message).toBeTypeOf('string')
+  expect(message, 'a placeholder was not filled').not.toMatch(/\{\w+\}/)
+  expect(serviceErrorId).toMatch(UUID_7)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  if (errors !== undefined) expect(errors.length).toBeGreaterThan(0)
+  const count = /^Validation failed with (\d+) errors?$/.exec(message)?.[1]
+  if (count !== undefined) expect(errors).toHaveLength(Math.min(Number(count), MAX_ERRORS))
+  for (const { field, message: sentence, ...rest } of errors ?? []) {
+    expect(rest).toEqual({})
+    expect(field).toBeTypeOf('string')
+    expect(sentence).toMatch(/./)
+  }
+}
+
+/** A pattern that the message of a declared sentence matches, whatever its values were. */
+export const patternOf = (sentence: string): RegExp =>
+  new RegExp(
+    `^${sentence
+      .split(/\{\w+\}/)
+      .map(escaped)
+      .join('.*')}$`,
+    's',
+  )
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Refusals that the documentation describes in the words of their status, for all operations alike. */
+const shared: readonly RefusalKind[] = [
+  invalid,
+  identityRefusals.noToken,
+  identityRefusals.badToken,
+  identityRefusals.otherCompany,
+  identityRefusals.missingScope,
+]
+
+const expectDeclared = (row: Row, { body }: Answer): void => {
+  const kinds = [...refusalsOf(row), ...shared].filter(({ code }) => code === body.code)
+  const declared = kinds.some(({ sentence }) => patternOf(sentence).test(body.message))
+  expect(declared, `${row.operationId} does not declare: ${body.message}`).toBe(true)
+}
+
+const rowAt = (method: string, pathname: string): Row | undefined => {
+  const path = pathname.replace(/^\/v1/, '')
+  const asked = method === 'HEAD' ? 'GET' : method
+  return rows.find((row) => row.method === asked && new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+}

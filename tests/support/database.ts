@@ -1,0 +1,56 @@
+// A database for a test or a file of tests: a copy of the one that holds the whole schema and no rows.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { urlOfDatabase } from './global-setup.ts'
+
+/** A database of one's own. `connection` is what `connect` takes; `drop` ends what is still connected. */
+export type TestDatabase = { url: string; connection: { connectionString: string }; drop(): Promise<void> }
+
+/** Makes a database with the schema of the migrations. */
+export const createDatabase = async (): Promise<TestDatabase> => {
+  const { url: server, template } = inject('postgres')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await copy(server, name, template)
+  const url = urlOfDatabase(server, name)
+  const drop = () => run(server, `drop database if exists ${name} with (force)`)
+  return { url, connection: { connectionString: url }, drop }
+}
+
+/** Makes a database without anything in it. */
+export const createEmptyDatabase = async (): Promise<TestDatabase> => {
+  const { url: server } = inject('postgres')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await run(server, `create database ${name} template template0 encoding 'UTF8'`)
+  const url = urlOfDatabase(server, name)
+  const drop = () => run(server, `drop database if exists ${name} with (force)`)
+  return { url, connection: { connectionString: url }, drop }
+}
+
+/** The server refuses to copy a database that anything is connected to, its own vacuum among them. */
+const OBJECT_IN_USE = '55006'
+const ATTEMPTS = 100
+const PAUSE_MS = 50
+
+const copy = async (server: string, name: string, template: string): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(server, `create database ${name} template ${template}`)
+    } catch (error) {
+      const isInUse = error instanceof Error && 'code' in error && error.code === OBJECT_IN_USE
+      if (!isInUse || attempt === ATTEMPTS) throw error
+      await pause(PAUSE_MS)
+    }
+  }
+}
+
+const run = async (url: string, text: string): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

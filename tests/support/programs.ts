@@ -1,0 +1,185 @@
+// The real programs as an operator meets them: built as `npm start` builds them, started as processes of their own on a
+// data folder of the test's, told to stop by signals.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, expect, vi } from 'vitest'
+import { openEmbedded } from '#platform/tenancy-of-server'
+
+/** How a program ended, and what it said. */
+export type Ended = { code: number | null; stdout: string; stderr: string }
+
+export type Program = {
+  pid: number
+  /** What it has said on standard output so far. */
+  said(): string
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+/** A running service, as its welcome describes it; `companyId`, `token` and `curl` are there with a new demo only. */
+export type RunningService = Program & {
+  base: string
+  docs: string
+  companyId: string
+  token: string
+  /** The line to paste into a shell. */
+  curl: string
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+/** Settings of a program, by their names in the environment. `prefix` goes before the program on its command line. */
+export type Run = { env?: Record<string, string>; prefix?: readonly string[] }
+
+execFileSync(process.execPath, ['scripts/build.mjs'])
+
+/** A test of programs starts several, and several tests run at once, on machines that may be busy; in milliseconds. */
+const TEST_TIMEOUT_MS = 300_000
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS })
+
+const top = mkdtempSync(join(tmpdir(), 'grundbok-programs-'))
+const running = new Set<ChildProcess>()
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const pid of serversBelow(top)) process.kill(pid, 'SIGKILL')
+  rmSync(top, { recursive: true, force: true })
+})
+
+/** A path for a data folder that does not exist yet. */
+export const newDataDir = (): string => join(mkdtempSync(join(top, 'run-')), 'data')
+
+/** Starts any program. It inherits nothing of the settings that the tests themselves run with. */
+export const start = (line: readonly string[], { env = {}, prefix = [] }: Run = {}): Program => {
+  const [command = '', ...rest] = [...prefix, ...line]
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? tmpdir() }
+  const child = spawn(command, rest, { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  const texts = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      texts[stream] += text
+    })
+  }
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => {
+    running.delete(child)
+    return { code: code ?? null, ...texts }
+  })
+  return { pid: child.pid ?? 0, said: () => texts.stdout, kill: (signal) => void child.kill(signal), ended }
+}
+
+const main = [process.execPath, 'dist/main.js']
+
+/** Starts the service and waits for its welcome; it listens on a free port. */
+export const startMain = async ({ env, prefix = [] }: Run, words: readonly string[] = []): Promise<RunningService> =>
+  welcomed(start([...main, ...words], { env: { PORT: '0', ...env }, prefix }))
+
+/** Starts the service where it cannot start, and waits for its end. */
+export const startInVain = (env: Record<string, string>, words: readonly string[] = []): Promise<Ended> =>
+  start([...main, ...words], { env: { PORT: '0', ...env } }).ended
+
+/** Waits until a started service says that it runs. */
+export const welcomed = async (program: Program): Promise<RunningService> => {
+  const failed = program.ended.then(({ stdout, stderr }) => {
+    throw new Error(`The service has ended: ${stdout}\n${stderr}`)
+  })
+  failed.catch(() => {})
+  const isThere = () => /^ {2}Docs .+\n(\n|(.*\n)* {2}curl .+\n)/m.test(program.said())
+  while (!isThere()) await Promise.race([failed, pause()])
+  const read = (pattern: RegExp) => pattern.exec(program.said())?.[1] ?? ''
+  return {
+    ...program,
+    base: read(/^ {2}API +(\S+)$/m),
+    docs: read(/^ {2}Docs +(\S+)$/m),
+    companyId: read(/^ {2}Company +(\S+)/m),
+    token: read(/^ {2}Token +(\S+)$/m),
+    curl: read(/^ +(curl .+)$/m),
+    stop: (signal = 'SIGTERM') => {
+      program.kill(signal)
+      return program.ended
+    },
+  }
+}
+
+/** Pastes a line into a shell, as a newcomer does, and answers what it printed; without curl, asks what it asks. */
+export const paste = async (line: string): Promise<string> => {
+  const { error, stdout } = spawnSync('sh', ['-c', `command -v curl > /dev/null && ${line}`], { encoding: 'utf8' })
+  if (error) throw error
+  if (stdout !== '') return stdout
+  const [, name = '', value = '', url = ''] = /^curl -H '(.+?): (.+?)' (\S+)$/.exec(line) ?? []
+  return (await fetch(url, { headers: { [name]: value } })).text()
+}
+
+const POLL_MS = 10
+
+/** Looks again and again until something that another process does has come about. */
+export const until = async (hasComeAbout: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await hasComeAbout())) await pause()
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS))
+
+/** Runs a command of the operator. */
+export const admin = (dataDir: string, words: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  start([process.execPath, 'dist/admin.js', ...words], { env: { DATA_DIR: dataDir, ...env } }).ended
+
+/** Runs a command of the operator that succeeds, and reads the one JSON object that it prints. */
+// biome-ignore lint/suspicious/noExplicitAny: the object is whatever the command says; assertions say what it should be
+export const adminJson = async (dataDir: string, words: readonly string[]): Promise<any> => {
+  const { code, stdout, stderr } = await admin(dataDir, [...words, '--json'])
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+/** The process id of the embedded server of a data folder, or null when none runs. */
+export const serverOf = (dataDir: string): number | null => {
+  const notes = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+  return existsSync(notes) ? Number(readFileSync(notes, 'utf8').split('\n')[0]) : null
+}
+
+const serversBelow = (folder: string): number[] =>
+  execFileSync('find', [folder, '-name', 'postmaster.pid'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+    .map((notes) => Number(readFileSync(notes, 'utf8').split('\n')[0]))
+    .filter(isAlive)
+
+/** Whether a process with that number runs; one that is dead and only waits to be buried does not. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** A port of this machine on which nothing listens. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Copies the data folder of a service that has stopped. */
+export const copyDataDir = async (from: string): Promise<string> => {
+  const to = newDataDir()
+  await start(['cp', '-a', from, to]).ended
+  return to
+}
+
+/** A connection to the database of a running service; it does not keep the server from being stopped. */
+export const connectTo = async (dataDir: string): Promise<Client> => {
+  const { connection, close } = await openEmbedded(dataDir, 'command')
+  const client = new Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  await close()
+  return client
+}

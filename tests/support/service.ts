@@ -1,0 +1,188 @@
+// The service as tests meet it: the app of production on a database of its own, listening on a free port, with a clock
+// that the test sets.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newApp } from '#app'
+import { allScopes, createCompany, createToken } from '#identity'
+import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
+import { newLogger } from '#log'
+import { type Call, type CompanyCall, operator } from '#platform/call'
+import { connect, type Database } from '#platform/db'
+import { createDatabase } from '#support/database'
+import { standingOf } from '#system'
+
+export type Service = {
+  /** `http://127.0.0.1:PORT` */
+  origin: string
+  /** `http://127.0.0.1:PORT/v1` */
+  base: string
+  database: Database
+  /** The address of the database, for connections of a test's own. */
+  databaseUrl: string
+  /** Where files are kept. */
+  folder: string
+  /** The lines that were logged. */
+  log: string[]
+  setNow(now: Date | string): void
+  now(): Date
+  /** Runs the operator's work in one transaction. */
+  operate<T>(work: (call: Call) => Promise<T>): Promise<T>
+  /** The same for one company. */
+  operateFor<T>(companyId: string, work: (call: CompanyCall) => Promise<T>): Promise<T>
+  newCompany(options?: NewTestCompany): Promise<TestCompany>
+  close(): Promise<void>
+}
+
+export type NewTestCompany = {
+  name?: string
+  /** First and last day; null makes none. The year 2026 when left out. */
+  fiscalYear?: [string, string] | null
+  accountingMethod?: AccountingMethod
+  scopes?: readonly string[]
+}
+
+/** A company with books, a token, and requests made with it. */
+export type TestCompany = {
+  id: string
+  tokenId: string
+  token: string
+  fiscalYearId: string
+  /** `BASE/companies/ID` */
+  url: string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** Uploads bytes in the multipart field `file`. */
+  upload(path: string, name: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** `body` is parsed when it is JSON, else the text. */
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever came; assertions say what it should be
+export type Answer = { status: number; headers: Headers; body: any; text: string }
+
+/** The moment that the clock of every service starts at: a Wednesday. */
+export const START = new Date('2026-06-10T10:00:00.000Z')
+
+export type ServiceOptions = {
+  mark?: string
+  poolSize?: number
+  /** Another service whose database this one shares, as a second process of the same installation would. */
+  beside?: Service
+}
+
+export const startService = async ({
+  mark = 'service',
+  poolSize = 8,
+  beside,
+}: ServiceOptions = {}): Promise<Service> => {
+  const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
+  const connection = { connectionString: url }
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
+  const database = connect({ connection, poolSize, onIdleError: () => {} })
+  const standing = standingOf(folder)
+  const log: string[] = []
+  let now = START
+  const logger = newLogger('info', { write: (line) => void log.push(line) })
+  const clock = () => now
+  const app = await newApp({ database, standing, logger, mark, publicUrl: 'http://localhost', clock })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const base = `${origin}/v1`
+  const operate: Service['operate'] = (work) =>
+    database.transaction((db) => work({ ...standing, db, now, actor: operator }))
+  const operateFor: Service['operateFor'] = (companyId, work) => operate((call) => work({ ...call, companyId }))
+  return {
+    origin,
+    base,
+    database,
+    databaseUrl: url,
+    folder,
+    log,
+    setNow: (moment) => {
+      now = new Date(moment)
+    },
+    now: clock,
+    operate,
+    operateFor,
+    newCompany: (options = {}) => operate((call) => makeCompany(call, base, options)),
+    async close() {
+      await app.close()
+      await database.close()
+      await drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const makeCompany = async (
+  call: Call,
+  base: string,
+  {
+    name = 'Provbolaget AB',
+    fiscalYear = ['2026-01-01', '2026-12-31'],
+    accountingMethod = 'accrual',
+    scopes = allScopes,
+  }: NewTestCompany,
+): Promise<TestCompany> => {
+  const { id } = await createCompany(call, { name, organizationNumber: '559999-0008' })
+  const own = { ...call, companyId: id }
+  await openBooks(own)
+  const year = fiscalYear
+    ? await createFiscalYear(own, { startDate: fiscalYear[0], endDate: fiscalYear[1], accountingMethod })
+    : null
+  const { id: tokenId, token } = await createToken(own, { name: 'Prov', scopes })
+  const url = `${base}/companies/${id}`
+  return { id, tokenId, token, fiscalYearId: year?.id ?? '', url, ...requestsWith(url, token) }
+}
+
+/** Requests with a token, on paths below `url`. */
+export const requestsWith = (url: string, token: string) => {
+  const send = (
+    method: string,
+    path: string,
+    init: { body?: NonNullable<RequestInit['body']>; headers?: Record<string, string> } = {},
+  ) => request(`${url}${path}`, { ...init, method, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+  const json =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(
+        method,
+        path,
+        body === undefined
+          ? { headers }
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } },
+      )
+  return {
+    get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
+    post: json('POST'),
+    put: json('PUT'),
+    delete: (path: string, headers: Record<string, string> = {}) => send('DELETE', path, { headers }),
+    upload: (path: string, name: string, bytes: Uint8Array, headers: Record<string, string> = {}) => {
+      const body = new FormData()
+      body.append('file', new Blob([Uint8Array.from(bytes)]), name)
+      return send('POST', path, { body, headers })
+    },
+  }
+}
+
+/** One request over HTTP. */
+export const request = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+  const response = await fetch(url, init)
+  const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const body = isJson && text !== '' ? JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) : text
+  return { status: response.status, headers: response.headers, body, text }
+}
+
+/** A small balanced entry, with `changes` over it. */
+export const anEntry = (changes: Record<string, unknown> = {}) => ({
+  title: 'Kontorsmaterial',
+  date: '2026-06-10',
+  items: [
+    { account: 6110, debit: 400 },
+    { account: 2641, debit: 100 },
+    { account: 1930, credit: 500 },
+  ],
+  ...changes,
+})
