@@ -1,0 +1,151 @@
+// The HTTP server itself: body parsers, limits, the standard error body for everything that goes wrong, the headers of
+// every answer, one log line a request.
+import multipart from '@fastify/multipart'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { isId, newId } from '#platform/id'
+import { parseJson } from '#platform/json'
+import type { Refusal } from '#platform/refusal'
+import type { Brand } from './brand.ts'
+import { asRefusal, JSON_BODY_LIMIT } from './engine.ts'
+import { answerMalformed, refuseExpectation } from './malformed.ts'
+import { httpRefusals } from './refusals.ts'
+import { commonHeaders, refusalReply } from './reply.ts'
+import type { Row } from './row.ts'
+
+export type HttpOptions = {
+  logger: FastifyBaseLogger
+  brand: Brand
+}
+
+/** Longest time a request may take to arrive, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 300_000
+/** How long an idle connection is kept, in milliseconds. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000
+/** Most characters of one path parameter. */
+const MAX_PARAMETER_LENGTH = 200
+
+/** Most characters of the caller's own address that an error repeats. */
+const MAX_REPEATED = 200
+
+/** A Fastify app without any endpoint. */
+export const newHttp = async ({ logger, brand }: HttpOptions): Promise<FastifyInstance> => {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    bodyLimit: JSON_BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: false },
+    // Without this the framework's server refuses a request without Host with an empty body; the hook below does it.
+    http: { requireHostHeader: false },
+    frameworkErrors: (error, request, reply) => {
+      const started = performance.now()
+      const refused = httpRefusals.badUrl({ reason: error.message.slice(0, MAX_REPEATED) })
+      reply.headers(commonHeaders(brand))
+      sendRefusal(reply as FastifyReply, refused, brand, request.log)
+      const durationMs = tenths(performance.now() - started)
+      request.log.info({ method: request.method, route: 'none', status: reply.statusCode, durationMs }, 'request')
+    },
+    clientErrorHandler: (cause, socket) => answerMalformed(cause, socket, brand, logger),
+  }) as unknown as FastifyInstance
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, brand, logger))
+  app.decorateRequest('now')
+  app.decorateRequest('companyId', '')
+  app.decorateRequest('actor')
+  addBodyParsers(app)
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.host !== undefined || raw.httpVersion !== '1.1') return
+    throw httpRefusals.badRequest({ reason: 'it has no Host header' })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(commonHeaders(brand))
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refused = asRefusal(error) ?? ofFramework(error)
+    return sendRefusal(reply, refused ?? httpRefusals.internal(), brand, request.log, error)
+  })
+  return app
+}
+
+const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
+  const { method, routeOptions, companyId, actor } = request
+  const caller = actor ? { actor: actor.id } : {}
+  // What is no id may be anything that stood in the address.
+  const tenant = isId(companyId) ? { companyId } : {}
+  const durationMs = tenths(elapsedTime)
+  request.log.info({ method, route: routeOptions.url ?? 'none', ...tenant, ...caller, status, durationMs }, 'request')
+}
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10
+
+/** Answers paths that no row has with 404, and paths that have rows of other methods with 405. */
+export const addNotFound = (
+  app: FastifyInstance,
+  rows: readonly Pick<Row, 'method' | 'path'>[],
+  brand: Brand,
+): void => {
+  const patterns = rows.map(({ path, method }) => ({ method, pattern: patternOf(path) }))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const here = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const shown = path.slice(0, MAX_REPEATED)
+    if (here.length === 0) return sendRefusal(reply, httpRefusals.unknownPath({ path: shown }), brand, request.log)
+    const allowed = [...new Set(here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
+    const refused = httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed })
+    return sendRefusal(reply, refused, brand, request.log)
+  })
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+
+const addBodyParsers = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
+    const coding = headers['content-encoding'] ?? 'identity'
+    if (coding !== 'identity') return done(httpRefusals.wrongMediaType({ expected: 'JSON without Content-Encoding' }))
+    try {
+      done(null, body.length === 0 ? undefined : parseJson(body as Buffer).value)
+    } catch (cause) {
+      done(cause as Error)
+    }
+  })
+}
+
+/** What the framework found wrong, in our words. */
+const ofFramework = (error: FastifyError): Refusal | null => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return httpRefusals.tooLarge({ limit: JSON_BODY_LIMIT })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return httpRefusals.wrongMediaType({ expected: 'application/json' })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return httpRefusals.badRequest({ reason: 'the body is not as long as Content-Length says' })
+    default:
+      break
+  }
+  const { statusCode = 500 } = error
+  return statusCode >= 400 && statusCode < 500 ? httpRefusals.badRequest({ reason: error.message }) : null
+}
+
+const sendRefusal = (
+  reply: FastifyReply,
+  refused: Refusal,
+  brand: Brand,
+  log: FastifyBaseLogger,
+  cause?: unknown,
+): FastifyReply => {
+  const { status, headers, body } = refusalReply(refused, brand, log, cause)
+  return reply.code(status).headers(headers).send(body)
+}

@@ -1,0 +1,218 @@
+// Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
+import { createHash } from 'node:crypto'
+import type { Actor, CompanyCall, Standing } from '#platform/call'
+import { type Database, type Db, isUndone, type Transaction } from '#platform/db'
+import { gather } from '#platform/gather'
+import { canonicalJson } from '#platform/json'
+import { Refusal, statusOf } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { httpRefusals } from './refusals.ts'
+import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
+import type { Input, Row } from './row.ts'
+
+/** One write on its way to its verb. */
+export type Command = {
+  row: Row
+  companyId: string
+  actor: Actor
+  now: Date
+  input: Input<unknown, unknown>
+  /** The Idempotency-Key with the digest of the request it stands for. */
+  key: { text: string; digest: Buffer } | null
+  ifMatch: string | null
+  /** Turns a refusal into the reply that is sent, and logged, once. */
+  refuse: (refused: Refusal) => Reply
+  /** The reply for a bug or an outage, logged with its cause. */
+  fail: (cause: unknown) => Reply
+}
+
+/** Runs a write and answers its reply; a refusal that the caller gets is a reply too. */
+export type RunCommand = (command: Command) => Promise<Reply>
+
+/** How long the answer to an Idempotency-Key is kept, in milliseconds. */
+export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+export const commandRunner = (database: Database, standing: Standing): RunCommand => {
+  const gathered = new Map<Row, (key: string, command: Command) => Promise<Reply>>()
+  const gatheredFor = (row: Row, limit: number) => {
+    const known = gathered.get(row)
+    if (known) return known
+    const started = gather<Command, Reply>(limit, (_, batch) => runTogether(database, standing, batch))
+    gathered.set(row, started)
+    return started
+  }
+  return (command) => {
+    const { row, companyId } = command
+    if (!row.gather) return runAlone(database, standing, command)
+    return gatheredFor(row, row.gather.limit)(row.gather.keyOf(companyId), command)
+  }
+}
+
+const runAlone = (database: Database, standing: Standing, command: Command): Promise<Reply> =>
+  refusedAsReply(command, () =>
+    database.transaction(async (db) => {
+      if (command.key === null) return perform(command, db, standing)
+      const [claimed] = await claimKeys(db, [command])
+      if (claimed) return claimed
+      const reply = await refusedAsReply(command, () => db.attempt(() => perform(command, db, standing)))
+      await keepAnswers(db, [{ command, reply }])
+      return reply
+    }),
+  )
+
+const perform = async (command: Command, db: Transaction, standing: Standing): Promise<Reply> => {
+  const { row, input, ifMatch } = command
+  const call = callOf(command, db, standing)
+  if (ifMatch !== null && row.current) {
+    const etag = etagOf(JSON.stringify(await row.current(call, input)))
+    if (!allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag }, [], { etag })
+  }
+  return replyOf(row, await row.run(call, input))
+}
+
+/**
+ * Runs a gathered batch. Without keys the verb's one statement is the transaction; with keys, the keys are claimed and
+ * answered around it. When the batch as a whole fails, each runs by itself, so that only the guilty one fails; but not
+ * when the batch may have been booked all the same, its answer lost: that would book it twice.
+ */
+const runTogether = async (database: Database, standing: Standing, batch: Command[]): Promise<Reply[]> => {
+  try {
+    if (batch.every(({ key }) => key === null)) return await performAll(database, standing, batch)
+    return await database.transaction(async (db) => {
+      const claimed = await claimKeys(db, batch)
+      const free = batch.filter((_, index) => !claimed[index])
+      const replies = free.length > 0 ? await performAll(db, standing, free) : []
+      const answered = new Map(free.map((command, index) => [command, replies[index] as Reply]))
+      await keepAnswers(
+        db,
+        [...answered].map(([command, reply]) => ({ command, reply })),
+      )
+      return batch.map((command, index) => claimed[index] ?? (answered.get(command) as Reply))
+    })
+  } catch (cause) {
+    if (batch.length === 1 || !isUndone(cause)) throw cause
+    const apart: Reply[] = []
+    for (const command of batch) apart.push(...(await settle(database, standing, command)))
+    return apart
+  }
+}
+
+const settle = (database: Database, standing: Standing, command: Command): Promise<Reply[]> =>
+  runTogether(database, standing, [command]).catch((cause: unknown) => [command.fail(cause)])
+
+const performAll = async (db: Db, standing: Standing, batch: Command[]): Promise<Reply[]> => {
+  const [first] = batch
+  if (!first?.row.gather) return []
+  const { row } = first
+  const outcomes = await first.row.gather.run(
+    batch.map((command) => ({ call: callOf(command, db, standing), input: command.input })),
+  )
+  return batch.map((command, index) => {
+    const outcome = outcomes[index]
+    return outcome instanceof Refusal ? command.refuse(outcome) : replyOf(row, outcome)
+  })
+}
+
+const callOf = ({ companyId, actor, now }: Command, db: Db, standing: Standing): CompanyCall => ({
+  db,
+  ...standing,
+  now,
+  actor,
+  companyId,
+})
+
+const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Promise<Reply> => {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof Refusal) return command.refuse(cause)
+    throw cause
+  }
+}
+
+/** The digest that tells one request of an Idempotency-Key from another. */
+export const requestDigest = (method: string, path: string, body: unknown, file: Buffer | null): Buffer => {
+  const digest = createHash('sha256').update(`${method} ${path}\n`)
+  if (body !== undefined) digest.update(canonicalJson(body))
+  if (file) digest.update(file)
+  return digest.digest()
+}
+
+/** Claims the keys of a batch. For each command: the reply that its key already has, or null when it is to be run. */
+const claimKeys = async (db: Db, batch: Command[]): Promise<(Reply | null)[]> => {
+  const free = new Set<string>()
+  const claimed: (Reply | null)[] = []
+  for (const command of batch) {
+    const { key, companyId, actor } = command
+    const name = `${companyId} ${actor.id} ${key?.text}`
+    // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
+    const reply = key === null ? null : free.has(name) ? running(command) : await claim(db, command, key)
+    if (key !== null && reply === null) free.add(name)
+    claimed.push(reply)
+  }
+  return claimed
+}
+
+const claim = async (db: Db, command: Command, key: { text: string; digest: Buffer }): Promise<Reply | null> => {
+  const { companyId, actor, now } = command
+  const since = new Date(now.getTime() - KEY_LIFETIME_MS)
+  const found = await db.one<ClaimRow>(
+    sql`select * from platform.claim_key(${companyId}, ${actor.id}, ${key.text}, ${key.digest}, ${since})`,
+    'claim-key',
+  )
+  switch (found.state) {
+    case 'free':
+      return null
+    case 'running':
+      return running(command)
+    case 'reused':
+      return command.refuse(httpRefusals.keyReused({ key: key.text }))
+    case 'done':
+      return {
+        status: found.status,
+        headers: { ...found.headers, 'idempotent-replayed': 'true' },
+        body: found.body,
+      }
+  }
+}
+
+const running = (command: Command) => command.refuse(httpRefusals.keyRunning({ key: command.key?.text ?? '' }))
+
+type ClaimRow = {
+  state: 'free' | 'running' | 'reused' | 'done'
+  status: number
+  headers: Record<string, string>
+  body: string | null
+}
+
+/** Whether the answer stands: who is told to send a request again must be able to, under the same key. */
+const isFinal = ({ status, body }: Reply): boolean =>
+  status !== statusOf.conflict && status < 500 && (typeof body === 'string' || body === null)
+
+const keepAnswers = async (db: Db, answered: { command: Command; reply: Reply }[]): Promise<void> => {
+  const kept = answered.flatMap(({ command: { companyId, actor, key, now }, reply }) =>
+    key === null || !isFinal(reply)
+      ? []
+      : [{ ...reply, scope: companyId, actor: actor.id, key: key.text, digest: key.digest.toString('hex'), now }],
+  )
+  if (kept.length === 0) return
+  await db.rows(
+    sql`
+    insert into platform.idempotency_key as kept
+      (scope_id, actor_id, key, request_digest, status, headers, body, created_at)
+    select scope, actor, key, decode(digest, 'hex'), status, headers, body, now
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as answer (
+      scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, body text, now timestamptz)
+    on conflict (scope_id, actor_id, key) do update set
+      request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
+      body = excluded.body, created_at = excluded.created_at`,
+    'keep-answers',
+  )
+}
+
+/** Forgets the answers that are older than their lifetime; returns how many. */
+export const forgetOldAnswers = async (db: Db, now: Date): Promise<number> => {
+  const since = new Date(now.getTime() - KEY_LIFETIME_MS)
+  const gone = await db.rows(sql`delete from platform.idempotency_key where created_at <= ${since} returning 1`)
+  return gone.length
+}

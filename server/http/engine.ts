@@ -1,0 +1,265 @@
+// The engine behind every row: who calls, is the request well formed, run the verb, send the answer.
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, CompanyCall, Standing } from '#platform/call'
+import type { Database, Db } from '#platform/db'
+import { FilterFault } from '#platform/filter'
+import { isId } from '#platform/id'
+import { JsonFault } from '#platform/json'
+import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
+import type { Brand } from './brand.ts'
+import { type Command, commandRunner, type RunCommand, requestDigest } from './command.ts'
+import { httpFaults, httpRefusals } from './refusals.ts'
+import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
+import { type FileAnswer, type Input, isWrite, placeholdersOf, type Row } from './row.ts'
+import { type Check, checkOf, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
+import { receiveFile } from './upload.ts'
+
+export type EngineOptions = {
+  database: Database
+  standing: Standing
+  brand: Brand
+  clock: () => Date
+  /** Who calls, when they may: throws the refusal when they may not. Runs before the body is read. */
+  guard: (request: GuardedRequest) => Promise<Actor>
+}
+
+/** What the guard decides on. */
+export type GuardedRequest = { authorization: string | undefined; companyId: string; scope: string; now: Date }
+
+/** Body limit of requests that are not uploads, in bytes (1 MiB). */
+export const JSON_BODY_LIMIT = 1024 * 1024
+
+/** Adds every row of the table to the app. */
+export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
+  const run = commandRunner(options.database, options.standing)
+  for (const row of rows) {
+    const answer = answererOf(row, options, run)
+    app.route({
+      method: row.method,
+      url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: row.upload ? row.upload.limit * 2 : JSON_BODY_LIMIT,
+      onRequest: (request) => admit(row, request, options),
+      handler: (request, reply) => answer(request, reply),
+      config: { row },
+    })
+  }
+}
+
+const admit = async (row: Row, request: FastifyRequest, options: EngineOptions): Promise<void> => {
+  const { companyId = '' } = request.params as Record<string, string>
+  request.now = options.clock()
+  request.companyId = companyId
+  request.actor = await options.guard({
+    authorization: request.headers.authorization,
+    companyId,
+    scope: row.scope,
+    now: request.now,
+  })
+}
+
+const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
+  const readInput = inputReader(row)
+  const write = isWrite(row)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { input, errors } = readInput(request)
+    if (errors.length > 0) throw invalidWith(await allErrors(row, request, errors, input, options))
+    if (!write) return send(request, reply, await read(row, request, input, options))
+    const key = idempotencyKeyOf(request)
+    const file = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
+    try {
+      if (file) input.file = file
+      const command: Command = {
+        row,
+        companyId: request.companyId,
+        actor: request.actor,
+        now: request.now,
+        input,
+        key:
+          key === null
+            ? null
+            : { text: key, digest: requestDigest(row.method, request.url, request.body, file?.digest ?? null) },
+        ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
+        refuse: (refused) => refusalReply(refused, options.brand, request.log),
+        fail: (cause) => refusalReply(httpRefusals.internal(), options.brand, request.log, cause),
+      }
+      return send(request, reply, await run(command))
+    } finally {
+      if (file) await rm(file.path, { force: true })
+    }
+  }
+}
+
+const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: EngineOptions) => {
+  const answer = row.snapshot
+    ? await options.database.transaction(
+        (db) => row.run(callOf(request, db, options), input),
+        'repeatable read, read only',
+      )
+    : await row.run(callOf(request, options.database, options), input)
+  const reply = replyOf(row, answer)
+  const { link } = reply.headers
+  if (link) reply.headers.link = nextPageLink(request, link)
+  return reply
+}
+
+const callOf = (request: FastifyRequest, db: Db, { standing }: EngineOptions): CompanyCall => ({
+  ...standing,
+  db,
+  now: request.now,
+  actor: request.actor,
+  companyId: request.companyId,
+})
+
+/**
+ * The next page, relative to the address of this one (RFC 8288 §3.1): it is right behind every proxy, whatever host and
+ * path the caller knows us by.
+ */
+const nextPageLink = (request: FastifyRequest, cursor: string): string => {
+  const parameters = new URLSearchParams(queryOf(request))
+  parameters.delete('page')
+  parameters.set('cursor', cursor)
+  return `<?${parameters}>; rel="next"`
+}
+
+const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+
+const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Reply): FastifyReply => {
+  const { etag } = headers
+  const ifNoneMatch = request.headers['if-none-match']
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (reads && etag && ifNoneMatch && namesEtag(ifNoneMatch, etag)) {
+    return reply.code(304).header('etag', etag).send()
+  }
+  reply.code(status).headers(headers)
+  if (body === null || typeof body === 'string') return reply.send(body ?? undefined)
+  return sendFile(reply, body)
+}
+
+const sendFile = (reply: FastifyReply, { path, name, size, contentType }: FileAnswer): FastifyReply => {
+  const stream = createReadStream(path)
+  stream.once('close', () => void rm(path, { force: true }))
+  return reply
+    .header('content-type', contentType)
+    .header('content-length', size)
+    .header(
+      'content-disposition',
+      `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .send(stream)
+}
+
+const asciiName = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\]/g, '_')
+
+const idempotencyKeyOf = (request: FastifyRequest): string | null => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalidWith([httpFaults.badKey('Idempotency-Key')])
+  }
+  return key
+}
+
+/** The errors of form together with what the row's own judgement adds on other fields. */
+const allErrors = async (
+  row: Row,
+  request: FastifyRequest,
+  errors: FieldError[],
+  { body }: Input<unknown, unknown>,
+  options: EngineOptions,
+): Promise<FieldError[]> => {
+  if (!row.examine || body === undefined) return errors
+  const further = await row.examine(callOf(request, options.database, options), body)
+  const told = new Set(errors.map(({ field }) => field))
+  return [...errors, ...further.filter(({ field }) => !told.has(field))]
+}
+
+type ReadInput = (request: FastifyRequest) => { input: Input<unknown, unknown>; errors: FieldError[] }
+
+/** Reads and checks the parts of a request; every wrong field is reported at once. */
+const inputReader = (row: Row): ReadInput => {
+  const querySchema = row.query ?? object({})
+  const checkQuery = checkOfText(querySchema)
+  const known = new Set(Object.keys((querySchema as { properties?: object }).properties ?? {}))
+  const readBody = bodyReader(row)
+  const ids = placeholdersOf(row.path).filter((name) => name !== 'companyId' && name.endsWith('Id'))
+  return (request) => {
+    const params = request.params as Record<string, string>
+    for (const name of ids) {
+      const id = params[name] ?? ''
+      if (!isId(id)) throw httpRefusals.unknownId({ what: wordsOf(name), id })
+    }
+    requireReadable(queryOf(request))
+    const query = { ...(request.query as Record<string, unknown>) }
+    const errors = wrongParameters(query, known)
+    const told = new Set(errors.map(({ field }) => field))
+    errors.push(...checkQuery(query).filter(({ field }) => !told.has(field)))
+    const body = readBody(request, errors)
+    return { input: { params, query, body } as Input<unknown, unknown>, errors }
+  }
+}
+
+/** The query parser takes what is not percent-encoded UTF-8 as it stands: the caller would look for something else. */
+const requireReadable = (query: string): void => {
+  if (!query.includes('%')) return
+  try {
+    decodeURIComponent(query)
+  } catch {
+    throw httpRefusals.badUrl({ reason: 'its query is not percent-encoded UTF-8' })
+  }
+}
+
+const wrongParameters = (query: Record<string, unknown>, known: Set<string>): FieldError[] =>
+  Object.entries(query).flatMap(([name, value]) => {
+    if (!known.has(name)) return [httpFaults.unknownParameter(name)]
+    return Array.isArray(value) ? [httpFaults.twice(name)] : []
+  })
+
+/** Reads a body by the row's schema. A row that takes none gets none: what was sent all the same must be empty. */
+const bodyReader = (row: Row): ((request: FastifyRequest, errors: FieldError[]) => unknown) => {
+  const schema = row.body ?? object({})
+  const check: Check = checkOf(withoutReadOnly(schema))
+  return (request, errors) => {
+    if (row.upload) return undefined
+    const { body } = request
+    if (request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'application/json' })
+    if (body === undefined) {
+      if (row.body) errors.push(httpFaults.bodyMissing('#'))
+      return undefined
+    }
+    const writable = dropReadOnly(schema, body)
+    errors.push(...check(writable))
+    return row.body ? writable : undefined
+  }
+}
+
+/** `journalEntryId` → `journal entry` */
+const wordsOf = (name: string) =>
+  name
+    .replace(/Id$/, '')
+    .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+    .trim()
+
+/** Turns whatever was thrown into what the caller gets. */
+export const asRefusal = (cause: unknown): Refusal | null => {
+  if (cause instanceof Refusal) return cause
+  if (cause instanceof JsonFault) return invalidWith(cause.errors)
+  if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
+  return null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    now: Date
+    companyId: string
+    actor: Actor
+  }
+  interface FastifyContextConfig {
+    row?: Row
+  }
+}

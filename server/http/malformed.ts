@@ -1,0 +1,52 @@
+// What is not HTTP, or asks the protocol for what is not there, never becomes a request: it is answered here, on the
+// bare connection, with the same body as every other refusal.
+import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Brand } from './brand.ts'
+import { httpRefusals } from './refusals.ts'
+import { commonHeaders, type Reply, refusalReply } from './reply.ts'
+
+/** What the parser of HTTP found, in words. The cause itself holds the bytes that came, and is logged nowhere. */
+const reasons: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'it took too long to arrive',
+  HPE_HEADER_OVERFLOW: 'its first line and headers are too large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'its chunk extensions are too large',
+}
+const NOT_HTTP = 'it is not well-formed HTTP/1.1'
+
+/** Answers a connection on which something else than a request came, and closes it. */
+export const answerMalformed = (
+  { code = '' }: { code?: string | undefined },
+  socket: Socket,
+  brand: Brand,
+  log: FastifyBaseLogger,
+): void => {
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const { status, headers, body } = replyTo(reasons[code] ?? NOT_HTTP, brand, log)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+}
+
+/** Refuses an Expect header that asks for something else than 100-continue. */
+export const refuseExpectation = (response: ServerResponse, brand: Brand, log: FastifyBaseLogger): void => {
+  const { status, headers, body } = replyTo('its Expect header asks for what is not offered', brand, log)
+  response.writeHead(status, headers).end(body)
+}
+
+const replyTo = (reason: string, brand: Brand, log: FastifyBaseLogger): Reply & { body: string } => {
+  const { status, headers, body } = refusalReply(httpRefusals.badRequest({ reason }), brand, log)
+  const text = String(body)
+  const framing = { 'content-length': String(Buffer.byteLength(text)), connection: 'close' }
+  log.info({ method: 'none', route: 'none', status, durationMs: 0 }, 'request')
+  return { status, headers: { ...headers, ...commonHeaders(brand), ...framing }, body: text }
+}
+
+/** Whether another answer has begun on this connection: what is written now would become a part of it. */
+const isAnswering = (socket: Socket): boolean => {
+  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } | null }
+  return message?.headersSent === true
+}

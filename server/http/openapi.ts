@@ -1,0 +1,204 @@
+// The OpenAPI 3.1 document, made from the table of endpoints: what is documented is what is served.
+import { type RefusalKind, statusOf } from '#platform/refusal'
+import type { Brand } from './brand.ts'
+import { exampleOf } from './example.ts'
+import { httpRefusals } from './refusals.ts'
+import { isWrite, placeholdersOf, type Row } from './row.ts'
+import { Id, nameOf, object, type TSchema, Type } from './schema.ts'
+
+/** `sections` says what each tag is about. */
+export type OpenApiOptions = { brand: Brand; server: string; sections?: Readonly<Record<string, string>> }
+
+type Json = Record<string, unknown>
+
+/** The document for these endpoints. */
+export const openApi = (rows: readonly Row[], { brand, server, sections = {} }: OpenApiOptions): Json => {
+  const components = new Map<string, unknown>()
+  const paths: Record<string, Json> = {}
+  for (const row of rows) {
+    const operations = paths[row.path] ?? {}
+    operations[row.method.toLowerCase()] = operationOf(row, components)
+    paths[row.path] = operations
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Grundbok API',
+      version: '1',
+      summary: 'The books of Swedish companies',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: server }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(rows.map(({ tag }) => tag))].map((name) => ({ name, description: sections[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { ...Object.fromEntries(components), Error: errorSchema(brand) },
+    },
+  }
+}
+
+const introduction = `Amounts are kronor with at most two decimals. Dates are days in Swedish time. Every write takes an
+\`Idempotency-Key\`: the same key and request within 24 hours give the first answer again. Lists come in pages, or by
+\`cursor\`, whose cost does not grow with depth. Filters read \`property operator value\`, joined by \`&&\` and \`||\`.`
+
+const operationOf = (row: Row, components: Map<string, unknown>): Json => {
+  const refusals = refusalsOf(row)
+  const byStatus = new Map<number, RefusalKind[]>()
+  for (const kind of refusals) {
+    const status = statusOf[kind.code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), kind])
+  }
+  const errors = [...byStatus].sort(([a], [b]) => a - b).map(([status, kinds]) => [String(status), errorAnswer(kinds)])
+  return {
+    operationId: row.operationId,
+    tags: [row.tag],
+    summary: row.summary,
+    description: `${row.description}\n\nScope: \`${row.scope}\``,
+    'x-scope': row.scope,
+    parameters: parametersOf(row, components),
+    ...(row.body ? { requestBody: jsonBody(row, row.body, components) } : {}),
+    ...(row.upload ? { requestBody: uploadBody(row.upload) } : {}),
+    responses: { ...answerOf(row, components), ...Object.fromEntries(errors) },
+  }
+}
+
+/** Everything that this endpoint may refuse, its own and what every endpoint of its shape may. */
+export const refusalsOf = (row: Row): RefusalKind[] => {
+  const kinds = [...row.refusals]
+  const { validation, unauthorized, forbidden } = shared
+  kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden, httpRefusals.internal)
+  if (placeholdersOf(row.path).some((name) => name !== 'companyId' && name.endsWith('Id'))) {
+    kinds.push(httpRefusals.unknownId)
+  }
+  if (isWrite(row)) {
+    kinds.push(httpRefusals.badRequest, httpRefusals.keyReused, httpRefusals.keyRunning)
+    kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType)
+  }
+  if (row.current) kinds.push(httpRefusals.preconditionFailed)
+  return kinds
+}
+
+const described = (code: RefusalKind['code'], sentence: string) => ({ code, sentence }) as RefusalKind
+
+const shared = {
+  validation: described('validation-error', 'Validation failed with {count}; `errors` lists every wrong field'),
+  unauthorized: described('unauthorized', 'No access token, or one that is not valid any more'),
+  forbidden: described('forbidden', 'The token is for another company, or lacks the scope'),
+}
+
+const parametersOf = (row: Row, components: Map<string, unknown>): Json[] => {
+  const inPath = placeholdersOf(row.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name.endsWith('Id') ? Id : { type: 'string', examples: ['1930'] },
+  }))
+  const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, TSchema> }
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    schema: hoisted(schema, components),
+  }))
+  const headers = [
+    ...(isWrite(row) ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }] : []),
+    ...(row.current ? [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }] : []),
+    ...(row.method === 'GET' && row.tagged
+      ? [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }]
+      : []),
+  ]
+  return [...inPath, ...inQuery, ...headers]
+}
+
+const jsonBody = (row: Row, schema: TSchema, components: Map<string, unknown>): Json => ({
+  required: true,
+  content: {
+    'application/json': {
+      schema: hoisted(schema, components),
+      ...(row.example?.body === undefined ? {} : { example: row.example.body }),
+    },
+  },
+})
+
+const uploadBody = ({ field, limit }: { field: string; limit: number }): Json => ({
+  required: true,
+  description: `At most ${limit / 1024 / 1024} MiB`,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { [field]: { type: 'string', format: 'binary' } },
+        required: [field],
+      },
+    },
+  },
+})
+
+const answerOf = (row: Row, components: Map<string, unknown>): Json => {
+  const headers = row.tagged ? { headers: { ETag: { schema: { type: 'string' } } } } : {}
+  const notModified = row.tagged && row.method === 'GET' ? { '304': { description: 'Not changed' } } : {}
+  if (row.answer === 'nothing') return { '204': { description: 'Done' } }
+  if ('file' in row.answer) {
+    return {
+      '200': {
+        description: 'The file',
+        content: { [row.answer.file]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }
+  }
+  const schema = hoisted(row.answer.json, components)
+  const example = { example: row.example?.answer ?? exampleOf(row.answer.json) }
+  return {
+    '200': { description: row.summary, ...headers, content: { 'application/json': { schema, ...example } } },
+    ...notModified,
+  }
+}
+
+const errorAnswer = (kinds: RefusalKind[]): Json => ({
+  description: kinds.map(({ code, sentence }) => `\`${code}\`: ${sentence}`).join('\n\n'),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+const errorSchema = (brand: Brand) =>
+  object({
+    code: Type.Enum(Object.keys(statusOf)),
+    message: Type.String(),
+    [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it to support' }),
+    errors: Type.Optional(
+      Type.Array(
+        object({
+          field: Type.String({
+            description: 'A JSON pointer with #, or the name of a parameter',
+            examples: ['#/date'],
+          }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  })
+
+/** The schema with every named part moved to the components and referred to. */
+const hoisted = (schema: TSchema, components: Map<string, unknown>): unknown => {
+  const name = nameOf(schema)
+  if (name === undefined) return inside(schema, components)
+  if (!components.has(name)) {
+    components.set(name, null)
+    components.set(name, inside(schema, components))
+  }
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+const inside = (value: unknown, components: Map<string, unknown>): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => inside(entry, components))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      entry !== null && typeof entry === 'object' && !Array.isArray(entry)
+        ? hoisted(entry as TSchema, components)
+        : inside(entry, components),
+    ]),
+  )
+}

@@ -1,0 +1,26 @@
+// What every endpoint may answer instead of its own answer.
+import { fault, refusal } from '#platform/refusal'
+
+export const httpRefusals = {
+  unknownPath: refusal('not-found', 'There is nothing at {path}'),
+  unknownId: refusal('not-found', 'No {what} has the id {id}'),
+  wrongMethod: refusal('method-not-allowed', '{path} answers {allowed}, not {method}'),
+  badUrl: refusal('validation-error', 'The address could not be read: {reason}'),
+  badRequest: refusal('validation-error', 'The request could not be read: {reason}'),
+  tooLarge: refusal('payload-too-large', 'The request body is larger than {limit} bytes'),
+  wrongMediaType: refusal('unsupported-media-type', 'The request body must be {expected}'),
+  preconditionFailed: refusal('precondition-failed', 'The resource has changed: its ETag is now {etag}'),
+  keyReused: refusal('idempotency-key-reuse', 'The Idempotency-Key {key} was used for another request'),
+  keyRunning: refusal('conflict', 'The first request with the Idempotency-Key {key} is still running'),
+  internal: refusal('internal-server-error', 'Something went wrong here; quote the error id to support'),
+}
+
+export const httpFaults = {
+  bodyMissing: fault('a JSON body is required'),
+  badKey: fault('must be 1 to 255 visible ASCII characters'),
+  twice: fault('must be given once'),
+  unknownParameter: fault('is not a parameter of this endpoint'),
+  fileMissing: fault('a file is required in a multipart field with this name'),
+  secondFile: fault('only one file is taken'),
+  badMultipart: fault('the multipart body could not be read: {reason}'),
+}

@@ -1,0 +1,78 @@
+// What goes back: the text of an answer, or the body of a refusal. This is the one place where a refusal becomes HTTP.
+import { createHash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { newId } from '#platform/id'
+import { type Refusal, statusOf } from '#platform/refusal'
+import type { Brand } from './brand.ts'
+import type { FileAnswer, Row } from './row.ts'
+
+/** An answer ready to be sent, and to be kept for a repeated Idempotency-Key. */
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: string | FileAnswer | null
+}
+
+const SUPPORTED_VERSIONS = 'v1'
+const DEPRECATED_VERSIONS = ''
+
+/** The headers that every answer has. */
+export const commonHeaders = (brand: Brand): Record<string, string> => ({
+  [brand.supportedVersions]: SUPPORTED_VERSIONS,
+  [brand.deprecatedVersions]: DEPRECATED_VERSIONS,
+  'x-content-type-options': 'nosniff',
+})
+
+/** The answer of a row's verb as it goes out. */
+export const replyOf = (row: Row, answer: unknown): Reply => {
+  if (row.answer === 'nothing') return { status: 204, headers: {}, body: null }
+  if ('file' in row.answer) return { status: 200, headers: {}, body: answer as FileAnswer }
+  const body = JSON.stringify(answer)
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE }
+  if (row.tagged) headers.etag = etagOf(body)
+  const next = nextPageOf(answer)
+  if (next) headers.link = next
+  return { status: 200, headers, body }
+}
+
+/**
+ * A refusal as it goes out. Its cause is in the log under the error id that the caller reads: the declared sentence
+ * without its values, since these, and the names of unknown fields, are the caller's own text.
+ */
+export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLogger, cause?: unknown): Reply => {
+  const { kind, message, errors, headers } = refused
+  const status = statusOf[kind.code]
+  const errorId = newId()
+  if (status >= 500) log.error({ errorId, err: cause }, message)
+  else log.info({ errorId, code: kind.code, reason: kind.sentence, errors: errors.length }, 'refused')
+  const body = JSON.stringify({
+    code: kind.code,
+    message,
+    [brand.errorId]: errorId,
+    ...(errors.length > 0 ? { errors } : {}),
+  })
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }
+}
+
+/** A strong ETag (RFC 9110 §8.8.3) of a representation. */
+export const etagOf = (body: string): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, ETAG_LENGTH)}"`
+
+/** Whether an If-None-Match header names this ETag: `W/` says nothing here (weak comparison, RFC 9110 §13.1.2). */
+export const namesEtag = (header: string, etag: string): boolean =>
+  entriesOf(header).some((one) => one === '*' || one.replace(/^W\//, '') === etag)
+
+/** Whether an If-Match header allows the change: a weak ETag never does (strong comparison, RFC 9110 §13.1.1). */
+export const allowsChange = (header: string, etag: string): boolean =>
+  entriesOf(header).some((one) => one === '*' || one === etag)
+
+const entriesOf = (header: string) => header.split(',').map((one) => one.trim())
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** Characters of the digest in an ETag; 22 are 132 bits. */
+const ETAG_LENGTH = 22
+
+const nextPageOf = (answer: unknown): string | undefined => {
+  const cursor = (answer as { nextCursor?: unknown } | null)?.nextCursor
+  return typeof cursor === 'string' ? cursor : undefined
+}

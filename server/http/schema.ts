@@ -1,0 +1,164 @@
+// Schemas: one source for validation, types and documentation (JSON Schema 2020-12, through TypeBox).
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { pointer } from '#platform/json'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
+import type { FieldError } from '#platform/refusal'
+
+export { type Static, type TObject, type TProperties, type TSchema, Type }
+
+export const Id = Type.String({ format: 'uuid', examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'] })
+export const Date_ = Type.String({ format: 'date', examples: ['2026-03-31'], description: 'A day, YYYY-MM-DD' })
+export const DateTime = Type.String({
+  format: 'date-time',
+  examples: ['2026-03-31T09:30:00.000Z'],
+  description: 'ISO 8601, UTC',
+})
+export const Amount = Type.Number({
+  examples: [1250.5],
+  description: 'Kronor, with at most two decimals',
+  minimum: -1e12,
+  maximum: 1e12,
+})
+
+/** The same schema, or null. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Marks a property that answers carry and requests may repeat: there it is ignored. */
+export const readOnly = <T extends TSchema>(schema: T): T => ({ ...schema, readOnly: true })
+
+/** An object that takes no other properties than these. */
+export const object = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+const names = new WeakMap<object, string>()
+
+/** Gives a schema the name it has in the documentation. */
+export const named = <T extends TSchema>(name: string, schema: T): T => {
+  names.set(schema, name)
+  return schema
+}
+
+export const nameOf = (schema: object): string | undefined => names.get(schema)
+
+/** What is wrong with a value; empty when it fits. */
+export type Check = (value: unknown) => FieldError[]
+
+const jsonSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
+const textSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true })
+addFormats.default(jsonSchema)
+addFormats.default(textSchema)
+
+/** Checks a JSON body; defaults are filled in. */
+export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema.compile(schema), pointerOf)
+
+/** Checks query parameters, which arrive as text; numbers and booleans are read from it. */
+export const checkOfText = (schema: TSchema): Check => checkWith(textSchema.compile(schema), (path) => path.join('/'))
+
+const checkWith = (fits: ValidateFunction, nameOfField: (path: string[]) => string): Check => {
+  return (value) => {
+    if (fits(value)) return []
+    const errors = (fits.errors ?? []).filter((error, _, all) => isTelling(error, all))
+    return errors.map((error) => ({ field: nameOfField(pathOf(error)), message: messageOf(error) }))
+  }
+}
+
+const pointerOf = (path: string[]) => pointer(...path)
+
+/** Whether an error says more than the others: of a value that may also be null, only what else is wrong with it. */
+const isTelling = ({ keyword, schemaPath, params }: ErrorObject, all: readonly ErrorObject[]): boolean => {
+  if (keyword === 'if') return false
+  if (keyword === 'anyOf') return !all.some((other) => other.schemaPath.startsWith(`${schemaPath}/`))
+  return !(keyword === 'type' && params.type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath))
+}
+
+const pathOf = (error: ErrorObject): string[] => {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const { missingProperty, additionalProperty } = error.params as Record<string, unknown>
+  for (const own of [missingProperty, additionalProperty]) if (typeof own === 'string') path.push(own)
+  return path
+}
+
+const messageOf = (error: ErrorObject): string => {
+  switch (error.keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a known property'
+    case 'enum':
+      return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
+    case 'const':
+      return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
+    default:
+      return error.message ?? 'is not valid'
+  }
+}
+
+/** The schema of a request: `readOnly` properties left out, at any depth. */
+export const withoutReadOnly = (schema: TSchema): TSchema => {
+  const node = schema as Node
+  if (node.properties) {
+    const kept = Object.entries(node.properties).filter(([, property]) => property.readOnly !== true)
+    const properties = Object.fromEntries(kept.map(([name, property]) => [name, withoutReadOnly(property)]))
+    const required = (node.required ?? []).filter((name) => name in properties)
+    return { ...schema, properties, required } as TSchema
+  }
+  if (node.items) return { ...schema, items: withoutReadOnly(node.items) } as TSchema
+  if (node.anyOf) return { ...schema, anyOf: node.anyOf.map(withoutReadOnly) } as TSchema
+  return schema
+}
+
+/** Removes from a request body what its schema marks `readOnly`, at any depth. */
+export const dropReadOnly = (schema: TSchema, value: unknown): unknown => {
+  const node = schema as Node
+  if (value === null || typeof value !== 'object') return value
+  if (node.anyOf) return node.anyOf.reduce((rest: unknown, option) => dropReadOnly(option, rest), value)
+  if (Array.isArray(value)) {
+    const { items } = node
+    return items ? value.map((entry) => dropReadOnly(items, entry)) : value
+  }
+  if (!node.properties) return value
+  const kept: Record<string, unknown> = {}
+  for (const [name, entry] of Object.entries(value)) {
+    const property = node.properties[name]
+    if (property?.readOnly === true) continue
+    kept[name] = property ? dropReadOnly(property, entry) : entry
+  }
+  return kept
+}
+
+type Node = TSchema & {
+  properties?: Record<string, TSchema & { readOnly?: boolean }>
+  required?: string[]
+  items?: TSchema
+  anyOf?: TSchema[]
+}
+
+/** The query parameters of a list; `filterExample` shows what its filter may say. */
+export const pageQuery = (filterExample: string) =>
+  object({
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description:
+          'Instead of page: the nextCursor of the answer before, or empty to start at the newest. Its cost does not grow with depth; it leaves out the totals.',
+      }),
+    ),
+    query: Type.Optional(Type.String({ description: 'A filter', examples: [filterExample] })),
+  })
+
+/** A page of a list. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  object({
+    totalItems: Type.Optional(Type.Integer({ minimum: 0 })),
+    totalPages: Type.Optional(Type.Integer({ minimum: 0 })),
+    currentPage: Type.Optional(Type.Integer({ minimum: 1 })),
+    nextCursor: Type.Optional(Type.String({ description: 'There when more items follow' })),
+    items: Type.Array(item),
+  })

@@ -1,0 +1,214 @@
+// Lists come in pages with totals, or by cursor; both show the same things in the same order, once each.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { createFiscalYear } from '#ledger'
+import { checked, checkedCompany } from '#support/checked'
+import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
+
+const ENTRIES = 60
+const YEARS = 7
+
+let service: Service
+let company: TestCompany
+let empty: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  empty = checkedCompany(await service.newCompany({ fiscalYear: null }))
+  const titles = Array.from({ length: ENTRIES }, (_, index) => (index % 3 === 0 ? 'Hyra' : 'Kaffe'))
+  await Promise.all(titles.map((title) => company.post('/journal-entries', anEntry({ title }))))
+  for (let year = 2027; year < 2026 + YEARS; year++) {
+    await service.operateFor(company.id, (call) =>
+      createFiscalYear(call, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' }),
+    )
+  }
+})
+afterAll(() => service.close())
+
+/** Every list that comes in pages: how many things are in it, in what order, and a filter with how many it leaves. */
+const lists: [string, number, (item: Answer['body']) => string | number, string, number][] = [
+  ['/journal-entries', ENTRIES, ({ journalEntryNumber }) => Number(journalEntryNumber.slice(1)), 'title==Hyra', 20],
+  ['/fiscal-years', YEARS, ({ startDate }) => startDate, 'startDate>=2028-01-01', 5],
+]
+
+test('every list that comes in pages is tried here', () => {
+  const paged = rows.filter(
+    ({ query }) => 'cursor' in ((query as { properties?: object } | undefined)?.properties ?? {}),
+  )
+  expect(paged.map(({ path }) => path.replace('/companies/{companyId}', '')).sort()).toEqual(
+    lists.map(([path]) => path).sort(),
+  )
+})
+
+const descending = (one: string | number, two: string | number) => (one < two ? 1 : -1)
+
+const parameters = (values: Record<string, string | number>) =>
+  new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])).toString()
+
+/** All items by page, and the answers they came in. */
+const byPage = async (path: string, values: Record<string, string | number>) => {
+  const items: Answer['body'][] = []
+  let pages = 1
+  for (let page = 1; page <= pages; page++) {
+    const { body } = await company.get(`${path}?${parameters({ ...values, page })}`)
+    expect(body.currentPage).toBe(page)
+    pages = body.totalPages
+    items.push(...body.items)
+  }
+  return items
+}
+
+/** All items by the cursors in the bodies, from this one on. */
+const byCursor = async (path: string, values: Record<string, string | number>, start = '') => {
+  const items: Answer['body'][] = []
+  for (let cursor: string | undefined = start; cursor !== undefined; ) {
+    const { body }: Answer = await company.get(`${path}?${parameters({ ...values, cursor })}`)
+    expect(Object.keys(body).filter((name) => name !== 'items' && name !== 'nextCursor')).toEqual([])
+    items.push(...body.items)
+    cursor = body.nextCursor
+  }
+  return items
+}
+
+const linked = ({ headers }: Answer): string | undefined =>
+  /^<([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+
+/** All items by the Link headers, which are followed as they stand. */
+const byLink = async (url: string) => {
+  const items: Answer['body'][] = []
+  for (let next: string | undefined = url; next !== undefined; ) {
+    const answer = await checked(next, { headers: { authorization: `Bearer ${company.token}` } })
+    items.push(...answer.body.items)
+    const link = linked(answer)
+    next = link === undefined ? undefined : new URL(link, next).href
+  }
+  return items
+}
+
+describe.each(lists)('%s', (path, total, orderOf, query, left) => {
+  test('starts with a page of 25', async () => {
+    const { body } = await company.get(path)
+    const { totalItems, totalPages, currentPage, items } = body
+    expect({ totalItems, totalPages, currentPage }).toEqual({
+      totalItems: total,
+      totalPages: Math.ceil(total / 25),
+      currentPage: 1,
+    })
+    expect(items).toHaveLength(Math.min(total, 25))
+  })
+
+  test.each([1, 2, 7, 20, 25, 59, 60, 61, 100])(
+    'shows everything once in pages of %i, newest first',
+    async (pageSize) => {
+      const items = await byPage(path, { pageSize })
+      const order = items.map(orderOf)
+      expect(new Set(items.map(({ id }) => id)).size).toBe(total)
+      expect(order).toEqual([...order].sort(descending))
+      expect(await byCursor(path, { pageSize })).toEqual(items)
+      expect(await byLink(`${company.url}${path}?${parameters({ pageSize })}`)).toEqual(items)
+    },
+  )
+
+  test.each([1, 2, 3, 100])('does so with a filter, in pages of %i', async (pageSize) => {
+    const items = await byPage(path, { pageSize, query })
+    expect(items).toHaveLength(left)
+    expect(await byCursor(path, { pageSize, query })).toEqual(items)
+    expect(await byLink(`${company.url}${path}?${parameters({ pageSize, query })}`)).toEqual(items)
+  })
+
+  test('goes on by cursor from any page, with pages of any size', async () => {
+    const items = await byPage(path, { pageSize: 100 })
+    const { body } = await company.get(`${path}?page=2&pageSize=2`)
+    expect(await byCursor(path, { pageSize: 3 }, body.nextCursor)).toEqual(items.slice(4))
+    expect(await byCursor(path, {}, body.nextCursor)).toEqual(items.slice(4))
+  })
+
+  test('says where the next page is, relative to this one', async () => {
+    const answer = await company.get(`${path}?${parameters({ page: 2, pageSize: 1, query })}`)
+    const link = linked(answer) ?? ''
+    const behind = new URL(link, `https://bok.example.se/grundbok/v1/companies/${company.id}${path}?page=2`)
+    expect(behind.origin + behind.pathname).toBe(`https://bok.example.se/grundbok/v1/companies/${company.id}${path}`)
+    expect(Object.fromEntries(behind.searchParams)).toEqual({ pageSize: '1', query, cursor: answer.body.nextCursor })
+    for (const last of [`page=${total}&pageSize=1`, 'pageSize=100', 'pageSize=100&cursor=', 'page=500']) {
+      const { headers, body } = await company.get(`${path}?${last}`)
+      expect([headers.get('link'), body.nextCursor], last).toEqual([null, undefined])
+    }
+  })
+
+  test('has nothing past its end', async () => {
+    for (const page of [total + 1, 1_000_000_000]) {
+      const { body } = await company.get(`${path}?${parameters({ page, pageSize: 100 })}`)
+      expect(body).toEqual({ totalItems: total, totalPages: Math.ceil(total / 100), currentPage: page, items: [] })
+    }
+  })
+
+  test('may be empty', async () => {
+    const nothing = { totalItems: 0, totalPages: 0, currentPage: 1, items: [] }
+    expect((await empty.get(path)).body).toEqual(nothing)
+    expect((await empty.get(`${path}?cursor=`)).body).toEqual({ items: [] })
+    const none = query.replace(/==.*|>=.*/, (found) => (found.startsWith('==') ? '==none' : '>2199-01-01'))
+    expect((await company.get(`${path}?${parameters({ query: none })}`)).body).toEqual(nothing)
+    expect((await empty.get(`${path}?page=7`)).body).toEqual({ ...nothing, currentPage: 7 })
+  })
+
+  const outOfRange: [string, string][] = [
+    ['page', '0'],
+    ['page', '-1'],
+    ['page', '1.5'],
+    ['page', 'one'],
+    ['page', ''],
+    ['page', '1000000001'],
+    ['page', '1e3x'],
+    ['page', 'NaN'],
+    ['pageSize', '0'],
+    ['pageSize', '-25'],
+    ['pageSize', '101'],
+    ['pageSize', '25.5'],
+    ['pageSize', 'all'],
+    ['pageSize', ''],
+    ['pageSize', 'null'],
+    ['pageSize', 'true'],
+  ]
+  test.each(outOfRange)('refuses %s=%s', async (name, value) => {
+    const { status, body } = await company.get(`${path}?${parameters({ [name]: value })}`)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ field: name, message: expect.any(String) }])
+  })
+
+  test('takes only its own cursors, for the same filter', async () => {
+    const { nextCursor } = (await company.get(`${path}?pageSize=1`)).body
+    const filtered = (await company.get(`${path}?${parameters({ pageSize: 1, query })}`)).body.nextCursor
+    const twin = checkedCompany(await service.newCompany())
+    const [otherPath = ''] = lists.map(([one]) => one).filter((one) => one !== path)
+    const changed = `${nextCursor.slice(0, -1)}${nextCursor.endsWith('A') ? 'B' : 'A'}`
+    const wrong: [TestCompany, string, Record<string, string>][] = [
+      [company, path, { cursor: changed }],
+      [company, path, { cursor: nextCursor.slice(0, -1) }],
+      [company, path, { cursor: `${nextCursor}A` }],
+      [company, path, { cursor: nextCursor.toLowerCase() }],
+      [company, path, { cursor: 'x' }],
+      [company, path, { cursor: '0' }],
+      [company, path, { cursor: nextCursor.repeat(20) }],
+      [company, path, { cursor: nextCursor, query }],
+      [company, path, { cursor: filtered }],
+      [company, path, { cursor: filtered, query: `${query} ` }],
+      [company, otherPath, { cursor: nextCursor }],
+      [twin, path, { cursor: nextCursor }],
+    ]
+    for (const [asking, at, values] of wrong) {
+      const { status, body } = await asking.get(`${at}?${parameters(values)}`)
+      expect(status, JSON.stringify(values)).toBe(400)
+      expect(body.errors[0].field).toBe('cursor')
+    }
+  })
+})
+
+test('by cursor nothing is shown twice or left out, whatever is booked meanwhile', async () => {
+  const twin = checkedCompany(await service.newCompany())
+  for (const title of ['1', '2', '3']) await twin.post('/journal-entries', anEntry({ title }))
+  const first = (await twin.get('/journal-entries?pageSize=1')).body
+  await twin.post('/journal-entries', anEntry({ title: '4' }))
+  const rest = (await twin.get(`/journal-entries?${parameters({ cursor: first.nextCursor })}`)).body
+  const titles = [...first.items, ...rest.items].map(({ title }: { title: string }) => title)
+  expect(titles).toEqual(['3', '2', '1'])
+})

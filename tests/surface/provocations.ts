@@ -1,0 +1,292 @@
+// How each refusal that is declared comes about: over HTTP wherever a caller can meet it, else through the verb that
+// the operator's command calls.
+import { createHash } from 'node:crypto'
+import { Client } from 'pg'
+import { createCompany, createToken, findCompany, revokeToken } from '#identity'
+import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { newId } from '#platform/id'
+import { Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { checked, checkedCompany, checkedRequests } from '#support/checked'
+import { exchange } from '#support/raw'
+import { anEntry, type NewTestCompany, type Service, type TestCompany } from '#support/service'
+import { sieFile } from './world.ts'
+
+/** What came back: the body of an answer, or the same of a refusal that a verb threw. */
+export type Provoked = { code: string; message: string; errors?: readonly { field: string; message: string }[] }
+
+export type Provocation = (service: Service) => Promise<Provoked>
+
+const newCompany = async (service: Service, options?: NewTestCompany): Promise<TestCompany> =>
+  checkedCompany(await service.newCompany(options))
+
+/** A provocation by one request in a new company. */
+const over =
+  (ask: (company: TestCompany, service: Service) => Promise<{ body: Provoked }>): Provocation =>
+  async (service) =>
+    (await ask(await newCompany(service), service)).body
+
+/** A provocation by the body of a journal entry. */
+const entry = (changes: Record<string, unknown>): Provocation =>
+  over((company) => company.post('/journal-entries', anEntry(changes)))
+
+/** A provocation by a verb. */
+const verb =
+  (work: (call: CompanyCall) => Promise<unknown>): Provocation =>
+  async (service) => {
+    const { id } = await service.newCompany()
+    try {
+      await service.operateFor(id, work)
+    } catch (cause) {
+      if (cause instanceof Refusal) return { code: cause.kind.code, message: cause.message, errors: cause.errors }
+      throw cause
+    }
+    throw new Error('Nothing was refused')
+  }
+
+const booked = async (company: TestCompany, changes: Record<string, unknown> = {}): Promise<string> =>
+  (await company.post('/journal-entries', anEntry(changes))).body.id
+
+/** Books an entry that comes from elsewhere than the API, as the console and documents will. */
+const bookedFrom = async ({ database }: Service, company: TestCompany, origin: string): Promise<string> => {
+  const id = newId()
+  const items = [
+    { line: 1, account: 1930, debit: 100, credit: 0 },
+    { line: 2, account: 3001, debit: 0, credit: 100 },
+  ]
+  const rows = [
+    {
+      ...{ id, date: '2026-06-01', title: 'Prov', origin, items, registered_at: new Date() },
+      ...{ actor_kind: 'operator', actor_id: newId(), actor_name: 'Prov' },
+      digest: createHash('sha256').update(id).digest('hex'),
+    },
+  ]
+  await database.rows(sql`
+    select from ledger.book b, ledger.post_entries(
+      b.company_id, b.version, ${company.fiscalYearId}, 'V', ${JSON.stringify(rows)})
+    where b.company_id = ${company.id}`)
+  return id
+}
+
+const secondToken = async (service: Service, { id, url }: TestCompany) => {
+  const { token } = await service.operateFor(id, (call) =>
+    createToken(call, { name: 'Annan', scopes: ['journal-entries:write'] }),
+  )
+  return checkedRequests(url, token)
+}
+
+const commented = async (company: TestCompany): Promise<string> => {
+  const comments = `/journal-entries/${await booked(company)}/comments`
+  return `${comments}/${(await company.post(comments, { content: 'Prov' })).body.id}`
+}
+
+const upload = (company: TestCompany, form: FormData) =>
+  checked(`${company.url}/sie/import`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${company.token}` },
+  })
+
+const formOf = (...parts: [string, string][]): FormData => {
+  const form = new FormData()
+  for (const [field, text] of parts) form.append(field, new Blob([text]), 'prov.se')
+  return form
+}
+
+const key = { 'idempotency-key': 'prov' }
+
+export const ofHttp: Record<string, Provocation> = {
+  unknownPath: over((company) => company.get('/nothing')),
+  unknownId: over((company) => company.get('/journal-entries/x')),
+  wrongMethod: over((company) => company.put('/company-information', {})),
+  badUrl: over((company) => company.get('/journal-entries?query=%ff')),
+  badRequest: async ({ origin }) => JSON.parse((await exchange(origin, 'not HTTP\r\n\r\n')).text),
+  tooLarge: over((company) => company.post('/journal-entries', anEntry({ title: 'x'.repeat(1024 * 1024) }))),
+  wrongMediaType: over((company) => company.post('/journal-entries', anEntry(), { 'content-type': 'text/plain' })),
+  preconditionFailed: over(async (company) =>
+    company.put(await commented(company), { content: 'Ny' }, { 'if-match': '"other"' }),
+  ),
+  keyReused: over(async (company) => {
+    await company.post('/journal-entries', anEntry(), key)
+    return company.post('/journal-entries', anEntry({ title: 'Annat' }), key)
+  }),
+  keyRunning: over(async (company, { databaseUrl }) => {
+    const first = new Client({ connectionString: databaseUrl })
+    await first.connect()
+    try {
+      await first.query('begin')
+      const named = [company.id, company.tokenId, key['idempotency-key'], Buffer.from(''), new Date(0)]
+      await first.query('select platform.claim_key($1, $2, $3, $4, $5)', named)
+      return await company.post('/journal-entries', anEntry(), key)
+    } finally {
+      await first.end()
+    }
+  }),
+  internal: over(async (company, { database }) => {
+    await database.rows(sql`alter table identity.company rename column phone to telephone`)
+    try {
+      return await company.get('/company-information')
+    } finally {
+      await database.rows(sql`alter table identity.company rename column telephone to phone`)
+    }
+  }),
+}
+
+export const ofHttpFaults: Record<string, Provocation> = {
+  bodyMissing: over((company) => company.post('/journal-entries')),
+  badKey: over((company) => company.post('/journal-entries', anEntry(), { 'idempotency-key': 'two words' })),
+  twice: over((company) => company.get('/journal-entries?page=1&page=2')),
+  unknownParameter: over((company) => company.get('/journal-entries?colour=red')),
+  fileMissing: over((company) => upload(company, formOf(['other', sieFile()]))),
+  secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),
+  badMultipart: over(({ url, token }) =>
+    checked(`${url}/sie/import`, {
+      method: 'POST',
+      body: 'not multipart',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    }),
+  ),
+}
+
+export const ofLists: Record<string, Provocation> = {
+  badCursor: over((company) => company.get('/journal-entries?cursor=x')),
+}
+
+export const ofIdentity: Record<string, Provocation> = {
+  noToken: over(({ url }) => checked(`${url}/company-information`)),
+  badToken: over(({ url }) => checkedRequests(url, 'x').get('/company-information')),
+  otherCompany: over(async ({ token }, service) =>
+    checkedRequests((await newCompany(service)).url, token).get('/company-information'),
+  ),
+  missingScope: async (service) => {
+    const company = await newCompany(service, { scopes: ['fiscal-years:read'] })
+    return (await company.get('/company-information')).body
+  },
+  companyNotFound: verb((call) => findCompany(call.db, newId())),
+  tokenNotFound: verb((call) => revokeToken(call, { id: newId() })),
+}
+
+const aCompany = { name: 'Prov AB', organizationNumber: '559999-0008' }
+
+export const ofIdentityFaults: Record<string, Provocation> = {
+  nameMissing: verb((call) => createCompany(call, { ...aCompany, name: ' ' })),
+  nameTooLong: verb((call) => createCompany(call, { ...aCompany, name: 'x'.repeat(201) })),
+  organizationNumber: verb((call) => createCompany(call, { ...aCompany, organizationNumber: '559999-0009' })),
+  companyType: verb((call) => createCompany(call, { ...aCompany, companyType: 'guild' as 'notSet' })),
+  unknownScope: verb((call) => createToken(call, { name: 'Prov', scopes: ['books:burn'] })),
+  noScope: verb((call) => createToken(call, { name: 'Prov', scopes: [] })),
+}
+
+/** Reverses an entry of a new company after something else has happened to its books. */
+const reversal = (happens: (company: TestCompany, service: Service, id: string) => Promise<unknown>): Provocation =>
+  over(async (company, service) => {
+    const id = await booked(company)
+    await happens(company, service, id)
+    return company.post(`/journal-entries/${id}/reverse`)
+  })
+
+const reversalFrom = (origin: string): Provocation =>
+  over(async (company, service) =>
+    company.post(`/journal-entries/${await bookedFrom(service, company, origin)}/reverse`),
+  )
+
+const closeYear = (service: Service, { id, fiscalYearId }: TestCompany) =>
+  service.operateFor(id, (call) => closeFiscalYear(call, { id: fiscalYearId }))
+
+const lock = (service: Service, { id }: TestCompany, date: string) =>
+  service.operateFor(id, (call) => setLockDate(call, { date: date as Day }))
+
+const year = (startDate: string, endDate: string) => ({ startDate, endDate, accountingMethod: 'accrual' as const })
+
+export const ofLedger: Record<string, Provocation> = {
+  entryNotFound: over((company) => company.get(`/journal-entries/${newId()}`)),
+  accountNotFound: over((company) => company.get('/chart-of-accounts/9999')),
+  fiscalYearNotFound: over((company) => company.get(`/fiscal-years/${newId()}`)),
+  commentNotFound: over(async (company) =>
+    company.get(`/journal-entries/${await booked(company)}/comments/${newId()}`),
+  ),
+  reversedAlready: reversal((company, _, id) => company.post(`/journal-entries/${id}/reverse`)),
+  reversedInClosedYear: reversal((company, service) => closeYear(service, company)),
+  reversedInConsole: reversalFrom('console'),
+  reversedDocument: reversalFrom('document'),
+  reversedLocked: reversal((company, service) => lock(service, company, '2026-12-31')),
+  commentOnConsoleEntry: over(async (company, service) => {
+    const id = await bookedFrom(service, company, 'console')
+    return company.post(`/journal-entries/${id}/comments`, { content: 'Prov' })
+  }),
+  commentOfAnother: over(async (company, service) =>
+    (await secondToken(service, company)).delete(await commented(company)),
+  ),
+  tooManyComments: over(async (company, { database }) => {
+    const id = await booked(company)
+    await company.post(`/journal-entries/${id}/comments`, { content: 'Prov' })
+    await database.rows(sql`
+      insert into ledger.journal_entry_comment
+      select company_id, gen_random_uuid(), journal_entry_id, content, author_kind, author_id, author_name, created_at,
+        updated_at
+      from ledger.journal_entry_comment, generate_series(1, 999) where journal_entry_id = ${id}`)
+    return company.post(`/journal-entries/${id}/comments`, { content: 'Prov' })
+  }),
+  booksBusy: over(async (company, { database }) => {
+    // Books whose settings are others at every look.
+    await database.rows(sql`alter table ledger.book rename to book_kept`)
+    await database.rows(sql`
+      create view ledger.book as
+      select company_id, gen_random_uuid() as version, entry_count, lock_date from ledger.book_kept`)
+    try {
+      return await company.post('/journal-entries', anEntry())
+    } finally {
+      await database.rows(sql`drop view ledger.book`)
+      await database.rows(sql`alter table ledger.book_kept rename to book`)
+    }
+  }),
+  yearClosedAlready: async (service) => {
+    const company = await newCompany(service)
+    await closeYear(service, company)
+    return verb((call) => closeFiscalYear({ ...call, companyId: company.id }, { id: company.fiscalYearId }))(service)
+  },
+  yearsNotAdjoining: verb((call) => createFiscalYear(call, year('2028-01-01', '2028-12-31'))),
+  yearsOverlap: verb((call) => createFiscalYear(call, year('2026-07-01', '2027-06-30'))),
+  accountExists: verb((call) => createAccount(call, { number: 1930, name: 'Prov' })),
+  sieUnreadable: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from('x'))),
+}
+
+const anItem = (changes: Record<string, unknown>) => [
+  { account: 6110, debit: 500, ...changes },
+  { account: 1930, credit: 500 },
+]
+
+export const ofLedgerFaults: Record<string, Provocation> = {
+  titleMissing: entry({ title: ' ' }),
+  unknownAccount: entry({ items: anItem({ account: 6111 }) }),
+  inactiveAccount: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))
+    return company.post('/journal-entries', anEntry())
+  }),
+  oneSide: entry({ items: anItem({ credit: 500 }) }),
+  badAmount: entry({ items: anItem({ debit: 500.001 }) }),
+  unbalanced: entry({ items: anItem({ debit: 500.01 }) }),
+  badDate: entry({ date: '1899-12-31' }),
+  noFiscalYear: entry({ date: '2025-12-31' }),
+  closedYear: over(async (company, service) => {
+    await closeYear(service, company)
+    return company.post('/journal-entries', anEntry())
+  }),
+  locked: over(async (company, service) => {
+    await lock(service, company, '2026-06-10')
+    return company.post('/journal-entries', anEntry())
+  }),
+  tooFarAhead: entry({ date: '2026-06-15' }),
+  unknownUpload: entry({ uploadRef: { id: newId() } }),
+  unknownTag: entry({ tags: [{ tagId: newId(), weight: 1 }] }),
+  periodOrder: verb((call) => createFiscalYear(call, year('2027-01-01', '2027-01-01'))),
+  periodMonths: verb((call) => createFiscalYear(call, year('2027-01-02', '2027-12-31'))),
+  periodLength: verb((call) => createFiscalYear(call, year('2027-01-01', '2028-07-31'))),
+  accountNumber: verb((call) => createAccount(call, { number: 999, name: 'Prov' })),
+  sieFile: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from(''))),
+  sieLine: over((company) =>
+    company.upload('/sie/import', 'prov.se', Buffer.from(sieFile().replace('20260301', '20260230'))),
+  ),
+}

@@ -1,0 +1,88 @@
+// Every refusal that is declared can be met, in the words that it declares; and whatever an endpoint refuses is
+// documented there.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { httpFaults, httpRefusals, refusalsOf } from '#http'
+import { identityFaults, identityRefusals } from '#identity'
+import { ledgerFaults, ledgerRefusals } from '#ledger'
+import { listFaults } from '#platform/list'
+import { type FaultKind, type RefusalKind, statusOf } from '#platform/refusal'
+import { operationOf, patternOf } from '#support/checked'
+import { type Service, startService } from '#support/service'
+import * as provocations from './provocations.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
+  ['http', httpRefusals, provocations.ofHttp],
+  ['identity', identityRefusals, provocations.ofIdentity],
+  ['ledger', ledgerRefusals, provocations.ofLedger],
+]
+
+const faults: [string, Record<string, FaultKind>, Record<string, provocations.Provocation>][] = [
+  ['http', httpFaults, provocations.ofHttpFaults],
+  ['lists', listFaults, provocations.ofLists],
+  ['identity', identityFaults, provocations.ofIdentityFaults],
+  ['ledger', ledgerFaults, provocations.ofLedgerFaults],
+]
+
+describe.each(refusals)('refusals of %s', (_, declared, provoked) => {
+  test('are all provoked', () => {
+    expect(Object.keys(provoked).sort()).toEqual(Object.keys(declared).sort())
+  })
+
+  test.each(Object.entries(declared))('%s', async (name, { code, sentence }) => {
+    const answer = await provoked[name]?.(service)
+    expect(answer).toMatchObject({ code, message: expect.stringMatching(patternOf(sentence)) })
+  })
+})
+
+describe.each(faults)('faults of %s', (_, declared, provoked) => {
+  test('are all provoked', () => {
+    expect(Object.keys(provoked).sort()).toEqual(Object.keys(declared).sort())
+  })
+
+  test.each(Object.entries(declared))('%s', async (name, { sentence }) => {
+    const answer = await provoked[name]?.(service)
+    expect(answer).toMatchObject({ code: 'validation-error', errors: [expect.objectContaining({})] })
+    expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
+  })
+})
+
+/** Refusals that no single operation can document. This list only shrinks. */
+const ofNoOperation: Record<string, string> = {
+  unknownPath: 'is about paths that no operation has',
+  wrongMethod: 'is about methods that no operation of the path has',
+  noToken: 'is documented with badToken, as the 401 of every operation',
+  badToken: 'is documented with noToken, as the 401 of every operation',
+  otherCompany: 'is documented with missingScope, as the 403 of every operation',
+  missingScope: 'is documented with otherCompany, as the 403 of every operation',
+  companyNotFound: 'is met by the operator only',
+  tokenNotFound: 'is met by the operator only',
+  yearClosedAlready: 'is met by the operator only',
+  yearsNotAdjoining: 'is met by the operator only',
+  yearsOverlap: 'is met by the operator only',
+  accountExists: 'is met by the operator only',
+}
+
+describe('the documentation', () => {
+  test('names every declared refusal at an operation at least, but for those that belong to none', () => {
+    const documented = new Set(rows.flatMap((row) => refusalsOf(row)))
+    const missing = refusals.flatMap(([, declared]) =>
+      Object.entries(declared).flatMap(([name, kind]) => (documented.has(kind) ? [] : [name])),
+    )
+    expect(missing.sort()).toEqual(Object.keys(ofNoOperation).sort())
+  })
+
+  test.each(rows)('says at $operationId what it refuses, under the status it has', (row) => {
+    const { responses } = operationOf(row)
+    for (const { code, sentence } of refusalsOf(row)) {
+      expect(responses[statusOf[code]]?.description).toContain(`\`${code}\`: ${sentence}`)
+    }
+    for (const status of [400, 401, 403, 500]) expect(responses).toHaveProperty(String(status))
+  })
+})
