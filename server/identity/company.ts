@@ -1,0 +1,114 @@
+// Companies: the tenants whose books are kept here.
+import { type Call, type CompanyCall, remember } from '#platform/call'
+import type { Db } from '#platform/db'
+import { newId } from '#platform/id'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { organizationNumber } from './organization-number.rules.ts'
+import { identityFaults, identityRefusals } from './refusals.ts'
+
+/** Company forms, as the API names them. */
+export const companyTypes = [
+  'proprietorship',
+  'limitedCompany',
+  'limitedPartnership',
+  'partnership',
+  'cooperative',
+  'nonProfitAssociation',
+  'communityAssociation',
+  'religiousCommunity',
+  'notSet',
+] as const
+
+export type CompanyType = (typeof companyTypes)[number]
+
+export type NewCompany = {
+  name: string
+  organizationNumber: string
+  companyType?: CompanyType
+  email?: string
+  phone?: string
+}
+
+/** What other contexts need to know of a company. */
+export type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
+
+const MAX_NAME_LENGTH = 200
+
+/** Registers a company and answers its id. Its books are opened by the ledger, in the same transaction. */
+export const createCompany = async (call: Call, input: NewCompany): Promise<{ id: string }> => {
+  const { name, companyType = 'limitedCompany', email = null, phone = null } = input
+  const number = organizationNumber(input.organizationNumber)
+  refuseIfAny(wrongIn(input))
+  const id = newId()
+  await call.db.rows(sql`
+    insert into identity.company (id, name, organization_number, company_type, email, phone, created_at)
+    values (${id}, ${name.trim()}, ${number}, ${companyType}, ${email}, ${phone}, ${call.now})`)
+  await remember({ ...call, companyId: id }, 'company.created', { name: name.trim(), organizationNumber: number })
+  return { id }
+}
+
+const wrongIn = ({ name, organizationNumber: number, companyType = 'limitedCompany' }: NewCompany): FieldError[] => {
+  const errors: FieldError[] = []
+  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
+  if (name.length > MAX_NAME_LENGTH) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
+  if (!companyTypes.includes(companyType)) {
+    errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
+  }
+  return errors
+}
+
+/** The company with this id; refused as not found. */
+export const findCompany = async (db: Db, id: string): Promise<Company> => {
+  const company = await db.maybe<Company>(sql`
+    select id, name, organization_number as "organizationNumber", company_type as "companyType"
+    from identity.company where id = ${id}`)
+  if (!company) throw identityRefusals.companyNotFound({ id })
+  return company
+}
+
+/** Companies in the order they were registered, at most `limit` of them. */
+export const listCompanies = (call: Call, limit: number): Promise<Company[]> =>
+  call.db.rows<Company>(sql`
+    select id, name, organization_number as "organizationNumber", company_type as "companyType"
+    from identity.company order by id limit ${limit}`)
+
+/** The company as the API shows it. */
+export const companyInformation = async ({ db, companyId }: CompanyCall) => {
+  const row = await db.one<InformationRow>(sql`
+    select id, name, organization_number, company_type, phone, email, address_line1, address_line2, city, postal_code,
+      country, has_business_account
+    from identity.company where id = ${companyId}`)
+  return {
+    id: row.id,
+    companyType: row.company_type,
+    name: row.name,
+    organizationNumber: row.organization_number,
+    phone: row.phone ?? '',
+    email: row.email ?? '',
+    hasBBA: row.has_business_account,
+    address: {
+      line1: row.address_line1 ?? '',
+      line2: row.address_line2,
+      city: row.city ?? '',
+      postalCode: row.postal_code ?? '',
+      country: row.country,
+    },
+  }
+}
+
+type InformationRow = {
+  id: string
+  name: string
+  organization_number: string
+  company_type: CompanyType
+  phone: string | null
+  email: string | null
+  address_line1: string | null
+  address_line2: string | null
+  city: string | null
+  postal_code: string | null
+  country: string
+  has_business_account: boolean
+}
