@@ -1,0 +1,292 @@
+// The state of one reading: takes lines, gives items, and knows at the end what the file held and what is wrong.
+
+import { Chart } from './chart.ts'
+import { Checksum, parseChecksum } from './checksum.ts'
+import { Balances, reportControls } from './controls.ts'
+import { type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
+import { Findings } from './findings.ts'
+import { Header } from './header.ts'
+import type { SieCounts, SieItem, SieReport, SieSummary } from './items.ts'
+import { labels, type Reading } from './labels.ts'
+import { FILE_MAX_LABELS, PREAMBLE_MAX_LINES } from './limits.ts'
+import { isSpace, parseLine, textAt } from './lines.ts'
+import { VoucherOrder } from './series.ts'
+import { isRowLabel, OpenVoucher, type RowLabel } from './vouchers.ts'
+
+/** One reading of one file. */
+export class SieFile {
+  /** The line read last. */
+  line = 0
+  readonly #encoding: SieEncoding
+  readonly #findings = new Findings()
+  readonly #counts = noCounts()
+  readonly #labels = new Map<string, number>()
+  readonly #unknownLabels = new Map<string, number>()
+  readonly #header: Header
+  readonly #chart = new Chart(this.#findings)
+  readonly #balances = new Balances(this.#findings)
+  readonly #order = new VoucherOrder(this.#findings, this.#counts)
+  #items: SieItem[] = []
+  #voucher: OpenVoucher | null = null
+  #strayLines = 0
+  #sum: Checksum | null = null
+  #sumLine = 0
+  #declaredSum: number | null = null
+  #computedSum: number | null = null
+
+  constructor(encoding: SieEncoding, force: boolean) {
+    this.#encoding = encoding
+    this.#header = new Header(this.#findings, force)
+  }
+
+  /** Reads lines; gives the reason when no more can be read. */
+  read(lines: readonly TextLine[]): Unreadable | null {
+    try {
+      for (const { line, text } of lines) this.#readLine(line, text)
+      return null
+    } catch (error) {
+      if (error instanceof Unreadable) return error
+      throw error
+    }
+  }
+
+  /** The items since last time. */
+  taken(): readonly SieItem[] {
+    const items = this.#items
+    this.#items = []
+    return items
+  }
+
+  /** Settles what only the end of the file can tell. */
+  finish(): Unreadable | null {
+    if (this.#labels.size === 0) return new Unreadable(null, 'The file holds no SIE items')
+    try {
+      this.#closeUnclosed(null)
+      return null
+    } catch (error) {
+      if (error instanceof Unreadable) return error
+      throw error
+    }
+  }
+
+  /** What was found, once; `stopped` is why reading ended before the file did. */
+  report(stopped: Unreadable | null): SieReport {
+    const year = this.#header.years.get(0)
+    const type = this.#header.values.type ?? 1
+    const is4I = type === 4 && !this.#balances.hasBalances
+    const order = this.#order.finish(year, is4I, this.#counts.vouchers > 0)
+    const controls = this.#balances.controls(this.#counts.vouchers > 0)
+    if (stopped === null) {
+      this.#checkSumEnd()
+      this.#header.finish(this.#labels, this.#balances.yearIndexes())
+      this.#chart.finish()
+      reportControls(controls, this.#findings)
+    } else this.#findings.stop(stopped.line, stopped.message)
+    const hasSum = this.#sum !== null || this.#declaredSum !== null
+    const summary: SieSummary = {
+      encoding: this.#encoding,
+      type,
+      is4I,
+      header: this.#header.values,
+      labels: this.#labels,
+      unknownLabels: this.#unknownLabels,
+      counts: this.#counts,
+      checksum: hasSum ? { declared: this.#declaredSum, computed: this.#computedSum } : null,
+      years: this.#header.years,
+      accounts: this.#chart.accounts,
+      undeclaredAccounts: this.#chart.undeclaredAccounts(),
+      series: order.series,
+      days: order.days,
+      balances: this.#balances.byYear(),
+      movements: this.#balances.movements,
+      controls,
+    }
+    return { complete: stopped === null, findings: this.#findings.settle(is4I), summary }
+  }
+
+  #readLine(line: number, text: string): void {
+    this.line = line
+    const item = stripped(text)
+    if (item === '') return
+    if (item.includes('\ufffd')) this.#reportDamaged(line)
+    if (item.startsWith('#')) this.#readItem(line, item)
+    else if (item === '{') this.#enterVoucher(line)
+    else if (item === '}') this.#leaveVoucher(line)
+    else this.#readStray(line, item)
+  }
+
+  #readItem(line: number, text: string): void {
+    const { label, fields, unclosedQuote, unclosedList } = parseLine(text)
+    const at: Reading = { line, label, fields, findings: this.#findings }
+    this.#header.place(at, this.#labels.size === 0)
+    this.#count(label)
+    if (label !== 'KSUMMA') this.#sum?.add(label, fields)
+    if (unclosedQuote) this.#findings.warn(line, `A quote in #${label} is never closed; it ends with the line`)
+    if (unclosedList) this.#findings.error(line, `A brace in #${label} is never closed`)
+    const make = labels.get(label)
+    if (isRowLabel(label)) this.#readRow(label, at)
+    else if (make !== undefined) {
+      this.#closeUnclosed(line)
+      const item = make(at)
+      if (item !== null) this.#give(item)
+    } else if (label === 'VER') {
+      this.#closeUnclosed(line)
+      this.#voucher = new OpenVoucher(at, this.#counts)
+    } else if (label === 'KSUMMA') this.#readSum(at)
+    else this.#countUnknown(label, line)
+  }
+
+  #give(item: SieItem): void {
+    this.#items.push(item)
+    this.#header.take(item)
+    switch (item.kind) {
+      case 'account':
+      case 'accountType':
+      case 'unit':
+      case 'sru':
+      case 'dimension':
+      case 'object':
+        this.#chart.declare(item)
+        break
+      case 'opening':
+      case 'closing':
+      case 'result':
+        this.#balances.addBalance(item)
+        this.#chart.use(item.account, [], item.line)
+        break
+      case 'periodBalance':
+      case 'periodBudget':
+        this.#balances.addPeriod(item)
+        this.#chart.use(item.account, item.objects, item.line)
+        break
+      case 'objectOpening':
+      case 'objectClosing':
+        this.#chart.use(item.account, item.objects, item.line)
+        break
+    }
+  }
+
+  #readRow(label: RowLabel, at: Reading): void {
+    if (this.#voucher?.isEntered === true) this.#voucher.add(label, at)
+    else this.#findings.error(at.line, `#${label} stands outside the braces of a voucher`)
+  }
+
+  #enterVoucher(line: number): void {
+    if (this.#voucher === null || this.#voucher.isEntered) {
+      this.#findings.error(line, 'An opening brace belongs to no voucher')
+    } else this.#voucher.isEntered = true
+  }
+
+  #leaveVoucher(line: number): void {
+    if (this.#voucher?.isEntered === true) this.#closeVoucher(this.#voucher)
+    else this.#findings.error(line, 'A closing brace belongs to no voucher')
+  }
+
+  /** A voucher that something else follows: without braces it is empty, with one brace the file is broken. */
+  #closeUnclosed(line: number | null): void {
+    const voucher = this.#voucher
+    if (voucher === null) return
+    if (voucher.isEntered) {
+      const where = line === null ? 'the end of the file' : `line ${line}`
+      this.#findings.error(voucher.line, `The braces of the voucher are not closed before ${where}`)
+    }
+    this.#closeVoucher(voucher)
+  }
+
+  #closeVoucher(open: OpenVoucher): void {
+    this.#voucher = null
+    const voucher = open.close()
+    if (voucher === null) return
+    for (const row of voucher.rows) {
+      this.#balances.addRow(row)
+      this.#chart.use(row.account, row.objects, row.line)
+    }
+    this.#order.add(voucher, this.#header.years.get(0))
+    this.#give(voucher)
+  }
+
+  /** The opening #KSUMMA has no value, the closing one has. */
+  #readSum(at: Reading): void {
+    this.#closeUnclosed(at.line)
+    const written = textAt(at.fields, 0)
+    const declared = parseChecksum(written)
+    if (written === '') {
+      if (this.#sum !== null) this.#findings.error(at.line, '#KSUMMA opens a checksum that is already open')
+      this.#sum ??= new Checksum()
+      this.#sumLine = at.line
+    } else if (declared === null) this.#findings.error(at.line, 'The value of #KSUMMA is not a checksum')
+    else if (this.#sum === null) this.#findings.warn(at.line, '#KSUMMA has a value but was never opened')
+    else this.#compareSum(this.#sum.value(), declared, at.line)
+  }
+
+  #compareSum(computed: number, declared: number, line: number): void {
+    this.#declaredSum = declared
+    this.#computedSum = computed
+    this.#sum = null
+    if (declared === computed) return
+    const sums = `the file says ${declared} and its content gives ${computed}`
+    this.#findings.error(line, `The checksum is wrong: ${sums}, so the file was changed or damaged`)
+  }
+
+  #checkSumEnd(): void {
+    if (this.#sum === null) return
+    this.#findings.error(this.#sumLine, '#KSUMMA is opened and never closed: the end of the file is missing')
+  }
+
+  #readStray(line: number, text: string): void {
+    if (this.#labels.size > 0) {
+      this.#findings.warn(line, 'The line is no item and is left out')
+      return
+    }
+    if (text.startsWith('<?xml')) throw new Unreadable(line, 'The file is XML: SIE 5 cannot be read, only SIE 1 to 4')
+    if (text.startsWith('<')) throw new Unreadable(line, 'The file is a web page and not a SIE file')
+    this.#strayLines += 1
+    if (this.#strayLines > PREAMBLE_MAX_LINES) throw new Unreadable(line, 'The file does not start with SIE items')
+  }
+
+  #reportDamaged(line: number): void {
+    this.#counts.damagedLines += 1
+    if (this.#counts.damagedLines > 1) return
+    this.#findings.warn(line, 'Characters were lost before the file came here; this line is the first with any')
+  }
+
+  #count(label: string): void {
+    const count = this.#labels.get(label) ?? 0
+    if (count === 0 && this.#labels.size === FILE_MAX_LABELS) {
+      throw new Unreadable(this.line, `The file has more than ${FILE_MAX_LABELS} labels`)
+    }
+    this.#labels.set(label, count + 1)
+  }
+
+  #countUnknown(label: string, line: number): void {
+    const count = this.#unknownLabels.get(label) ?? 0
+    this.#unknownLabels.set(label, count + 1)
+    if (count === 0) this.#findings.warn(line, `#${label} is no label of the format; its lines are left out`)
+  }
+}
+
+/** Without the space around it. Not `trim`, which would take a no-break space out of a text cut short. */
+const stripped = (text: string): string => {
+  let from = 0
+  let to = text.length
+  while (from < to && isSpace(text.charCodeAt(from))) from += 1
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to -= 1
+  return text.slice(from, to)
+}
+
+const noCounts = (): SieCounts => ({
+  vouchers: 0,
+  rows: 0,
+  emptyVouchers: 0,
+  unbalancedVouchers: 0,
+  struckRows: 0,
+  addedRows: 0,
+  multiObjectRows: 0,
+  withoutNumber: 0,
+  numberedZero: 0,
+  duplicateNumbers: 0,
+  notAscending: 0,
+  numberGaps: 0,
+  outsideYear: null,
+  damagedLines: 0,
+})

@@ -1,0 +1,113 @@
+// The identification items of a file together, and what they must hold (SIE 4B §4).
+
+import type { Findings } from './findings.ts'
+import type { SieFiscalYear, SieHeader, SieItem } from './items.ts'
+import type { Reading } from './labels.ts'
+
+/** Gathers the identification items. */
+export class Header {
+  readonly values: SieHeader = {
+    flag: null,
+    program: null,
+    format: null,
+    generated: null,
+    type: null,
+    comment: '',
+    companyType: '',
+    companyId: '',
+    orgNumber: '',
+    orgSerial: '',
+    companyName: '',
+    address: null,
+    taxYear: null,
+    balancesUpTo: null,
+    chartType: '',
+    currency: '',
+  }
+  readonly years = new Map<number, SieFiscalYear>()
+  readonly #findings: Findings
+  readonly #force: boolean
+  #hasFlag = false
+
+  constructor(findings: Findings, force: boolean) {
+    this.#findings = findings
+    this.#force = force
+  }
+
+  /** Looks at where the line stands: #FLAGGA must be the first. */
+  place({ line, label }: Reading, isFirst: boolean): void {
+    if (label !== 'FLAGGA' || this.#hasFlag) return
+    this.#hasFlag = true
+    if (!isFirst) this.#findings.add('error in 4I', line, '#FLAGGA is not the first item')
+  }
+
+  take(item: SieItem): void {
+    const { values } = this
+    switch (item.kind) {
+      case 'flag':
+        values.flag = item.value
+        this.#checkFlag(item.value, item.line)
+        break
+      case 'program':
+        values.program = { name: item.name, version: item.version }
+        break
+      case 'generated':
+        values.generated = { date: item.date, sign: item.sign }
+        break
+      case 'orgNumber':
+        values.orgNumber = item.number
+        values.orgSerial = item.serial
+        break
+      case 'address':
+        values.address = { contact: item.contact, street: item.street, postal: item.postal, phone: item.phone }
+        break
+      case 'fiscalYear':
+        this.#takeYear({ index: item.index, start: item.start, end: item.end }, item.line)
+        break
+      default:
+        this.#takeText(item)
+    }
+  }
+
+  /** Warns about what every file should say, and about balances of years it does not tell of. */
+  finish(labels: ReadonlyMap<string, number>, usedYears: readonly number[]): void {
+    if (!labels.has('FLAGGA')) this.#findings.add('error in 4I', null, '#FLAGGA is missing')
+    if (!labels.has('SIETYP')) this.#findings.warn(null, '#SIETYP is missing; the file is read as type 1')
+    for (const label of ['PROGRAM', 'FORMAT', 'GEN', 'FNAMN']) {
+      if (!labels.has(label)) this.#findings.warn(null, `#${label} is missing`)
+    }
+    for (const index of usedYears) {
+      if (!this.years.has(index)) this.#findings.warn(null, `There are balances of year ${index} but it has no #RAR`)
+    }
+  }
+
+  #takeText(item: SieItem): void {
+    const { values } = this
+    if (item.kind === 'format') values.format = item.value
+    else if (item.kind === 'type') values.type = item.value
+    else if (item.kind === 'comment') values.comment = item.text
+    else if (item.kind === 'companyType') values.companyType = item.code
+    else if (item.kind === 'companyId') values.companyId = item.id
+    else if (item.kind === 'companyName') values.companyName = item.name
+    else if (item.kind === 'taxYear') values.taxYear = item.year
+    else if (item.kind === 'balancesUpTo') values.balancesUpTo = item.date
+    else if (item.kind === 'chartType') values.chartType = item.code
+    else if (item.kind === 'currency') values.currency = item.code
+  }
+
+  /** The importer of a file sets the flag to 1, so that a feed of vouchers is not taken in twice. */
+  #checkFlag(value: string, line: number): void {
+    if (value === '1') {
+      const weight = this.#force ? 'warning' : 'error in 4I'
+      this.#findings.add(weight, line, '#FLAGGA is 1: the file is marked as already read by a program')
+    } else if (value !== '0') this.#findings.warn(line, `#FLAGGA is "${value}", it must be 0 or 1`)
+  }
+
+  #takeYear(year: SieFiscalYear, line: number): void {
+    const known = this.years.get(year.index)
+    if (known === undefined) this.years.set(year.index, year)
+    else if (known.start !== year.start || known.end !== year.end) {
+      this.#findings.error(line, `#RAR of year ${year.index} is given twice, with different days`)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+// The door to the SIE format, types 1 to 4 (SIE 4B): bytes to items and items to bytes. Nothing here knows of a
+// database, of HTTP, or of what the items become.
+
+export { detectEncoding, type SieEncoding } from './encoding.ts'
+export type { SieFinding, SieFindings } from './findings.ts'
+export * from './items.ts'
+export { SieSpareNumbers } from './numbers.ts'
+export { checkSie, readSie, type SieOptions, type SieSource } from './reader.ts'
+export { pcText } from './transliterate.ts'
+export { type SieBook, type SieBookAccount, writeSie4 } from './writer.ts'

@@ -1,0 +1,59 @@
+// How much a file may hold, so that reading one takes a bounded amount of memory whatever it says.
+
+/** The longest line, in bytes without its line end. */
+export const LINE_MAX_BYTES = 65_536
+
+/** How many lines are decoded before any of them is read. */
+export const BATCH_MAX_LINES = 1_000
+
+/** The most rows in one voucher. One voucher at a time is held in memory. */
+export const VOUCHER_MAX_ROWS = 10_000
+
+/** The longest series, in characters. */
+export const SERIES_MAX_CHARACTERS = 20
+
+/** The most digits of a voucher number; any such number is exact as a JavaScript number. */
+export const VOUCHER_NUMBER_MAX_DIGITS = 15
+
+/** The most digits of an account number. */
+export const ACCOUNT_MAX_DIGITS = 10
+
+/** The most digits before the decimal sign of an amount; öre then fit 64 bits with room for sums. */
+export const AMOUNT_MAX_DIGITS = 15
+
+/** The most digits of a dimension number. */
+export const DIMENSION_MAX_DIGITS = 6
+
+/** The most accounts declared or used in one file. */
+export const FILE_MAX_ACCOUNTS = 100_000
+
+/** The most dimensions in one file. */
+export const FILE_MAX_DIMENSIONS = 10_000
+
+/** The most objects declared or used in one file. */
+export const FILE_MAX_OBJECTS = 200_000
+
+/** The most voucher series in one file. */
+export const FILE_MAX_SERIES = 10_000
+
+/** The most labels counted by name in one file. */
+export const FILE_MAX_LABELS = 1_000
+
+/** The most lines before the first item; a file with more is something else. */
+export const PREAMBLE_MAX_LINES = 20
+
+/** The errors and warnings kept with their text; all are counted. */
+export const ERRORS_MAX_KEPT = 100
+export const WARNINGS_MAX_KEPT = 1_000
+
+/** The longest message of a finding, in characters. */
+export const MESSAGE_MAX_CHARACTERS = 300
+
+/** The accounts one finding names; the rest are counted. */
+export const NAMED_MAX_ACCOUNTS = 20
+
+/** The longest text the writer puts in one field, in characters after transliteration. */
+export const TEXT_MAX_CHARACTERS = 4_000
+
+/** About how much the writer hands over at a time, in bytes. */
+export const WRITE_CHUNK_BYTES = 65_536

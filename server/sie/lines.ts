@@ -1,0 +1,106 @@
+// A line to its label and fields (SIE 4B §2): separators, quotes, the escaped quote, and object lists in braces.
+
+/** A field is a text, or the texts inside braces. */
+export type SieField = string | readonly string[]
+
+/** An item's line taken apart; `label` is without its `#`. */
+export type ParsedLine = {
+  readonly label: string
+  readonly fields: readonly SieField[]
+  readonly unclosedQuote: boolean
+  readonly unclosedList: boolean
+}
+
+/** Takes apart a line that starts with `#`. Never fails: what is unclosed ends with the line and is told. */
+export const parseLine = (text: string): ParsedLine => {
+  const scanner = new Scanner(text)
+  const label = scanner.bare(false)
+  const fields: SieField[] = []
+  while (scanner.skipSpace()) fields.push(scanner.field())
+  return { label, fields, unclosedQuote: scanner.unclosedQuote, unclosedList: scanner.unclosedList }
+}
+
+/** The text of a field, or an empty one when it is absent or a list. */
+export const textAt = (fields: readonly SieField[], at: number): string => {
+  const field = fields[at]
+  return typeof field === 'string' ? field : ''
+}
+
+/** Space, tab, and what ends a line or a file from an old system. */
+export const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13 || code === 26
+
+const QUOTE = '"'
+const OPEN = '{'
+const CLOSE = '}'
+
+class Scanner {
+  unclosedQuote = false
+  unclosedList = false
+  readonly #text: string
+  #at = 1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Moves to the next field; false at the end of the line. */
+  skipSpace(): boolean {
+    while (this.#at < this.#text.length && isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1
+    return this.#at < this.#text.length
+  }
+
+  field(): SieField {
+    if (this.#text[this.#at] === OPEN) return this.#list()
+    return this.#value(false)
+  }
+
+  /** A field without quotes goes on to the next space, or in a list to its end. */
+  bare(inList: boolean): string {
+    const from = this.#at
+    while (this.#at < this.#text.length && !isSpace(this.#text.charCodeAt(this.#at))) {
+      if (inList && this.#text[this.#at] === CLOSE) break
+      this.#at += 1
+    }
+    const field = this.#text.slice(from, this.#at)
+    return field.includes('\\"') ? field.replaceAll('\\"', QUOTE) : field
+  }
+
+  #list(): readonly string[] {
+    const values: string[] = []
+    this.#at += 1
+    while (this.skipSpace()) {
+      if (this.#text[this.#at] === CLOSE) {
+        this.#at += 1
+        return values
+      }
+      values.push(this.#value(true))
+    }
+    this.unclosedList = true
+    return values
+  }
+
+  #value(inList: boolean): string {
+    return this.#text[this.#at] === QUOTE ? this.#quoted() : this.bare(inList)
+  }
+
+  /** A backslash means something only before a quote; there is no escape for the backslash itself. */
+  #quoted(): string {
+    let from = this.#at + 1
+    let field = ''
+    for (;;) {
+      const end = this.#text.indexOf(QUOTE, from)
+      if (end < 0) break
+      if (end === from || this.#text[end - 1] !== '\\') {
+        this.#at = end + 1
+        return field + this.#text.slice(from, end)
+      }
+      field += this.#text.slice(from, end - 1) + QUOTE
+      from = end + 1
+    }
+    this.#at = this.#text.length
+    // A path that ends in a backslash looks like an escaped quote with nothing after it.
+    if (field.endsWith(QUOTE) && from === this.#text.length) return `${field.slice(0, -1)}\\`
+    this.unclosedQuote = true
+    return field + this.#text.slice(from)
+  }
+}

@@ -1,0 +1,111 @@
+// What a file's vouchers look like from the outside: their series, numbers and days.
+
+import { Unreadable } from './encoding.ts'
+import type { Findings } from './findings.ts'
+import type { SieCounts, SieFiscalYear, SieSeries, SieSummary } from './items.ts'
+import { FILE_MAX_SERIES } from './limits.ts'
+import { SeriesNumbers } from './numbers.ts'
+import { Renumbering } from './renumbering.ts'
+import { voucherTitle } from './values.ts'
+import type { ReadVoucher } from './vouchers.ts'
+
+type Counts = Pick<SieCounts, 'duplicateNumbers' | 'notAscending' | 'numberGaps' | 'outsideYear'>
+
+/** Follows the vouchers of one file. Memory grows with series and days, and with numbers only out of order. */
+export class VoucherOrder {
+  readonly #series = new Map<string, SeriesNumbers>()
+  readonly #renumbering: Renumbering
+  readonly #findings: Findings
+  readonly #counts: Counts
+  /** Vouchers that came before #RAR of the year did: how many a day, and the line of the first. */
+  readonly #undated = new Map<string, { vouchers: number; line: number }>()
+  #days: { first: string; last: string } | null = null
+  #outside = 0
+
+  constructor(findings: Findings, counts: Counts) {
+    this.#findings = findings
+    this.#counts = counts
+    this.#renumbering = new Renumbering(findings)
+  }
+
+  /** Takes a voucher, and marks it when its series and number came before. */
+  add(voucher: ReadVoucher, year: SieFiscalYear | undefined): void {
+    this.#addNumber(voucher)
+    this.#addDay(voucher, year)
+  }
+
+  /** Judges what could not be judged on the way, and gives what the summary says about series and days. */
+  finish(
+    year: SieFiscalYear | undefined,
+    is4I: boolean,
+    hasVouchers: boolean,
+  ): { series: ReadonlyMap<string, SieSeries>; days: SieSummary['days'] } {
+    for (const [date, { vouchers, line }] of this.#undated) {
+      if (year === undefined || isWithin(date, year)) continue
+      this.#outside += vouchers
+      const which = vouchers === 1 ? 'A voucher is' : `${vouchers} vouchers, the first on this line, are`
+      this.#findings.add('error in 4E', line, `${which} dated ${date}, outside ${spanOf(year)}`)
+    }
+    this.#counts.outsideYear = year === undefined || !hasVouchers ? null : this.#outside
+    const series = new Map<string, SieSeries>()
+    for (const [name, numbers] of this.#series) {
+      this.#reportGaps(name, numbers)
+      const { lowest, highest } = numbers.bounds() ?? { lowest: null, highest: null }
+      const renumbered = this.#renumbering.countOf(name, is4I)
+      series.set(name, { vouchers: numbers.vouchers, lowest, highest, renumbered })
+    }
+    this.#renumbering.report(series, is4I)
+    return { series, days: this.#days }
+  }
+
+  #addNumber(voucher: ReadVoucher): void {
+    const { series, number, line, rows } = voucher
+    let numbers = this.#series.get(series)
+    if (numbers === undefined) {
+      if (this.#series.size === FILE_MAX_SERIES) {
+        throw new Unreadable(line, `The file has more than ${FILE_MAX_SERIES} voucher series`)
+      }
+      numbers = new SeriesNumbers()
+      this.#series.set(series, numbers)
+    }
+    numbers.vouchers += 1
+    const { ascends, isNew } = number === null ? { ascends: true, isNew: true } : numbers.add(Number(number))
+    if (!ascends) this.#counts.notAscending += 1
+    if (isNew && !ascends) {
+      this.#findings.add('warning in 4E', line, `${voucherTitle(series, number)} comes after a higher number`)
+    }
+    // A voucher without rows is not booked and needs no number.
+    if (rows.length === 0) return
+    voucher.repeated = !isNew
+    if (!isNew) this.#counts.duplicateNumbers += 1
+    if (!isNew || number === null) this.#renumbering.add(voucher)
+  }
+
+  #addDay({ date, line, series, number }: ReadVoucher, year: SieFiscalYear | undefined): void {
+    if (this.#days === null) this.#days = { first: date, last: date }
+    else if (date < this.#days.first) this.#days.first = date
+    else if (date > this.#days.last) this.#days.last = date
+    if (year === undefined) {
+      const known = this.#undated.get(date)
+      if (known === undefined) this.#undated.set(date, { vouchers: 1, line })
+      else known.vouchers += 1
+    } else if (!isWithin(date, year)) {
+      this.#outside += 1
+      const title = voucherTitle(series, number)
+      this.#findings.add('error in 4E', line, `${title} is dated ${date}, outside ${spanOf(year)}`)
+    }
+  }
+
+  #reportGaps(name: string, numbers: SeriesNumbers): void {
+    const { count, firstAfter } = numbers.gaps()
+    if (count === 0) return
+    this.#counts.numberGaps += count
+    const series = name === '' ? 'The series without a name' : `Series ${name}`
+    const gaps = count === 1 ? 'a gap' : `${count} gaps`
+    this.#findings.add('warning in 4E', null, `${series} has ${gaps} in its numbers, the first after ${firstAfter}`)
+  }
+}
+
+const isWithin = (date: string, year: SieFiscalYear): boolean => date >= year.start && date <= year.end
+
+const spanOf = (year: SieFiscalYear): string => `the fiscal year ${year.start} to ${year.end}`

@@ -1,0 +1,197 @@
+// From the lines of a voucher to one value: #VER, an opening brace, rows, a closing brace (SIE 4B §5).
+
+import type { SieCounts, SieRowItem, SieVoucherItem } from './items.ts'
+import { accountAt, amountAt, objectsAt, quantityAt, type Reading } from './labels.ts'
+import { SERIES_MAX_CHARACTERS, VOUCHER_MAX_ROWS, VOUCHER_NUMBER_MAX_DIGITS } from './limits.ts'
+import { textAt } from './lines.ts'
+import { formatAmount, parseDay, voucherTitle } from './values.ts'
+
+/** The labels of rows: booked, added afterwards, struck out. */
+export type RowLabel = 'TRANS' | 'RTRANS' | 'BTRANS'
+
+export const isRowLabel = (label: string): label is RowLabel =>
+  label === 'TRANS' || label === 'RTRANS' || label === 'BTRANS'
+
+type Head = Omit<SieVoucherItem, 'rows' | 'struckRows' | 'addedRows' | 'repeated'>
+
+/** A voucher before it is known whether its number came before. */
+export type ReadVoucher = Omit<SieVoucherItem, 'repeated'> & { repeated: boolean }
+
+/** What a voucher counts towards, shared by all vouchers of a file. */
+type Counts = Pick<
+  SieCounts,
+  | 'vouchers'
+  | 'rows'
+  | 'emptyVouchers'
+  | 'unbalancedVouchers'
+  | 'struckRows'
+  | 'addedRows'
+  | 'multiObjectRows'
+  | 'withoutNumber'
+  | 'numberedZero'
+>
+
+/** A voucher whose #VER was read and whose closing brace was not. */
+export class OpenVoucher {
+  readonly line: number
+  /** Whether its opening brace came. */
+  isEntered = false
+  readonly #findings: Reading['findings']
+  readonly #counts: Counts
+  readonly #head: Head | null
+  readonly #title: string
+  #isSound = true
+  readonly #rows: SieRowItem[] = []
+  #struckRows = 0
+  #addedRows = 0
+  /** Where added rows stand that still wait for their twin, by account and amount. */
+  #untwinned: Map<string, number[]> | null = null
+
+  constructor(at: Reading, counts: Counts) {
+    this.line = at.line
+    this.#findings = at.findings
+    this.#counts = counts
+    counts.vouchers += 1
+    this.#head = readHead(at, counts)
+    this.#title = voucherTitle(textAt(at.fields, 0), textAt(at.fields, 1))
+  }
+
+  add(label: RowLabel, at: Reading): void {
+    if (label === 'BTRANS') {
+      this.#struckRows += 1
+      this.#counts.struckRows += 1
+      return
+    }
+    if (label === 'RTRANS') {
+      this.#addedRows += 1
+      this.#counts.addedRows += 1
+    }
+    const row = readRow(at)
+    if (row === null) this.#isSound = false
+    else if (label === 'RTRANS') this.#addLater(row)
+    else this.#addBooked(row)
+  }
+
+  /** The voucher, unless something in it cannot be read; one out of balance is told and still given. */
+  close(): ReadVoucher | null {
+    let sum = 0n
+    this.#counts.rows += this.#rows.length
+    for (const { amount, objects } of this.#rows) {
+      sum += amount
+      if (objects.length > 1) this.#counts.multiObjectRows += 1
+    }
+    if (!this.#isSound) return null
+    if (this.#rows.length === 0) this.#reportEmpty()
+    if (sum !== 0n) {
+      this.#counts.unbalancedVouchers += 1
+      this.#findings.error(this.line, `${this.#title} is out of balance by ${formatAmount(sum)}`)
+    }
+    return this.#head === null ? null : this.#voucher(this.#head)
+  }
+
+  /** Field by field: spreading the head into it takes as long as reading the rest of the voucher. */
+  #voucher({ line, series, number, date, text, registeredOn, sign }: Head): ReadVoucher {
+    return {
+      kind: 'voucher',
+      line,
+      series,
+      number,
+      date,
+      text,
+      registeredOn,
+      sign,
+      rows: this.#rows,
+      struckRows: this.#struckRows,
+      addedRows: this.#addedRows,
+      repeated: false,
+    }
+  }
+
+  #reportEmpty(): void {
+    this.#counts.emptyVouchers += 1
+    this.#findings.add('error in 4I', this.line, `${this.#title} has no rows`)
+  }
+
+  /** An added row is followed by a twin for readers that know nothing of corrections; it is booked once. */
+  #addLater(row: SieRowItem): void {
+    if (!this.#push(row)) return
+    this.#untwinned ??= new Map()
+    const key = twinKey(row)
+    const places = this.#untwinned.get(key)
+    if (places === undefined) this.#untwinned.set(key, [this.#rows.length - 1])
+    else places.push(this.#rows.length - 1)
+  }
+
+  /** The twin replaces the added row, which has the day and the sign of the correction and not of the voucher. */
+  #addBooked(row: SieRowItem): void {
+    const place = this.#untwinned?.get(twinKey(row))?.shift()
+    if (place === undefined) this.#push(row)
+    else this.#rows[place] = row
+  }
+
+  #push(row: SieRowItem): boolean {
+    if (this.#rows.length < VOUCHER_MAX_ROWS) {
+      this.#rows.push(row)
+      return true
+    }
+    if (this.#isSound) this.#findings.error(row.line, `${this.#title} has more than ${VOUCHER_MAX_ROWS} rows`)
+    this.#isSound = false
+    return false
+  }
+}
+
+const twinKey = (row: SieRowItem): string => `${row.account} ${row.amount}`
+
+const readHead = (at: Reading, counts: Counts): Head | null => {
+  const { line, fields, findings } = at
+  const series = textAt(fields, 0)
+  if (series.length > SERIES_MAX_CHARACTERS) {
+    findings.error(line, `The series of a voucher must be at most ${SERIES_MAX_CHARACTERS} characters`)
+  }
+  const number = readNumber(at, counts)
+  const date = parseDay(textAt(fields, 2))
+  if (date === null) findings.error(line, `The voucher date "${textAt(fields, 2)}" is missing or no such day`)
+  const registered = textAt(fields, 4)
+  const registeredOn = parseDay(registered)
+  if (registered !== '' && registeredOn === null) {
+    findings.warn(line, `The registration date "${registered}" is no such day and is left out`)
+  }
+  if (series.length > SERIES_MAX_CHARACTERS || number === undefined || date === null) return null
+  const text = textAt(fields, 3)
+  return { kind: 'voucher', line, series, number, date, text, registeredOn, sign: textAt(fields, 5) }
+}
+
+/** The number; null when the file gives none, undefined when it is something else. */
+const readNumber = ({ line, fields, findings }: Reading, counts: Counts): string | null | undefined => {
+  const text = textAt(fields, 1)
+  if (text === '') {
+    counts.withoutNumber += 1
+    return null
+  }
+  if (!/^\d+$/.test(text)) {
+    findings.error(line, `The voucher number "${text}" cannot be read: voucher numbers must be whole numbers`)
+    return undefined
+  }
+  const digits = text.replace(/^0+/, '')
+  if (digits === '') {
+    counts.numberedZero += 1
+    return null
+  }
+  if (digits.length <= VOUCHER_NUMBER_MAX_DIGITS) return digits
+  findings.error(line, `The voucher number must be at most ${VOUCHER_NUMBER_MAX_DIGITS} digits`)
+  return undefined
+}
+
+const readRow = (at: Reading): SieRowItem | null => {
+  const account = accountAt(at, 0)
+  const objects = objectsAt(at, 1)
+  const amount = amountAt(at, 2)
+  const written = textAt(at.fields, 3)
+  const date = parseDay(written)
+  const isDateWrong = written !== '' && date === null
+  if (isDateWrong) at.findings.error(at.line, `The date "${written}" of #${at.label} is no such day`)
+  const text = textAt(at.fields, 4)
+  const quantity = quantityAt(at, 5)
+  if (account === null || objects === null || amount === null || isDateWrong) return null
+  return { line: at.line, account, objects, amount, date, text, quantity, sign: textAt(at.fields, 6) }
+}
