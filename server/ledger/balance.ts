@@ -1,0 +1,66 @@
+// Balances: what stands on accounts, from opening balances and month balances. The cost follows the number of accounts
+// and months, never the number of entries.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+
+/** Debit is positive, in öre. Result accounts have no opening balance and start at zero each year. */
+export type YearBalance = { account: number; kind: string; opening: Ore; debit: Ore; credit: Ore }
+
+/** Every account with an opening balance or movement in the fiscal year, by number. */
+export const balancesOfYear = ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<YearBalance[]> =>
+  db.rows<YearBalance>(balancesUpTo(companyId, sql`y.id = ${fiscalYearId}`, null))
+
+/**
+ * What stands on one account now, in öre: of a balance account all that was ever booked, of a result account what was
+ * booked in the fiscal year of `today` (or the last one before it).
+ */
+export const balanceNow = async ({ db, companyId }: CompanyCall, account: number, today: Day): Promise<Ore> => {
+  const current = sql`y.id = (
+    select n.id from ledger.fiscal_year n
+    cross join lateral (
+      select n.start_date <= ${today} or a.kind in ('asset', 'liability') as counts from ledger.account a
+      where a.company_id = ${companyId} and a.number = ${account}
+    ) as own
+    where n.company_id = ${companyId}
+    order by own.counts desc, case when own.counts then n.start_date end desc, n.start_date limit 1)`
+  const [row] = await db.rows<YearBalance>(balancesUpTo(companyId, current, account), 'balance-now')
+  return row ? row.opening + row.debit - row.credit : 0n
+}
+
+/**
+ * Opening balances carry on from year to year: they start at the latest year, up to the chosen one, whose opening
+ * balances are stored, and grow by the movements of the years between.
+ */
+const balancesUpTo = (companyId: string, chosen: Sql, account: number | null): Sql => sql`
+  with chosen as (
+    select y.id, y.start_date,
+      (select max(b.start_date) from ledger.fiscal_year b
+        where b.company_id = ${companyId} and b.opening_stored and b.start_date <= y.start_date) as base_date
+    from ledger.fiscal_year y where y.company_id = ${companyId} and ${chosen}
+  ), amounts as (
+    select o.account, o.amount as opening, 0::bigint as debit, 0::bigint as credit
+    from chosen
+    join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date = chosen.base_date
+    join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = b.id
+    where (${account}::integer is null or o.account = ${account})
+    union all
+    select m.account, m.debit - m.credit, 0, 0
+    from chosen
+    join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date < chosen.start_date
+      and b.start_date >= coalesce(chosen.base_date, b.start_date)
+    join ledger.month_balance m on m.company_id = ${companyId} and m.fiscal_year_id = b.id
+    join ledger.account a on a.company_id = ${companyId} and a.number = m.account
+      and a.kind in ('asset', 'liability')
+    where (${account}::integer is null or m.account = ${account})
+    union all
+    select m.account, 0, m.debit, m.credit
+    from chosen
+    join ledger.month_balance m on m.company_id = ${companyId} and m.fiscal_year_id = chosen.id
+    where (${account}::integer is null or m.account = ${account})
+  )
+  select amounts.account, a.kind, sum(opening)::bigint as opening, sum(debit)::bigint as debit,
+    sum(credit)::bigint as credit
+  from amounts join ledger.account a on a.company_id = ${companyId} and a.number = amounts.account
+  group by amounts.account, a.kind order by amounts.account`

@@ -1,0 +1,99 @@
+// The chart of accounts (kontoplan).
+import { type CompanyCall, remember } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { filter } from '#platform/filter'
+import { numberFromOre } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { balanceNow } from './balance.ts'
+import { isBasePlanAccount, lockBooks } from './book.ts'
+import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+
+export type AccountType = 'customAccount' | 'basePlanAccount'
+export type Account = { account: number; name: string; accountType: AccountType }
+export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
+
+/** Most accounts that one answer holds. */
+const MAX_ACCOUNTS = 10_000
+
+/** The active accounts by number; `query` filters on account, name and accountType. */
+export const listAccounts = async ({ db, companyId }: CompanyCall, query?: string): Promise<Account[]> => {
+  const condition = filter(query, {
+    properties: {
+      account: { type: 'integer', column: sql`number` },
+      name: { type: 'string', column: sql`name` },
+      accountType: { type: { oneOf: ['customAccount', 'basePlanAccount'] }, column: sql`account_type` },
+    },
+  })
+  return db.rows<Account>(sql`
+    select number as account, name, account_type as "accountType"
+    from ledger.account where company_id = ${companyId} and active and ${condition ?? sql`true`}
+    order by number limit ${MAX_ACCOUNTS}`)
+}
+
+/** One account with what stands on it now, in kronor; debit is positive. */
+export const getAccount = async (call: CompanyCall, text: string): Promise<Account & { accountBalance: number }> => {
+  const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0
+  const account = await call.db.maybe<Account>(
+    sql`
+    select number as account, name, account_type as "accountType"
+    from ledger.account where company_id = ${call.companyId} and number = ${number}`,
+    'get-account',
+  )
+  if (!account) throw ledgerRefusals.accountNotFound({ account: text })
+  return { ...account, accountBalance: numberFromOre(await balanceNow(call, number, dayOf(call.now))) }
+}
+
+const MIN_NUMBER = 1000
+const MAX_NUMBER = 99_999_999
+
+/** Adds an account to the chart. */
+export const createAccount = async (
+  call: CompanyCall,
+  { number, name }: { number: number; name: string },
+): Promise<void> => {
+  const wrong = [
+    ...(Number.isInteger(number) && number >= MIN_NUMBER && number <= MAX_NUMBER
+      ? []
+      : [ledgerFaults.accountNumber('#/account')]),
+    ...(name.trim() === '' ? [ledgerFaults.titleMissing('#/name')] : []),
+  ]
+  refuseIfAny(wrong)
+  await lockBooks(call)
+  const made = await call.db.rows(sql`
+    insert into ledger.account (company_id, number, name, account_type, kind)
+    values (${call.companyId}, ${number}, ${name.trim()}, ${accountTypeOf(number)}, ${kindByNumber(number)})
+    on conflict do nothing returning number`)
+  if (made.length === 0) throw ledgerRefusals.accountExists({ account: number })
+  await remember(call, 'account.created', { account: number, name: name.trim() })
+}
+
+/** Opens or closes an account for further entries; what is booked on it stays. */
+export const setAccountActive = async (
+  call: CompanyCall,
+  { number, active }: { number: number; active: boolean },
+): Promise<void> => {
+  await lockBooks(call)
+  const changed = await call.db.rows(sql`
+    update ledger.account set active = ${active} where company_id = ${call.companyId} and number = ${number}
+    returning number`)
+  if (changed.length === 0) throw ledgerRefusals.accountNotFound({ account: number })
+  await remember(call, active ? 'account.activated' : 'account.deactivated', { account: number })
+}
+
+export const accountTypeOf = (number: number): AccountType =>
+  isBasePlanAccount(number) ? 'basePlanAccount' : 'customAccount'
+
+/** What an account is by its number in the BAS plan: 1 assets, 2 equity and liabilities, 3 income, the rest costs. */
+export const kindByNumber = (number: number): AccountKind => {
+  switch (String(number)[0]) {
+    case '1':
+      return 'asset'
+    case '2':
+      return 'liability'
+    case '3':
+      return 'income'
+    default:
+      return 'expense'
+  }
+}

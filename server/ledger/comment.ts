@@ -1,0 +1,107 @@
+// Comments on journal entries: plain text beside the books.
+import { type CompanyCall, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import type { Origin } from './posting.ts'
+import { ledgerRefusals } from './refusals.ts'
+
+export type Comment = {
+  id: string
+  content: string
+  authorName: string
+  createdDatetime: Date
+  updatedDatetime: Date
+}
+
+/** Most comments on one entry. */
+const MAX_COMMENTS = 1000
+/** Most characters of a comment. */
+export const MAX_COMMENT_LENGTH = 5000
+
+const columns = sql`
+  id, content, author_name as "authorName", created_at as "createdDatetime", updated_at as "updatedDatetime"`
+
+/** The comments on an entry, oldest first. */
+export const listComments = async (call: CompanyCall, entryId: string): Promise<Comment[]> => {
+  await originOf(call, entryId)
+  return call.db.rows<Comment>(sql`
+    select ${columns} from ledger.journal_entry_comment
+    where company_id = ${call.companyId} and journal_entry_id = ${entryId} order by id limit ${MAX_COMMENTS}`)
+}
+
+/** One comment; refused as not found. */
+export const getComment = async ({ db, companyId }: CompanyCall, entryId: string, id: string): Promise<Comment> => {
+  const comment = await db.maybe<Comment>(sql`
+    select ${columns} from ledger.journal_entry_comment
+    where company_id = ${companyId} and journal_entry_id = ${entryId} and id = ${id}`)
+  if (!comment) throw ledgerRefusals.commentNotFound({ id })
+  return comment
+}
+
+/** Adds a comment to an entry that was not made in the console. */
+export const createComment = async (call: CompanyCall, entryId: string, content: string): Promise<Comment> => {
+  await lockEntry(call, entryId)
+  if ((await originOf(call, entryId)) === 'console') throw ledgerRefusals.commentOnConsoleEntry({ id: entryId })
+  const { count } = await call.db.one<{ count: bigint }>(sql`
+    select count(*) from ledger.journal_entry_comment
+    where company_id = ${call.companyId} and journal_entry_id = ${entryId}`)
+  if (count >= MAX_COMMENTS) throw ledgerRefusals.tooManyComments({ limit: MAX_COMMENTS })
+  return call.db.one<Comment>(sql`
+    insert into ledger.journal_entry_comment (
+      company_id, id, journal_entry_id, content, author_kind, author_id, author_name, created_at, updated_at)
+    values (${call.companyId}, ${newId()}, ${entryId}, ${content}, ${call.actor.kind}, ${call.actor.id},
+      ${call.actor.name}, ${call.now}, ${call.now})
+    returning ${columns}`)
+}
+
+/** Rewrites a comment of the caller's own; what it said before stays in the processing history. */
+export const updateComment = async (
+  call: CompanyCall,
+  entryId: string,
+  id: string,
+  content: string,
+): Promise<Comment> => {
+  const before = await ownComment(call, entryId, id)
+  await remember(call, 'comment.changed', { id, journalEntryId: entryId, before: before.content })
+  return call.db.one<Comment>(sql`
+    update ledger.journal_entry_comment set content = ${content}, updated_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id} returning ${columns}`)
+}
+
+/** Removes a comment of the caller's own; what it said stays in the processing history. */
+export const deleteComment = async (call: CompanyCall, entryId: string, id: string): Promise<void> => {
+  const before = await ownComment(call, entryId, id)
+  await remember(call, 'comment.deleted', { id, journalEntryId: entryId, before: before.content })
+  await call.db.rows(sql`delete from ledger.journal_entry_comment where company_id = ${call.companyId} and id = ${id}`)
+}
+
+/** The comment as it is now, locked until the transaction ends. */
+export const lockComment = async (call: CompanyCall, entryId: string, id: string): Promise<Comment> => {
+  await call.db.rows(sql`
+    select from ledger.journal_entry_comment where company_id = ${call.companyId} and id = ${id} for update`)
+  return getComment(call, entryId, id)
+}
+
+const ownComment = async (call: CompanyCall, entryId: string, id: string): Promise<Comment> => {
+  const comment = await lockComment(call, entryId, id)
+  const author = await call.db.one<{ author_kind: string; author_id: string }>(sql`
+    select author_kind, author_id from ledger.journal_entry_comment
+    where company_id = ${call.companyId} and id = ${id}`)
+  const own = author.author_kind === call.actor.kind && author.author_id === call.actor.id
+  if (!own) throw ledgerRefusals.commentOfAnother({ id })
+  return comment
+}
+
+/** Comments on one entry come one after the other, so that they can be counted. */
+const lockEntry = async ({ db, companyId }: CompanyCall, entryId: string): Promise<void> => {
+  await db.rows(sql`
+    select from ledger.journal_entry where company_id = ${companyId} and id = ${entryId} for no key update`)
+}
+
+const originOf = async ({ db, companyId }: CompanyCall, entryId: string): Promise<Origin> => {
+  const entry = await db.maybe<{ origin: Origin }>(
+    sql`select origin from ledger.journal_entry where company_id = ${companyId} and id = ${entryId}`,
+  )
+  if (!entry) throw ledgerRefusals.entryNotFound({ id: entryId })
+  return entry.origin
+}

@@ -1,0 +1,130 @@
+// Fiscal years (räkenskapsår).
+import { type CompanyCall, remember } from '#platform/call'
+import { type Day, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { type AccountingMethod, lockBooks } from './book.ts'
+import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+
+export type FiscalYear = {
+  id: string
+  startDate: Day
+  endDate: Day
+  accountingMethod: AccountingMethod
+  status: 'open' | 'closed'
+}
+
+const columns = sql`
+  id, start_date as "startDate", end_date as "endDate", accounting_method as "accountingMethod",
+  case when closed_at is null then 'open' else 'closed' end as status`
+
+const listOf = (companyId: string): List<FiscalYear, FiscalYear> => ({
+  name: 'fiscal-years',
+  columns,
+  from: sql`ledger.fiscal_year`,
+  where: sql`company_id = ${companyId}`,
+  key: [sql`start_date`],
+  keyOf: ({ startDate }) => [startDate],
+  filters: {
+    properties: {
+      startDate: { type: 'date', column: sql`start_date` },
+      endDate: { type: 'date', column: sql`end_date` },
+      accountingMethod: { type: { oneOf: ['cash', 'accrual'] }, column: sql`accounting_method` },
+      status: {
+        type: { oneOf: ['open', 'closed'] },
+        column: sql`(case when closed_at is null then 'open' else 'closed' end)`,
+      },
+    },
+  },
+  itemOf: ({ id, startDate, endDate, accountingMethod, status }) => ({
+    id,
+    startDate,
+    endDate,
+    accountingMethod,
+    status,
+  }),
+})
+
+/** The company's fiscal years, latest first. */
+export const listFiscalYears = (call: CompanyCall, request: PageRequest): Promise<Page<FiscalYear>> =>
+  listPage(call, listOf(call.companyId), request)
+
+/** One fiscal year; refused as not found. */
+export const getFiscalYear = async ({ db, companyId }: CompanyCall, id: string): Promise<FiscalYear> => {
+  const year = await db.maybe<FiscalYear>(
+    sql`select ${columns} from ledger.fiscal_year where company_id = ${companyId} and id = ${id}`,
+  )
+  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
+  return year
+}
+
+export type NewFiscalYear = { startDate: string; endDate: string; accountingMethod: AccountingMethod }
+
+/** Longest fiscal year, in months (bokföringslagen 3 kap. 3 §). */
+export const MAX_MONTHS = 18
+
+/** Adds an open fiscal year beside the others, without holes between them. */
+export const createFiscalYear = async (call: CompanyCall, input: NewFiscalYear): Promise<FiscalYear> => {
+  const { startDate, endDate } = input
+  refuseIfAny(wrongIn(startDate, endDate))
+  await lockBooks(call)
+  const others = await call.db.rows<FiscalYear>(
+    sql`select ${columns} from ledger.fiscal_year where company_id = ${call.companyId} order by start_date`,
+  )
+  const overlapped = others.find((other) => startDate <= other.endDate && other.startDate <= endDate)
+  if (overlapped) throw ledgerRefusals.yearsOverlap({ year: period(input), other: period(overlapped) })
+  const adjoins = others.some((other) => follows(other.endDate, startDate) || follows(endDate, other.startDate))
+  if (others.length > 0 && !adjoins) {
+    throw ledgerRefusals.yearsNotAdjoining({ years: others.map(period).join(', ') })
+  }
+  return insertFiscalYear(call, input)
+}
+
+/** Adds a fiscal year that was checked already. */
+export const insertFiscalYear = async (call: CompanyCall, input: NewFiscalYear): Promise<FiscalYear> => {
+  const { startDate, endDate, accountingMethod } = input
+  const year = await call.db.one<FiscalYear>(sql`
+    insert into ledger.fiscal_year (company_id, id, start_date, end_date, accounting_method, created_at)
+    values (${call.companyId}, ${newId()}, ${startDate}, ${endDate}, ${accountingMethod}, ${call.now})
+    returning ${columns}`)
+  await remember(call, 'fiscal-year.created', { id: year.id, startDate, endDate, accountingMethod })
+  return year
+}
+
+const wrongIn = (startDate: string, endDate: string): FieldError[] => {
+  const errors: FieldError[] = []
+  if (!isDay(startDate)) errors.push(ledgerFaults.badDate('#/startDate'))
+  else if (startDate !== firstOfMonth(startDate)) errors.push(ledgerFaults.periodMonths('#/startDate'))
+  if (!isDay(endDate)) errors.push(ledgerFaults.badDate('#/endDate'))
+  else if (isDay(startDate) && endDate <= startDate) errors.push(ledgerFaults.periodOrder('#/endDate'))
+  else if (endDate !== lastOfMonth(endDate)) errors.push(ledgerFaults.periodMonths('#/endDate'))
+  else if (isDay(startDate) && monthOf(endDate) - monthOf(startDate) >= MAX_MONTHS) {
+    errors.push(ledgerFaults.periodLength('#/endDate'))
+  }
+  return errors
+}
+
+const MONTHS_PER_YEAR = 12
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** The months since the beginning of our era. */
+const monthOf = (day: Day): number => Number(day.slice(0, 4)) * MONTHS_PER_YEAR + Number(day.slice(5, 7))
+
+/** Whether a day is the one after another; days parse as midnight UTC. */
+const follows = (day: string, next: string): boolean => Date.parse(next) - Date.parse(day) === MILLISECONDS_PER_DAY
+
+const period = ({ startDate, endDate }: { startDate: string; endDate: string }) => `${startDate} to ${endDate}`
+
+/** Closes a fiscal year: nothing is booked in it any more. */
+export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string }): Promise<FiscalYear> => {
+  await lockBooks(call)
+  const year = await getFiscalYear(call, id)
+  if (year.status === 'closed') throw ledgerRefusals.yearClosedAlready({ id })
+  await call.db.rows(sql`
+    update ledger.fiscal_year set closed_at = ${call.now}, closed_by = ${call.actor.name}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'fiscal-year.closed', { id })
+  return { ...year, status: 'closed' }
+}

@@ -1,0 +1,17 @@
+// The ledger: a company's books.
+export { type AccountingMethod, openBooks, setLockDate } from './book.ts'
+export { createAccount, setAccountActive } from './chart.ts'
+export {
+  closeFiscalYear,
+  createFiscalYear,
+  type FiscalYear,
+  getFiscalYear,
+  listFiscalYears,
+} from './fiscal-year.ts'
+export { ledgerFaults, ledgerRefusals } from './refusals.ts'
+export { ledgerRows } from './routes.ts'
+export { exportSie } from './sie-export.ts'
+export { importSie } from './sie-import.ts'
+export type { SieReport } from './sie-report.ts'
+export { SIE_FILE_LIMIT } from './sie-routes.ts'
+export { type Verified, verifyBooks } from './verify.ts'

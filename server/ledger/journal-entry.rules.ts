@@ -1,0 +1,204 @@
+// What may be booked: pure rules over the frame of the books and a draft.
+import { createHash } from 'node:crypto'
+import { addBusinessDays, addDays, type Day, isDay } from '#platform/day'
+import { pointer } from '#platform/json'
+import { MAX_AMOUNT, type Ore, oreFromNumber, textFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import type { Book, BookYear } from './book.ts'
+import { ledgerFaults } from './refusals.ts'
+
+/** An entry as a caller proposes it; amounts in kronor. */
+export type EntryDraft = {
+  title: string
+  date: string
+  items: readonly { account: number; debit?: number; credit?: number }[]
+}
+
+/** One row of an entry; amounts in öre. */
+export type EntryItem = {
+  line: number
+  account: number
+  debit: Ore
+  credit: Ore
+  text?: string | undefined
+  quantity?: string | undefined
+}
+
+/** What was decided to be booked, before it has a number. */
+export type Decided = { year: BookYear; date: Day; title: string; items: EntryItem[] }
+
+/** How many business days ahead of today an entry may be dated. */
+export const BUSINESS_DAYS_AHEAD = 2
+/** The series of entries that are made here. */
+export const OWN_SERIES = 'V'
+
+/** Decides a draft: everything that is wrong with it, or what is to be booked. */
+export const decideEntry = (book: Book, draft: EntryDraft, today: Day): Decided | { errors: FieldError[] } => {
+  const errors: FieldError[] = []
+  const title = draft.title.trim()
+  if (title === '') errors.push(ledgerFaults.titleMissing('#/title'))
+  const dated = dateOf(book, draft.date, today)
+  if ('error' in dated) errors.push(dated.error)
+  const items = itemsOf(book, draft.items, errors)
+  if (errors.length > 0 || 'error' in dated) return { errors }
+  return { ...dated, title, items }
+}
+
+/** The open year and day of a date, or why nothing can be booked on it. */
+const dateOf = (book: Book, text: string, today: Day): { year: BookYear; date: Day } | { error: FieldError } => {
+  const field = '#/date'
+  if (!isDay(text)) return { error: ledgerFaults.badDate(field) }
+  const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)
+  if (text > last) return { error: ledgerFaults.tooFarAhead(field, { date: text, last }) }
+  const year = yearAt(book, text)
+  if (!year) return { error: ledgerFaults.noFiscalYear(field, { date: text }) }
+  if (year.closed) return { error: ledgerFaults.closedYear(field, { date: text }) }
+  if (book.lockDate && text <= book.lockDate) {
+    return { error: ledgerFaults.locked(field, { lockDate: book.lockDate }) }
+  }
+  return { year, date: text }
+}
+
+export const yearAt = (book: Book, date: Day): BookYear | undefined =>
+  book.years.find(({ startDate, endDate }) => startDate <= date && date <= endDate)
+
+/** The items; whether they are in balance is judged once every amount is right. */
+const itemsOf = (book: Book, items: EntryDraft['items'], errors: FieldError[]): EntryItem[] => {
+  const read = items.map((item, index) => itemOf(book, item, index, errors))
+  if (read.every(({ debit, credit }) => debit > 0n !== credit > 0n)) errors.push(...unbalanced(read))
+  return read
+}
+
+/** One item; without amounts when one of them is wrong. */
+const itemOf = (
+  book: Book,
+  { account, debit = 0, credit = 0 }: EntryDraft['items'][number],
+  index: number,
+  errors: FieldError[],
+): EntryItem => {
+  const active = book.accounts.get(account)
+  if (active === undefined) errors.push(ledgerFaults.unknownAccount(pointer('items', index, 'account'), { account }))
+  if (active === false) errors.push(ledgerFaults.inactiveAccount(pointer('items', index, 'account'), { account }))
+  const item = { line: index + 1, account, debit: 0n, credit: 0n }
+  const ore = { debit: oreFrom(debit), credit: oreFrom(credit) }
+  for (const side of ['debit', 'credit'] as const) {
+    if (ore[side] === null) errors.push(ledgerFaults.badAmount(pointer('items', index, side), { limit: MAX_AMOUNT }))
+  }
+  if (ore.debit === null || ore.credit === null) return item
+  if (ore.debit > 0n === ore.credit > 0n) errors.push(ledgerFaults.oneSide(pointer('items', index)))
+  return { ...item, debit: ore.debit, credit: ore.credit }
+}
+
+const oreFrom = (amount: number): Ore | null => (amount < 0 ? null : oreFromNumber(amount))
+
+const unbalanced = (items: readonly EntryItem[]): FieldError[] => {
+  const debit = items.reduce((sum, item) => sum + item.debit, 0n)
+  const credit = items.reduce((sum, item) => sum + item.credit, 0n)
+  if (debit === credit) return []
+  return [ledgerFaults.unbalanced('#/items', { debit: textFromOre(debit), credit: textFromOre(credit) })]
+}
+
+/**
+ * What else is wrong with a body that does not have the form of a draft: whatever of it can be judged is judged, so
+ * that the caller reads all errors together.
+ */
+export const examineDraft = (book: Book, body: unknown, today: Day): FieldError[] => {
+  const errors: FieldError[] = []
+  const { title, date, items } = (body ?? {}) as { title?: unknown; date?: unknown; items?: unknown }
+  if (typeof title === 'string' && title.trim() === '') errors.push(ledgerFaults.titleMissing('#/title'))
+  if (typeof date === 'string' && isDay(date)) {
+    const dated = dateOf(book, date, today)
+    if ('error' in dated) errors.push(dated.error)
+  }
+  if (!Array.isArray(items) || !items.every(isItem)) return errors
+  itemsOf(book, items, errors)
+  return errors
+}
+
+const isItem = (item: unknown): item is EntryDraft['items'][number] => {
+  const { account, debit, credit } = (item ?? {}) as Record<string, unknown>
+  const isAmount = (amount: unknown) => amount === undefined || typeof amount === 'number'
+  return Number.isInteger(account) && isAmount(debit) && isAmount(credit)
+}
+
+/** The mirror of an entry's items: what was debit becomes credit. */
+export const mirrored = (items: readonly EntryItem[]): EntryItem[] =>
+  items.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
+
+/**
+ * The day a reversal is booked on: the day of the entry while that day is open; else the period was finished and the
+ * correction belongs to when it was found (BFNAR 2013:2, 2.17-2.18): today, or the first open day of the entry's fiscal
+ * year. Null when the year has no day left.
+ */
+export const reversalDate = (book: Book, year: BookYear, entryDate: Day, today: Day): Day | null => {
+  const { lockDate } = book
+  if (lockDate === null || entryDate > lockDate) return entryDate
+  if (lockDate >= year.endDate) return null
+  if (today > lockDate && today >= year.startDate && today <= year.endDate) return today
+  const next = addDays(lockDate, 1)
+  return next <= addBusinessDays(today, BUSINESS_DAYS_AHEAD) ? next : null
+}
+
+/** Everything of an entry that its digest covers. */
+export type DigestedEntry = {
+  companyId: string
+  id: string
+  fiscalYearId: string
+  series: string
+  date: string
+  title: string
+  origin: string
+  reversesId: string | null
+  registeredAt: Date
+  actorKind: string
+  actorId: string
+  actorName: string
+  sourceRegisteredOn: string | null
+  sourceSign: string | null
+  items: readonly EntryItem[]
+}
+
+/**
+ * SHA-256 over an entry's content: a JSON array of its fields in the order of {@link DigestedEntry}, then one array for
+ * each item. The database chains these digests with the registration and voucher numbers.
+ */
+export const contentDigest = (entry: DigestedEntry): Buffer => {
+  const head = [
+    entry.companyId,
+    entry.id,
+    entry.fiscalYearId,
+    entry.series,
+    entry.date,
+    entry.title,
+    entry.origin,
+    entry.reversesId,
+    entry.registeredAt.toISOString(),
+    entry.actorKind,
+    entry.actorId,
+    entry.actorName,
+    entry.sourceRegisteredOn,
+    entry.sourceSign,
+  ]
+  const items = entry.items.map(({ line, account, debit, credit, text, quantity }) => [
+    line,
+    account,
+    String(debit),
+    String(credit),
+    text ?? null,
+    quantity ?? null,
+  ])
+  return createHash('sha256')
+    .update(JSON.stringify([...head, ...items]))
+    .digest()
+}
+
+/** The next link of a series' hash chain, as the database makes it. */
+export const nextLink = (previous: Buffer, digest: Buffer, registration: bigint, number: bigint): Buffer => {
+  const numbers = Buffer.alloc(16)
+  numbers.writeBigInt64BE(registration, 0)
+  numbers.writeBigInt64BE(number, 8)
+  return createHash('sha256').update(previous).update(digest).update(numbers).digest()
+}
+
+/** What stands before the first entry of a series. */
+export const FIRST_LINK = Buffer.alloc(32)

@@ -1,0 +1,105 @@
+// Posting: the one way into the books. It numbers, registers and chains what was decided; the database witnesses it.
+import type { Actor, CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { newId } from '#platform/id'
+import { join, sql } from '#platform/sql'
+import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
+
+/** Where an entry came from. */
+export type Origin = 'api' | 'console' | 'import' | 'document'
+
+/** An entry to be booked. `number` is given only for entries that bring their own from a file. */
+export type Booking = {
+  fiscalYearId: string
+  series: string
+  number?: bigint
+  date: Day
+  title: string
+  origin: Origin
+  reversesId?: string
+  items: readonly EntryItem[]
+  actor: Actor
+  registeredAt: Date
+  sourceRegisteredOn?: Day
+  sourceSign?: string
+}
+
+/** A booked entry's id and numbers; `registration` counts the company's entries in the order they were booked. */
+export type Posted = { id: string; number: bigint; registration: bigint }
+
+/**
+ * Books entries in one statement, those of a fiscal year and series in order. All of them or none, also outside of a
+ * transaction. Null, and nothing booked, when the books are not at `version` any more.
+ */
+export const post = async (
+  { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
+  version: string,
+  bookings: readonly Booking[],
+): Promise<Posted[] | null> => {
+  if (bookings.length === 0) return []
+  const rows = bookings.map((booking) => rowOf(companyId, booking))
+  const groups = new Map<string, { booking: Booking; rows: Row[] }>()
+  for (const [index, booking] of bookings.entries()) {
+    const key = `${booking.fiscalYearId} ${booking.series}`
+    const group = groups.get(key) ?? { booking, rows: [] }
+    groups.set(key, group)
+    group.rows.push(rows[index] as Row)
+  }
+  const statements = [...groups.values()].map(
+    ({ booking: { fiscalYearId, series }, rows }) => sql`
+      select id, number, registration
+      from ledger.post_entries(${companyId}, ${version}, ${fiscalYearId}, ${series}, ${JSON.stringify(rows)})`,
+  )
+  const name = statements.length === 1 ? 'post-entries' : undefined
+  const posted = await db.rows<Posted>(join(statements, ' union all '), name)
+  if (posted.length === 0) return null
+  const byId = new Map(posted.map((one) => [one.id, one]))
+  return rows.map(({ id }) => byId.get(id) as Posted)
+}
+
+type Row = ReturnType<typeof rowOf>
+
+const rowOf = (companyId: string, booking: Booking) => {
+  const { fiscalYearId, series, date, title, origin, actor, registeredAt, items } = booking
+  const { reversesId = null, sourceRegisteredOn = null, sourceSign = null } = booking
+  const id = newId()
+  const digest = contentDigest({
+    companyId,
+    id,
+    fiscalYearId,
+    series,
+    date,
+    title,
+    origin,
+    reversesId,
+    registeredAt,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    sourceRegisteredOn,
+    sourceSign,
+    items,
+  })
+  return {
+    id,
+    number: booking.number === undefined ? null : Number(booking.number),
+    date,
+    title,
+    origin,
+    reverses_id: reversesId,
+    items: items.map(({ debit, credit, ...rest }) => ({ ...rest, debit: Number(debit), credit: Number(credit) })),
+    registered_at: registeredAt,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    source_registered_on: sourceRegisteredOn,
+    source_sign: sourceSign,
+    digest: digest.toString('hex'),
+  }
+}
+
+/** `V342`: the series and the number, kept apart by a hyphen where the series does not end with a letter. */
+export const journalEntryNumber = (series: string, number: bigint): string => {
+  if (series === '') return String(number)
+  return /[A-Za-zÅÄÖåäö]$/.test(series) ? `${series}${number}` : `${series}-${number}`
+}

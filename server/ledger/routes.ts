@@ -1,0 +1,348 @@
+// The endpoints of the ledger.
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  Type,
+} from '#http'
+import { getAccount, listAccounts } from './chart.ts'
+import {
+  createComment,
+  deleteComment,
+  getComment,
+  listComments,
+  lockComment,
+  MAX_COMMENT_LENGTH,
+  updateComment,
+} from './comment.ts'
+import { getFiscalYear, listFiscalYears } from './fiscal-year.ts'
+import {
+  createJournalEntries,
+  createJournalEntry,
+  examineJournalEntry,
+  getJournalEntry,
+  listJournalEntries,
+  MAX_TITLE_LENGTH,
+  type NewEntry,
+  reverseJournalEntry,
+} from './journal-entry.ts'
+import { ledgerRefusals as refusals } from './refusals.ts'
+import { sieRows } from './sie-routes.ts'
+
+const company = '/companies/{companyId}'
+
+const account = {
+  account: Type.Integer({ examples: [1930] }),
+  name: Type.String({ examples: ['Företagskonto'] }),
+  accountType: Type.Enum(['customAccount', 'basePlanAccount']),
+}
+const Account = named('Account', object(account))
+const AccountWithDetails = named(
+  'AccountWithDetails',
+  object({
+    ...account,
+    accountBalance: nullable(
+      Type.Number({ description: 'What stands on the account now, in kronor; debit is positive' }),
+    ),
+  }),
+)
+
+const chartRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/chart-of-accounts`,
+    operationId: 'listAccounts',
+    tag: 'Chart of accounts',
+    summary: 'List the accounts',
+    description:
+      'The active accounts by number, as a bare array without paging. `query` filters on account, name and accountType.',
+    scope: 'chart-of-accounts:read',
+    query: object({ query: Type.Optional(Type.String({ examples: ['account>=3000&&account<4000'] })) }),
+    answer: { json: Type.Array(Account) },
+    refusals: [],
+    run: (call, { query }) => listAccounts(call, query.query),
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/chart-of-accounts/{account}`,
+    operationId: 'getAccount',
+    tag: 'Chart of accounts',
+    summary: 'Read an account with its balance',
+    description:
+      'A balance sheet account shows all that was ever booked on it, an income statement account what was booked in the current fiscal year.',
+    scope: 'chart-of-accounts:read',
+    answer: { json: AccountWithDetails },
+    tagged: true,
+    refusals: [refusals.accountNotFound],
+    run: (call, { params }) => getAccount(call, params.account ?? ''),
+  }),
+]
+
+const FiscalYear = named(
+  'FiscalYear',
+  object({
+    id: Id,
+    startDate: DateOnly,
+    endDate: DateOnly,
+    accountingMethod: Type.Enum(['cash', 'accrual']),
+    status: Type.Enum(['open', 'closed']),
+  }),
+)
+
+const fiscalYearRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/fiscal-years`,
+    operationId: 'listFiscalYears',
+    tag: 'Fiscal years',
+    summary: 'List the fiscal years',
+    description: 'Latest first. `query` filters on startDate, endDate, accountingMethod and status.',
+    scope: 'fiscal-years:read',
+    query: pageQuery('status==open'),
+    answer: { json: pageOf(FiscalYear) },
+    refusals: [],
+    run: (call, { query }) => listFiscalYears(call, query),
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/fiscal-years/{fiscalYearId}`,
+    operationId: 'getFiscalYear',
+    tag: 'Fiscal years',
+    summary: 'Read a fiscal year',
+    description: 'One fiscal year, in a property of its own.',
+    scope: 'fiscal-years:read',
+    answer: { json: object({ fiscalYear: FiscalYear }) },
+    tagged: true,
+    refusals: [refusals.fiscalYearNotFound],
+    run: async (call, { params }) => ({ fiscalYear: await getFiscalYear(call, params.fiscalYearId ?? '') }),
+  }),
+]
+
+/** Most items of one entry that is made through the API. */
+const MAX_ITEMS = 1000
+
+const EntryTag = named(
+  'JournalEntryTag',
+  object({
+    tagId: Id,
+    tagGroupId: readOnly(Id),
+    tagName: readOnly(Type.String()),
+    tagGroupName: readOnly(Type.String()),
+    weight: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+  }),
+)
+const EntryItem = named(
+  'JournalEntryItem',
+  object({
+    id: readOnly(Type.Integer()),
+    account: Type.Integer({ examples: [1930] }),
+    debit: Type.Optional(Amount),
+    credit: Type.Optional(Amount),
+    tags: Type.Optional(Type.Array(EntryTag)),
+  }),
+)
+const JournalEntry = named(
+  'JournalEntry',
+  object({
+    id: readOnly(Id),
+    title: Type.String({ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] }),
+    journalEntryNumber: readOnly(Type.String({ examples: ['V342'] })),
+    date: DateOnly,
+    items: Type.Array(EntryItem, { minItems: 2, maxItems: MAX_ITEMS }),
+    tags: Type.Optional(Type.Array(EntryTag)),
+    reversingJournalEntryId: readOnly(nullable(Id)),
+    reversedByJournalEntryId: readOnly(nullable(Id)),
+    uploadRef: Type.Optional(nullable(object({ id: Type.Optional(Id) }))),
+  }),
+)
+/** Imported entries may have one item, or thousands. */
+const ShownEntry = named('BookedJournalEntry', object({ ...JournalEntry.properties, items: Type.Array(EntryItem) }))
+
+const exampleEntry = {
+  title: 'Kontorsmaterial',
+  date: '2026-03-31',
+  items: [
+    { account: 6110, debit: 400 },
+    { account: 2641, debit: 100 },
+    { account: 1930, credit: 500 },
+  ],
+}
+
+const entryRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: `${company}/journal-entries`,
+    operationId: 'createJournalEntry',
+    tag: 'Journal entries',
+    summary: 'Book a journal entry',
+    description:
+      'Debit equals credit, at least two items, exactly one of debit and credit above zero on each. The date is in an open fiscal year, after the lock date, and at most two business days ahead. The entry gets the next number of series V; it is never changed afterwards, only reversed.',
+    scope: 'journal-entries:write',
+    body: JournalEntry,
+    answer: { json: ShownEntry },
+    tagged: true,
+    refusals: [refusals.booksBusy],
+    example: { body: exampleEntry },
+    examine: examineJournalEntry,
+    gather: {
+      limit: 64,
+      keyOf: (companyId) => companyId,
+      run: (waiting) =>
+        createJournalEntries(waiting.map(({ call, input }) => ({ call, draft: input.body as NewEntry }))),
+    },
+    run: (call, { body }) => createJournalEntry(call, body as NewEntry),
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/journal-entries`,
+    operationId: 'listJournalEntries',
+    tag: 'Journal entries',
+    summary: 'List journal entries',
+    description:
+      'The entry booked last comes first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId and reversedByJournalEntryId.',
+    scope: 'journal-entries:read',
+    query: pageQuery('date>=2026-01-01&&title~hyra'),
+    answer: { json: pageOf(ShownEntry) },
+    refusals: [],
+    run: (call, { query }) => listJournalEntries(call, query),
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/journal-entries/{journalEntryId}`,
+    operationId: 'getJournalEntry',
+    tag: 'Journal entries',
+    summary: 'Read a journal entry',
+    description: 'One journal entry with its items.',
+    scope: 'journal-entries:read',
+    answer: { json: ShownEntry },
+    tagged: true,
+    refusals: [refusals.entryNotFound],
+    run: (call, { params }) => getJournalEntry(call, params.journalEntryId ?? ''),
+  }),
+  row({
+    method: 'POST',
+    path: `${company}/journal-entries/{journalEntryId}/reverse`,
+    operationId: 'reverseJournalEntry',
+    tag: 'Journal entries',
+    summary: 'Reverse a journal entry',
+    description:
+      'Books the mirror of the entry on the same day, or on the first open day when that day is locked, and answers the new entry; both then name each other.',
+    scope: 'journal-entries:write',
+    answer: { json: ShownEntry },
+    tagged: true,
+    refusals: [
+      refusals.entryNotFound,
+      refusals.reversedAlready,
+      refusals.reversedInClosedYear,
+      refusals.reversedInConsole,
+      refusals.reversedDocument,
+      refusals.reversedLocked,
+    ],
+    run: (call, { params }) => reverseJournalEntry(call, params.journalEntryId ?? ''),
+  }),
+]
+
+const Comment = named(
+  'JournalEntryComment',
+  object({
+    id: readOnly(Id),
+    content: Type.String({ minLength: 1, maxLength: MAX_COMMENT_LENGTH, examples: ['Kvittot saknas'] }),
+    authorName: readOnly(Type.String()),
+    createdDatetime: readOnly(DateTime),
+    updatedDatetime: readOnly(DateTime),
+  }),
+)
+const comments = `${company}/journal-entries/{journalEntryId}/comments`
+
+const commentRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: comments,
+    operationId: 'createJournalEntryComment',
+    tag: 'Comments',
+    summary: 'Comment on a journal entry',
+    description: 'Plain text. Entries that were made in the console take no comments through the API.',
+    scope: 'journal-entries:write',
+    body: Comment,
+    answer: { json: Comment },
+    tagged: true,
+    refusals: [refusals.entryNotFound, refusals.commentOnConsoleEntry, refusals.tooManyComments],
+    example: { body: { content: 'Kvittot saknas' } },
+    run: (call, { params, body }) => createComment(call, params.journalEntryId ?? '', body.content).then(asJson),
+  }),
+  row({
+    method: 'GET',
+    path: comments,
+    operationId: 'listJournalEntryComments',
+    tag: 'Comments',
+    summary: 'List the comments on a journal entry',
+    description: 'A bare array, oldest first.',
+    scope: 'journal-entries:read',
+    answer: { json: Type.Array(Comment) },
+    refusals: [refusals.entryNotFound],
+    run: async (call, { params }) => (await listComments(call, params.journalEntryId ?? '')).map(asJson),
+  }),
+  row({
+    method: 'GET',
+    path: `${comments}/{commentId}`,
+    operationId: 'getJournalEntryComment',
+    tag: 'Comments',
+    summary: 'Read a comment',
+    description: 'One comment on the journal entry.',
+    scope: 'journal-entries:read',
+    answer: { json: Comment },
+    tagged: true,
+    refusals: [refusals.commentNotFound],
+    run: (call, { params }) => getComment(call, params.journalEntryId ?? '', params.commentId ?? '').then(asJson),
+  }),
+  row({
+    method: 'PUT',
+    path: `${comments}/{commentId}`,
+    operationId: 'updateJournalEntryComment',
+    tag: 'Comments',
+    summary: 'Change a comment',
+    description: 'Only the integration that wrote a comment may change it.',
+    scope: 'journal-entries:write',
+    body: Comment,
+    answer: { json: Comment },
+    tagged: true,
+    current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? ''),
+    refusals: [refusals.commentNotFound, refusals.commentOfAnother],
+    example: { body: { content: 'Kvittot är inskannat' } },
+    run: (call, { params, body }) =>
+      updateComment(call, params.journalEntryId ?? '', params.commentId ?? '', body.content).then(asJson),
+  }),
+  row({
+    method: 'DELETE',
+    path: `${comments}/{commentId}`,
+    operationId: 'deleteJournalEntryComment',
+    tag: 'Comments',
+    summary: 'Remove a comment',
+    description: 'Only the integration that wrote a comment may remove it.',
+    scope: 'journal-entries:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? ''),
+    refusals: [refusals.commentNotFound, refusals.commentOfAnother],
+    run: async (call, { params }) => {
+      await deleteComment(call, params.journalEntryId ?? '', params.commentId ?? '')
+      return undefined
+    },
+  }),
+]
+
+const asJson = <T extends { createdDatetime: Date; updatedDatetime: Date }>(comment: T) => ({
+  ...comment,
+  createdDatetime: comment.createdDatetime.toISOString(),
+  updatedDatetime: comment.updatedDatetime.toISOString(),
+})
+
+export const ledgerRows: readonly Row[] = [...chartRows, ...fiscalYearRows, ...entryRows, ...commentRows, ...sieRows]

@@ -1,0 +1,212 @@
+// SIE export: a fiscal year as a 4E file, streamed from one snapshot of the books to disk.
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FileAnswer } from '#http'
+import { findCompany } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { addDays, type Day, dayOf } from '#platform/day'
+import type { Db } from '#platform/db'
+import { writeStream } from '#platform/files'
+import { raw, sql } from '#platform/sql'
+import {
+  type SieBalance,
+  type SieBook,
+  type SieBookAccount,
+  type SieDimension,
+  type SieFiscalYear,
+  type SieObject,
+  type SieVoucher,
+  writeSie4,
+} from '#sie'
+import { balancesOfYear, type YearBalance } from './balance.ts'
+import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+
+/** How many vouchers are read from the database at a time. */
+const FETCH_VOUCHERS = 1000
+
+/** The fiscal year as a file in the work folder; the call's database is one snapshot. Refused when it is unknown. */
+export const exportSie = async (call: CompanyCall, fiscalYearId: string): Promise<FileAnswer> => {
+  const year = await getFiscalYear(call, fiscalYearId)
+  const company = await findCompany(call.db, call.companyId)
+  const path = call.files.newWorkFile()
+  await writeStream(path, Readable.from(writeSie4(await bookOfYear(call, year, company))))
+  const { size } = await stat(path)
+  const name = `${company.organizationNumber}_${year.startDate}_${year.endDate}.se`
+  return { path, name, size, contentType: 'application/octet-stream' }
+}
+
+const bookOfYear = async (
+  call: CompanyCall,
+  year: FiscalYear,
+  company: { name: string; organizationNumber: string; companyType: string },
+): Promise<SieBook> => {
+  const { dimensions, objects } = await readTags(call)
+  const before = await yearBefore(call, year)
+  const type = companyForms[company.companyType]
+  return {
+    program: { name: 'Grundbok', version: '1' },
+    generated: dayOf(call.now),
+    ...(type ? { companyType: type } : {}),
+    orgNumber: company.organizationNumber,
+    companyName: company.name,
+    years: [{ index: 0, start: year.startDate, end: year.endDate }, ...(before ? [before.year] : [])],
+    accounts: await readAccounts(call),
+    dimensions,
+    objects,
+    balances: [...shown(0, await balancesOfYear(call, year.id)), ...(before?.balances ?? [])],
+    vouchers: vouchersOf(call.db, call.companyId, year.id),
+  }
+}
+
+/** Company forms as #FTYP writes them. */
+const companyForms: Readonly<Record<string, string>> = {
+  proprietorship: 'E',
+  limitedCompany: 'AB',
+  limitedPartnership: 'KB',
+  partnership: 'HB',
+  cooperative: 'EK',
+  nonProfitAssociation: 'I',
+  communityAssociation: 'SF',
+  religiousCommunity: 'TSF',
+}
+
+const kinds: Readonly<Record<string, 'T' | 'S' | 'I' | 'K'>> = { asset: 'T', liability: 'S', income: 'I', expense: 'K' }
+
+const readAccounts = async ({ db, companyId }: CompanyCall): Promise<SieBookAccount[]> => {
+  const rows = await db.rows<{ number: number; name: string; kind: string; sru: string[]; unit: string | null }>(sql`
+    select number, name, kind, sru, unit from ledger.account where company_id = ${companyId} order by number`)
+  return rows.map(({ number, name, kind, sru, unit }) => ({
+    number: String(number),
+    name,
+    type: kinds[kind] ?? 'K',
+    sru,
+    ...(unit === null ? {} : { unit }),
+  }))
+}
+
+const readTags = async ({
+  db,
+  companyId,
+}: CompanyCall): Promise<{ dimensions: SieDimension[]; objects: SieObject[] }> => {
+  const dimensions = await db.rows<SieDimension>(sql`
+    select dimension_number as number, name, parent_dimension_number as parent from ledger.tag_group
+    where company_id = ${companyId} and dimension_number is not null
+    order by parent_dimension_number is not null, dimension_number`)
+  const objects = await db.rows<SieObject>(sql`
+    select g.dimension_number as dimension, t.code, t.name from ledger.tag t
+    join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
+    where t.company_id = ${companyId} and g.dimension_number is not null
+    order by g.dimension_number, t.code`)
+  return { dimensions, objects }
+}
+
+type YearBefore = { year: SieFiscalYear; balances: SieBalance[] }
+
+/**
+ * The year before: from the books when something was booked in it there, else what an imported file told of it. A year
+ * that came from a file without vouchers has opening balances and nothing more.
+ */
+const yearBefore = async (call: CompanyCall, year: FiscalYear): Promise<YearBefore | null> => {
+  const { db, companyId } = call
+  const own = await db.maybe<{ id: string; start_date: Day; end_date: Day }>(sql`
+    select id, start_date, end_date from ledger.fiscal_year
+    where company_id = ${companyId} and end_date = ${addDays(year.startDate, -1)}`)
+  const balances = own ? await balancesOfYear(call, own.id) : []
+  const inBooks = own && {
+    year: { index: -1, start: own.start_date, end: own.end_date },
+    balances: shown(-1, balances),
+  }
+  if (balances.some(({ debit, credit }) => debit !== 0n || credit !== 0n)) return inBooks
+  const told = await db.rows<ComparisonRow>(sql`
+    select start_date, end_date, account, opening, closing, result from ledger.comparative_balance
+    where company_id = ${companyId} and fiscal_year_id = ${year.id} order by account`)
+  const [first] = told
+  if (!first) return inBooks
+  return {
+    year: { index: -1, start: first.start_date, end: first.end_date },
+    balances: told.flatMap(({ account, opening, closing, result }) =>
+      [
+        balance('opening', -1, account, opening),
+        balance('closing', -1, account, closing),
+        balance('result', -1, account, result),
+      ].filter((one) => one !== null),
+    ),
+  }
+}
+
+type ComparisonRow = {
+  start_date: Day
+  end_date: Day
+  account: number
+  opening: bigint | null
+  closing: bigint | null
+  result: bigint | null
+}
+
+/** Opening and closing balances of balance sheet accounts, results of the others. */
+const shown = (yearIndex: number, balances: readonly YearBalance[]): SieBalance[] =>
+  balances.flatMap(({ account, kind, opening, debit, credit }) => {
+    const end = opening + debit - credit
+    const both =
+      kind === 'asset' || kind === 'liability'
+        ? [balance('opening', yearIndex, account, opening), balance('closing', yearIndex, account, end)]
+        : [balance('result', yearIndex, account, end)]
+    return both.filter((one) => one !== null)
+  })
+
+const balance = (
+  kind: SieBalance['kind'],
+  yearIndex: number,
+  account: number,
+  amount: bigint | null,
+): SieBalance | null => (amount === null ? null : { kind, yearIndex, account: String(account), amount, quantity: null })
+
+/** The year's vouchers by series and number, one batch in memory at a time. */
+async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): AsyncGenerator<SieVoucher> {
+  await db.rows(sql`
+    declare sie_vouchers no scroll cursor for
+    select e.series, e.number, e.date, e.title, e.source_registered_on, e.registered_at, e.source_sign, e.items,
+      (select jsonb_agg(jsonb_build_array(it.line, g.dimension_number, t.code) order by it.line, g.dimension_number)
+        from ledger.journal_entry_item_tag it
+        join ledger.tag t on t.company_id = ${companyId} and t.id = it.tag_id
+        join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
+        where it.company_id = ${companyId} and it.journal_entry_id = e.id and g.dimension_number is not null) as tags
+    from ledger.journal_entry e
+    where e.company_id = ${companyId} and e.fiscal_year_id = ${fiscalYearId}
+    order by e.series, e.number`)
+  for (;;) {
+    const rows = await db.rows<VoucherRow>(sql`fetch ${raw(String(FETCH_VOUCHERS))} from sie_vouchers`)
+    if (rows.length === 0) return
+    for (const row of rows) yield voucherOf(row)
+  }
+}
+
+type VoucherRow = {
+  series: string
+  number: bigint
+  date: Day
+  title: string
+  source_registered_on: Day | null
+  registered_at: Date
+  source_sign: string | null
+  items: { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }[]
+  tags: [line: number, dimension: number, code: string][] | null
+}
+
+const voucherOf = (row: VoucherRow): SieVoucher => ({
+  series: row.series,
+  number: String(row.number),
+  date: row.date,
+  text: row.title,
+  registeredOn: row.source_registered_on ?? dayOf(row.registered_at),
+  sign: row.source_sign ?? '',
+  rows: row.items.map(({ line, account, debit, credit, text = '', quantity = null }) => ({
+    account: String(account),
+    objects: (row.tags ?? []).filter((tag) => tag[0] === line).map(([, dimension, code]) => ({ dimension, code })),
+    amount: BigInt(debit) - BigInt(credit),
+    date: null,
+    text,
+    quantity,
+    sign: '',
+  })),
+})

@@ -1,0 +1,73 @@
+// What a SIE file says its year came to, held against the books as they are with the import.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
+import type { SieSummary } from '#sie'
+import { balancesOfYear } from './balance.ts'
+import type { Frame } from './sie-import-frame.ts'
+import { differingAccounts, named } from './sie-import-opening.ts'
+import type { FindingList, PlannedYear } from './sie-import-plan.ts'
+
+type Amounts = ReadonlyMap<number, bigint>
+
+/** What the year came to in the books, by account. */
+export type YearEnd = { before: Amounts; movements: Amounts; frame: Frame; dryRun: boolean }
+
+/** What was booked in the year before the import, by account; nothing for a year that the books lack. */
+export const movementsBefore = async (call: CompanyCall, year: PlannedYear | null): Promise<Amounts> => {
+  const balances = year?.existing ? await balancesOfYear(call, year.existing.id) : []
+  return new Map(balances.map(({ account, debit, credit }) => [account, debit - credit]))
+}
+
+/** What stands on each account at the end of the year; on a dry run, what would. */
+export const yearEnd = async (call: CompanyCall, { before, movements, frame, dryRun }: YearEnd): Promise<Amounts> => {
+  if (!dryRun && frame.fiscalYearId) {
+    const balances = await balancesOfYear(call, frame.fiscalYearId)
+    return new Map(balances.map(({ account, opening, debit, credit }) => [account, opening + debit - credit]))
+  }
+  const end = new Map(frame.opening)
+  for (const amounts of [before, movements]) {
+    for (const [account, amount] of amounts) end.set(account, (end.get(account) ?? 0n) + amount)
+  }
+  return end
+}
+
+/** The accounts whose #UB, and whose #RES, is something else than what the books hold at the end of the year. */
+export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: Frame['kinds']) => {
+  const { closing = noAmounts, result = noAmounts } = balances.get(0) ?? {}
+  if (closing.size + result.size === 0) return { closing: [], result: [] }
+  const differing = (told: ReadonlyMap<string, bigint>, belongs: (account: number) => boolean): string[] => {
+    const toldHere = new Map([...told].map(([account, amount]) => [Number(account), amount]))
+    const heldHere = new Map([...held].filter(([account]) => toldHere.has(account) || belongs(account)))
+    return differingAccounts(toldHere, heldHere).map(String)
+  }
+  const isBalance = (account: number) => ['asset', 'liability'].includes(kinds.get(account) ?? '')
+  return {
+    closing: differing(closing, (account) => isBalance(account) && !result.has(String(account))),
+    result: differing(result, (account) => !isBalance(account) && !closing.has(String(account))),
+  }
+}
+
+const noAmounts: ReadonlyMap<string, bigint> = new Map()
+
+/** Warns when the next year, which stands in the books with opening balances of its own, begins on other figures. */
+export const compareWithNextYear = async (
+  { db, companyId }: CompanyCall,
+  year: PlannedYear,
+  held: Amounts,
+  { kinds }: Frame,
+  warnings: FindingList,
+): Promise<void> => {
+  const next = await db.maybe<{ id: string; start_date: Day; end_date: Day }>(sql`
+    select id, start_date, end_date from ledger.fiscal_year
+    where company_id = ${companyId} and start_date = ${year.endDate}::date + 1 and opening_stored`)
+  if (!next) return
+  const rows = await db.rows<{ account: number; amount: bigint }>(sql`
+    select account, amount from ledger.opening_balance where company_id = ${companyId} and fiscal_year_id = ${next.id}`)
+  const opening = new Map(rows.map(({ account, amount }) => [account, amount]))
+  const closing = new Map([...held].filter(([account]) => ['asset', 'liability'].includes(kinds.get(account) ?? '')))
+  const differing = differingAccounts(closing, opening)
+  if (differing.length === 0) return
+  const period = `${next.start_date} to ${next.end_date}`
+  warnings.add(year.line, `the year ${period} of the books does not begin as this one ends, on ${named(differing)}`)
+}

@@ -1,0 +1,48 @@
+// Under which number each voucher of a SIE file is booked. The import says it, not the database, so that a dry run and
+// a booking agree.
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+import { SieSpareNumbers, type SieSummary, type SieVoucherItem } from '#sie'
+
+/** The last number of each series of each fiscal year in the books, by {@link seriesKey}. */
+export type LastNumbers = ReadonlyMap<string, bigint>
+
+export const seriesKey = (fiscalYearId: string | null, series: string): string => `${fiscalYearId} ${series}`
+
+/** The last numbers as they are before the import. */
+export const readLastNumbers = async ({ db, companyId }: CompanyCall): Promise<LastNumbers> => {
+  const rows = await db.rows<{ fiscal_year_id: string; series: string; last_number: bigint }>(
+    sql`select fiscal_year_id, series, last_number from ledger.series where company_id = ${companyId}`,
+  )
+  return new Map(rows.map((row) => [seriesKey(row.fiscal_year_id, row.series), row.last_number]))
+}
+
+/** The number of a voucher; asked once for each that is booked, in the order of the file. */
+export type NumberOf = (voucher: SieVoucherItem, fiscalYearId: string | null, series: string) => bigint
+
+/**
+ * A voucher keeps its number. One whose number came before in the file, and in a file of a whole year one without a
+ * number, gets the one after the highest of its series in the file. A feed of vouchers (4I) leaves numbers to us: those
+ * follow the books, and what the feed itself uses.
+ */
+export const numberVouchers = (summary: SieSummary, last: LastNumbers): NumberOf => {
+  const spare = new SieSpareNumbers(summary.series)
+  const next = nextInBooks(summary, last)
+  return (voucher, fiscalYearId, series) => {
+    if (voucher.number !== null && !voucher.repeated) return BigInt(voucher.number)
+    if (!summary.is4I || voucher.repeated) return BigInt(spare.next(voucher.series))
+    return next(fiscalYearId, series)
+  }
+}
+
+const nextInBooks = (summary: SieSummary, last: LastNumbers) => {
+  const given = new Map(last)
+  return (fiscalYearId: string | null, series: string): bigint => {
+    const { highest = null, renumbered = 0 } = summary.series.get(series) ?? {}
+    const ofFile = BigInt((highest ?? 0) + renumbered)
+    const ofBooks = given.get(seriesKey(fiscalYearId, series)) ?? 0n
+    const number = (ofBooks > ofFile ? ofBooks : ofFile) + 1n
+    given.set(seriesKey(fiscalYearId, series), number)
+    return number
+  }
+}

@@ -1,0 +1,240 @@
+// A mistake is never changed, it is reversed: the mirror entry, the links both ways, the day it falls on, the refusals.
+import type { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeFiscalYear, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { newId } from '#platform/id'
+import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
+import { importFile } from './imported.ts'
+import { allEntries, book, connectTo, item, verified } from './support.ts'
+
+let service: Service
+let client: Client
+let company: TestCompany
+
+beforeAll(async () => {
+  service = await startService()
+  client = await connectTo(service)
+})
+
+afterAll(async () => {
+  await client.end()
+  await service.close()
+})
+
+beforeEach(async () => {
+  company = await service.newCompany()
+})
+
+afterEach(() => service.setNow(START))
+
+const reverse = (id: string): Promise<Answer> => company.post(`/journal-entries/${id}/reverse`)
+
+const read = async (id: string): Promise<Answer['body']> => (await company.get(`/journal-entries/${id}`)).body
+
+const lock = (date: string | null) =>
+  service.operateFor(company.id, (call) => setLockDate(call, { date: date === null ? null : dayFrom(date) }))
+
+/** The code and message of a refusal. */
+const refusalOf = ({ status, body }: Answer) => ({ status, code: body.code, message: body.message })
+
+describe('the mirror entry', () => {
+  test('has what was debit as credit, and both name each other', async () => {
+    const entry = await book(company, { date: '2026-03-31' })
+    const { status, body: mirror } = await reverse(entry.id)
+    expect(status).toBe(200)
+    expect(mirror).toEqual({
+      id: mirror.id,
+      title: 'Rättelse av V1: Kontorsmaterial',
+      journalEntryNumber: 'V2',
+      date: '2026-03-31',
+      items: [
+        { id: 1, account: 6110, debit: 0, credit: 400 },
+        { id: 2, account: 2641, debit: 0, credit: 100 },
+        { id: 3, account: 1930, debit: 500, credit: 0 },
+      ],
+      tags: [],
+      reversingJournalEntryId: entry.id,
+      reversedByJournalEntryId: null,
+      uploadRef: null,
+    })
+    expect(await read(mirror.id)).toEqual(mirror)
+    expect(await read(entry.id)).toEqual({ ...entry, reversedByJournalEntryId: mirror.id })
+  })
+
+  test('is found by either link', async () => {
+    const { id } = await book(company)
+    const { body: mirror } = await reverse(id)
+    const found = async (query: string) =>
+      (await company.get(`/journal-entries?query=${query}`)).body.items.map((entry: { id: string }) => entry.id)
+    expect(await found(`reversingJournalEntryId==${id}`)).toEqual([mirror.id])
+    expect(await found(`reversedByJournalEntryId==${mirror.id}`)).toEqual([id])
+    expect(await found(`reversingJournalEntryId!=${id}`)).toEqual([id])
+  })
+
+  test('can itself be reversed', async () => {
+    const { id } = await book(company)
+    const { body: mirror } = await reverse(id)
+    const { status, body: again } = await reverse(mirror.id)
+    expect(status).toBe(200)
+    expect(again).toMatchObject({ journalEntryNumber: 'V3', reversingJournalEntryId: mirror.id })
+    expect(again.items).toEqual((await read(id)).items)
+    expect((await read(id)).reversedByJournalEntryId).toBe(mirror.id)
+    expect((await read(mirror.id)).reversedByJournalEntryId).toBe(again.id)
+  })
+
+  test('is booked on accounts that have been closed since', async () => {
+    const { id } = await book(company)
+    await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))
+    expect((await reverse(id)).status).toBe(200)
+  })
+
+  test('has a title of at most 1000 characters, and no half one', async () => {
+    for (let count = 0; count < 2; count++) {
+      const entry = await book(company, { title: `${'x'.repeat(count)}${'😀'.repeat(999)}` })
+      const { status, body } = await reverse(entry.id)
+      expect(status).toBe(200)
+      expect([...body.title]).toHaveLength(1000)
+      expect(body.title.endsWith('😀')).toBe(true)
+    }
+  })
+
+  test('of an imported entry keeps texts, quantities and tags', async () => {
+    const { A1 } = await importFile(company)
+    const { status, body } = await reverse(A1.id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ title: 'Rättelse av A1: Papper', journalEntryNumber: 'V1', date: '2026-03-01' })
+    expect(body.items).toEqual([
+      { id: 1, account: 6110, debit: 0, credit: 99.5, tags: A1.items[0].tags },
+      { id: 2, account: 1930, debit: 99.5, credit: 0, tags: [] },
+    ])
+    expect(A1.items[0].tags).toMatchObject([{ tagName: 'Nord', weight: 1 }])
+    const { rows } = await client.query(
+      `select line, text, quantity from ledger.journal_entry_item where journal_entry_id = $1 order by line`,
+      [body.id],
+    )
+    expect(rows).toEqual([
+      { line: 1, text: 'A4', quantity: '2.5' },
+      { line: 2, text: null, quantity: null },
+    ])
+    expect(await verified(service, company.id)).toEqual({ entries: 3, fault: null })
+  })
+})
+
+describe('the day of the mirror entry', () => {
+  const cases: [what: string, entry: string, lock: string | null, now: string, expected: string][] = [
+    ['open: the same day', '2026-02-10', null, '2026-06-10', '2026-02-10'],
+    ['just open: the same day', '2026-02-10', '2026-02-09', '2026-06-10', '2026-02-10'],
+    ['ahead: the same day', '2026-06-12', null, '2026-06-10', '2026-06-12'],
+    ['locked: today', '2026-02-10', '2026-02-10', '2026-06-10', '2026-06-10'],
+    ['locked until yesterday: today', '2026-02-10', '2026-06-09', '2026-06-10', '2026-06-10'],
+    ['locked until today: the first open day', '2026-02-10', '2026-06-10', '2026-06-10', '2026-06-11'],
+    ['locked until tomorrow: the first open day', '2026-02-10', '2026-06-11', '2026-06-10', '2026-06-12'],
+    ['locked, in the year before: its first open day', '2025-02-10', '2025-03-31', '2026-06-10', '2025-04-01'],
+    ['locked but for the last day of its year', '2025-02-10', '2025-12-30', '2026-06-10', '2025-12-31'],
+  ]
+
+  test.each(cases)('%s', async (_, date, lockDate, now, expected) => {
+    await service.operateFor(company.id, (call) =>
+      createFiscalYear(call, { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'accrual' }),
+    )
+    const { id } = await book(company, { date })
+    await lock(lockDate)
+    service.setNow(`${now}T10:00:00Z`)
+    const { status, body } = await reverse(id)
+    expect(status).toBe(200)
+    expect(body.date).toBe(expected)
+    expect((await read(id)).date).toBe(date)
+  })
+})
+
+describe('refused', () => {
+  const fromElsewhere: [origin: string, message: string][] = [
+    ['console', 'Journal entry V1 ({id}) was made in the console and is reversed there'],
+    ['document', 'Journal entry V1 ({id}) belongs to a document and is reversed by crediting that document'],
+  ]
+
+  test.each(fromElsewhere)('for an entry of the %s', async (origin, message) => {
+    const { id } = await book(company)
+    await client.query('set session_replication_role = replica')
+    await client.query('update ledger.journal_entry set origin = $2 where id = $1', [id, origin])
+    await client.query('reset session_replication_role')
+    const refused = { status: 400, code: 'operation-not-allowed', message: message.replace('{id}', id) }
+    expect(refusalOf(await reverse(id))).toEqual(refused)
+  })
+
+  test('a second time', async () => {
+    const { id } = await book(company)
+    await reverse(id)
+    expect(refusalOf(await reverse(id))).toEqual({
+      status: 400,
+      code: 'operation-not-allowed',
+      message: `Journal entry V1 (${id}) is already reversed, by V2`,
+    })
+  })
+
+  test('in a closed fiscal year', async () => {
+    const { id } = await book(company)
+    await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
+    expect(refusalOf(await reverse(id))).toEqual({
+      status: 400,
+      code: 'operation-not-allowed',
+      message: `Journal entry V1 (${id}) is in a closed fiscal year`,
+    })
+  })
+
+  const locked: [what: string, lock: string, now: string][] = [
+    ['the whole year is locked', '2026-12-31', '2027-02-10'],
+    ['the year and more is locked', '2027-01-31', '2027-02-10'],
+    ['the first open day is too far ahead', '2026-06-12', '2026-06-10'],
+  ]
+
+  test.each(locked)('when %s', async (_, lockDate, now) => {
+    const { id } = await book(company)
+    await lock(lockDate)
+    service.setNow(`${now}T10:00:00Z`)
+    expect(refusalOf(await reverse(id))).toEqual({
+      status: 400,
+      code: 'operation-not-allowed',
+      message: `Journal entry V1 (${id}) cannot be reversed: every day of its fiscal year that may be booked on is locked`,
+    })
+  })
+
+  test('for an entry that is nowhere, or in another company', async () => {
+    const { id } = await book(await service.newCompany())
+    for (const other of [newId(), id]) {
+      expect(refusalOf(await reverse(other))).toEqual({
+        status: 404,
+        code: 'not-found',
+        message: `There is no journal entry ${other} in this company`,
+      })
+    }
+  })
+
+  test('and nothing is booked', async () => {
+    const { id } = await book(company)
+    await lock('2026-12-31')
+    await reverse(id)
+    expect(await allEntries(company)).toHaveLength(1)
+  })
+})
+
+describe('at the same time', () => {
+  test('ten reversals of one entry give one', async () => {
+    const { id } = await book(company)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+    expect(await allEntries(company)).toHaveLength(2)
+    expect(await verified(service, company.id)).toEqual({ entries: 2, fault: null })
+  })
+
+  test('reversals of many entries go beside posts', async () => {
+    const entries = await Promise.all(Array.from({ length: 20 }, () => book(company)))
+    const [answers] = await Promise.all([
+      Promise.all(entries.map(({ id }) => reverse(id))),
+      Promise.all(entries.map(() => book(company, { items: [item(1930, 5), item(3001, -5)] }))),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await verified(service, company.id)).toEqual({ entries: 60, fault: null })
+  })
+})
