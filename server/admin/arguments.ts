@@ -1,0 +1,34 @@
+// Reads a command's arguments by its table of options.
+import { parseArgs } from 'node:util'
+
+/** An option of a command: `--name <value>`, or a switch when it has no value. */
+export type Option = { name: string; value?: string; required?: true; description: string }
+
+/** What was given: options by name, and what stood beside them. */
+export type Given = { text(name: string): string | undefined; has(name: string): boolean; rest: readonly string[] }
+
+/** What is wrong with how a command was called. */
+export class UsageError extends Error {}
+
+export const readArguments = (options: readonly Option[], words: string[], mostRest: number): Given => {
+  const table = Object.fromEntries(
+    options.map(({ name, value }) => [name, { type: value ? ('string' as const) : ('boolean' as const) }]),
+  )
+  const { values, positionals } = parse(table, words)
+  const missing = options.filter(({ name, required }) => required && values[name] === undefined)
+  if (missing.length > 0) throw new UsageError(`Missing: ${missing.map(({ name }) => `--${name}`).join(', ')}`)
+  if (positionals.length > mostRest) throw new UsageError(`Not understood: ${positionals.slice(mostRest).join(' ')}`)
+  return {
+    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    has: (name) => values[name] === true,
+    rest: positionals,
+  }
+}
+
+const parse = (options: Record<string, { type: 'string' | 'boolean' }>, args: string[]) => {
+  try {
+    return parseArgs({ options, args, allowPositionals: true })
+  } catch (cause) {
+    throw new UsageError((cause as Error).message.replace(/\. .*/s, ''))
+  }
+}

@@ -1,0 +1,315 @@
+// The commands of the operator, as a table.
+import {
+  allScopes,
+  type CompanyType,
+  companyTypes,
+  createCompany,
+  createToken,
+  listCompanies,
+  listTokens,
+  revokeToken,
+} from '#identity'
+import {
+  type AccountingMethod,
+  closeFiscalYear,
+  createAccount,
+  createFiscalYear,
+  listFiscalYears,
+  openBooks,
+  setAccountActive,
+  setLockDate,
+} from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, isDay } from '#platform/day'
+import { isId } from '#platform/id'
+import { MAX_PAGE_SIZE } from '#platform/list'
+import { asOperator, type System } from '#system'
+import { type Answer, companyOf } from './answer.ts'
+import { type Given, type Option, UsageError } from './arguments.ts'
+import { sieExport, sieImport } from './sie.ts'
+import { verify } from './verify.ts'
+
+export type Command = {
+  name: string
+  summary: string
+  options: readonly Option[]
+  /** What the one argument without a name is. */
+  file?: string
+  run: (system: System, given: Given, report: (sentence: string) => void) => Promise<Answer>
+}
+
+/** Options that every command takes. */
+export const commonOptions: readonly Option[] = [
+  { name: 'json', description: 'Print one JSON object' },
+  { name: 'help', description: 'Print this' },
+]
+
+const company: Option = {
+  name: 'company',
+  value: 'ID',
+  description: 'The company; may be left out while there is only one',
+}
+
+/** A command that does its work in one transaction, for the company it names. */
+const forCompany =
+  (work: (call: CompanyCall, given: Given) => Promise<Answer>): Command['run'] =>
+  (system, given) =>
+    asOperator(system, async (call) => work({ ...call, companyId: await companyOf(call, given) }, given))
+
+const commands: readonly Command[] = [
+  {
+    name: 'company create',
+    summary: 'Register a company and open its books with the default chart',
+    options: [
+      { name: 'name', value: 'NAME', required: true, description: 'Its name' },
+      { name: 'organization-number', value: 'NNNNNN-NNNN', required: true, description: 'Its organization number' },
+      {
+        name: 'company-type',
+        value: 'TYPE',
+        description: `One of ${companyTypes.join(', ')}; limitedCompany if left out`,
+      },
+      {
+        name: 'accounting-method',
+        value: 'accrual|cash',
+        description: 'How its first year is kept; accrual if left out',
+      },
+      { name: 'fiscal-year', value: 'START:END', description: 'Its first fiscal year; none if left out' },
+    ],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const companyType = given.text('company-type') as CompanyType | undefined
+        const { id } = await createCompany(call, {
+          name: given.text('name') ?? '',
+          organizationNumber: given.text('organization-number') ?? '',
+          ...(companyType ? { companyType } : {}),
+        })
+        await openBooks({ ...call, companyId: id })
+        const period = given.text('fiscal-year')
+        if (period !== undefined) {
+          const accountingMethod = methodOf(given)
+          await createFiscalYear({ ...call, companyId: id }, { ...periodOf(period), accountingMethod })
+        }
+        return { json: { id }, text: `Company ${id}` }
+      }),
+  },
+  {
+    name: 'company list',
+    summary: 'List the companies',
+    options: [],
+    run: (system) =>
+      asOperator(system, async (call) => {
+        const companies = await listCompanies(call, MAX_LISTED)
+        const lines = companies.map(({ id, name, organizationNumber }) => `${id}  ${organizationNumber}  ${name}`)
+        return { json: { companies }, text: lines.join('\n') || 'No companies' }
+      }),
+  },
+  {
+    name: 'token create',
+    summary: 'Make a private integration token; it is shown this once',
+    options: [
+      company,
+      { name: 'name', value: 'NAME', required: true, description: 'What it is for' },
+      { name: 'scopes', value: 'SCOPES', required: true, description: '"all", or scopes with spaces between' },
+    ],
+    run: forCompany(async (call, given) => {
+      const asked = given.text('scopes') ?? ''
+      const scopes = asked === 'all' ? allScopes : asked.split(/[\s,]+/).filter(Boolean)
+      const { id, token } = await createToken(call, { name: given.text('name') ?? '', scopes })
+      return { json: { id, token }, text: `Token ${id}\n${token}` }
+    }),
+  },
+  {
+    name: 'token list',
+    summary: 'List the tokens of a company, without their secrets',
+    options: [company],
+    run: forCompany(async (call) => {
+      const tokens = await listTokens(call, MAX_LISTED)
+      const lines = tokens.map(({ id, name, lastUsedAt, revokedAt }) => {
+        const state = revokedAt
+          ? `revoked ${revokedAt.toISOString()}`
+          : `last used ${lastUsedAt?.toISOString() ?? 'never'}`
+        return `${id}  ${name}  ${state}`
+      })
+      return { json: { tokens }, text: lines.join('\n') || 'No tokens' }
+    }),
+  },
+  {
+    name: 'token revoke',
+    summary: 'End a token at once',
+    options: [{ name: 'id', value: 'ID', required: true, description: 'The token' }],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const id = idOf(given)
+        await revokeToken(call, { id })
+        return { json: { id }, text: `Token ${id} is revoked` }
+      }),
+  },
+  {
+    name: 'fiscal-year create',
+    summary: 'Add an open fiscal year beside the others',
+    options: [
+      company,
+      { name: 'fiscal-year', value: 'START:END', required: true, description: 'Its first and last day' },
+      { name: 'accounting-method', value: 'accrual|cash', description: 'accrual if left out' },
+    ],
+    run: forCompany(async (call, given) => {
+      const period = periodOf(given.text('fiscal-year') ?? '')
+      const year = await createFiscalYear(call, { ...period, accountingMethod: methodOf(given) })
+      return { json: { id: year.id }, text: `Fiscal year ${year.id}, ${year.startDate} to ${year.endDate}` }
+    }),
+  },
+  {
+    name: 'fiscal-year list',
+    summary: 'List the fiscal years of a company',
+    options: [company],
+    run: forCompany(async (call) => {
+      const { items } = await listFiscalYears(call, { pageSize: MAX_PAGE_SIZE })
+      const lines = items.map(({ id, startDate, endDate, status }) => `${id}  ${startDate} to ${endDate}  ${status}`)
+      return { json: { fiscalYears: items }, text: lines.join('\n') || 'No fiscal years' }
+    }),
+  },
+  {
+    name: 'fiscal-year close',
+    summary: 'Close a fiscal year: nothing is booked in it any more',
+    options: [company, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
+    run: forCompany(async (call, given) => {
+      const year = await closeFiscalYear(call, { id: idOf(given) })
+      return { json: { id: year.id, status: year.status }, text: `Fiscal year ${year.id} is closed` }
+    }),
+  },
+  {
+    name: 'lock-date set',
+    summary: 'Lock every day up to and including a date, or none',
+    options: [company, { name: 'date', value: 'DATE|none', required: true, description: 'The last locked day' }],
+    run: forCompany(async (call, given) => {
+      const asked = given.text('date') ?? ''
+      const date = asked === 'none' ? null : dayOf(asked, '--date')
+      await setLockDate(call, { date })
+      return { json: { lockDate: date }, text: date ? `Locked up to and including ${date}` : 'No day is locked' }
+    }),
+  },
+  {
+    name: 'account create',
+    summary: 'Add an account to the chart',
+    options: [
+      company,
+      { name: 'number', value: 'NUMBER', required: true, description: 'Its number' },
+      { name: 'name', value: 'NAME', required: true, description: 'Its name' },
+    ],
+    run: forCompany(async (call, given) => {
+      const number = Number(given.text('number'))
+      await createAccount(call, { number, name: given.text('name') ?? '' })
+      return { json: { account: number }, text: `Account ${number}` }
+    }),
+  },
+  {
+    name: 'account activate',
+    summary: 'Let entries use an account again',
+    options: [company, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
+    run: forCompany((call, given) => setActive(call, given, true)),
+  },
+  {
+    name: 'account deactivate',
+    summary: 'Keep further entries off an account; what is booked on it stays',
+    options: [company, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
+    run: forCompany((call, given) => setActive(call, given, false)),
+  },
+  {
+    name: 'sie import',
+    summary: 'Import a SIE file',
+    options: [
+      company,
+      { name: 'dry-run', description: 'Check and report, and book nothing' },
+      { name: 'force', description: 'Take a file of vouchers that is marked as read before' },
+    ],
+    file: 'FILE',
+    run: sieImport,
+  },
+  {
+    name: 'sie export',
+    summary: 'Write a fiscal year as a SIE 4E file',
+    options: [
+      company,
+      { name: 'fiscal-year', value: 'ID', description: 'The fiscal year; the latest if left out' },
+      { name: 'output', value: 'FILE', description: 'Where to; named by company and year if left out' },
+    ],
+    run: sieExport,
+  },
+  {
+    name: 'migrate',
+    summary: 'Bring the database to the schema of this program; every start does so too',
+    options: [],
+    run: async ({ migrated }) => ({
+      json: { applied: migrated },
+      text: migrated.length > 0 ? `Applied ${migrated.join(', ')}` : 'The database is up to date.',
+    }),
+  },
+  {
+    name: 'verify',
+    summary: 'Walk all books and name the first fault',
+    options: [{ ...company, description: 'Only this company' }],
+    run: verify,
+  },
+]
+
+/** How many rows a list of the command line shows. */
+const MAX_LISTED = 1000
+
+const setActive = async (call: CompanyCall, given: Given, active: boolean): Promise<Answer> => {
+  const number = Number(given.text('number'))
+  await setAccountActive(call, { number, active })
+  return { json: { account: number, active }, text: `Account ${number} is ${active ? 'active' : 'not active'}` }
+}
+
+/** The command that the words begin with, and the words after it. */
+export const commandFor = (words: string[]): { command: Command; rest: string[] } | null => {
+  for (const length of [2, 1]) {
+    const command = commands.find(({ name }) => name === words.slice(0, length).join(' '))
+    if (command) return { command, rest: words.slice(length) }
+  }
+  return null
+}
+
+/** All commands, a line each. */
+export const overview = (): string => {
+  const names = commands.map((command) => [nameOf(command), command.summary] as const)
+  const width = Math.max(...names.map(([name]) => name.length))
+  const lines = names.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`)
+  return ['Usage: npm run admin -- COMMAND [OPTIONS]', '', ...lines, '', 'COMMAND --help tells its options.'].join('\n')
+}
+
+/** How to call one command. */
+export const usageOf = (command: Command): string => {
+  const options = [...command.options, ...commonOptions].map((option) => {
+    const { name, value, required, description } = option
+    return [[`--${name}`, value].filter(Boolean).join(' '), `${description}${required ? ' (required)' : ''}`] as const
+  })
+  const width = Math.max(...options.map(([name]) => name.length))
+  const lines = options.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`)
+  return [`Usage: npm run admin -- ${nameOf(command)} [OPTIONS]`, '', command.summary, '', ...lines].join('\n')
+}
+
+const nameOf = ({ name, file }: Command): string => [name, file].filter(Boolean).join(' ')
+
+const idOf = (given: Given): string => {
+  const id = given.text('id') ?? ''
+  if (!isId(id)) throw new UsageError(`--id: ${id} is not an id`)
+  return id
+}
+
+const methodOf = (given: Given): AccountingMethod => {
+  const method = given.text('accounting-method') ?? 'accrual'
+  if (method !== 'accrual' && method !== 'cash') throw new UsageError('--accounting-method must be accrual or cash')
+  return method
+}
+
+const periodOf = (text: string): { startDate: Day; endDate: Day } => {
+  const [start = '', end] = text.split(':')
+  if (end === undefined) throw new UsageError('--fiscal-year must be START:END, such as 2026-01-01:2026-12-31')
+  return { startDate: dayOf(start, '--fiscal-year'), endDate: dayOf(end, '--fiscal-year') }
+}
+
+const dayOf = (text: string, option: string): Day => {
+  if (!isDay(text)) throw new UsageError(`${option}: "${text}" is not a day, YYYY-MM-DD`)
+  return text
+}

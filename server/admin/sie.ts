@@ -1,0 +1,84 @@
+// SIE files at the command line.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, rm, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { exportSie, type FiscalYear, importSie, listFiscalYears, SIE_FILE_LIMIT } from '#ledger'
+import { operator } from '#platform/call'
+import { asOperator, type System } from '#system'
+import { type Answer, companyOf } from './answer.ts'
+import { type Given, UsageError } from './arguments.ts'
+
+/** Imports a file, telling how far it has come. */
+export const sieImport = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
+  const [named] = given.rest
+  if (named === undefined) throw new UsageError('Missing: the file to import')
+  const path = fromCaller(named)
+  const size = await sizeOf(path)
+  if (size > SIE_FILE_LIMIT) throw new UsageError(`${path} is larger than ${SIE_FILE_LIMIT} bytes`)
+  const file = { path, name: basename(path), size, digest: await digestOf(path) }
+  const imported = await asOperator(system, async (call) =>
+    importSie(
+      { ...call, companyId: await companyOf(call, given) },
+      {
+        file,
+        dryRun: given.has('dry-run'),
+        force: given.has('force'),
+        progress: (done, of) => report(`${done} of ${of} vouchers`),
+      },
+    ),
+  )
+  const { made, skipped, warningCount, alreadyImported, dryRun } = imported
+  const lines = [
+    alreadyImported ? 'This very file was imported before; nothing was booked now.' : '',
+    dryRun ? 'Nothing was booked: this is what the import would do.' : '',
+    `Journal entries: ${made.journalEntries} booked, ${skipped.alreadyBooked} were booked before`,
+    `Accounts: ${made.accounts} added; tags: ${made.tags}; opening balances: ${made.openingBalances}`,
+    ...imported.warnings.map(({ line, message }) =>
+      line === null ? `Warning: ${message}` : `Line ${line}: ${message}`,
+    ),
+    warningCount > imported.warnings.length ? `… and ${warningCount - imported.warnings.length} more warnings` : '',
+  ]
+  return { json: imported, text: lines.filter(Boolean).join('\n') }
+}
+
+/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
+const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    return (await stat(path)).size
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`)
+  }
+}
+
+const digestOf = async (path: string): Promise<Buffer> => {
+  const digest = createHash('sha256')
+  for await (const chunk of createReadStream(path)) digest.update(chunk)
+  return digest.digest()
+}
+
+/** Writes a fiscal year to a file. */
+export const sieExport = async (system: System, given: Given): Promise<Answer> => {
+  const companyId = await asOperator(system, (call) => companyOf(call, given))
+  const answer = await system.database.transaction(async (db) => {
+    const call = { ...system.standing, db, now: new Date(), actor: operator, companyId }
+    const fiscalYearId = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
+    return exportSie(call, fiscalYearId)
+  }, 'repeatable read, read only')
+  const output = fromCaller(given.text('output') ?? answer.name)
+  try {
+    await copyFile(answer.path, output)
+  } catch (cause) {
+    throw new UsageError(`${output} cannot be written: ${(cause as Error).message}`)
+  } finally {
+    await rm(answer.path, { force: true })
+  }
+  return { json: { file: output, size: answer.size }, text: `${output}, ${answer.size} bytes` }
+}
+
+const latestOf = ([latest]: FiscalYear[]): string => {
+  if (!latest) throw new UsageError('The company has no fiscal year')
+  return latest.id
+}

@@ -1,0 +1,29 @@
+// `npm run verify`: every company's books, walked one after the other.
+import { listCompanies } from '#identity'
+import { verifyBooks } from '#ledger'
+import { operator } from '#platform/call'
+import { asOperator, type System } from '#system'
+import { type Answer, companyOf } from './answer.ts'
+import type { Given } from './arguments.ts'
+
+/** Most companies that one run walks. */
+const MAX_COMPANIES = 1_000_000
+
+export const verify = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
+  const ids = await asOperator(system, async (call) =>
+    given.text('company')
+      ? [await companyOf(call, given)]
+      : (await listCompanies(call, MAX_COMPANIES)).map(({ id }) => id),
+  )
+  let entries = 0
+  for (const companyId of ids) {
+    const { entries: walked, fault } = await system.database.transaction(
+      (db) => verifyBooks({ ...system.standing, db, now: new Date(), actor: operator, companyId }),
+      'repeatable read, read only',
+    )
+    entries += walked
+    if (fault) return { json: { companyId, fault }, text: `Company ${companyId}: ${fault}`, failed: true }
+  }
+  report(`${ids.length} companies, ${entries} journal entries`)
+  return { json: { companies: ids.length, entries, fault: null }, text: 'The books are right.' }
+}

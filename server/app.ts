@@ -1,0 +1,75 @@
+// Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { addNotFound, addRows, brandOf, newHttp, type Row } from '#http'
+import { identityRows, tokenReader } from '#identity'
+import { ledgerRows } from '#ledger'
+import type { Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { sql } from '#platform/sql'
+import { addDocumentation } from './documentation.ts'
+import { newGuard } from './guard.ts'
+
+export type AppOptions = {
+  database: Database
+  standing: Standing
+  logger: FastifyBaseLogger
+  /** The word in the names of headers: API_BRAND. */
+  mark: string
+  /** Where the service is reached, without `/v1`. */
+  publicUrl: string
+  clock: () => Date
+}
+
+/** Every endpoint of the API, below `/v1`. */
+export const rows: readonly Row[] = [...identityRows, ...ledgerRows]
+
+export const BASE_PATH = '/v1'
+
+/** What is served beside the API, to anybody. */
+const besideRows = ['/health', '/ready', '/docs', `${BASE_PATH}/openapi.json`].map((path) => ({
+  method: 'GET' as const,
+  path,
+}))
+
+/** How long the database has to answer before the service counts as not ready, in milliseconds. */
+const READY_TIMEOUT_MS = 2000
+
+/** The whole service over HTTP; the caller listens and closes. */
+export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { database, standing, logger, mark, publicUrl, clock } = options
+  const brand = brandOf(mark)
+  const app = await newHttp({ logger, brand })
+  const placed = rows.map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
+  const guard = newGuard(tokenReader(database))
+  addRows(app, placed, { database, standing, brand, clock, guard })
+  addHealth(app, database)
+  await addDocumentation(app, { rows, brand, publicUrl, basePath: BASE_PATH })
+  addNotFound(app, [...placed, ...besideRows], brand)
+  return app
+}
+
+const addHealth = (app: FastifyInstance, database: Database): void => {
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (request, reply) => {
+    try {
+      await reach(database)
+      return { status: 'ok' }
+    } catch (cause) {
+      request.log.error({ err: cause }, 'The database does not answer')
+      return reply.code(503).send({ status: 'unavailable' })
+    }
+  })
+}
+
+const reach = async (database: Database): Promise<void> => {
+  const late = new AbortController()
+  const tooLate = pause(READY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`The database did not answer in ${READY_TIMEOUT_MS} ms`)
+  })
+  try {
+    await Promise.race([database.one(sql`select 1 as ready`), tooLate])
+  } finally {
+    late.abort()
+  }
+}

@@ -1,0 +1,107 @@
+// The documentation for people and programs: /v1/openapi.json and, at /docs, a page that reads it. The page works
+// without any network, and its browser is told to ask nobody but this service.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { type Brand, openApi, type Row } from '#http'
+
+export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
+
+/** What each section of the documentation is about, by the tag of its rows. */
+const sections: Readonly<Record<string, string>> = {
+  'Company information': 'The company that a token is for.',
+  'Chart of accounts': 'The accounts (kontoplan) that entries are booked on, and what stands on them.',
+  'Fiscal years': 'The years (räkenskapsår) that the books are divided into.',
+  'Journal entries':
+    'The entries (verifikationer) of the books. They are added and reversed, never changed or removed.',
+  Comments: 'Remarks on journal entries, beside the books.',
+  SIE: 'Whole years in the format in which Swedish accounting programs hand books to each other.',
+}
+
+/** The OpenAPI document of these endpoints. */
+export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOptions) =>
+  openApi(rows, { brand, server: `${publicUrl}${basePath}`, sections })
+
+/** Adds the document, and the page that shows it. */
+export const addDocumentation = async (app: FastifyInstance, options: DocumentationOptions): Promise<void> => {
+  const { basePath, publicUrl } = options
+  const document = JSON.stringify(documentOf(options))
+  const page = pageOf(basePath)
+  const policy = policyOf(publicUrl)
+  app.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(document))
+  app.get('/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
+  )
+  app.get('/docs/', (_request, reply) => reply.redirect('../docs', 308))
+  app.get('/docs/reader.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('content-encoding', 'gzip')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(await readerInGzip()),
+  )
+}
+
+/** The program of the page, as its package brings it along. */
+const reader = (): Buffer => {
+  const entry = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))
+  return readFileSync(join(dirname(entry), 'js', 'standalone.js'))
+}
+
+let inGzip: Promise<Buffer> | undefined
+/** Every browser reads gzip; it is made when the page is first opened. */
+const readerInGzip = (): Promise<Buffer> => {
+  inGzip ??= promisify(gzip)(reader())
+  return inGzip
+}
+
+/** Nothing that belongs to services elsewhere: no fonts, no telemetry, no assistant, no sharing. */
+const configuration = {
+  telemetry: false,
+  withDefaultFonts: false,
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  defaultOpenAllTags: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  documentDownloadType: 'json',
+  metaData: { title: 'Grundbok API' },
+}
+
+/** Addresses in the page are relative, so that it works below a path of a larger site too. */
+const pageOf = (basePath: string): string => {
+  const version = createHash('sha256').update(reader()).digest('hex').slice(0, 16)
+  const settings = JSON.stringify(configuration).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Grundbok API</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <script id="api-reference" data-url=".${basePath}/openapi.json" data-configuration="${settings}"></script>
+    <script src="./docs/reader.js?${version}"></script>
+  </body>
+</html>
+`
+}
+
+/** What the page may load: its own parts; and requests that its reader tries out go to the API. */
+const policyOf = (publicUrl: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self' data:`,
+    `connect-src 'self' ${new URL(publicUrl).origin}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')

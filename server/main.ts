@@ -1,0 +1,133 @@
+// The service: opens the database, listens, and closes in reverse order when it is told to stop.
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { forgetOldAnswers } from '#http'
+import { removeLeftovers } from '#platform/files'
+import { StartupError } from '#platform/startup-error'
+import { BASE_PATH, newApp } from './app.ts'
+import { type Demo, makeDemo } from './demo.ts'
+import { newLogger } from './log.ts'
+import { asOperator, openSystem, type System } from './system.ts'
+
+/** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
+const SHUTDOWN_MS = 10_000
+/** How often a service that stops looks for connections that have become idle, in milliseconds. */
+const IDLE_CHECK_MS = 50
+/** How often answers to old Idempotency-Keys are forgotten, in milliseconds. */
+const CLEANING_MS = 60 * 60 * 1000
+
+const run = async (): Promise<void> => {
+  const { noDemo } = readArguments()
+  const stopping = stopSignal()
+  const logger = newLogger(process.env.LOG_LEVEL || 'info')
+  const system = await unlessStopped(
+    openSystem('service', (sentence) => logger.warn(sentence)),
+    stopping,
+  )
+  logger.level = system.config.logLevel
+  try {
+    await serve(system, logger, { noDemo, stopping })
+  } finally {
+    await system.close()
+    logger.info('stopped')
+  }
+}
+
+const readArguments = (): { noDemo: boolean } => {
+  try {
+    const { values } = parseArgs({ options: { 'no-demo': { type: 'boolean', default: false } } })
+    return { noDemo: values['no-demo'] }
+  } catch {
+    const given = process.argv.slice(2).join(' ')
+    throw new StartupError(`It takes no other option than --no-demo, and was given: ${given}`)
+  }
+}
+
+/** Ends with the first stop signal. Later ones change nothing: npm passes on what the terminal has sent us already. */
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+  })
+
+/** A start that is told to stop goes on to its end, so that it can be undone in order; but not for long. */
+const unlessStopped = <T>(start: Promise<T>, stopping: Promise<void>): Promise<T> => {
+  const tooLate = stopping.then(async () => {
+    await pause(SHUTDOWN_MS, undefined, { ref: false })
+    throw new StartupError('It was told to stop before its database was open.')
+  })
+  tooLate.catch(() => {})
+  return Promise.race([start, tooLate])
+}
+
+const serve = async (
+  system: System,
+  logger: Logger,
+  { noDemo, stopping }: { noDemo: boolean; stopping: Promise<void> },
+): Promise<void> => {
+  const { database, standing, config } = system
+  const { apiBrand: mark, publicUrl } = config
+  await removeLeftovers(standing.files, new Date())
+  const app = await newApp({ database, standing, logger, mark, publicUrl, clock: () => new Date() })
+  try {
+    await listen(app, system)
+    // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
+    welcome(app, system, noDemo ? null : await asOperator(system, makeDemo))
+    const cleaning = setInterval(() => {
+      forgetOldAnswers(database, new Date()).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
+    }, CLEANING_MS)
+    await stopping
+    clearInterval(cleaning)
+  } finally {
+    await stop(app, logger)
+  }
+}
+
+const listen = async (app: FastifyInstance, { config: { port, host } }: System): Promise<void> => {
+  try {
+    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new StartupError(`Port ${port} on ${host} is taken; set PORT to another one.`)
+    if (code === 'EACCES') throw new StartupError(`Port ${port} on ${host} may not be used by this user; set PORT.`)
+    throw new StartupError(`Listening on ${host}, port ${port}, failed: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+const welcome = (app: FastifyInstance, { config }: System, demo: Demo | null): void => {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const site = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
+  const base = `${site}${BASE_PATH}`
+  const lines = ['', 'Grundbok is running. Stop it with Ctrl-C.', '', `  API      ${base}`, `  Docs     ${site}/docs`]
+  if (demo) {
+    const { companyId, companyName, token } = demo
+    lines.push(`  Company  ${companyId} (${companyName}, to try things out)`, `  Token    ${token}`)
+    lines.push('', 'The token is shown this once. Try it:', '')
+    lines.push(`  curl -H 'Authorization: Bearer ${token}' ${base}/companies/${companyId}/company-information`)
+  }
+  console.log(`${lines.join('\n')}\n`)
+}
+
+/** Takes no new requests, lets running ones finish for a while, then cuts what is left. */
+const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
+  logger.info('stopping')
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  const cut = setTimeout(() => {
+    logger.warn(`requests that still ran ${SHUTDOWN_MS / 1000} seconds after the stop signal are cut off`)
+    app.server.closeAllConnections()
+  }, SHUTDOWN_MS)
+  await app.close()
+  clearTimeout(cut)
+  clearInterval(idle)
+}
+
+try {
+  await run()
+  // Statements of requests that were cut off end with the process.
+  process.exit(0)
+} catch (cause) {
+  console.error(cause instanceof StartupError ? `Grundbok did not start. ${cause.message}` : cause)
+  process.exit(1)
+}

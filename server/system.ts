@@ -1,0 +1,100 @@
+// What every program of Grundbok stands on: settings, the database at its newest schema, files, one log.
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { PoolConfig } from 'pg'
+import { type Call, operator, type Standing } from '#platform/call'
+import { type Config, readConfig } from '#platform/config'
+import { connect, type Database } from '#platform/db'
+import { filesOnDisk } from '#platform/files'
+import { newMemory } from '#platform/memory'
+import { migrate } from '#platform/migrate'
+import { ensureSecretKey } from '#platform/secret-key'
+import { StartupError } from '#platform/startup-error'
+import { openEmbedded, type Role } from '#platform/tenancy-of-server'
+
+export type System = {
+  config: Config
+  database: Database
+  standing: Standing
+  /** The migrations that opening applied. */
+  migrated: readonly string[]
+  /** Leaves the database; statements that still run are cut off, and their transactions undone. */
+  close(): Promise<void>
+}
+
+/** How many companies' frames of books a process remembers. */
+const REMEMBERED = 1000
+/** How long closing waits for connections that are still in use, in milliseconds. */
+const CLOSING_MS = 1000
+
+/** The folder of the program: where package.json and the migrations are. */
+export const rootFolder = (): string => {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+/**
+ * Reads the settings and opens everything; closes what was opened when a later step fails.
+ * @throws {StartupError} with one sentence for the operator
+ */
+export const openSystem = async (role: Role, report: (sentence: string) => void): Promise<System> => {
+  const root = rootFolder()
+  const config = readConfig(process.env, root)
+  const standing = standingIn(config.dataDir, ensureSecretKey(config))
+  const { connection, close: leave } = await reachDatabase(config, role, report)
+  try {
+    const migrated = await migrate(connection, join(root, 'database', 'migrations'))
+    const database = connect({
+      connection,
+      poolSize: config.databasePoolSize,
+      onIdleError: (cause) => report(`A database connection was lost: ${cause.message}`),
+    })
+    return {
+      config,
+      database,
+      standing,
+      migrated,
+      async close() {
+        await Promise.race([database.close(), pause(CLOSING_MS, undefined, { ref: false })])
+        await leave()
+      },
+    }
+  } catch (cause) {
+    await leave()
+    throw cause
+  }
+}
+
+const reachDatabase = async (
+  { databaseUrl, dataDir }: Config,
+  role: Role,
+  report: (sentence: string) => void,
+): Promise<{ connection: PoolConfig; close: () => Promise<void> }> => {
+  if (databaseUrl === undefined) return openEmbedded(dataDir, role, { report })
+  return { connection: { connectionString: databaseUrl, application_name: 'grundbok' }, close: async () => {} }
+}
+
+const standingIn = (dataDir: string, secretKey: Buffer): Standing => {
+  try {
+    return standingOf(dataDir, secretKey)
+  } catch (cause) {
+    throw new StartupError(`The data folder ${dataDir} cannot be used (${(cause as Error).message}).`, { cause })
+  }
+}
+
+/** What calls share; `secretKey` is the key that others are derived from. */
+export const standingOf = (dataDir: string, secretKey: Buffer = randomBytes(32)): Standing => ({
+  memory: newMemory(REMEMBERED),
+  cursorKey: Buffer.from(hkdfSync('sha256', secretKey, '', 'cursors', 32)),
+  files: filesOnDisk(dataDir),
+})
+
+/** Runs the operator's work in one transaction. */
+export const asOperator = <T>(
+  { database, standing }: Pick<System, 'database' | 'standing'>,
+  work: (call: Call) => Promise<T>,
+): Promise<T> => database.transaction((db) => work({ ...standing, db, now: new Date(), actor: operator }))

@@ -1,0 +1,267 @@
+// The operator's commands as programs of their own, beside a running service and without one.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayOf } from '#platform/day'
+import { openEmbedded } from '#platform/tenancy-of-server'
+import {
+  admin,
+  adminJson,
+  copyDataDir,
+  newDataDir,
+  type RunningService,
+  serverOf,
+  start,
+  startMain,
+} from '#support/programs'
+import { anEntry, requestsWith } from '#support/service'
+import { yearFile } from '#support/voucher-file'
+
+const today = dayOf(new Date())
+const year = Number(today.slice(0, 4))
+const thisYear = `${year}-01-01:${year}-12-31`
+
+const dataDir = newDataDir()
+let service: RunningService
+
+beforeAll(async () => {
+  service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
+})
+
+afterAll(() => service.stop())
+
+/** A company of the running service, made by commands, and requests with its token. */
+const newCompany = async (scopes = 'all') => {
+  const made = ['company', 'create', '--name', 'Test AB', '--organization-number', '559999-0008']
+  const company = await adminJson(dataDir, [...made, '--fiscal-year', thisYear])
+  expect(Object.keys(company)).toEqual(['id'])
+  const named = ['--company', company.id]
+  const token = await adminJson(dataDir, ['token', 'create', ...named, '--name', 'Prov', '--scopes', scopes])
+  expect(Object.keys(token)).toEqual(['id', 'token'])
+  return {
+    id: company.id,
+    named,
+    tokenId: token.id,
+    api: requestsWith(`${service.base}/companies/${company.id}`, token.token),
+  }
+}
+
+test.concurrent('companies and tokens are made beside a running service, and a token ends at once', async () => {
+  const { named, tokenId, api } = await newCompany('company-information:read journal-entries:write')
+  expect(await api.get('/company-information')).toMatchObject({
+    status: 200,
+    body: { name: 'Test AB', organizationNumber: '559999-0008' },
+  })
+  expect(await api.post('/journal-entries', anEntry({ date: today }))).toMatchObject({ status: 200 })
+  expect(await api.get('/journal-entries')).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const listed = await adminJson(dataDir, ['token', 'list', ...named])
+  expect(listed.tokens).toMatchObject([{ id: tokenId, name: 'Prov', revokedAt: null }])
+  expect(JSON.stringify(listed)).not.toMatch(/gb_|secret/)
+  expect(await adminJson(dataDir, ['token', 'revoke', '--id', tokenId])).toEqual({ id: tokenId })
+  expect(await api.get('/company-information')).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+})
+
+test.concurrent('fiscal years, the lock date and accounts are set beside a running service', async () => {
+  const { named, api } = await newCompany()
+  const post = (changes: Record<string, unknown>) =>
+    api.post('/journal-entries', anEntry(changes)).then(({ status, body }) => [status, body.errors?.[0].field])
+  const before = `${year - 1}-06-01`
+  expect(await post({ date: before })).toEqual([400, '#/date'])
+  const period = ['--fiscal-year', `${year - 1}-01-01:${year - 1}-12-31`, '--accounting-method', 'cash']
+  const { id } = await adminJson(dataDir, ['fiscal-year', 'create', ...named, ...period])
+  expect(await post({ date: before })).toEqual([200, undefined])
+  expect(await adminJson(dataDir, ['lock-date', 'set', ...named, '--date', before])).toEqual({ lockDate: before })
+  expect(await post({ date: before })).toEqual([400, '#/date'])
+  expect(await adminJson(dataDir, ['lock-date', 'set', ...named, '--date', 'none'])).toEqual({ lockDate: null })
+  expect(await post({ date: before })).toEqual([200, undefined])
+  expect(await adminJson(dataDir, ['fiscal-year', 'close', ...named, '--id', id])).toEqual({ id, status: 'closed' })
+  expect(await post({ date: before })).toEqual([400, '#/date'])
+  const { fiscalYears } = await adminJson(dataDir, ['fiscal-year', 'list', ...named])
+  expect(fiscalYears).toMatchObject([{ status: 'open' }, { id, status: 'closed', accountingMethod: 'cash' }])
+
+  const onOwnAccount = {
+    date: today,
+    items: [
+      { account: 6199, debit: 1 },
+      { account: 1930, credit: 1 },
+    ],
+  }
+  expect(await post(onOwnAccount)).toEqual([400, '#/items/0/account'])
+  const added = ['account', 'create', ...named, '--number', '6199', '--name', 'Eget konto']
+  expect(await adminJson(dataDir, added)).toEqual({ account: 6199 })
+  expect(await post(onOwnAccount)).toEqual([200, undefined])
+  const number = ['--number', '6199']
+  expect(await adminJson(dataDir, ['account', 'deactivate', ...named, ...number])).toMatchObject({ active: false })
+  expect(await post(onOwnAccount)).toEqual([400, '#/items/0/account'])
+  expect(await adminJson(dataDir, ['account', 'activate', ...named, ...number])).toMatchObject({ active: true })
+  expect(await post(onOwnAccount)).toEqual([200, undefined])
+})
+
+const VOUCHERS = 700
+
+test.concurrent('a file is imported beside a running service with progress told, and exported again', async () => {
+  const { named, api } = await newCompany()
+  const file = join(dirname(dataDir), 'year.se')
+  writeFileSync(file, yearFile(VOUCHERS))
+  const first = await admin(dataDir, ['sie', 'import', file, ...named, '--json'])
+  expect(first).toMatchObject({ code: 0 })
+  expect(JSON.parse(first.stdout)).toMatchObject({ alreadyImported: false, made: { journalEntries: VOUCHERS } })
+  expect(first.stderr).toContain(`${VOUCHERS} of ${VOUCHERS} vouchers\n`)
+  expect((await api.get('/journal-entries')).body.totalItems).toBe(VOUCHERS)
+  const second = await adminJson(dataDir, ['sie', 'import', file, ...named])
+  expect(second).toMatchObject({ alreadyImported: true, made: { journalEntries: 0 } })
+
+  const { fiscalYears } = await adminJson(dataDir, ['fiscal-year', 'list', ...named])
+  const folder = mkdtempSync(join(dirname(dataDir), 'export-'))
+  const fiscalYear = ['--fiscal-year', fiscalYears.at(-1).id]
+  const output = join(folder, 'year.se')
+  const written = await adminJson(dataDir, ['sie', 'export', ...named, ...fiscalYear, '--output', output])
+  const bytes = readFileSync(output)
+  expect(written).toEqual({ file: output, size: bytes.length })
+  expect(bytes.toString('latin1').match(/^#VER /gm)).toHaveLength(VOUCHERS)
+
+  const placed = await start([process.execPath, 'dist/admin.js', 'sie', 'export', ...named, ...fiscalYear], {
+    env: { DATA_DIR: dataDir, INIT_CWD: folder },
+  }).ended
+  expect(placed).toMatchObject({ code: 0 })
+  const path = /^(\S+), \d+ bytes\n$/.exec(placed.stdout)?.[1] ?? ''
+  expect(dirname(path)).toBe(folder)
+  expect(readFileSync(path)).toEqual(bytes)
+})
+
+test.concurrent('a file with errors is refused with its lines, and nothing of it is booked', async () => {
+  const { named, api } = await newCompany()
+  const path = join(dirname(dataDir), 'unbalanced.si')
+  const head = '#FLAGGA 0\n#FORMAT PC8\n#SIETYP 4\n#PROGRAM "Prov" 1\n#GEN 20260101\n#FNAMN "Test"\n'
+  writeFileSync(
+    path,
+    `${head}#VER A 1 ${today.replaceAll('-', '')} "Fel"\n{\n#TRANS 1930 {} 1.00\n#TRANS 3001 {} -2.00\n}\n`,
+  )
+  const { code, stdout, stderr } = await admin(dataDir, ['sie', 'import', path, ...named, '--json'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^The file was not imported: 1 error\n {2}file line 7: .+\n$/)
+  expect((await api.get('/journal-entries')).body.totalItems).toBe(0)
+})
+
+const unknownId = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+
+const complete = ['company', 'create', '--name', 'Halv AB', '--organization-number', '559999-0008']
+
+type Misuse = [words: string[], says: RegExp]
+const misuses: Misuse[] = [
+  [['token'], /^There is no command token\n\nUsage: /],
+  [['company', 'make'], /^There is no command company make\n\nUsage: /],
+  [['company', 'create', '--name', 'A'], /^Missing: --organization-number\n\nUsage: npm run admin -- company create /],
+  [['company', 'create', '--nome', 'A'], /^Unknown option '--nome'\n\nUsage: /],
+  [
+    ['company', 'create', '--name', 'A', '--organization-number', '559999-0009'],
+    /^Validation failed .+\n {2}organizationNumber /,
+  ],
+  [['company', 'list', 'all'], /^Not understood: all\n\nUsage: /],
+  [['token', 'revoke', '--id', 'x'], /^--id: x is not an id\n\nUsage: /],
+  [['token', 'revoke', '--id', unknownId], /^There is no token 019a/],
+  [['token', 'create', '--company', unknownId, '--name', 'A', '--scopes', 'all'], /^There is no company 019a/],
+  [[...complete, '--fiscal-year', '2026'], /^--fiscal-year must be START:END, such as /],
+  [[...complete, '--fiscal-year', '2026-01-01:2026-02-30'], /^--fiscal-year: "2026-02-30" is not a day/],
+  [[...complete, '--fiscal-year', '2026-01-15:2026-12-31'], /^Validation failed .+\n {2}startDate /],
+  [['sie', 'import', '/nowhere/at/all.se'], /^\/nowhere\/at\/all\.se cannot be read: ENOENT/],
+]
+
+test.concurrent.each(misuses)('%j ends with exit code 1 and says why', async (words, says) => {
+  const { code, stdout, stderr } = await admin(dataDir, words)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(says)
+  expect(stderr).not.toMatch(/^ +at /m)
+})
+
+test.concurrent('asked for help, it tells all commands, or the options of one', async () => {
+  expect(await admin(dataDir, [])).toMatchObject({ code: 0, stderr: '' })
+  const all = await admin(dataDir, ['--help'])
+  expect(all.stdout).toMatch(/^ {2}sie import FILE +Import a SIE file$/m)
+  const one = await admin(dataDir, ['token', 'create', '--help'])
+  expect(one).toMatchObject({ code: 0, stderr: '' })
+  expect(one.stdout).toMatch(/^ {2}--scopes SCOPES +.+ \(required\)$/m)
+})
+
+test('npm run passes options on and prints one object; what was refused above has left no company', async () => {
+  const line = ['npm', 'run', '--silent', 'admin', '--', 'company', 'list', '--json']
+  const { code, stdout } = await start(line, { env: { DATA_DIR: dataDir } }).ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toHaveProperty('companies')
+  expect(stdout).not.toContain('Halv AB')
+})
+
+test.concurrent('without a service, commands start the database, bring it up to date and stop it', async () => {
+  const own = newDataDir()
+  expect((await adminJson(own, ['migrate'])).applied[0]).toBe('0001-foundation.sql')
+  expect(serverOf(own)).toBeNull()
+  expect(await adminJson(own, ['migrate'])).toEqual({ applied: [] })
+  const words = ['--name', 'Ensam AB', '--organization-number', '5599990008']
+  const { id } = await adminJson(own, ['company', 'create', ...words])
+  expect(await adminJson(own, ['fiscal-year', 'create', '--fiscal-year', thisYear])).toHaveProperty('id')
+  const together = await Promise.all([
+    adminJson(own, ['company', 'list']),
+    adminJson(own, ['token', 'create', '--name', 'A', '--scopes', 'all']),
+    adminJson(own, ['verify']),
+  ])
+  expect(together[0]).toMatchObject({ companies: [{ id, organizationNumber: '559999-0008' }] })
+  expect(together[2]).toEqual({ companies: 1, entries: 0, fault: null })
+  expect(serverOf(own)).toBeNull()
+})
+
+type Fault = { what: string; statements: string[]; says: RegExp }
+const faults: Fault[] = [
+  {
+    what: 'an altered title',
+    statements: [
+      'alter table ledger.journal_entry disable trigger all',
+      `update ledger.journal_entry set title = 'Annat' where number = 2`,
+      'alter table ledger.journal_entry enable trigger all',
+    ],
+    says: /^Company \S+: journal entry V2 \(\S+\): its content was altered$/,
+  },
+  {
+    what: 'a moved amount',
+    statements: [
+      'alter table ledger.journal_entry_item disable trigger all',
+      'update ledger.journal_entry_item set debit = debit * 2, credit = credit * 2',
+      'alter table ledger.journal_entry_item enable trigger all',
+    ],
+    says: /^Company \S+: journal entry V1 \(\S+\): its items were altered$/,
+  },
+  {
+    what: 'an altered balance',
+    statements: ['update ledger.month_balance set debit = debit + 1 where account = 6110'],
+    says: /^Company \S+: account 6110, \d{4}-\d{2}: the month balance is .+$/,
+  },
+]
+
+test.concurrent('verify walks the books, and names the first fault of a row altered behind the triggers', async () => {
+  const own = newDataDir()
+  const alone = await startMain({ env: { DATA_DIR: own } })
+  const api = requestsWith(`${alone.base}/companies/${alone.companyId}`, alone.token)
+  for (const _ of [1, 2, 3]) expect((await api.post('/journal-entries', anEntry({ date: today }))).status).toBe(200)
+  await alone.stop()
+  const sound = await start(['npm', 'run', '--silent', 'verify'], { env: { DATA_DIR: own } }).ended
+  expect(sound).toMatchObject({ code: 0, stdout: 'The books are right.\n' })
+  expect(sound.stderr).toContain('1 companies, 3 journal entries')
+  for (const { what, statements, says } of faults) {
+    const altered = await copyDataDir(own)
+    await alter(altered, statements)
+    const { code, stdout } = await admin(altered, ['verify'])
+    expect(code, what).toBe(1)
+    expect(stdout.trimEnd(), what).toMatch(says)
+    const { stdout: object } = await admin(altered, ['verify', '--json'])
+    expect(JSON.parse(object).companyId, what).toBe(alone.companyId)
+  }
+})
+
+const alter = async (folder: string, statements: readonly string[]): Promise<void> => {
+  const { connection, close } = await openEmbedded(folder, 'command')
+  const client = new Client(connection)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+  await close()
+}

@@ -1,0 +1,196 @@
+// Starting the service: what a first and a second start say and do, and what keeps it from starting. Whatever the
+// reason, it is one sentence and exit code 1, and the data folder is as good as it was.
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+import { dayOf } from '#platform/day'
+import { openEmbedded } from '#platform/tenancy-of-server'
+import {
+  adminJson,
+  copyDataDir,
+  freePort,
+  isAlive,
+  newDataDir,
+  paste,
+  serverOf,
+  start,
+  startInVain,
+  startMain,
+  until,
+  welcomed,
+} from '#support/programs'
+import { anEntry, request, requestsWith } from '#support/service'
+
+/** A data folder whose service has stopped, with the demo in it. */
+const used = newDataDir()
+
+beforeAll(async () => {
+  const service = await startMain({ env: { DATA_DIR: used } })
+  await service.stop()
+})
+
+test.concurrent('the first start makes a demo whose line works when pasted; the second keeps its books', async () => {
+  const dataDir = newDataDir()
+  const first = await startMain({ env: { DATA_DIR: dataDir } })
+  expect(first.base).toMatch(/^http:\/\/localhost:\d+\/v1$/)
+  expect(await request(first.docs)).toMatchObject({ status: 200 })
+  expect(JSON.parse(await paste(first.curl))).toMatchObject({ id: first.companyId, name: 'Demobolaget AB' })
+  const path = `/companies/${first.companyId}`
+  const today = dayOf(new Date())
+  const booked = await requestsWith(first.base, first.token).post(`${path}/journal-entries`, anEntry({ date: today }))
+  expect(booked).toMatchObject({ status: 200, body: { journalEntryNumber: 'V1' } })
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' })
+  expect(serverOf(dataDir)).toBeNull()
+
+  const second = await startMain({ env: { DATA_DIR: dataDir } })
+  expect(second.said()).not.toMatch(/gb_|curl|Company/)
+  const kept = await requestsWith(second.base, first.token).get(`${path}/journal-entries/${booked.body.id}`)
+  expect(kept.body).toEqual(booked.body)
+  expect(await second.stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
+test.concurrent('npm start passes the stop signal on, and what is written after --', async () => {
+  const dataDir = newDataDir()
+  const npm = await welcomed(start(['npm', 'start', '--', '--no-demo'], { env: { DATA_DIR: dataDir, PORT: '0' } }))
+  const server = serverOf(dataDir) ?? 0
+  expect(npm.said()).not.toMatch(/gb_|curl|Company/)
+  expect(await adminJson(dataDir, ['company', 'list'])).toEqual({ companies: [] })
+  expect(await npm.stop()).toMatchObject({ code: 0 })
+  expect(serverOf(dataDir)).toBeNull()
+  await until(() => !isAlive(server))
+})
+
+type Wrong = [env: Record<string, string>, says: RegExp]
+const wrong: Wrong[] = [
+  [{ PORT: 'http' }, /^Wrong settings: PORT is "http" and must be a whole number from 0 to 65535\.$/],
+  [
+    { API_BRAND: 'A B', SECRET_KEY: 'x' },
+    /^Wrong settings: API_BRAND is "A B" and must be .+; SECRET_KEY must be .+\.$/,
+  ],
+  [{ DATABASE_URL: 'mysql://u:hush@h/d' }, /^Wrong settings: DATABASE_URL must be an address that starts with /],
+  [{ HOST: '203.0.113.1' }, /^Listening on 203\.0\.113\.1, port 0, failed: .+\.$/],
+]
+
+test.concurrent.each(wrong)('with %o it does not start, and says why', async (env, says) => {
+  const { code, stdout, stderr } = await startInVain({ DATA_DIR: await copyDataDir(used), ...env })
+  expect(code).toBe(1)
+  expect(stdout).not.toContain('Grundbok is running')
+  expect(sentenceOf(stderr)).toMatch(says)
+  expect(stderr).not.toContain('hush')
+})
+
+/** The one line that a start that failed says. */
+const sentenceOf = (stderr: string): string => {
+  const [sentence = '', ...more] = stderr.split('\n')
+  expect(more).toEqual([''])
+  expect(sentence).toMatch(/^Grundbok did not start\. /)
+  return sentence.replace('Grundbok did not start. ', '')
+}
+
+test.concurrent('words that it does not know are refused', async () => {
+  const { code, stderr } = await startInVain({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
+  expect(code).toBe(1)
+  expect(sentenceOf(stderr)).toBe('It takes no other option than --no-demo, and was given: --demo x')
+})
+
+test.concurrent('on a port that is taken it does not start, and the demo is still to come', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = String(typeof address === 'object' && address ? address.port : 0)
+  const dataDir = newDataDir()
+  const { code, stderr } = await startInVain({ DATA_DIR: dataDir, PORT: port })
+  expect(code).toBe(1)
+  expect(sentenceOf(stderr)).toBe(`Port ${port} on 127.0.0.1 is taken; set PORT to another one.`)
+  expect(serverOf(dataDir)).toBeNull()
+  other.close()
+  await once(other, 'close')
+  const service = await startMain({ env: { DATA_DIR: dataDir, PORT: port } })
+  expect(service.base).toBe(`http://localhost:${port}/v1`)
+  expect(service.token).toMatch(/^gb_/)
+  await service.stop()
+})
+
+test.concurrent('a second service on the same data folder does not start, and the first goes on', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const { code, stderr } = await startInVain({ DATA_DIR: dataDir })
+  expect(code).toBe(1)
+  expect(sentenceOf(stderr)).toBe(
+    `The data folder ${dataDir} is already in use by another Grundbok process (pid ${service.pid}).`,
+  )
+  expect(await request(service.base.replace('/v1', '/ready'))).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await service.stop()).toMatchObject({ code: 0 })
+})
+
+test.concurrent('without its database it does not start, and keeps the password to itself', async () => {
+  const address = `127.0.0.1:${await freePort()}`
+  const { code, stderr } = await startInVain({
+    DATA_DIR: newDataDir(),
+    DATABASE_URL: `postgres://somebody:hush@${address}/books`,
+  })
+  expect(code).toBe(1)
+  expect(sentenceOf(stderr)).toBe(`The database cannot be reached (connect ECONNREFUSED ${address}).`)
+})
+
+test.concurrent('a database that a newer program has used is refused, and left as it is', async () => {
+  const dataDir = await copyDataDir(used)
+  await change(dataDir, `insert into platform.migration (number, name, checksum) values (9999, '9999-later.sql', '')`)
+  const outOfOrder = await startInVain({ DATA_DIR: dataDir })
+  expect(outOfOrder.code).toBe(1)
+  expect(sentenceOf(outOfOrder.stderr)).toMatch(/^The database lacks migration \d+ although it has migration 9999 /)
+  await change(
+    dataDir,
+    `update platform.migration set number = (select count(*) from platform.migration), name = '0099-later.sql'
+     where number = 9999`,
+  )
+  const newer = await startInVain({ DATA_DIR: dataDir })
+  expect(newer.code).toBe(1)
+  expect(sentenceOf(newer.stderr)).toMatch(/^The database was used by a newer Grundbok: it has migration \d+ \(0099-/)
+  await change(dataDir, `delete from platform.migration where name = '0099-later.sql'`)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  expect(await service.stop()).toMatchObject({ code: 0 })
+})
+
+/** Runs a statement in the database of a data folder whose service is stopped. */
+const change = async (dataDir: string, text: string): Promise<void> => {
+  const { connection, close } = await openEmbedded(dataDir, 'command')
+  const client = new Client(connection)
+  await client.connect()
+  await client.query(text)
+  await client.end()
+  await close()
+}
+
+const SECRET_KEY = 'correct horse battery staple ???'
+
+test.concurrent('a data folder that cannot be one is refused with a sentence', async () => {
+  const file = newDataDir()
+  writeFileSync(file, 'not a folder')
+  const below = join(file, 'data')
+  const cases: [env: Record<string, string>, says: RegExp][] = [
+    [{ DATA_DIR: file }, /^The secret key .+ can be neither read nor made \(.+\)\.$/],
+    [{ DATA_DIR: below, SECRET_KEY }, /^The data folder .+ cannot be used \(.+\)\.$/],
+    [
+      { DATA_DIR: below, SECRET_KEY, DATABASE_URL: 'postgres://u@127.0.0.1:1/d' },
+      /^The data folder .+ cannot be used /,
+    ],
+  ]
+  for (const [env, says] of cases) {
+    const { code, stderr } = await startInVain(env)
+    expect(code).toBe(1)
+    expect(sentenceOf(stderr)).toMatch(says)
+  }
+})
+
+test.concurrent('a first start that broke off is made good by the next', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(join(dataDir, 'postgres', 'data.init-999999-0'), { recursive: true, mode: 0o700 })
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  expect(service.token).toMatch(/^gb_/)
+  expect(await service.stop('SIGINT')).toMatchObject({ code: 0 })
+  expect(existsSync(join(dirname(dataDir), 'data', 'postgres', 'data.init-999999-0'))).toBe(false)
+})

@@ -1,0 +1,192 @@
+// Stopping the service: told to, it finishes what runs and leaves a database that was shut down; killed, it loses
+// nothing that it has answered.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { dayOf } from '#platform/day'
+import {
+  admin,
+  adminJson,
+  connectTo,
+  copyDataDir,
+  isAlive,
+  newDataDir,
+  type RunningService,
+  serverOf,
+  start,
+  startMain,
+  until,
+} from '#support/programs'
+import { type Answer, anEntry, requestsWith } from '#support/service'
+import { voucherFile } from '#support/voucher-file'
+
+/** A data folder whose service has stopped, with the demo in it; its token. */
+const used = newDataDir()
+let companyId = ''
+let token = ''
+
+beforeAll(async () => {
+  const service = await startMain({ env: { DATA_DIR: used } })
+  ;({ companyId, token } = service)
+  await service.stop()
+})
+
+const api = ({ base }: RunningService) => requestsWith(`${base}/companies/${companyId}`, token)
+
+const today = dayOf(new Date())
+
+const VOUCHERS = 500
+
+test.concurrent('told to stop, it takes no new requests, finishes what runs, and shuts its database down', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const server = serverOf(dataDir) ?? 0
+  const release = await holdBooks(dataDir)
+  const file = voucherFile(VOUCHERS, today)
+  let answer: Answer | undefined
+  const importing = api(service)
+    .upload('/sie/import', 'many.si', file)
+    .then((arrived) => {
+      answer = arrived
+    })
+  await received(dataDir, file.length)
+  const ended = service.stop()
+  await until(async () => !(await takesRequests(service)))
+  expect(answer).toBeUndefined()
+  await release()
+  await importing
+  expect(answer).toMatchObject({ status: 200, body: { made: { journalEntries: VOUCHERS } } })
+  expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  expect(serverOf(dataDir)).toBeNull()
+  await until(() => !isAlive(server))
+  expect(readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')).toMatch(/database system is shut down\s*$/)
+
+  const again = await startMain({ env: { DATA_DIR: dataDir } })
+  expect((await api(again).get('/journal-entries')).body.totalItems).toBe(VOUCHERS)
+  expect(await again.stop()).toMatchObject({ code: 0 })
+})
+
+/** Keeps everything from being booked until it is released. */
+const holdBooks = async (dataDir: string): Promise<() => Promise<void>> => {
+  const other = await connectTo(dataDir)
+  await other.query('begin')
+  await other.query('select from ledger.book for update')
+  return async () => {
+    await other.query('rollback')
+    await other.end()
+  }
+}
+
+/** Waits until a whole upload stands in the work folder, where it stays while its request runs. */
+const received = async (dataDir: string, size: number): Promise<void> => {
+  const work = join(dataDir, 'work')
+  await until(() => readdirSync(work).some((name) => statSync(join(work, name)).size === size))
+}
+
+const takesRequests = ({ base }: RunningService): Promise<boolean> =>
+  fetch(base.replace('/v1', '/health'), { headers: { connection: 'close' } }).then(
+    () => true,
+    () => false,
+  )
+
+test.concurrent('a stop signal that comes twice, as npm and the terminal both send it, is one', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) service.kill(signal)
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(serverOf(dataDir)).toBeNull()
+})
+
+test.concurrent('a stop signal during the start is heeded when the start is through', async () => {
+  const dataDir = newDataDir()
+  const program = start([process.execPath, 'dist/main.js'], { env: { DATA_DIR: dataDir, PORT: '0' } })
+  await until(() => serverOf(dataDir) !== null)
+  program.kill('SIGTERM')
+  expect(await program.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(serverOf(dataDir)).toBeNull()
+})
+
+test.concurrent('what runs longer than ten seconds after the stop signal is cut off and undone', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  await holdBooks(dataDir)
+  const other = await connectTo(dataDir)
+  const posting = api(service)
+    .post('/journal-entries', anEntry({ date: today }))
+    .then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+  await until(async () => (await other.query('select from pg_locks where not granted')).rowCount === 1)
+  expect((await service.stop()).code).toBe(0)
+  expect(await posting).toBe('cut off')
+  expect(service.said()).toContain('requests that still ran 10 seconds after the stop signal are cut off')
+  expect(serverOf(dataDir)).toBeNull()
+  expect(await adminJson(dataDir, ['verify'])).toEqual({ companies: 1, entries: 0, fault: null })
+})
+
+/** How many clients post at once, and after how many answers everything is killed. */
+const CLIENTS = 8
+const ANSWERS = 300
+
+test.concurrent('after kill -9 of service and database, everything that was answered is there', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const booked = new Map<string, unknown>()
+  const client = async (number: number): Promise<void> => {
+    for (let count = 1; ; count++) {
+      const entry = anEntry({ date: today, title: `Kund ${number}, rad ${count}` })
+      const answer = await api(service)
+        .post('/journal-entries', entry)
+        .catch(() => null)
+      if (answer === null) return
+      expect(answer.status).toBe(200)
+      booked.set(answer.body.id, answer.body)
+      if (booked.size === ANSWERS) killAll(service.pid, serverOf(dataDir) ?? 0)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)))
+  expect((await service.ended).code).toBeNull()
+  expect(booked.size).toBeGreaterThanOrEqual(ANSWERS)
+
+  const again = await startMain({ env: { DATA_DIR: dataDir } })
+  const found = await allEntries(again)
+  for (const [id, entry] of booked) expect(found.get(id)).toEqual(entry)
+  expect(await adminJson(dataDir, ['verify'])).toEqual({ companies: 1, entries: found.size, fault: null })
+  const next = await api(again).post('/journal-entries', anEntry({ date: today }))
+  expect(next.body.journalEntryNumber).toBe(`V${found.size + 1}`)
+  expect(await again.stop()).toMatchObject({ code: 0 })
+})
+
+/** Kills a service, and its database server with all its backends, without warning. */
+const killAll = (service: number, server: number): void => {
+  const backends = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number)
+  for (const pid of [service, server, ...backends.filter(Boolean)]) process.kill(pid, 'SIGKILL')
+}
+
+const allEntries = async (service: RunningService): Promise<Map<string, unknown>> => {
+  const found = new Map<string, unknown>()
+  let cursor: string | undefined = ''
+  while (cursor !== undefined) {
+    const { body }: Answer = await api(service).get(`/journal-entries?pageSize=100&cursor=${cursor}`)
+    for (const entry of body.items) found.set(entry.id, entry)
+    cursor = body.nextCursor
+  }
+  return found
+}
+
+test.concurrent('when only the database is killed, the service brings it back and goes on', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const before = await api(service).post('/journal-entries', anEntry({ date: today }))
+  process.kill(serverOf(dataDir) ?? 0, 'SIGKILL')
+  const after = () =>
+    api(service)
+      .post('/journal-entries', anEntry({ date: today }))
+      .then(({ status }) => status)
+  await until(async () => (await after()) === 200)
+  expect(await api(service).get(`/journal-entries/${before.body.id}`)).toMatchObject({ status: 200 })
+  expect(service.said()).toContain('The embedded database answers again.')
+  expect(await admin(dataDir, ['verify'])).toMatchObject({ code: 0 })
+  expect(await service.stop()).toMatchObject({ code: 0 })
+})
