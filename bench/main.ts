@@ -1,0 +1,70 @@
+// The benchmark: measures the service against what PostgreSQL alone does with the same statements, and large books
+// against small ones. Every figure that counts is a ratio of two things measured beside each other in this run.
+import { execFileSync } from 'node:child_process'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { rootFolder } from '#system'
+import { measureLists } from './lists.ts'
+import { measurePosting } from './posting.ts'
+import type { Measure, Verdict } from './statistics.ts'
+import { withWorkshop } from './workshop.ts'
+
+const THOROUGH: Measure = { rounds: 5, seconds: 5 }
+const QUICK: Measure = { rounds: 3, seconds: 2 }
+/** Entries of the large books, and of the small ones they are compared with. */
+const LARGE_BOOKS = 1_000_000
+const SMALL_BOOKS = 10_000
+
+const USAGE = `npm run bench -- [--quick] [--only posting|lists] [--entries N]
+  --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
+  --only       one half of the benchmark
+  --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
+
+/** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
+export const run = async (words: string[]): Promise<number> => {
+  const wanted = readOptions(words)
+  if (!wanted) {
+    console.error(USAGE)
+    return 1
+  }
+  const { measure, entries, only } = wanted
+  execFileSync(process.execPath, [join(rootFolder(), 'scripts', 'build.mjs')], { stdio: 'inherit' })
+  const { model = 'unknown processor' } = cpus()[0] ?? {}
+  const load = (loadavg()[0] ?? 0).toFixed(2)
+  console.log(`${cpus().length} cores (${model}), Node ${process.versions.node}, load ${load} at the start`)
+  try {
+    const verdicts = await withWorkshop(async (workshop) => [
+      ...(only === 'lists' ? [] : await measurePosting(workshop, measure)),
+      ...(only === 'posting' ? [] : await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries })),
+    ])
+    summarize(verdicts)
+    return 0
+  } catch (cause) {
+    console.error(cause)
+    return 1
+  }
+}
+
+type Options = { measure: Measure; entries: number; only: 'posting' | 'lists' | undefined }
+
+const readOptions = (words: string[]): Options | null => {
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, entries: { type: 'string' } },
+    })
+    const entries = Number(values.entries ?? LARGE_BOOKS)
+    const { only } = values
+    const isHalf = only === undefined || only === 'posting' || only === 'lists'
+    if (!isHalf || !Number.isInteger(entries) || entries < SMALL_BOOKS) return null
+    return { measure: values.quick ? QUICK : THOROUGH, entries, only }
+  } catch {
+    return null
+  }
+}
+
+const summarize = (verdicts: readonly Verdict[]): void => {
+  console.log('\nAims')
+  for (const { passed, sentence } of verdicts) console.log(`  ${passed ? 'PASS' : 'MISS'}  ${sentence}`)
+}

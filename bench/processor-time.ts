@@ -1,0 +1,46 @@
+// Processor time of the service, of the database server and of everybody else, from Linux's /proc; elsewhere there is
+// none to print.
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+
+/** Seconds of processor time used so far. `others` is what neither they nor this benchmark used. */
+export type ProcessorTime = { service: number; database: number; others: number }
+
+/** Linux counts processor time in ticks of a hundredth of a second. */
+const TICKS_PER_SECOND = 100
+
+/** The parent of a backend, from which all processes of its server come; null where it cannot be told. */
+export const postmasterOf = (backend: number): number | null => statusOf(backend)?.parent ?? null
+
+/** What was used so far; null where it cannot be told. */
+export const processorTime = (service: number, postmaster: number | null): ProcessorTime | null => {
+  const serving = statusOf(service)
+  const server = postmaster === null ? null : statusOf(postmaster)
+  // Our own figure includes the load generators, and the postmaster's the backends, that have ended.
+  const own = statusOf(process.pid)
+  if (!serving || !server || !own) return null
+  const backends = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statusOf(Number(name)))
+    .filter((status) => status !== null && status.parent === postmaster)
+  const database = backends.reduce((sum, status) => sum + (status?.seconds ?? 0), server.secondsWithEnded)
+  return { service: serving.seconds, database, others: all() - serving.seconds - database - own.secondsWithEnded }
+}
+
+/** What all processes used since the machine was started, in seconds. */
+const all = (): number =>
+  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000
+
+/** See proc(5): after the name in parentheses come state, parent, and from the twelfth field on the times. */
+const statusOf = (pid: number): { parent: number; seconds: number; secondsWithEnded: number } | null => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
+    const seconds = (user + system) / TICKS_PER_SECOND
+    const ended = (endedUser + endedSystem) / TICKS_PER_SECOND
+    return { parent: Number(fields[1]), seconds, secondsWithEnded: seconds + ended }
+  } catch {
+    return null
+  }
+}

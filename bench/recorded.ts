@@ -1,0 +1,62 @@
+// The statements that one posted entry takes, written down while the service's own code runs them, and made into a
+// script for pgbench. So the comparison follows whatever the service does.
+import { tokenReader } from '#identity'
+import type { Database, Db } from '#platform/db'
+import type { Sql } from '#platform/sql'
+import { bookTogether, entryOn } from './entry.ts'
+import type { Company, Service } from './service.ts'
+
+/** A script for pgbench that posts an entry of this company as one request of the service does, without keys. */
+export const scriptOf = async (service: Service, company: Company, day: string): Promise<string> => {
+  const statements: Sql[] = []
+  const database = recording(service.database, statements)
+  const findBearer = tokenReader(database)
+  // The first time brings what is done once a minute, or once a process.
+  for (let time = 1; time <= 2; time++) {
+    statements.length = 0
+    const now = new Date()
+    const bearer = await findBearer(company.token, now)
+    if (!bearer) throw new Error('The token of a company was not found')
+    const call = { ...service.standing, db: database, now, actor: bearer.actor, companyId: company.id }
+    await bookTogether(call, [entryOn(day)])
+  }
+  return statements.map((statement) => `${inlined(statement)};\n`).join('')
+}
+
+/** The database, with every statement added to a list. A transaction would be more than one statement, and is none. */
+const recording = (database: Database, statements: Sql[]): Database => {
+  const db: Db = {
+    rows(statement, name) {
+      statements.push(statement)
+      return database.rows(statement, name)
+    },
+    one(statement, name) {
+      statements.push(statement)
+      return database.one(statement, name)
+    },
+    maybe(statement, name) {
+      statements.push(statement)
+      return database.maybe(statement, name)
+    },
+  }
+  const transaction = () => Promise.reject(new Error('A post is not expected to open a transaction of its own'))
+  return { ...db, transaction, close: () => database.close() }
+}
+
+const inlined = ({ text, values }: Sql): string =>
+  text.replace(/\$(\d+)/g, (_, place: string) => literalOf(values[Number(place) - 1]))
+
+const literalOf = (value: unknown): string => {
+  if (Array.isArray(value)) return quoted(`{${value.join(',')}}`)
+  if (typeof value !== 'string') throw new Error(`A ${typeof value} among the values of a post was not expected`)
+  const id = ENTRY_ID.exec(value)?.[1]
+  if (!id) return quoted(value)
+  // A colon before a letter is a variable to pgbench, also within quotes.
+  const entry = value.replaceAll(id, '@ID@').replaceAll('":', '": ')
+  return `replace(${quoted(entry)}, '@ID@', uuidv7()::text)::jsonb`
+}
+
+/** Where the id of an entry stands in the entries' JSON: each run of the script books another one. */
+const ENTRY_ID = /^\[\{"id":"([0-9a-f-]{36})"/
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

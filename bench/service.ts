@@ -1,0 +1,129 @@
+// The service under measurement: the program of production in a process of its own, on an embedded PostgreSQL that
+// writes to disk as it does for real books. Beside it a connection of ours, to make companies and to count.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { allScopes, createCompany, createToken } from '#identity'
+import { createFiscalYear, openBooks } from '#ledger'
+import type { Standing } from '#platform/call'
+import { connect, type Database } from '#platform/db'
+import type { EmbeddedConnection } from '#platform/postgres'
+import { sql } from '#platform/sql'
+import { openEmbedded } from '#platform/tenancy-of-server'
+import { asOperator, rootFolder, standingOf } from '#system'
+import { postmasterOf } from './processor-time.ts'
+import { tell, type Workshop } from './workshop.ts'
+
+export type Service = {
+  /** `http://127.0.0.1:PORT` */
+  origin: string
+  connection: EmbeddedConnection
+  database: Database
+  standing: Standing
+  /** The process that answers requests. */
+  pid: number
+  /** The process of the database server that all others of it come from. */
+  postmaster: number | null
+}
+
+/** A company with books, and the token to call for it. */
+export type Company = { id: string; token: string; path: string }
+
+/** How long the service may take to answer for the first time, and to stop, in milliseconds. */
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 30_000
+const POLL_MS = 50
+/** Connections of our own. */
+const POOL_SIZE = 4
+
+/** Starts a service on an empty data folder; the workshop stops it. */
+export const startService = async (workshop: Workshop, name: string): Promise<Service> => {
+  const dataDir = join(workshop.folder, name)
+  mkdirSync(dataDir)
+  const log = join(workshop.folder, `${name}.log`)
+  const port = await freePort()
+  const child = launch(dataDir, log, port)
+  workshop.later(() => stop(child))
+  const origin = `http://127.0.0.1:${port}`
+  await answering(child, origin, log)
+  const { connection, close } = await openEmbedded(dataDir, 'command')
+  workshop.later(close)
+  const database = connect({ connection, poolSize: POOL_SIZE, onIdleError: () => {} })
+  workshop.later(() => database.close())
+  const { backend } = await database.one<{ backend: number }>(sql`select pg_backend_pid() as backend`)
+  const postmaster = postmasterOf(backend)
+  return { origin, connection, database, standing: standingOf(dataDir), pid: child.pid ?? 0, postmaster }
+}
+
+/** Settings are those of production; what the environment says of them does not count. */
+const launch = (dataDir: string, log: string, port: number): ChildProcess => {
+  const { PATH, HOME } = process.env
+  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port) }
+  const file = openSync(log, 'a')
+  try {
+    const program = join(rootFolder(), 'dist', 'main.js')
+    return spawn(process.execPath, [program, '--no-demo'], { stdio: ['ignore', file, file], env: environment })
+  } finally {
+    closeSync(file)
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const answering = async (child: ChildProcess, origin: string, log: string): Promise<void> => {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    const answer = await fetch(`${origin}/ready`).catch(() => null)
+    if (answer?.ok) return
+    await pause(POLL_MS)
+  }
+  throw new Error(`The service did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`)
+}
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const limit = setTimeout(() => {
+    tell('The service did not stop and is killed.')
+    child.kill('SIGKILL')
+  }, STOP_TIMEOUT_MS)
+  await ended
+  clearTimeout(limit)
+}
+
+/** Makes companies, each with the default chart and open fiscal years of the given calendar years. */
+export const makeCompanies = (service: Service, count: number, years: readonly number[]): Promise<Company[]> =>
+  asOperator(service, async (call) => {
+    const made: Company[] = []
+    for (let at = 1; at <= count; at++) {
+      const { id } = await createCompany(call, { name: `Bolaget ${at} AB`, organizationNumber: '559999-0008' })
+      const own = { ...call, companyId: id }
+      await openBooks(own)
+      for (const year of years) {
+        const accountingMethod = 'accrual'
+        await createFiscalYear(own, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod })
+      }
+      const { token } = await createToken(own, { name: 'Bench', scopes: allScopes })
+      made.push({ id, token, path: `/v1/companies/${id}` })
+    }
+    return made
+  })
+
+/** How many entries all companies of the service have. */
+export const countEntries = async ({ database }: Service): Promise<number> => {
+  const { total } = await database.one<{ total: bigint }>(
+    sql`select coalesce(sum(entry_count), 0)::bigint as total from ledger.book`,
+  )
+  return Number(total)
+}

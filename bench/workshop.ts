@@ -1,0 +1,60 @@
+// Where a run works: a folder for the moment, and a list of what is to be undone at its end, also when it is cut short.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Workshop = {
+  folder: string
+  /** Has something undone at the end of the run, the latest first. */
+  later(undo: () => Promise<void> | void): void
+}
+
+/** Runs `work` and leaves nothing behind. */
+export const withWorkshop = async <T>(work: (workshop: Workshop) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-bench-'))
+  const steps: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const close = async (): Promise<void> => {
+    for (let step = steps.pop(); step; step = steps.pop()) await step()
+  }
+  const cut = (): void => {
+    void close().finally(() => process.exit(1))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, cut)
+  try {
+    return await work({ folder, later: (step) => steps.push(step) })
+  } finally {
+    await close()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, cut)
+  }
+}
+
+/** Says what is being done, apart from the figures. */
+export const tell = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`)
+}
+
+/**
+ * Runs a program and answers what it printed.
+ * @throws when it fails, or does not end within `seconds`
+ */
+export const output = async (program: string, words: readonly string[], seconds: number): Promise<string> => {
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  let complaint = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text
+  })
+  const limit = setTimeout(() => child.kill('SIGKILL'), seconds * 1000)
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code !== 0) throw new Error(`${program} failed (${code ?? 'killed'}): ${complaint.slice(-2000)}`)
+    return printed
+  } finally {
+    clearTimeout(limit)
+  }
+}

@@ -1,0 +1,48 @@
+// Requests from wrk, a load generator that costs little beside what it measures.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rootFolder } from '#system'
+import { entryOn } from './entry.ts'
+import type { Company } from './service.ts'
+import { output } from './workshop.ts'
+
+/** What one sample tells: how many were done, how many a second, and the time of one in milliseconds. */
+export type Sample = { done: number; rate: number; p50: number; p99: number }
+
+/** How much longer than planned a program may run, in seconds. */
+export const GRACE_SECONDS = 60
+/** How long one request may take, in seconds. */
+const REQUEST_TIMEOUT_SECONDS = 10
+
+export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined
+
+/** Writes the file that the requests are made from. */
+export const writeTargets = (file: string, companies: readonly Company[], day: string): void => {
+  const lines = companies.map(({ path, token }) => `${path}/journal-entries ${token}`)
+  writeFileSync(file, `${[JSON.stringify(entryOn(day)), ...lines].join('\n')}\n`)
+}
+
+/**
+ * Posts for some seconds from so many clients.
+ * @throws when a single request is not answered with success
+ */
+export const postByHttp = async (
+  origin: string,
+  targets: string,
+  { clients, seconds, keyed }: { clients: number; seconds: number; keyed: boolean },
+): Promise<Sample> => {
+  const script = join(rootFolder(), 'bench', 'post.lua')
+  const shape = ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', `${REQUEST_TIMEOUT_SECONDS}s`, '-s', script]
+  const key = keyed ? [`${process.pid}-${Date.now()}-`] : []
+  const printed = await output('wrk', [...shape, origin, '--', targets, ...key], seconds + GRACE_SECONDS)
+  const result = JSON.parse(/^RESULT (.+)$/m.exec(printed)?.[1] ?? 'null') as Result | null
+  if (!result) throw new Error(`wrk told nothing: ${printed}`)
+  const { requests, refused, broken } = result
+  if (refused > 0 || broken > 0 || requests === 0) {
+    throw new Error(`Of ${requests} requests ${refused} were refused, and ${broken} were not answered`)
+  }
+  return { done: requests, rate: requests / result.seconds, p50: result.p50, p99: result.p99 }
+}
+
+type Result = { requests: number; seconds: number; p50: number; p99: number; refused: number; broken: number }
