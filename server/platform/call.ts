@@ -5,14 +5,16 @@ import { newId } from '#platform/id'
 import type { Memory } from '#platform/memory'
 import { sql } from '#platform/sql'
 
-/** Who acts: a private integration's token, or the operator at the command line. */
-export type Actor = { kind: 'token' | 'operator'; id: string; name: string }
+/** Who acts: a private integration's token, an integration, a person in the browser, or the operator. */
+export type Actor = { kind: 'token' | 'integration' | 'user' | 'operator'; id: string; name: string }
 
 /** What all calls of a process share. */
 export type Standing = {
   memory: Memory
   /** Signs the cursors of lists. */
   cursorKey: Buffer
+  /** A key of 32 bytes for one purpose, derived from the secret key of the installation. */
+  keyFor: (purpose: string) => Buffer
   /** Keeps files: what was received, and what is being worked on. */
   files: Files
 }
@@ -22,6 +24,8 @@ export type Call = Standing & {
   /** The one clock of the request. */
   now: Date
   actor: Actor
+  /** The address that the request came from; null at the command line. */
+  from: string | null
 }
 
 /** A call for one company: every statement of its verbs names this company. */
@@ -32,12 +36,13 @@ export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-
 
 /** Adds a row to the processing history; it commits with the change it tells of. */
 export const remember = async (
-  call: Call & { companyId?: string },
+  call: Call & { companyId?: string; agencyId?: string },
   what: string,
   detail: Record<string, unknown>,
 ): Promise<void> => {
   await call.db.rows(sql`
-    insert into platform.history (id, company_id, happened_at, actor_kind, actor_id, actor_name, what, detail)
-    values (${newId()}, ${call.companyId ?? null}, ${call.now}, ${call.actor.kind}, ${call.actor.id},
-      ${call.actor.name}, ${what}, ${JSON.stringify(detail)})`)
+    insert into platform.history (
+      id, company_id, agency_id, happened_at, actor_kind, actor_id, actor_name, from_address, what, detail)
+    values (${newId()}, ${call.companyId ?? null}, ${call.agencyId ?? null}, ${call.now}, ${call.actor.kind},
+      ${call.actor.id}, ${call.actor.name}, ${call.from}, ${what}, ${JSON.stringify(detail)})`)
 }

@@ -1,5 +1,6 @@
 // The settings of the service. They come from the environment, are read once at the start, and are all checked before
 // anything else happens: an operator who got three wrong learns of three.
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { StartupError } from './startup-error.ts'
@@ -30,6 +31,8 @@ const MIN_SECRET_BYTES = 32
 const MIN_POOL_SIZE = 2
 const MAX_POOL_SIZE = 100
 const CONNECTIONS_PER_CORE = 4
+const MAX_RATE_LIMIT = 100_000
+const MAX_MONTHLY_QUOTA = 999_999_999
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -54,6 +57,11 @@ const databaseUrl: Parse<string> = (text) =>
     ? text
     : new Wrong('an address that starts with postgres:// or postgresql://')
 
+const redisUrl: Parse<string> = (text) =>
+  /^rediss?:\/\//.test(text) && URL.canParse(text)
+    ? text
+    : new Wrong('an address that starts with redis:// or rediss://')
+
 const publicUrl: Parse<string> = (text) => {
   const address = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = address !== undefined && /^https?:\/\/[^\s?#@]+$/.test(text)
@@ -61,6 +69,22 @@ const publicUrl: Parse<string> = (text) => {
     ? text
     : new Wrong('an address that starts with http:// or https:// and ends neither in a slash nor in /v1')
 }
+
+/** Addresses, and networks as address/bits, with commas between. */
+const networks: Parse<readonly string[]> = (text) => {
+  const given = text.split(',').map((one) => one.trim())
+  const isNetwork = (one: string) => {
+    const [address = '', bits] = one.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    return isIP(address) !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  }
+  return given.every(isNetwork) ? given : new Wrong('addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
+}
+
+const smtpUrl: Parse<string> = (text) =>
+  /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)
+    ? text
+    : new Wrong('an address that starts with smtp:// or smtps://')
 
 /** Hexadecimal and base64 are taken for the bytes they stand for, any other text for its own. */
 const secretKey: Parse<Buffer> = (text) => {
@@ -118,6 +142,13 @@ export const settings = {
     absent: () => undefined,
     parse: publicUrl,
   } as Setting<string | undefined>,
+  trustedProxies: {
+    name: 'TRUSTED_PROXIES',
+    description: 'The reverse proxies whose X-Forwarded-For tells where a request came from, such as 127.0.0.1.',
+    default: 'none: the address of the connection counts',
+    absent: () => [],
+    parse: networks,
+  } as Setting<readonly string[]>,
   apiBrand: withDefault({
     name: 'API_BRAND',
     description: 'The word that stands for this service in the names of its headers: small letters and digits.',
@@ -138,6 +169,21 @@ export const settings = {
     default: 'info',
     parse: logLevel,
   }),
+  smtpUrl: {
+    name: 'SMTP_URL',
+    description: 'The server that takes our mails, as smtp://user:password@host:587 or smtps://user:password@host.',
+    default: 'mails stay in the outbox: `npm run admin -- mail list`',
+    secret: true,
+    absent: () => undefined,
+    parse: smtpUrl,
+  } as Setting<string | undefined>,
+  mailFrom: {
+    name: 'MAIL_FROM',
+    description: 'Who mails are from, as an address or as Name <address>.',
+    default: 'Grundbok <no-reply@HOST>, with the host of PUBLIC_URL',
+    absent: () => undefined,
+    parse: matching(/^(?:[^<>@\r\n"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'an address, or Name <address>'),
+  } as Setting<string | undefined>,
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
     description: `How many connections to the database are kept, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,
@@ -145,13 +191,33 @@ export const settings = {
     absent: () => Math.min(MAX_POOL_SIZE, CONNECTIONS_PER_CORE * availableParallelism()),
     parse: wholeNumber(MIN_POOL_SIZE, MAX_POOL_SIZE),
   } as Setting<number>,
+  rateLimitPerMinute: withDefault({
+    name: 'RATE_LIMIT_PER_MINUTE',
+    description: 'How many requests a token may make in any 60 seconds; 0 switches the limit off.',
+    default: '200',
+    parse: wholeNumber(0, MAX_RATE_LIMIT),
+  }),
+  monthlyQuota: withDefault({
+    name: 'MONTHLY_QUOTA',
+    description: 'How many requests the private tokens of a company may make in a calendar month; 0 switches it off.',
+    default: '5000',
+    parse: wholeNumber(0, MAX_MONTHLY_QUOTA),
+  }),
+  redisUrl: {
+    name: 'REDIS_URL',
+    description: 'A Redis in which several services count the limit per minute together, as redis://host:port.',
+    default: 'each service counts by itself',
+    secret: true,
+    absent: () => undefined,
+    parse: redisUrl,
+  } as Setting<string | undefined>,
 }
 
 type Settings = typeof settings
 type Read = { [Key in keyof Settings]: ReturnType<Settings[Key]['absent']> }
 
 /** The settings as values. `dataDir` is an absolute path; no `databaseUrl` means the embedded database. */
-export type Config = Omit<Read, 'publicUrl'> & { publicUrl: string }
+export type Config = Omit<Read, 'publicUrl' | 'mailFrom'> & { publicUrl: string; mailFrom: string }
 
 /**
  * Reads the settings; an empty one counts as absent. A relative DATA_DIR starts from `rootFolder`.
@@ -164,10 +230,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     rows.map(([key, setting]) => [key, readSetting(setting, env[setting.name] ?? '', wrong)]),
   ) as Read
   if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
+  const site = read.publicUrl ?? `http://localhost:${read.port}`
   return {
     ...read,
     dataDir: resolve(rootFolder, read.dataDir),
-    publicUrl: read.publicUrl ?? `http://localhost:${read.port}`,
+    publicUrl: site,
+    mailFrom: read.mailFrom ?? `Grundbok <no-reply@${new URL(site).hostname}>`,
   }
 }
 

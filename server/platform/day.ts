@@ -53,6 +53,10 @@ export const dayOf = (instant: Date): Day => {
 
 const dayOfHour = new Map<number, Day>()
 
+/** The moment at which a day begins in Sweden. */
+export const startOf = (day: Day): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(TIME_ZONE).epochMilliseconds)
+
 /** The day a whole number of days later, or earlier when negative. Throws RangeError when it leaves the years. */
 export const addDays = (day: Day, days: number): Day => dayOfNumber(numberOf(day) + days)
 

@@ -34,13 +34,22 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
+  /** The whole body, where it is not the standard one. */
+  readonly body: Readonly<Record<string, unknown>> | null
 
-  constructor(kind: RefusalKind, message: string, errors: readonly FieldError[] = [], headers: Values = {}) {
+  constructor(
+    kind: RefusalKind,
+    message: string,
+    errors: readonly FieldError[] = [],
+    headers: Values = {},
+    body: Readonly<Record<string, unknown>> | null = null,
+  ) {
     super(message)
     this.name = 'Refusal'
     this.kind = kind
     this.errors = errors
     this.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    this.body = body
   }
 }
 
@@ -67,6 +76,10 @@ export const refusal = (code: ErrorCode, sentence: string): RefusalKind => {
   )
   return kind
 }
+
+/** The same refusal with a body of its own instead of the standard one. */
+export const withBody = ({ kind, message, errors, headers }: Refusal, body: Readonly<Record<string, unknown>>) =>
+  new Refusal(kind, message, errors, headers, body)
 
 /** Declares what can be wrong with one field of a request. */
 export const fault = (sentence: string): FaultKind =>

@@ -291,6 +291,9 @@ const lostAccounts: Case[] = [
     'GB007',
     'merge into ledger.account a using (select 1) s on a.number = 1930 when matched then delete',
   ],
+  ['a fiscal year is moved', 'GB008', `update ledger.fiscal_year set end_date = '2026-11-30' where id = '{year}'`],
+  ['a closed year is opened again', 'GB008', `update ledger.fiscal_year set closed_at = null where id = '{closed}'`],
+  ['a closing is ascribed to another', 'GB008', `update ledger.fiscal_year set closed_by = 'x' where id = '{closed}'`],
   ['the year of entries is removed', '23503', `delete from ledger.fiscal_year where id = '{year}'`],
   ['a company is removed', '23503', `delete from identity.company where id = '{company}'`],
 ]

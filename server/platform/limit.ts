@@ -1,0 +1,172 @@
+// How often somebody may call: at most so many times in any stretch of a window's length, wherever it begins. The usual
+// counters are emptied at fixed moments and let twice as many through around them; here every admission is kept for one
+// window, in this process or in a Redis that several share.
+import { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** Whether a request is let in, how many more are, and after how many milliseconds the next one is. */
+export type Taken = { admitted: boolean; remaining: number; waitMs: number }
+
+export type Limiter = {
+  /** How many requests a window holds. */
+  limit: number
+  take(key: string): Promise<Taken>
+  close(): Promise<void>
+}
+
+export type LimiterOptions = {
+  limit: number
+  windowSeconds?: number
+  /** Counts in this Redis, with whoever else counts there. */
+  redisUrl?: string | undefined
+  /** The time of what is counted in this process, in milliseconds. */
+  clock: () => number
+  report: (sentence: string) => void
+}
+
+const WINDOW_SECONDS = 60
+/** How long a Redis has to answer a request, and to take a connection, in milliseconds. */
+const REDIS_ANSWER_MS = 250
+const REDIS_CONNECT_MS = 1000
+/** How long a Redis that failed is left alone, and the longest pause before it is tried again, in milliseconds. */
+const REDIS_REST_MS = 2000
+
+export const newLimiter = async (options: LimiterOptions): Promise<Limiter> => {
+  const { limit, windowSeconds = WINDOW_SECONDS, redisUrl, clock } = options
+  const own = new RollingMemory(limit, windowSeconds, clock)
+  const shared = redisUrl === undefined ? null : await newShared({ ...options, windowSeconds, redisUrl })
+  return {
+    limit,
+    take: async (key) => (shared ? await shared.take(key) : null) ?? (await taken(own, key)),
+    close: async () => shared?.close(),
+  }
+}
+
+/** What the library says, without its exceptions: what it throws of its own kind is a refusal. */
+const taken = async (limiter: RateLimiterMemory | RateLimiterRedis, key: string): Promise<Taken> => {
+  try {
+    const { remainingPoints } = await limiter.consume(key)
+    return { admitted: true, remaining: remainingPoints, waitMs: 0 }
+  } catch (cause) {
+    if (cause instanceof RateLimiterRes) return { admitted: false, remaining: 0, waitMs: cause.msBeforeNext }
+    throw cause
+  }
+}
+
+/** Counts in this process: the moments of the last admissions of each key. */
+class RollingMemory extends RateLimiterMemory {
+  readonly #admitted = new Map<string, number[]>()
+  readonly #clock: () => number
+  #swept: number
+
+  constructor(limit: number, windowSeconds: number, clock: () => number) {
+    super({ points: limit, duration: windowSeconds })
+    this.#clock = clock
+    this.#swept = clock()
+  }
+
+  override async consume(key: string): Promise<RateLimiterRes> {
+    const now = this.#clock()
+    const windowMs = this.duration * 1000
+    this.#sweep(now, windowMs)
+    let moments = this.#admitted.get(key) ?? []
+    // After a clock was put back, what it told before counts no more.
+    if ((moments.at(-1) ?? now) > now) moments = []
+    moments = moments.filter((moment) => moment > now - windowMs)
+    const [oldest = now] = moments
+    if (moments.length >= this.points) throw new RateLimiterRes(0, oldest + windowMs - now, moments.length)
+    moments.push(now)
+    this.#admitted.set(key, moments)
+    return new RateLimiterRes(this.points - moments.length, windowMs, moments.length)
+  }
+
+  /** Forgets who has not called for a window. */
+  #sweep(now: number, windowMs: number): void {
+    if (Math.abs(now - this.#swept) < windowMs) return
+    this.#swept = now
+    for (const [key, moments] of this.#admitted) {
+      if ((moments.at(-1) ?? 0) <= now - windowMs) this.#admitted.delete(key)
+    }
+  }
+}
+
+/**
+ * The library's script counts by fixed windows; this one, in its place, keeps the moments of the last admissions, the
+ * newest first, by the one clock of Redis. ARGV: points, seconds, limit, seconds. It answers how many are held with
+ * this one, more than the limit when it is refused, and the milliseconds until the oldest goes.
+ */
+const ROLLING_SCRIPT = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local window = ARGV[2] * 1000
+local oldest = tonumber(redis.call('lindex', KEYS[1], -1))
+while oldest and (oldest <= now - window or oldest > now) do
+  redis.call('rpop', KEYS[1])
+  oldest = tonumber(redis.call('lindex', KEYS[1], -1))
+end
+local held = redis.call('llen', KEYS[1])
+if held >= tonumber(ARGV[3]) then return {held + 1, oldest + window - now} end
+redis.call('lpush', KEYS[1], string.format('%.0f', now))
+redis.call('pexpire', KEYS[1], window)
+return {held + 1, (oldest or now) + window - now}
+`
+
+type Shared = {
+  /** Null when Redis is out of reach: then nobody is turned away for its sake. */
+  take(key: string): Promise<Taken | null>
+  close(): Promise<void>
+}
+
+const newShared = async ({
+  limit,
+  windowSeconds = WINDOW_SECONDS,
+  redisUrl,
+  report,
+}: LimiterOptions & { redisUrl: string }): Promise<Shared> => {
+  const client = new Redis(redisUrl, {
+    commandTimeout: REDIS_ANSWER_MS,
+    connectTimeout: REDIS_CONNECT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * REDIS_ANSWER_MS, REDIS_REST_MS),
+  })
+  const limiter = new RateLimiterRedis({
+    storeClient: client,
+    rejectIfRedisNotReady: true,
+    keyPrefix: 'grundbok:rate',
+    points: limit,
+    duration: windowSeconds,
+    customIncrTtlLuaScript: ROLLING_SCRIPT,
+    // Who is over the limit is remembered here until the next request would be let in, and Redis is not asked.
+    inMemoryBlockOnConsumed: limit + 1,
+  })
+  let failedAt: number | null = null
+  const fail = ({ message }: Error) => {
+    if (failedAt === null) report(`Redis is out of reach (${message}): requests are counted by this process alone`)
+    failedAt = performance.now()
+  }
+  client.on('error', fail)
+  // The first requests are to be counted there too; but whether Redis is there does not hold up the start.
+  await new Promise<void>((resolve) => {
+    for (const event of ['ready', 'error'] as const) client.once(event, () => resolve())
+    setTimeout(resolve, REDIS_CONNECT_MS).unref()
+  })
+  return {
+    async take(key) {
+      const resting = failedAt !== null && performance.now() - failedAt < REDIS_REST_MS
+      if (resting) return null
+      try {
+        const answer = await taken(limiter, key)
+        if (failedAt !== null) report('Redis is reached again: requests are counted together')
+        failedAt = null
+        return answer
+      } catch (cause) {
+        fail(cause as Error)
+        return null
+      }
+    },
+    async close() {
+      client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// Secrets that we hand out once and keep as digests: a mark that tells what it is, the id it is found by, and 32 random
+// bytes. A digest without salt is enough for what nobody can guess.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What it is: private token, access and refresh token, code, client secret, session, half a login, device, link. */
+export type Mark = 'gb' | 'gbat' | 'gbrt' | 'gbac' | 'gbcs' | 'gbss' | 'gbhl' | 'gbdv' | 'gbln'
+
+const SECRET_BYTES = 32
+/** A mark, the id as 32 hexadecimal digits, and the random bytes in base64url. */
+const FORM = /^([a-z]+)_([0-9a-f]{32})_([A-Za-z0-9_-]{43})$/
+
+/** A new secret under an id: `text` is shown once, `digest` is kept. */
+export const newSecret = (mark: Mark, id: string): { text: string; digest: Buffer } => {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  return { text: `${mark}_${id.replaceAll('-', '')}_${secret}`, digest: digestOf(secret) }
+}
+
+/** The id and digest of a secret of this mark; null when the text is none. */
+export const readSecret = (mark: Mark, text: string): { id: string; digest: Buffer } | null => {
+  const [, found, hex = '', secret = ''] = FORM.exec(text) ?? []
+  return found === mark ? { id: idOf(hex), digest: digestOf(secret) } : null
+}
+
+/** Compares in constant time; against nothing too, so that the time taken does not tell an unknown id. */
+export const sameDigest = (given: Buffer, kept: Buffer | null | undefined): boolean => {
+  const same = timingSafeEqual(given, kept ?? NO_DIGEST)
+  return same && kept !== null && kept !== undefined
+}
+
+/** SHA-256 of a text. */
+export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const NO_DIGEST = Buffer.alloc(32)
+
+const idOf = (hex: string) =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
