@@ -15,6 +15,7 @@ import type { Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { asRefusal, JSON_BODY_LIMIT } from './engine.ts'
 import { answerMalformed, refuseExpectation } from './malformed.ts'
+import type { PageErrors } from './page-engine.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, refusalReply } from './reply.ts'
 import type { Row } from './row.ts'
@@ -22,12 +23,16 @@ import type { Row } from './row.ts'
 export type HttpOptions = {
   logger: FastifyBaseLogger
   brand: Brand
+  /** Whose X-Forwarded-For is believed: addresses, and networks as address/bits. */
+  trustedProxies?: readonly string[]
 }
 
 /** Longest time a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 300_000
 /** How long an idle connection is kept, in milliseconds. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
+/** How often a service that closes looks for connections that have become idle, in milliseconds. */
+const IDLE_CHECK_MS = 50
 /** Most characters of one path parameter. */
 const MAX_PARAMETER_LENGTH = 200
 
@@ -35,11 +40,12 @@ const MAX_PARAMETER_LENGTH = 200
 const MAX_REPEATED = 200
 
 /** A Fastify app without any endpoint. */
-export const newHttp = async ({ logger, brand }: HttpOptions): Promise<FastifyInstance> => {
+export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOptions): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: JSON_BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -62,6 +68,13 @@ export const newHttp = async ({ logger, brand }: HttpOptions): Promise<FastifyIn
   app.decorateRequest('now')
   app.decorateRequest('companyId', '')
   app.decorateRequest('actor')
+  app.decorateRequest('tenant')
+  app.decorateRequest('onSuccess', null)
+  app.addHook('preClose', async () => {
+    // Once is not enough: an answer that is still going out leaves a connection that would be kept for its whole time.
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+    app.server.once('close', () => clearInterval(idle))
+  })
   addBodyParsers(app)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.addHook('onRequest', async ({ headers, raw }) => {
@@ -95,16 +108,18 @@ export const addNotFound = (
   app: FastifyInstance,
   rows: readonly Pick<Row, 'method' | 'path'>[],
   brand: Brand,
+  pages?: PageErrors,
 ): void => {
   const patterns = rows.map(({ path, method }) => ({ method, pattern: patternOf(path) }))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const here = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     const shown = path.slice(0, MAX_REPEATED)
-    if (here.length === 0) return sendRefusal(reply, httpRefusals.unknownPath({ path: shown }), brand, request.log)
+    const send = (refused: Refusal) =>
+      pages?.isReader(request) ? pages.send(request, reply, refused) : sendRefusal(reply, refused, brand, request.log)
+    if (here.length === 0) return send(httpRefusals.unknownPath({ path: shown }))
     const allowed = [...new Set(here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
-    const refused = httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed })
-    return sendRefusal(reply, refused, brand, request.log)
+    return send(httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed }))
   })
 }
 

@@ -1,6 +1,6 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHash } from 'node:crypto'
-import type { Actor, CompanyCall, Standing } from '#platform/call'
+import type { Actor, Call, Standing } from '#platform/call'
 import { type Database, type Db, isUndone, type Transaction } from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
@@ -8,13 +8,14 @@ import { Refusal, statusOf } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
-import type { Input, Row } from './row.ts'
+import { type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
 
 /** One write on its way to its verb. */
 export type Command = {
   row: Row
-  companyId: string
+  tenant: Tenant
   actor: Actor
+  from: string | null
   now: Date
   input: Input<unknown, unknown>
   /** The Idempotency-Key with the digest of the request it stands for. */
@@ -42,9 +43,9 @@ export const commandRunner = (database: Database, standing: Standing): RunComman
     return started
   }
   return (command) => {
-    const { row, companyId } = command
+    const { row, tenant } = command
     if (!row.gather) return runAlone(database, standing, command)
-    return gatheredFor(row, row.gather.limit)(row.gather.keyOf(companyId), command)
+    return gatheredFor(row, row.gather.limit)(row.gather.keyOf(tenantIdOf(tenant)), command)
   }
 }
 
@@ -113,13 +114,13 @@ const performAll = async (db: Db, standing: Standing, batch: Command[]): Promise
   })
 }
 
-const callOf = ({ companyId, actor, now }: Command, db: Db, standing: Standing): CompanyCall => ({
-  db,
-  ...standing,
-  now,
-  actor,
-  companyId,
-})
+const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Standing): RowCall =>
+  rowCallOf({ ...standing, db, now, actor, from }, tenant)
+
+/** The call of a row's verb: what every call has, and the tenant that the guard has admitted the caller for. */
+export const rowCallOf = (call: Call, tenant: Tenant): RowCall =>
+  // A row's verb asks for the tenant of the row's audience, and the guard has answered that one.
+  ({ ...call, ...tenant }) as RowCall
 
 const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Promise<Reply> => {
   try {
@@ -143,8 +144,8 @@ const claimKeys = async (db: Db, batch: Command[]): Promise<(Reply | null)[]> =>
   const free = new Set<string>()
   const claimed: (Reply | null)[] = []
   for (const command of batch) {
-    const { key, companyId, actor } = command
-    const name = `${companyId} ${actor.id} ${key?.text}`
+    const { key, tenant, actor } = command
+    const name = `${tenantIdOf(tenant)} ${actor.id} ${key?.text}`
     // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
     const reply = key === null ? null : free.has(name) ? running(command) : await claim(db, command, key)
     if (key !== null && reply === null) free.add(name)
@@ -154,10 +155,10 @@ const claimKeys = async (db: Db, batch: Command[]): Promise<(Reply | null)[]> =>
 }
 
 const claim = async (db: Db, command: Command, key: { text: string; digest: Buffer }): Promise<Reply | null> => {
-  const { companyId, actor, now } = command
+  const { tenant, actor, now } = command
   const since = new Date(now.getTime() - KEY_LIFETIME_MS)
   const found = await db.one<ClaimRow>(
-    sql`select * from platform.claim_key(${companyId}, ${actor.id}, ${key.text}, ${key.digest}, ${since})`,
+    sql`select * from platform.claim_key(${tenantIdOf(tenant)}, ${actor.id}, ${key.text}, ${key.digest}, ${since})`,
     'claim-key',
   )
   switch (found.state) {
@@ -190,10 +191,19 @@ const isFinal = ({ status, body }: Reply): boolean =>
   status !== statusOf.conflict && status < 500 && (typeof body === 'string' || body === null)
 
 const keepAnswers = async (db: Db, answered: { command: Command; reply: Reply }[]): Promise<void> => {
-  const kept = answered.flatMap(({ command: { companyId, actor, key, now }, reply }) =>
+  const kept = answered.flatMap(({ command: { tenant, actor, key, now }, reply }) =>
     key === null || !isFinal(reply)
       ? []
-      : [{ ...reply, scope: companyId, actor: actor.id, key: key.text, digest: key.digest.toString('hex'), now }],
+      : [
+          {
+            ...reply,
+            scope: tenantIdOf(tenant),
+            actor: actor.id,
+            key: key.text,
+            digest: key.digest.toString('hex'),
+            now,
+          },
+        ],
   )
   if (kept.length === 0) return
   await db.rows(

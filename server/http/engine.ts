@@ -2,17 +2,27 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, CompanyCall, Standing } from '#platform/call'
+import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { FilterFault } from '#platform/filter'
 import { isId } from '#platform/id'
 import { JsonFault } from '#platform/json'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
-import { type Command, commandRunner, type RunCommand, requestDigest } from './command.ts'
+import { type Command, commandRunner, type RunCommand, requestDigest, rowCallOf } from './command.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
-import { type FileAnswer, type Input, isWrite, placeholdersOf, type Row } from './row.ts'
+import {
+  type Audience,
+  audienceOf,
+  type FileAnswer,
+  type Input,
+  isWrite,
+  placeholdersOf,
+  type Row,
+  type RowCall,
+  type Tenant,
+} from './row.ts'
 import { type Check, checkOf, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
 import { receiveFile } from './upload.ts'
 
@@ -22,11 +32,24 @@ export type EngineOptions = {
   brand: Brand
   clock: () => Date
   /** Who calls, when they may: throws the refusal when they may not. Runs before the body is read. */
-  guard: (request: GuardedRequest) => Promise<Actor>
+  guard: (request: GuardedRequest) => Promise<Admission>
 }
 
-/** What the guard decides on. */
-export type GuardedRequest = { authorization: string | undefined; companyId: string; scope: string; now: Date }
+/** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
+export type GuardedRequest = {
+  authorization: string | undefined
+  audience: Audience
+  companyId: string
+  agencyId: string
+  scope: string | undefined
+  feature: Row['feature']
+  now: Date
+  /** Puts headers on the answer, whatever it will be. */
+  tell: (headers: Record<string, string>) => void
+}
+
+/** A request that is let in. `onSuccess` are headers of its answer if that is no refusal. */
+export type Admission = { actor: Actor; tenant: Tenant; onSuccess?: Record<string, string> }
 
 /** Body limit of requests that are not uploads, in bytes (1 MiB). */
 export const JSON_BODY_LIMIT = 1024 * 1024
@@ -40,23 +63,30 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: row.upload ? row.upload.limit * 2 : JSON_BODY_LIMIT,
-      onRequest: (request) => admit(row, request, options),
+      onRequest: (request, reply) => admit(row, request, reply, options),
       handler: (request, reply) => answer(request, reply),
       config: { row },
     })
   }
 }
 
-const admit = async (row: Row, request: FastifyRequest, options: EngineOptions): Promise<void> => {
-  const { companyId = '' } = request.params as Record<string, string>
+const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, options: EngineOptions): Promise<void> => {
+  const { companyId = '', agencyId = '' } = request.params as Record<string, string>
   request.now = options.clock()
   request.companyId = companyId
-  request.actor = await options.guard({
+  const { actor, tenant, onSuccess } = await options.guard({
     authorization: request.headers.authorization,
+    audience: audienceOf(row),
     companyId,
+    agencyId,
     scope: row.scope,
+    feature: row.feature,
     now: request.now,
+    tell: (headers) => void reply.headers(headers),
   })
+  request.actor = actor
+  request.tenant = tenant
+  request.onSuccess = onSuccess ?? null
 }
 
 const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
@@ -72,8 +102,9 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
       if (file) input.file = file
       const command: Command = {
         row,
-        companyId: request.companyId,
+        tenant: request.tenant,
         actor: request.actor,
+        from: request.ip,
         now: request.now,
         input,
         key:
@@ -104,13 +135,8 @@ const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unk
   return reply
 }
 
-const callOf = (request: FastifyRequest, db: Db, { standing }: EngineOptions): CompanyCall => ({
-  ...standing,
-  db,
-  now: request.now,
-  actor: request.actor,
-  companyId: request.companyId,
-})
+const callOf = ({ now, actor, ip: from, tenant }: FastifyRequest, db: Db, { standing }: EngineOptions): RowCall =>
+  rowCallOf({ ...standing, db, now, actor, from }, tenant)
 
 /**
  * The next page, relative to the address of this one (RFC 8288 §3.1): it is right behind every proxy, whatever host and
@@ -127,6 +153,7 @@ const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.sl
 
 const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Reply): FastifyReply => {
   const { etag } = headers
+  if (request.onSuccess && status < 400) reply.headers(request.onSuccess)
   const ifNoneMatch = request.headers['if-none-match']
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (reads && etag && ifNoneMatch && namesEtag(ifNoneMatch, etag)) {
@@ -187,7 +214,7 @@ const inputReader = (row: Row): ReadInput => {
   const checkQuery = checkOfText(querySchema)
   const known = new Set(Object.keys((querySchema as { properties?: object }).properties ?? {}))
   const readBody = bodyReader(row)
-  const ids = placeholdersOf(row.path).filter((name) => name !== 'companyId' && name.endsWith('Id'))
+  const ids = placeholdersOf(row.path).filter((name) => !isTenant(row, name) && name.endsWith('Id'))
   return (request) => {
     const params = request.params as Record<string, string>
     for (const name of ids) {
@@ -203,6 +230,9 @@ const inputReader = (row: Row): ReadInput => {
     return { input: { params, query, body } as Input<unknown, unknown>, errors }
   }
 }
+
+/** Whether a placeholder names the tenant itself: the guard has judged it, and tells nobody whether it is there. */
+const isTenant = (row: Row, name: string) => name === `${audienceOf(row)}Id`
 
 /** The query parser takes what is not percent-encoded UTF-8 as it stands: the caller would look for something else. */
 const requireReadable = (query: string): void => {
@@ -258,6 +288,8 @@ declare module 'fastify' {
     now: Date
     companyId: string
     actor: Actor
+    tenant: Tenant
+    onSuccess: Record<string, string> | null
   }
   interface FastifyContextConfig {
     row?: Row

@@ -22,6 +22,7 @@ export const exampleOf = (schema: TSchema): unknown => {
     enum: allowed,
     const: only,
     type,
+    format,
     properties,
     items,
     anyOf,
@@ -44,7 +45,9 @@ export const exampleOf = (schema: TSchema): unknown => {
     case 'boolean':
       return false
     case 'string':
-      return 'text'
+      return format === 'uuid' ? '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' : 'text'
+    case 'object':
+      return {}
     default:
       return null
   }

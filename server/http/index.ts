@@ -2,18 +2,39 @@
 export { addNotFound, newHttp } from './base.ts'
 export { type Brand, brandOf } from './brand.ts'
 export { forgetOldAnswers, KEY_LIFETIME_MS } from './command.ts'
-export { addRows, type EngineOptions, type GuardedRequest, JSON_BODY_LIMIT } from './engine.ts'
+export { type Admission, addRows, type EngineOptions, type GuardedRequest, JSON_BODY_LIMIT } from './engine.ts'
+export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
+export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
+export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'
 export { type OpenApiOptions, openApi, refusalsOf } from './openapi.ts'
+export {
+  type Cookie,
+  isOwnPath,
+  type PageAnswer,
+  type PageCall,
+  type PageInput,
+  type PageRow,
+  type Visitor,
+} from './page.ts'
+export { addPages, FORM_LIMIT, type PageErrors, type PageOptions } from './page-engine.ts'
 export { httpFaults, httpRefusals } from './refusals.ts'
 export {
+  type AgencyCall,
   type AnswerKind,
+  type Audience,
+  agencyRow,
+  audienceOf,
   type FileAnswer,
+  type GeneralCall,
+  generalRow,
   type Input,
   isWrite,
   placeholdersOf,
   type ReceivedFile,
   type Row,
   row,
+  type Tenant,
+  tenantIdOf,
 } from './row.ts'
 export {
   Amount,

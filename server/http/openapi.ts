@@ -2,22 +2,44 @@
 import { type RefusalKind, statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { exampleOf } from './example.ts'
+import {
+  errorSchema,
+  headerComponents,
+  PLAN_SENTENCE,
+  planErrorSchema,
+  refusalHeaders,
+  refusalSchema,
+  type ScopeTable,
+  securityOf,
+  securitySchemes,
+  successHeaders,
+} from './openapi-security.ts'
 import { httpRefusals } from './refusals.ts'
-import { isWrite, placeholdersOf, type Row } from './row.ts'
-import { Id, nameOf, object, type TSchema, Type } from './schema.ts'
+import { audienceOf, isWrite, placeholdersOf, type Row } from './row.ts'
+import { Id, nameOf, type TSchema } from './schema.ts'
 
-/** `sections` says what each tag is about. */
-export type OpenApiOptions = { brand: Brand; server: string; sections?: Readonly<Record<string, string>> }
+/** `sections` says what each tag is about, `paths` what is served beside the rows. */
+export type OpenApiOptions = {
+  brand: Brand
+  server: string
+  sections?: Readonly<Record<string, string>>
+  scopes?: ScopeTable
+  paths?: Readonly<Record<string, unknown>>
+}
 
 type Json = Record<string, unknown>
 
+/** What the parts of the document are made with: the schemas that were named so far, and the names of headers. */
+type Making = { components: Map<string, unknown>; brand: Brand }
+
 /** The document for these endpoints. */
-export const openApi = (rows: readonly Row[], { brand, server, sections = {} }: OpenApiOptions): Json => {
-  const components = new Map<string, unknown>()
+export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => {
+  const { brand, server, sections = {}, scopes = {}, paths: beside = {} } = options
+  const making: Making = { components: new Map(), brand }
   const paths: Record<string, Json> = {}
   for (const row of rows) {
     const operations = paths[row.path] ?? {}
-    operations[row.method.toLowerCase()] = operationOf(row, components)
+    operations[row.method.toLowerCase()] = operationOf(row, making)
     paths[row.path] = operations
   }
   return {
@@ -30,12 +52,14 @@ export const openApi = (rows: readonly Row[], { brand, server, sections = {} }: 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
-    security: [{ bearer: [] }],
-    tags: [...new Set(rows.map(({ tag }) => tag))].map((name) => ({ name, description: sections[name] ?? name })),
-    paths,
+    tags: Object.entries({ ...Object.fromEntries(rows.map(({ tag }) => [tag, tag])), ...sections })
+      .filter(([name]) => rows.some(({ tag }) => tag === name) || Object.keys(beside).length > 0)
+      .map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...beside },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { ...Object.fromEntries(components), Error: errorSchema(brand) },
+      securitySchemes: securitySchemes(server, scopes),
+      headers: headerComponents(brand),
+      schemas: { ...Object.fromEntries(making.components), Error: errorSchema(brand), PlanError: planErrorSchema() },
     },
   }
 }
@@ -44,33 +68,39 @@ const introduction = `Amounts are kronor with at most two decimals. Dates are da
 \`Idempotency-Key\`: the same key and request within 24 hours give the first answer again. Lists come in pages, or by
 \`cursor\`, whose cost does not grow with depth. Filters read \`property operator value\`, joined by \`&&\` and \`||\`.`
 
-const operationOf = (row: Row, components: Map<string, unknown>): Json => {
+const operationOf = (row: Row, making: Making): Json => {
+  const { components } = making
   const refusals = refusalsOf(row)
   const byStatus = new Map<number, RefusalKind[]>()
   for (const kind of refusals) {
     const status = statusOf[kind.code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), kind])
   }
-  const errors = [...byStatus].sort(([a], [b]) => a - b).map(([status, kinds]) => [String(status), errorAnswer(kinds)])
+  const errors = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, kinds]) => [String(status), errorAnswer(row, status, kinds, making)])
   return {
     operationId: row.operationId,
     tags: [row.tag],
     summary: row.summary,
-    description: `${row.description}\n\nScope: \`${row.scope}\``,
-    'x-scope': row.scope,
+    description: row.scope ? `${row.description}\n\nScope: \`${row.scope}\`` : row.description,
+    ...(row.scope ? { 'x-scope': row.scope } : {}),
+    security: securityOf(row),
     parameters: parametersOf(row, components),
     ...(row.body ? { requestBody: jsonBody(row, row.body, components) } : {}),
     ...(row.upload ? { requestBody: uploadBody(row.upload) } : {}),
-    responses: { ...answerOf(row, components), ...Object.fromEntries(errors) },
+    responses: { ...answerOf(row, making), ...Object.fromEntries(errors) },
   }
 }
 
 /** Everything that this endpoint may refuse, its own and what every endpoint of its shape may. */
 export const refusalsOf = (row: Row): RefusalKind[] => {
   const kinds = [...row.refusals]
-  const { validation, unauthorized, forbidden } = shared
-  kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden, httpRefusals.internal)
-  if (placeholdersOf(row.path).some((name) => name !== 'companyId' && name.endsWith('Id'))) {
+  const { validation, unauthorized, forbidden, quotaSpent } = shared
+  kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden[audienceOf(row)])
+  kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal)
+  if (audienceOf(row) === 'company') kinds.push(quotaSpent)
+  if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
     kinds.push(httpRefusals.unknownId)
   }
   if (isWrite(row)) {
@@ -86,7 +116,12 @@ const described = (code: RefusalKind['code'], sentence: string) => ({ code, sent
 const shared = {
   validation: described('validation-error', 'Validation failed with {count}; `errors` lists every wrong field'),
   unauthorized: described('unauthorized', 'No access token, or one that is not valid any more'),
-  forbidden: described('forbidden', 'The token is for another company, or lacks the scope'),
+  forbidden: {
+    company: described('forbidden', 'The token is for another company, or lacks the scope'),
+    agency: described('forbidden', 'The token is for another agency, or lacks the scope'),
+    general: described('forbidden', 'The token is a private one, or lacks the scope'),
+  },
+  quotaSpent: described('quota-exceeded', 'The private tokens of the company have made all requests of this month'),
 }
 
 const parametersOf = (row: Row, components: Map<string, unknown>): Json[] => {
@@ -136,48 +171,32 @@ const uploadBody = ({ field, limit }: { field: string; limit: number }): Json =>
   },
 })
 
-const answerOf = (row: Row, components: Map<string, unknown>): Json => {
-  const headers = row.tagged ? { headers: { ETag: { schema: { type: 'string' } } } } : {}
-  const notModified = row.tagged && row.method === 'GET' ? { '304': { description: 'Not changed' } } : {}
-  if (row.answer === 'nothing') return { '204': { description: 'Done' } }
+const answerOf = (row: Row, { components, brand }: Making): Json => {
+  const told = successHeaders(row, brand)
+  const headers = row.tagged ? { ...told, ETag: { schema: { type: 'string' } } } : told
+  const notModified = row.tagged && row.method === 'GET' ? { '304': { description: 'Not changed', headers } } : {}
+  if (row.answer === 'nothing') return { '204': { description: 'Done', headers } }
   if ('file' in row.answer) {
-    return {
-      '200': {
-        description: 'The file',
-        content: { [row.answer.file]: { schema: { type: 'string', format: 'binary' } } },
-      },
-    }
+    const content = { [row.answer.file]: { schema: { type: 'string', format: 'binary' } } }
+    return { '200': { description: 'The file', headers, content } }
   }
   const schema = hoisted(row.answer.json, components)
   const example = { example: row.example?.answer ?? exampleOf(row.answer.json) }
   return {
-    '200': { description: row.summary, ...headers, content: { 'application/json': { schema, ...example } } },
+    '200': { description: row.summary, headers, content: { 'application/json': { schema, ...example } } },
     ...notModified,
   }
 }
 
-const errorAnswer = (kinds: RefusalKind[]): Json => ({
-  description: kinds.map(({ code, sentence }) => `\`${code}\`: ${sentence}`).join('\n\n'),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
-
-const errorSchema = (brand: Brand) =>
-  object({
-    code: Type.Enum(Object.keys(statusOf)),
-    message: Type.String(),
-    [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it to support' }),
-    errors: Type.Optional(
-      Type.Array(
-        object({
-          field: Type.String({
-            description: 'A JSON pointer with #, or the name of a parameter',
-            examples: ['#/date'],
-          }),
-          message: Type.String(),
-        }),
-      ),
-    ),
-  })
+const errorAnswer = (row: Row, status: number, kinds: RefusalKind[], { brand }: Making): Json => {
+  const sentences = kinds.map(({ code, sentence }) => `\`${code}\`: ${sentence}`)
+  if (status === 403 && audienceOf(row) === 'company') sentences.push(PLAN_SENTENCE)
+  return {
+    description: sentences.join('\n\n'),
+    headers: refusalHeaders(status, row, brand),
+    content: { 'application/json': { schema: refusalSchema(status, row) } },
+  }
+}
 
 /** The schema with every named part moved to the components and referred to. */
 const hoisted = (schema: TSchema, components: Map<string, unknown>): unknown => {

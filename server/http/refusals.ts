@@ -12,6 +12,10 @@ export const httpRefusals = {
   preconditionFailed: refusal('precondition-failed', 'The resource has changed: its ETag is now {etag}'),
   keyReused: refusal('idempotency-key-reuse', 'The Idempotency-Key {key} was used for another request'),
   keyRunning: refusal('conflict', 'The first request with the Idempotency-Key {key} is still running'),
+  tooManyRequests: refusal(
+    'rate-limit-exceeded',
+    'More than {limit} requests in a minute with this token; try again in {seconds} seconds',
+  ),
   internal: refusal('internal-server-error', 'Something went wrong here; quote the error id to support'),
 }
 

@@ -45,12 +45,8 @@ export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLog
   const errorId = newId()
   if (status >= 500) log.error({ errorId, err: cause }, message)
   else log.info({ errorId, code: kind.code, reason: kind.sentence, errors: errors.length }, 'refused')
-  const body = JSON.stringify({
-    code: kind.code,
-    message,
-    [brand.errorId]: errorId,
-    ...(errors.length > 0 ? { errors } : {}),
-  })
+  const standard = { code: kind.code, message, [brand.errorId]: errorId, ...(errors.length > 0 ? { errors } : {}) }
+  const body = JSON.stringify(refused.body ?? standard)
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }
 }
 

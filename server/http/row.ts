@@ -1,10 +1,28 @@
-// An endpoint is a row of a table: method, path, scope, schemas and the one verb it calls. The engine beside it does
-// the rest for every row alike; the documentation is made from the same rows.
-import type { CompanyCall } from '#platform/call'
+// An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine beside
+// it does the rest for every row alike; the documentation is made from the same rows.
+import type { Call, CompanyCall } from '#platform/call'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { Static, TSchema } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who is served: the integrations of one company, those of one agency, or an integration for itself. */
+export type Audience = 'company' | 'agency' | 'general'
+
+/** A call of an integration for itself: no tenant's data is in it. */
+export type GeneralCall = Call & { integrationId: string }
+
+/** A call for one agency. A client company in the path is the verb's to look up. */
+export type AgencyCall = GeneralCall & { agencyId: string }
+
+/** For whom a request is: what its verb's call has beside what every call has. */
+export type Tenant = { companyId: string } | { agencyId: string; integrationId: string } | { integrationId: string }
+
+/** The id that keeps what one tenant left apart from what others did. */
+export const tenantIdOf = (tenant: Tenant): string => {
+  if ('companyId' in tenant) return tenant.companyId
+  return 'agencyId' in tenant ? tenant.agencyId : tenant.integrationId
+}
 
 /** What a verb behind a row gets, checked. `file` is there on rows that take an upload. */
 export type Input<Query, Body> = {
@@ -26,7 +44,10 @@ export type ReceivedFile = {
 /** A file as an answer: the engine streams it from disk and then removes it. */
 export type FileAnswer = { path: string; name: string; size: number; contentType: string }
 
-type Run<Query, Body, Answer> = (call: CompanyCall, input: Input<Query, Body>) => Promise<Answer>
+type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
+
+/** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
+export type RowCall = CompanyCall & AgencyCall
 
 /**
  * Runs many waiting requests of one key together, in one transaction at most. One outcome for each, in order; a
@@ -46,7 +67,12 @@ export type Row = {
   tag: string
   summary: string
   description: string
-  scope: string
+  /** `company` if left out: the path then begins with `/companies/{companyId}`. */
+  audience?: Audience
+  /** What a token must grant. Only rows of the general audience may do without. */
+  scope?: string
+  /** What the company's plan must hold beside access to the API. */
+  feature?: 'Tags'
   query?: TSchema
   body?: TSchema
   /** The multipart field that carries the file, and the most bytes it may have. */
@@ -55,7 +81,7 @@ export type Row = {
   /** Answers of single resources carry an ETag. */
   tagged?: boolean
   /** Reads the resource as it is now, locked: what If-Match is compared with. */
-  current?: Run<unknown, unknown, unknown>
+  current?: Run<RowCall, unknown, unknown, unknown>
   /** What this endpoint may refuse, beside what every endpoint may. */
   refusals: readonly RefusalKind[]
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
@@ -64,24 +90,46 @@ export type Row = {
   /** Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. */
   examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
   gather?: Gather
-  run: Run<unknown, unknown, unknown>
+  run: Run<RowCall, unknown, unknown, unknown>
 }
 
 export type AnswerKind = { json: TSchema } | { file: string } | 'nothing'
 
-/** Declares an endpoint whose verb's input and answer have the types of its schemas. */
+type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
+  Row,
+  'audience' | 'run' | 'current' | 'query' | 'body' | 'answer'
+> & {
+  query?: Query
+  body?: Body
+  answer: { json: Answer } | { file: string } | 'nothing'
+  current?: Run<Of, Static<Query>, Static<Body>, unknown>
+  run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | FileAnswer | undefined>
+}
+
+/** Declares an endpoint of a company, whose verb's input and answer have the types of its schemas. */
 export const row = <Query extends TSchema = TSchema, Body extends TSchema = TSchema, Answer extends TSchema = TSchema>(
-  definition: Omit<Row, 'run' | 'current' | 'query' | 'body' | 'answer'> & {
-    query?: Query
-    body?: Body
-    answer: { json: Answer } | { file: string } | 'nothing'
-    current?: (call: CompanyCall, input: Input<Static<Query>, Static<Body>>) => Promise<unknown>
-    run: (
-      call: CompanyCall,
-      input: Input<Static<Query>, Static<Body>>,
-    ) => Promise<Static<Answer> | FileAnswer | undefined>
-  },
+  definition: Definition<CompanyCall, Query, Body, Answer> & { scope: string },
 ): Row => definition as unknown as Row
+
+/** The same for an endpoint of an agency. */
+export const agencyRow = <
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(
+  definition: Definition<AgencyCall, Query, Body, Answer> & { scope: string },
+): Row => ({ ...(definition as unknown as Row), audience: 'agency' })
+
+/** The same for an endpoint that an integration calls for itself. */
+export const generalRow = <
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(
+  definition: Definition<GeneralCall, Query, Body, Answer>,
+): Row => ({ ...(definition as unknown as Row), audience: 'general' })
+
+export const audienceOf = ({ audience = 'company' }: Row): Audience => audience
 
 /** Reads change nothing; everything else is a write. */
 export const isWrite = (row: Row): boolean => row.method !== 'GET'

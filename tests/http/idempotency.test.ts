@@ -1,19 +1,24 @@
 // The Idempotency-Key: whoever does not know whether a write came through sends it again, and it happens once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { forgetOldAnswers, isWrite, KEY_LIFETIME_MS, type Row } from '#http'
+import { audienceOf, forgetOldAnswers, isWrite, KEY_LIFETIME_MS, type Row } from '#http'
 import { createToken } from '#identity'
 import { createAccount } from '#ledger'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { newIntegration, type TestIntegration } from '#support/callers'
 import { check, checkedCompany, checkedRequests } from '#support/checked'
 import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
 
 let service: Service
 let company: TestCompany
+let integration: TestIntegration
+let general: string
 beforeAll(async () => {
   service = await startService()
   company = checkedCompany(await service.newCompany())
+  integration = await newIntegration(service)
+  general = await integration.general()
 })
 afterAll(() => service.close())
 
@@ -52,7 +57,7 @@ const jsonOf = (value: unknown) => () => ({
 type Write = { path: string; init: () => RequestInit }
 
 /** For each row that writes: a request, and another one that the same key must not stand for. */
-const writes: Record<string, (entry: string, comment: string) => [Write, Write]> = {
+const writes: Record<string, (entry: string, comment: string, connection: string) => [Write, Write]> = {
   createJournalEntry: () => [
     { path: '/journal-entries', init: jsonOf(anEntry()) },
     { path: '/journal-entries', init: jsonOf(anEntry({ title: 'Annat' })) },
@@ -73,17 +78,22 @@ const writes: Record<string, (entry: string, comment: string) => [Write, Write]>
     { path: `/journal-entries/${entry}/comments/${comment}`, init: () => ({}) },
     { path: `/journal-entries/${entry}/comments/${newId()}`, init: () => ({}) },
   ],
+  deleteConnection: (_entry, _comment, connection) => [
+    { path: `/connections/${connection}`, init: () => ({}) },
+    { path: `/connections/${newId()}`, init: () => ({}) },
+  ],
   importSie: () => [
     { path: '/sie/import', init: uploadOf(voucherFile('Ett')) },
     { path: '/sie/import', init: uploadOf(voucherFile('Två')) },
   ],
 }
 
-const sendWrite = async (row: Row, { path, init }: Write, key: string, token = company.token): Promise<Answer> => {
+const sendWrite = async (row: Row, { path, init }: Write, key: string): Promise<Answer> => {
   const { headers, ...rest } = init()
+  const [base, token] = audienceOf(row) === 'company' ? [company.url, company.token] : [service.base, general]
   const sent = { ...(headers as Record<string, string>), ...withKey(key), authorization: `Bearer ${token}` }
-  const answer = await request(`${company.url}${path}`, { ...rest, method: row.method, headers: sent })
-  check(row.method, new URL(`${company.url}${path}`).pathname, answer)
+  const answer = await request(`${base}${path}`, { ...rest, method: row.method, headers: sent })
+  check(row.method, new URL(`${base}${path}`).pathname, answer)
   return answer
 }
 
@@ -93,7 +103,8 @@ describe.each(rows.filter(isWrite))('$operationId', (row) => {
     const comment = (await company.post(`/journal-entries/${entry}/comments`, { content: 'Noll' })).body.id
     const make = writes[row.operationId]
     if (!make) throw new Error(`Say here how ${row.operationId} is called`)
-    return make(entry, comment)
+    const { connectionId } = await integration.connect({ type: 'company', id: company.id })
+    return make(entry, comment, connectionId)
   }
 
   test('repeats its first answer, byte for byte', async () => {

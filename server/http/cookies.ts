@@ -1,0 +1,47 @@
+// The cookies of pages: their names, their flags, and the token that shows that a form comes from a page of ours.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Cookie } from './page.ts'
+
+export type Cookies = {
+  read(request: FastifyRequest, name: Cookie['name']): string | null
+  write(reply: FastifyReply, cookie: Cookie): void
+}
+
+/** Most characters of a cookie's value that are read. */
+const MAX_VALUE = 200
+
+/**
+ * Over https they are `Secure` and bear the prefix `__Host-`, which keeps neighbours below the same domain from setting
+ * them (RFC 6265bis §4.1.3).
+ */
+export const cookiesOf = (publicUrl: string): Cookies => {
+  const secure = publicUrl.startsWith('https:')
+  const nameOf = (name: string) => (secure ? `__Host-${name}` : name)
+  return {
+    read({ cookies }, name) {
+      const value = cookies[nameOf(name)]
+      return value !== undefined && value !== '' && value.length <= MAX_VALUE ? value : null
+    },
+    write(reply, { name, value, maxAge }) {
+      const flags = { path: '/', httpOnly: true, secure, sameSite: 'lax' as const }
+      if (value === null) reply.setCookie(nameOf(name), '', { ...flags, maxAge: 0 })
+      else reply.setCookie(nameOf(name), value, { ...flags, ...(maxAge === undefined ? {} : { maxAge }) })
+    },
+  }
+}
+
+/** What an anonymous visitor's forms are bound to. */
+export const newVisit = (): string => randomBytes(VISIT_BYTES).toString('base64url')
+
+const VISIT_BYTES = 24
+
+/** The token of the forms of one session, or of one visit before the login. */
+export const csrfToken = (key: Buffer, bound: string): string =>
+  createHmac('sha256', key).update(bound).digest('base64url')
+
+/** Compares in constant time. */
+export const isToken = (given: string, right: string): boolean => {
+  const [left, other] = [Buffer.from(given), Buffer.from(right)]
+  return left.length === other.length && timingSafeEqual(left, other)
+}

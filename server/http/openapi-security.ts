@@ -1,0 +1,138 @@
+// The parts of the OpenAPI document that are the same for many operations: how callers prove themselves, the headers of
+// all answers, and the bodies of refusals.
+import { statusOf } from '#platform/refusal'
+import type { Brand } from './brand.ts'
+import { audienceOf, type Row } from './row.ts'
+import { object, Type } from './schema.ts'
+
+type Json = Record<string, unknown>
+
+/** The scopes that exist, with what each grants. */
+export type ScopeTable = Readonly<Record<string, string>>
+
+/** The names under which an operation refers to the two kinds of access. */
+const PRIVATE = 'privateToken'
+const OAUTH = 'oauth'
+
+export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
+  [PRIVATE]: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A private integration: a token (`gb_…`) of one company, good on the paths of that company only.',
+  },
+  client: { type: 'http', scheme: 'basic', description: 'The client_id and client_secret of an integration.' },
+  [OAUTH]: {
+    type: 'oauth2',
+    description:
+      'An integration of somebody else. A token of a company works on its paths, one of an agency on those of the agency and its client companies.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${server}/authorize`,
+        tokenUrl: `${server}/token`,
+        refreshUrl: `${server}/token`,
+        scopes,
+      },
+      clientCredentials: { tokenUrl: `${server}/token`, scopes },
+    },
+  },
+})
+
+/** Whose tokens an operation takes. */
+export const securityOf = (row: Row): Json[] => {
+  const oauth = { [OAUTH]: row.scope ? [row.scope] : [] }
+  return audienceOf(row) === 'company' ? [{ [PRIVATE]: [] }, oauth] : [oauth]
+}
+
+const integer = { schema: { type: 'integer', minimum: 0 } }
+
+/** The headers that answers have, by the name they are referred to with. */
+export const headerComponents = (brand: Brand): Json => ({
+  RateLimit: { description: 'How many requests this token may make in any 60 seconds', ...integer },
+  RateRemaining: { description: 'How many of them are left at this moment', ...integer },
+  RateRetryAfter: { description: 'After how many seconds the next request is let in', ...integer },
+  RetryAfter: { description: 'After how many seconds to come back', ...integer },
+  PlanWarning: {
+    description: `There when the company's plan ends within 14 days: a sentence with the day (${brand.planWarning})`,
+    schema: { type: 'string' },
+  },
+})
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+
+/** The headers of every answer. */
+const rateHeaders = (brand: Brand): Json => ({
+  [brand.rateLimit]: header('RateLimit'),
+  [brand.rateRemaining]: header('RateRemaining'),
+})
+
+/** The headers of an answer that is no refusal. */
+export const successHeaders = (row: Row, brand: Brand): Json => ({
+  ...rateHeaders(brand),
+  ...(audienceOf(row) === 'company' ? { [brand.planWarning]: header('PlanWarning') } : {}),
+})
+
+export const refusalHeaders = (status: number, row: Row, brand: Brand): Json => {
+  const challenge = { 'WWW-Authenticate': { schema: { type: 'string' } } }
+  switch (status) {
+    case 401:
+      return { ...rateHeaders(brand), ...challenge }
+    case 403:
+      return {
+        ...rateHeaders(brand),
+        ...challenge,
+        ...(audienceOf(row) === 'company' ? { 'Retry-After': header('RetryAfter') } : {}),
+      }
+    case 429:
+      return {
+        ...rateHeaders(brand),
+        [brand.rateRetryAfter]: header('RateRetryAfter'),
+        'Retry-After': header('RetryAfter'),
+      }
+    default:
+      return rateHeaders(brand)
+  }
+}
+
+/** The body of a refusal, and on the paths of a company that of a plan that does not hold what is asked. */
+export const refusalSchema = (status: number, row: Row): Json => {
+  const standard = { $ref: '#/components/schemas/Error' }
+  const isAboutPlans = status === 403 && audienceOf(row) === 'company'
+  return isAboutPlans ? { oneOf: [standard, { $ref: '#/components/schemas/PlanError' }] } : standard
+}
+
+/** What the description of a 403 says of plans. */
+export const PLAN_SENTENCE =
+  '`price_plan_feature_required` (in `error`): The plan of the company does not hold what is asked for, or has ended'
+
+export const errorSchema = (brand: Brand) =>
+  object({
+    code: Type.Enum(Object.keys(statusOf)),
+    message: Type.String(),
+    [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it to support' }),
+    errors: Type.Optional(
+      Type.Array(
+        object({
+          field: Type.String({
+            description: 'A JSON pointer with #, or the name of a parameter',
+            examples: ['#/date'],
+          }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  })
+
+const Plan = Type.Enum(['Basic', 'Plus', 'Premium', 'Business'])
+
+export const planErrorSchema = () =>
+  object({
+    error: Type.Enum(['price_plan_feature_required']),
+    message: Type.String(),
+    details: object({
+      requiredFeature: Type.Enum(['PublicApi', 'PrivateApi', 'Tags']),
+      availableIn: Type.Array(Plan, { description: 'Plans that hold it' }),
+      availableAsAddonIn: Type.Array(Plan, { description: 'Plans to which it can be added' }),
+      isAvailableInTrial: Type.Boolean(),
+      isInTrial: Type.Boolean({ description: 'Whether the company is in its trial now' }),
+    }),
+  })

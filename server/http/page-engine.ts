@@ -1,0 +1,299 @@
+// The engine behind every page: who is there, does the form come from us, run the page, send the document.
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, Standing } from '#platform/call'
+import type { Database, Db } from '#platform/db'
+import { newId } from '#platform/id'
+import { Refusal, statusOf } from '#platform/refusal'
+import { type Cookies, cookiesOf, csrfToken, isToken, newVisit } from './cookies.ts'
+import type { Html } from './html.ts'
+import { chooseLanguage, isLanguage, type Language } from './language.ts'
+import { documentOf } from './layout.ts'
+import type { PageAnswer, PageCall, PageInput, PageRow, Visitor } from './page.ts'
+import { errorPage } from './page-errors.ts'
+import { stylesheet, stylesheetPath } from './style.ts'
+
+export type PageOptions = {
+  database: Database
+  standing: Standing
+  publicUrl: string
+  clock: () => Date
+  /** Who the session cookie belongs to; null when it is none of ours, or not any more. */
+  findVisitor: (cookie: string, at: { now: Date; from: string; agent: string }) => Promise<Visitor | null>
+}
+
+/** Answers what was refused outside the pages with a page, to readers that ask for one. */
+export type PageErrors = {
+  isReader(request: FastifyRequest): boolean
+  send(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply
+}
+
+/** Most bytes of a form (64 KiB). */
+export const FORM_LIMIT = 64 * 1024
+/** Most characters of the browser's name that are kept. */
+const MAX_AGENT = 200
+/** How long a browser remembers a language, in seconds (one year). */
+const LANGUAGE_MAX_AGE = 365 * 24 * 60 * 60
+
+/** Who acts before anybody has logged in. */
+const stranger: Actor = { kind: 'user', id: '00000000-0000-0000-0000-000000000000', name: '' }
+
+/** What keeps a page from being shown, as a status; the reader gets a page about it. */
+class PageFault extends Error {
+  readonly status: number
+  readonly isCsrf: boolean
+  constructor(status: number, message: string, isCsrf = false) {
+    super(message)
+    this.status = status
+    this.isCsrf = isCsrf
+  }
+}
+
+/** What the engine needs for every page. */
+type Engine = PageOptions & { cookies: Cookies; csrfKey: Buffer; base: string; formPaths: ReadonlySet<string> }
+
+/** Adds every page of the table, and the stylesheet. Forms are read here and nowhere else. */
+export const addPages = async (
+  app: FastifyInstance,
+  rows: readonly PageRow[],
+  options: PageOptions,
+): Promise<PageErrors> => {
+  const engine: Engine = {
+    ...options,
+    cookies: cookiesOf(options.publicUrl),
+    csrfKey: options.standing.keyFor('forms'),
+    base: new URL(options.publicUrl).pathname.replace(/\/$/, ''),
+    formPaths: new Set(rows.filter(({ method }) => method === 'GET').map(({ path }) => path)),
+  }
+  await app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    await pages.register(formbody, { bodyLimit: FORM_LIMIT, parser: parseForm })
+    await pages.register(cookie)
+    pages.setErrorHandler((error: FastifyError, request, reply) => sendFault(engine, request, reply, error))
+    for (const row of rows) addPage(pages, row, engine)
+  })
+  app.get(stylesheetPath, (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(stylesheet),
+  )
+  return {
+    isReader: ({ headers }) => (headers.accept ?? '').includes('text/html'),
+    send: (request, reply, refused) => sendFault(engine, request, reply.headers(refused.headers), refused),
+  }
+}
+
+const addPage = (pages: FastifyInstance, row: PageRow, engine: Engine): void => {
+  pages.route({
+    method: row.method,
+    url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: FORM_LIMIT,
+    onRequest: async (request) => {
+      request.now = engine.clock()
+      if (row.method === 'POST') refuseForeign(request, engine)
+    },
+    handler: (request, reply) => answer(row, request, reply, engine),
+  })
+}
+
+/**
+ * A form that another site sends is refused before it is read. Browsers tell by Sec-Fetch-Site, older ones by Origin,
+ * which is `null` where a page keeps its address to itself, as ours do. The token decides in the end.
+ */
+const refuseForeign = ({ headers }: FastifyRequest, { publicUrl }: Engine): void => {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return
+    throw new PageFault(403, 'a form of another site', true)
+  }
+  if (origin === undefined || origin === 'null') return
+  const from = URL.canParse(origin) ? new URL(origin) : null
+  if (from?.origin !== new URL(publicUrl).origin && from?.host !== host) {
+    throw new PageFault(403, 'a form of another site', true)
+  }
+}
+
+const answer = async (
+  row: PageRow,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  engine: Engine,
+): Promise<FastifyReply> => {
+  const input = inputOf(request)
+  const session = engine.cookies.read(request, 'session')
+  const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT)
+  const visitor = session ? await engine.findVisitor(session, { now: request.now, from: request.ip, agent }) : null
+  if (visitor) request.actor = actorOf(visitor)
+  if (row.visitor === 'person' && !visitor) return sendToLogin(row, request, reply, engine)
+  const visit = engine.cookies.read(request, 'visit')
+  const kept = visit ?? newVisit()
+  const csrf = csrfToken(engine.csrfKey, visitor && session ? session : kept)
+  if (row.method === 'POST' && !isToken(input.form.csrf ?? '', csrf)) {
+    throw new PageFault(403, 'a form without the token of its session', true)
+  }
+  if (!visitor && !visit) engine.cookies.write(reply, { name: 'visit', value: kept })
+  if (isLanguage(input.query.lang)) {
+    engine.cookies.write(reply, { name: 'language', value: input.query.lang, maxAge: LANGUAGE_MAX_AGE })
+  }
+  const language = languageOf(request, engine.cookies, visitor)
+  const call = callOf(request, { engine, visitor, csrf, agent, language })
+  const whole = (row.transaction ?? (row.method === 'POST' ? 'whole' : 'own')) === 'whole'
+  const answered = whole ? await call.transact((own) => row.run(own, input)) : await row.run(call, input)
+  return sendPage(answered, { row, request, reply, engine, call })
+}
+
+const inputOf = (request: FastifyRequest): PageInput => {
+  const { url, params, body } = request
+  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+  if ([...query.values(), ...form.values()].some((value) => value.includes('\0'))) {
+    throw new PageFault(400, 'a value with a NUL character')
+  }
+  if (repeatedIn(form).length > 0) throw new PageFault(400, 'a form with a field twice')
+  return {
+    query: firstOf(query),
+    form: firstOf(form),
+    params: params as Record<string, string>,
+    url,
+    repeated: repeatedIn(query),
+  }
+}
+
+const parseForm = (text: string): Record<string, unknown> =>
+  new URLSearchParams(text) as unknown as Record<string, unknown>
+
+/** The first value of each name, without anything that an object has by nature. */
+const firstOf = (values: URLSearchParams): Record<string, string> => {
+  const found: Record<string, string> = Object.create(null)
+  for (const [name, value] of values) if (!(name in found)) found[name] = value
+  return found
+}
+
+const repeatedIn = (values: URLSearchParams): string[] => {
+  const names = [...values.keys()]
+  return [...new Set(names.filter((name, place) => names.indexOf(name) !== place))]
+}
+
+const actorOf = ({ person: { id, name } }: Visitor): Actor => ({ kind: 'user', id, name })
+
+const callOf = (
+  request: FastifyRequest,
+  given: { engine: Engine; visitor: Visitor | null; csrf: string; agent: string; language: Language },
+): PageCall => {
+  const { engine, visitor, csrf, agent, language } = given
+  const on = (db: Db): PageCall => ({
+    ...engine.standing,
+    db,
+    now: request.now,
+    actor: visitor ? actorOf(visitor) : stranger,
+    from: request.ip,
+    person: visitor?.person ?? null,
+    sessionId: visitor?.sessionId ?? null,
+    language,
+    csrf,
+    base: engine.base,
+    agent,
+    publicUrl: engine.publicUrl,
+    cookie: (name) => engine.cookies.read(request, name),
+    transact: (work) => engine.database.transaction((own) => work(on(own))),
+  })
+  return on(engine.database)
+}
+
+const languageOf = (request: FastifyRequest, cookies: Cookies, visitor: Visitor | null): Language => {
+  const asked = (request.query as Record<string, unknown> | undefined)?.lang
+  const { 'accept-language': accepted } = request.headers
+  return chooseLanguage([asked, cookies.read(request, 'language'), visitor?.language], accepted)
+}
+
+/** To the login, and then back to the page; what a form would have done is not done. */
+const sendToLogin = (row: PageRow, request: FastifyRequest, reply: FastifyReply, engine: Engine): FastifyReply => {
+  const next = engine.formPaths.has(row.path) ? request.url : '/account'
+  return redirect(reply, `/login?${new URLSearchParams({ next })}`, engine)
+}
+
+const sendPage = (
+  answered: PageAnswer,
+  { row, request, reply, engine, call }: Sending & { row: PageRow; call: PageCall },
+): FastifyReply => {
+  reply.headers(answered.headers ?? {})
+  for (const one of answered.cookies ?? []) engine.cookies.write(reply, one)
+  if ('redirect' in answered) return redirect(reply, answered.redirect, engine, answered.status)
+  const { title, body, status = 200, formAction = [] } = answered
+  const { person, language, csrf, base } = call
+  const addressIn = engine.formPaths.has(row.path) ? (one: Language) => `${base}${inLanguage(request.url, one)}` : null
+  return sendDocument(reply.code(status), {
+    text: documentOf({ title, body, language, base, addressIn, menu: { person, csrf }, wrong: status >= 400 }),
+    formAction,
+  })
+}
+
+type Sending = { request: FastifyRequest; reply: FastifyReply; engine: Engine }
+
+const inLanguage = (url: string, language: Language): string => {
+  const [path = '', query = ''] = url.split(/\?(.*)/s)
+  const parameters = new URLSearchParams(query)
+  parameters.set('lang', language)
+  return `${path}?${parameters}`
+}
+
+const redirect = (reply: FastifyReply, to: string, { base }: Engine, status = 303): FastifyReply =>
+  reply
+    .headers(PRIVATE)
+    .code(status)
+    .header('location', to.startsWith('/') ? `${base}${to}` : to)
+    .send()
+
+/** What is shown to one reader is kept by nobody, and its address is told to nobody. */
+const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+const sendDocument = (
+  reply: FastifyReply,
+  { text, formAction }: { text: string; formAction: readonly string[] },
+): FastifyReply =>
+  reply
+    .headers(PRIVATE)
+    .headers({ 'content-security-policy': policyWith(formAction), 'x-frame-options': 'DENY' })
+    .type('text/html; charset=utf-8')
+    .send(text)
+
+const policyWith = (formAction: readonly string[]): string =>
+  [
+    `default-src 'none'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `form-action ${["'self'", ...formAction].join(' ')}`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+  ].join('; ')
+
+const sendFault = (
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cause: FastifyError | Refusal | PageFault,
+): FastifyReply => {
+  const status = statusFor(cause)
+  const errorId = newId()
+  const reason = cause instanceof Refusal ? cause.kind.sentence : cause.message
+  if (status >= 500) request.log.error({ errorId, err: cause }, 'A page failed')
+  else request.log.info({ errorId, status, reason }, 'refused')
+  // Outside the pages nobody has read the cookies.
+  const language = request.cookies
+    ? languageOf(request, engine.cookies, null)
+    : chooseLanguage([], request.headers['accept-language'])
+  const isCsrf = cause instanceof PageFault && cause.isCsrf
+  const page: { title: string; body: Html } = errorPage(language, { status, isCsrf, errorId, base: engine.base })
+  const text = documentOf({ ...page, language, base: engine.base, addressIn: null, menu: null, wrong: true })
+  return sendDocument(reply.code(status), { text, formAction: [] })
+}
+
+const statusFor = (cause: FastifyError | Refusal | PageFault): number => {
+  if (cause instanceof PageFault) return cause.status
+  if (cause instanceof Refusal) return statusOf[cause.kind.code]
+  const { statusCode = 500 } = cause
+  return statusCode >= 400 && statusCode < 500 ? statusCode : 500
+}
