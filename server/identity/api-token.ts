@@ -1,11 +1,10 @@
 // Private integrations: API tokens that a company makes for its own use. The secret is shown once and kept as a digest.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Actor, type Call, type CompanyCall, remember } from '#platform/call'
-import type { Database } from '#platform/db'
-import { gather } from '#platform/gather'
+import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { newSecret, sameDigest } from '#platform/secret'
+import { type Sql, sql } from '#platform/sql'
 import { identityFaults, identityRefusals } from './refusals.ts'
 import { allScopes } from './scopes.ts'
 
@@ -18,9 +17,6 @@ export type ApiToken = {
   revokedAt: Date | null
 }
 
-/** `gb_`, the token's id as 32 hexadecimal digits, and its secret: 32 random bytes in base64url. */
-const FORM = /^gb_([0-9a-f]{32})_([A-Za-z0-9_-]{43})$/
-const SECRET_BYTES = 32
 const MAX_NAME_LENGTH = 100
 
 /** Makes a token with these scopes and answers it in clear: the only time it can be read. */
@@ -30,13 +26,13 @@ export const createToken = async (
 ): Promise<{ id: string; token: string }> => {
   refuseIfAny(wrongIn(name, scopes))
   const id = newId()
-  const secret = randomBytes(SECRET_BYTES).toString('base64url')
+  const { text: token, digest } = newSecret('gb', id)
   const kept = [...new Set(scopes)].sort()
   await call.db.rows(sql`
     insert into identity.api_token (id, company_id, name, scopes, secret_digest, created_at)
-    values (${id}, ${call.companyId}, ${name.trim()}, ${kept}, ${digestOf(secret)}, ${call.now})`)
+    values (${id}, ${call.companyId}, ${name.trim()}, ${kept}, ${digest}, ${call.now})`)
   await remember(call, 'token.created', { id, name: name.trim(), scopes: kept })
-  return { id, token: `gb_${id.replaceAll('-', '')}_${secret}` }
+  return { id, token }
 }
 
 const wrongIn = (name: string, scopes: readonly string[]): FieldError[] => {
@@ -71,47 +67,35 @@ export const listTokens = ({ db, companyId }: CompanyCall, limit: number): Promi
 /** What a token lets its holder do, when it is one of ours and still alive. */
 export type Bearer = { actor: Actor; companyId: string; scopes: ReadonlySet<string> }
 
-/** Most tokens looked up in one statement. */
-const LOOKUP_LIMIT = 64
 /** How exact the time of last use is, in milliseconds. */
 const LAST_USE_STEP_MS = 60_000
 
-/**
- * Looks tokens up; requests that arrive while a look-up is under way share the next one. Nothing is remembered: a
- * revoked token is refused by the very next request.
- */
-export const tokenReader = (database: Database): ((token: string, now: Date) => Promise<Bearer | null>) => {
-  const find = gather<string, TokenRow | null>(LOOKUP_LIMIT, async (_, ids) => {
-    const rows = await database.rows<TokenRow>(
-      sql`
-      select id, company_id, name, scopes, secret_digest, last_used_at
-      from identity.api_token where id = any(${ids}::uuid[]) and revoked_at is null`,
-      'find-tokens',
-    )
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.map((id) => byId.get(id) ?? null)
-  })
-  return async (token, now) => {
-    const parts = FORM.exec(token)
-    const [, hex = '', secret = ''] = parts ?? []
-    const found = parts ? await find('', idOf(hex)) : null
-    // The digest is compared for unknown tokens too, so that the time taken tells nothing.
-    const right = timingSafeEqual(digestOf(secret), found?.secret_digest ?? NO_DIGEST)
-    if (!found || !right) return null
-    if (!found.last_used_at || now.getTime() - found.last_used_at.getTime() > LAST_USE_STEP_MS) {
-      await database.rows(sql`
-        update identity.api_token set last_used_at = ${now}
-        where id = ${found.id} and (last_used_at is null or last_used_at < ${now})`)
-    }
-    return {
-      actor: { kind: 'token', id: found.id, name: found.name },
-      companyId: found.company_id,
-      scopes: new Set(found.scopes),
-    }
+/** Finds the token of an id, unless it is revoked: a statement to be asked beside others. */
+export const apiTokenById = (id: Sql): Sql => sql`
+  select id, company_id, name, scopes, secret_digest, last_used_at
+  from identity.api_token where id = ${id} and revoked_at is null`
+
+/** What a token that was found gives to who shows this secret; null when the secret is another. */
+export const apiBearerOf = (row: ApiTokenRow | null, secretDigest: Buffer): Bearer | null => {
+  // Compared for unknown tokens too, so that the time taken tells nothing.
+  const right = sameDigest(secretDigest, row?.secret_digest)
+  if (!row || !right) return null
+  return {
+    actor: { kind: 'token', id: row.id, name: row.name },
+    companyId: row.company_id,
+    scopes: new Set(row.scopes),
   }
 }
 
-type TokenRow = {
+/** Keeps the time of last use, as exactly as it is told: most uses cost no statement. */
+export const noteUse = async (db: Db, { id, last_used_at }: ApiTokenRow, now: Date): Promise<void> => {
+  if (last_used_at && now.getTime() - last_used_at.getTime() <= LAST_USE_STEP_MS) return
+  await db.rows(sql`
+    update identity.api_token set last_used_at = ${now}
+    where id = ${id} and (last_used_at is null or last_used_at < ${now})`)
+}
+
+export type ApiTokenRow = {
   id: string
   company_id: string
   name: string
@@ -119,10 +103,3 @@ type TokenRow = {
   secret_digest: Buffer
   last_used_at: Date | null
 }
-
-const NO_DIGEST = Buffer.alloc(32)
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
-const idOf = (hex: string) =>
-  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

@@ -1,5 +1,25 @@
 // Identity: the companies, and who may call for them.
-export { type ApiToken, type Bearer, createToken, listTokens, revokeToken, tokenReader } from './api-token.ts'
+export {
+  type Agency,
+  addClientCompany,
+  agenciesOf,
+  companiesOfAgency,
+  createAgency,
+  findAgency,
+  isClientOf,
+  listAgencies,
+} from './agency.ts'
+export {
+  type ApiToken,
+  type ApiTokenRow,
+  apiBearerOf,
+  apiTokenById,
+  type Bearer,
+  createToken,
+  listTokens,
+  noteUse,
+  revokeToken,
+} from './api-token.ts'
 export {
   type Company,
   type CompanyType,
@@ -9,7 +29,27 @@ export {
   listCompanies,
   type NewCompany,
 } from './company.ts'
+export { forgetOldVisits } from './forget.ts'
+export {
+  addMember,
+  agencyRoles,
+  changeRole,
+  companyRoles,
+  listMembers,
+  type Member,
+  type Membership,
+  manageableTenants,
+  mayManageIntegrations,
+  membershipsOf,
+  type Role,
+  removeMember,
+  roleIn,
+  type Tenant,
+} from './membership.ts'
 export { organizationNumber } from './organization-number.rules.ts'
-export { identityFaults, identityRefusals } from './refusals.ts'
+export { identityPages } from './pages.ts'
+export { createPerson, findPerson, findPersonByEmail, listPeople, type NewPerson, type Person } from './person.ts'
+export { identityFaults, identityRefusals, peopleFaults, peopleRefusals } from './refusals.ts'
 export { identityRows } from './routes.ts'
-export { allScopes, scopeWords } from './scopes.ts'
+export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
+export { visitorReader } from './session.ts'

@@ -5,6 +5,8 @@ export const identityRefusals = {
   noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
   badToken: refusal('unauthorized', 'The access token is not valid, or not any more'),
   otherCompany: refusal('forbidden', 'The access token is not for this company'),
+  otherAgency: refusal('forbidden', 'The access token is not for this agency'),
+  notIntegration: refusal('forbidden', 'A private token works for its own company only'),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
   companyNotFound: refusal('not-found', 'There is no company {id}'),
   tokenNotFound: refusal('not-found', 'There is no token {id}'),
@@ -17,4 +19,25 @@ export const identityFaults = {
   companyType: fault('must be one of {known}'),
   unknownScope: fault('{scope} is not a scope; the scopes are {known}'),
   noScope: fault('must name at least one scope'),
+}
+
+/** Refusals about people and what they are members of: the operator's command line and the pages meet them. */
+export const peopleRefusals = {
+  personNotFound: refusal('not-found', 'There is no person {id}'),
+  agencyNotFound: refusal('not-found', 'There is no agency {id}'),
+  memberNotFound: refusal('not-found', 'The person {id} is not a member'),
+  emailTaken: refusal('conflict', 'There is an account with this address already'),
+  agencyTaken: refusal('conflict', 'There is an agency with this organization number already'),
+  alreadyMember: refusal('conflict', 'The person is a member already; change the role instead'),
+  lastOwner: refusal('operation-not-allowed', 'The last owner of a company stays its owner'),
+  lastAdministrator: refusal('operation-not-allowed', 'The last administrator of an agency stays its administrator'),
+  busy: refusal('rate-limit-exceeded', 'Too many log in at this moment'),
+}
+
+export const peopleFaults = {
+  email: fault('must be an e-mail address'),
+  role: fault('must be one of {known}'),
+  passwordShort: fault('must have at least {least} characters'),
+  passwordLong: fault('must have at most {limit} characters'),
+  passwordCommon: fault('is among the first that others would try'),
 }

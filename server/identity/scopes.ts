@@ -1,33 +1,99 @@
-// What a token may be allowed to do. A scope is `{resource}:{action}`.
+// What a token may be allowed to do, and how that is told to people. A scope is `{resource}:{action}`.
 
-/** Every scope of the Company API, with what it grants in words. */
-export const scopeWords: Readonly<Record<string, string>> = {
-  'company-information:read': 'Read the name, number and address of the company',
-  'chart-of-accounts:read': 'Read the chart of accounts and balances',
-  'fiscal-years:read': 'Read the fiscal years',
-  'journal-entries:read': 'Read journal entries and their comments',
-  'journal-entries:write': 'Book and reverse journal entries, and comment on them',
-  'sie:read': 'Download the books as SIE files',
-  'sie:write': 'Import SIE files into the books',
-  'customers:read': 'Read customers',
-  'customers:write': 'Add, change and remove customers',
-  'items:read': 'Read items',
-  'items:write': 'Add, change and remove items',
-  'invoices:read': 'Read invoices with their payments and attachments',
-  'invoices:write': 'Make, publish and book invoices, and record payments',
-  'credit-notes:read': 'Read credit notes',
-  'credit-notes:write': 'Change, publish and book credit notes',
-  'suppliers:read': 'Read suppliers',
-  'suppliers:write': 'Add, change and remove suppliers',
-  'supplier-invoices:read': 'Read supplier invoices',
-  'supplier-invoices:write': 'Add, change and remove supplier invoices',
-  'uploads:read': 'Read and download uploaded files',
-  'uploads:write': 'Upload files',
-  'tags:read': 'Read tag groups and tags',
-  'tags:write': 'Add, change and remove tag groups and tags',
-  'bank-payments:read-limited': 'Read the bank payments that the integration made',
-  'bank-payments:write': 'Make bank payments for somebody to sign',
+/** What a scope grants, in the languages that people read it in. */
+export type ScopeWords = Readonly<Record<'sv' | 'en', string>>
+
+const words = (sv: string, en: string): ScopeWords => ({ sv, en })
+
+/** Every scope of the Company API. */
+export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
+  'company-information:read': words(
+    'Läsa företagets namn, organisationsnummer och adress',
+    'Read the name, number and address of the company',
+  ),
+  'chart-of-accounts:read': words('Läsa kontoplanen och saldon', 'Read the chart of accounts and balances'),
+  'fiscal-years:read': words('Läsa räkenskapsåren', 'Read the fiscal years'),
+  'journal-entries:read': words(
+    'Läsa verifikationer och kommentarer till dem',
+    'Read journal entries and their comments',
+  ),
+  'journal-entries:write': words(
+    'Bokföra, rätta och kommentera verifikationer',
+    'Book and reverse journal entries, and comment on them',
+  ),
+  'sie:read': words('Hämta bokföringen som SIE-filer', 'Download the books as SIE files'),
+  'sie:write': words('Läsa in SIE-filer i bokföringen', 'Import SIE files into the books'),
+  'customers:read': words('Läsa kunder', 'Read customers'),
+  'customers:write': words('Lägga till, ändra och ta bort kunder', 'Add, change and remove customers'),
+  'items:read': words('Läsa artiklar', 'Read items'),
+  'items:write': words('Lägga till, ändra och ta bort artiklar', 'Add, change and remove items'),
+  'invoices:read': words(
+    'Läsa fakturor med betalningar och bilagor',
+    'Read invoices with their payments and attachments',
+  ),
+  'invoices:write': words(
+    'Skapa, utfärda och bokföra fakturor samt registrera betalningar',
+    'Make, publish and book invoices, and record payments',
+  ),
+  'credit-notes:read': words('Läsa kreditfakturor', 'Read credit notes'),
+  'credit-notes:write': words('Ändra, utfärda och bokföra kreditfakturor', 'Change, publish and book credit notes'),
+  'suppliers:read': words('Läsa leverantörer', 'Read suppliers'),
+  'suppliers:write': words('Lägga till, ändra och ta bort leverantörer', 'Add, change and remove suppliers'),
+  'supplier-invoices:read': words('Läsa leverantörsfakturor', 'Read supplier invoices'),
+  'supplier-invoices:write': words(
+    'Lägga till, ändra och ta bort leverantörsfakturor',
+    'Add, change and remove supplier invoices',
+  ),
+  'uploads:read': words('Läsa och hämta uppladdade filer', 'Read and download uploaded files'),
+  'uploads:write': words('Ladda upp filer', 'Upload files'),
+  'tags:read': words('Läsa taggar och grupper av taggar', 'Read tag groups and tags'),
+  'tags:write': words(
+    'Lägga till, ändra och ta bort taggar och grupper av taggar',
+    'Add, change and remove tag groups and tags',
+  ),
+  'bank-payments:read-limited': words(
+    'Läsa de bankbetalningar som integrationen har skapat',
+    'Read the bank payments that the integration made',
+  ),
+  'bank-payments:write': words(
+    'Skapa bankbetalningar som någon sedan signerar',
+    'Make bank payments for somebody to sign',
+  ),
+  'history:read': words(
+    'Läsa behandlingshistoriken: inloggningar, medgivanden och ändringar',
+    'Read the processing history: logins, consents and changes',
+  ),
 }
 
-/** The names of all scopes. */
-export const allScopes: readonly string[] = Object.keys(scopeWords)
+/** The scopes that reach an agency as such; what they say of companies is about the agency's client companies. */
+export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
+  'agency-information:read': words('Läsa uppgifter om byrån', 'Read and look up agency information'),
+  'agency-connections:read': words(
+    'Se vilka byråer integrationen är ansluten till',
+    "List the integration's agency connections",
+  ),
+  'agency-connections:write': words('Ansluta till och koppla från byråer', 'Connect to and disconnect from agencies'),
+  'agency-companies:read': words(
+    'Läsa byråns klientföretag och skapa länkar in i dem',
+    "Read the agency's client companies, and make links into them",
+  ),
+  'agency-companies:write': words('Skapa och hantera klientföretag', 'Create and manage client companies'),
+  'agency-users:read': words(
+    'Läsa användare och inbjudningar hos byrån och dess klientföretag',
+    'Read users and invitations of the agency and its client companies',
+  ),
+  'agency-users:write': words(
+    'Bjuda in och ta bort användare hos byrån och dess klientföretag',
+    'Invite and remove users of the agency and its client companies',
+  ),
+  'agency-todos:read': words('Läsa användarnas att göra-listor', 'Read the to-do lists of users'),
+}
+
+/** Every scope in words. */
+export const scopeWords: Readonly<Record<string, ScopeWords>> = { ...companyScopeWords, ...agencyScopeWords }
+
+/** The names of all scopes of the Company API: those a private integration may have. */
+export const allScopes: readonly string[] = Object.keys(companyScopeWords)
+
+/** The names of all agency scopes. */
+export const agencyScopes: readonly string[] = Object.keys(agencyScopeWords)

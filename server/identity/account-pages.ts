@@ -1,0 +1,335 @@
+// The page of one's own account: name and language, memberships, password, the second step, and where one is logged in.
+import {
+  csrfField,
+  dictionary,
+  errorSummary,
+  type FormErrors,
+  field,
+  type Html,
+  html,
+  isLanguage,
+  isWrong,
+  type Language,
+  languageNames,
+  languages,
+  type PageAnswer,
+  type PageCall,
+  type PageInput,
+  type PageRow,
+  type Visitor,
+} from '#http'
+import { isId } from '#platform/id'
+import { proves } from './login.ts'
+import { type Membership, membershipsOf } from './membership.ts'
+import { partTexts, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
+import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
+import { hashPassword } from './password.ts'
+import { changeProfile, findPerson, MAX_PERSON_NAME } from './person.ts'
+import { type SecondFactor, secondFactorOf } from './second-factor.ts'
+import { endOtherSessions, endSession, listSessions, type Session, startSession } from './session.ts'
+import { changePassword } from './sign-up.ts'
+
+const texts = dictionary(
+  {
+    title: 'Mitt konto',
+    saved: 'Ändringen är sparad.',
+    about: 'Om dig',
+    name: 'Namn',
+    email: 'E-postadress',
+    language: 'Språk på sidor och i brev',
+    save: 'Spara',
+    nameMissing: 'Skriv ditt namn.',
+    nameLong: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
+    memberships: 'Företag och byråer',
+    noMemberships: 'Du är inte med i något företag än. Den som äger ett företag kan lägga till dig.',
+    integrations: 'Integrationer',
+    integrationsText: 'Program som arbetar i bokföringen, och program som du själv erbjuder andra.',
+    connected: 'Anslutningar',
+    ownIntegrations: 'Dina integrationer',
+    password: 'Lösenord',
+    current: 'Nuvarande lösenord',
+    wanted: 'Nytt lösenord',
+    change: 'Byt lösenord',
+    currentWrong: 'Lösenordet stämmer inte.',
+    passwordNote: 'Du loggas ut överallt annars.',
+    factor: 'Inloggning i två steg',
+    factorOff: 'Av. Slå på det, så räcker inte lösenordet för att komma in på ditt konto.',
+    factorOn: (left: number) => `På. Du har ${left} återställningskoder kvar.`,
+    turnOn: 'Slå på',
+    manage: 'Hantera',
+    sessions: 'Där du är inloggad',
+    thisOne: 'den här',
+    lastUsed: 'Senast använd',
+    unknownAgent: 'Okänd webbläsare',
+    end: 'Logga ut',
+    endLabel: (what: string) => `Logga ut ${what}`,
+    endOthers: 'Logga ut alla andra',
+  },
+  {
+    title: 'My account',
+    saved: 'The change has been saved.',
+    about: 'About you',
+    name: 'Name',
+    email: 'E-mail address',
+    language: 'Language of pages and mails',
+    save: 'Save',
+    nameMissing: 'Enter your name.',
+    nameLong: `The name must have at most ${MAX_PERSON_NAME} characters.`,
+    memberships: 'Companies and agencies',
+    noMemberships: 'You are not a member of any company yet. Whoever owns one can add you.',
+    integrations: 'Integrations',
+    integrationsText: 'Programs that work in the books, and programs that you offer others yourself.',
+    connected: 'Connections',
+    ownIntegrations: 'Your integrations',
+    password: 'Password',
+    current: 'Current password',
+    wanted: 'New password',
+    change: 'Change password',
+    currentWrong: 'The password is not right.',
+    passwordNote: 'You will be logged out everywhere else.',
+    factor: 'Two-step login',
+    factorOff: 'Off. Turn it on, and the password alone does not open your account.',
+    factorOn: (left: number) => `On. You have ${left} recovery codes left.`,
+    turnOn: 'Turn on',
+    manage: 'Manage',
+    sessions: 'Where you are logged in',
+    thisOne: 'this one',
+    lastUsed: 'Last used',
+    unknownAgent: 'Unknown browser',
+    end: 'Log out',
+    endLabel: (what: string) => `Log out ${what}`,
+    endOthers: 'Log out all others',
+  },
+)
+
+type Person = Visitor['person']
+
+/** Pages that only who has logged in reaches: the engine sees to it. */
+const personOf = ({ person }: PageCall): Person => {
+  if (!person) throw new Error('A page for people was opened by nobody')
+  return person
+}
+
+const showAccount = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =>
+  accountPage(call, { saved: query.saved !== undefined, name: personOf(call).name, errors: {} })
+
+const accountPage = async (
+  call: PageCall,
+  { saved = false, name, errors }: { saved?: boolean; name: string; errors: FormErrors },
+): Promise<PageAnswer> => {
+  const { id } = personOf(call)
+  const words = texts[call.language]
+  const memberships = await membershipsOf(call, id)
+  const factor = await secondFactorOf(call, id)
+  const sessions = await listSessions(call, id)
+  const body = html`<h1>${words.title}</h1>
+      ${saved && html`<div class="notice" role="status"><p>${words.saved}</p></div>`}
+      ${errorSummary(call.language, errors)}
+      ${await profileCard(call, name, errors)}
+      ${membershipsCard(call, memberships)}
+      ${integrationsCard(call)}
+      ${passwordCard(call, errors)}
+      ${factorCard(call, factor)}
+      ${sessionsCard(call, sessions)}`
+  return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
+}
+
+const profileCard = async (call: PageCall, name: string, errors: FormErrors): Promise<Html> => {
+  const { id, email } = personOf(call)
+  const words = texts[call.language]
+  const { language } = await findPerson(call, id)
+  return html`<section class="card" aria-labelledby="about">
+        <h2 id="about">${words.about}</h2>
+        <p><span class="hint">${words.email}</span><br>${email}</p>
+        <form method="post" action="${call.base}/account/profile">
+          ${csrfField(call)}
+          ${field({
+            name: 'name',
+            label: words.name,
+            autocomplete: 'name',
+            value: name,
+            error: errors.name,
+            maxlength: MAX_PERSON_NAME,
+          })}
+          <div class="field">
+            <label for="language">${words.language}</label>
+            <select id="language" name="language">${languages.map(
+              (one) =>
+                html`<option value="${one}" lang="${one}"${one === language && html` selected`}>${languageNames[one]}</option>`,
+            )}</select>
+          </div>
+          <button class="second">${words.save}</button>
+        </form>
+      </section>`
+}
+
+const membershipsCard = ({ language }: PageCall, memberships: readonly Membership[]): Html => {
+  const words = texts[language]
+  const list = memberships.map(
+    ({ tenant, name, role }) =>
+      html`<li><span>${name} <span class="hint">(${partTexts[language][tenant.type]})</span></span>
+          <span class="tag">${partTexts[language][role]}</span></li>`,
+  )
+  return html`<section class="card" aria-labelledby="memberships">
+        <h2 id="memberships">${words.memberships}</h2>
+        ${list.length > 0 ? html`<ul class="rows">${list}</ul>` : html`<p>${words.noMemberships}</p>`}
+      </section>`
+}
+
+const integrationsCard = ({ language, base }: PageCall): Html => {
+  const words = texts[language]
+  return html`<section class="card" aria-labelledby="integrations">
+        <h2 id="integrations">${words.integrations}</h2>
+        <p>${words.integrationsText}</p>
+        <p class="buttons"><a class="button second" href="${base}/account/connections">${words.connected}</a>
+          <a class="button second" href="${base}/account/integrations">${words.ownIntegrations}</a></p>
+      </section>`
+}
+
+const passwordCard = (call: PageCall, errors: FormErrors): Html => {
+  const words = texts[call.language]
+  return html`<section class="card" aria-labelledby="passwords">
+        <h2 id="passwords">${words.password}</h2>
+        <form method="post" action="${call.base}/account/password">
+          ${csrfField(call)}
+          <input type="hidden" name="username" value="${personOf(call).email}" autocomplete="username">
+          ${field({
+            name: 'current',
+            label: words.current,
+            type: 'password',
+            autocomplete: 'current-password',
+            error: errors.current,
+            maxlength: MAX_PASSWORD,
+          })}
+          ${field({
+            name: 'password',
+            label: words.wanted,
+            type: 'password',
+            hint: passwordHint(call.language),
+            autocomplete: 'new-password',
+            error: errors.password,
+            maxlength: MAX_PASSWORD,
+          })}
+          <p class="hint">${words.passwordNote}</p>
+          <button class="second">${words.change}</button>
+        </form>
+      </section>`
+}
+
+const factorCard = ({ language, base }: PageCall, factor: SecondFactor | null): Html => {
+  const words = texts[language]
+  return html`<section class="card" aria-labelledby="factor">
+        <h2 id="factor">${words.factor}</h2>
+        <p>${factor ? words.factorOn(factor.codesLeft) : words.factorOff}</p>
+        <p><a class="button second" href="${base}/account/second-factor">${factor ? words.manage : words.turnOn}</a></p>
+      </section>`
+}
+
+const sessionsCard = (call: PageCall, sessions: readonly Session[]): Html => {
+  const words = texts[call.language]
+  const list = sessions.map(({ id, agent, from, lastUsedAt }) => {
+    const name = browserOf(agent) ?? words.unknownAgent
+    const action = html`<form method="post" action="${call.base}/account/sessions/end">${csrfField(call)}
+            <input type="hidden" name="id" value="${id}">
+            <button class="danger" aria-label="${words.endLabel(`${name}, ${from}`)}">${words.end}</button></form>`
+    return html`<li>
+          <span>${name} ${id === call.sessionId && html`<span class="tag">${words.thisOne}</span>`}<br>
+            <span class="hint">${from} · ${words.lastUsed} ${momentIn(call.language, lastUsedAt)}</span></span>
+          ${id === call.sessionId ? null : action}
+        </li>`
+  })
+  const others = html`<form method="post" action="${call.base}/account/sessions/end-others">${csrfField(call)}
+          <button class="danger">${words.endOthers}</button></form>`
+  return html`<section class="card" aria-labelledby="sessions">
+        <h2 id="sessions">${words.sessions}</h2>
+        <ul class="rows">${list}</ul>
+        ${sessions.length > 1 && others}
+      </section>`
+}
+
+/** What a browser and its machine are called; null when it does not say. */
+const browserOf = (agent: string): string | null => {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
+  const machine = MACHINES.find(([pattern]) => pattern.test(agent))?.[1]
+  return browser && machine ? `${browser}, ${machine}` : (browser ?? machine ?? null)
+}
+
+/** The more particular first: browsers say that they are others too. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS/, 'Firefox'],
+  [/Chrom(?:e|ium)\/|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const MACHINES: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+]
+
+const momentIn = (language: Language, moment: Date): Html => {
+  const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
+  const shown = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Europe/Stockholm',
+  }).format(moment)
+  return html`<time datetime="${moment.toISOString()}">${shown}</time>`
+}
+
+const SAVED: PageAnswer = { redirect: '/account?saved=1' }
+
+const postProfile = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
+  const { name = '', language } = form
+  const words = texts[call.language]
+  const error =
+    name.trim() === '' ? words.nameMissing : name.trim().length > MAX_PERSON_NAME ? words.nameLong : undefined
+  if (error !== undefined) return accountPage(call, { name, errors: { name: error } })
+  const chosen = isLanguage(language) ? language : call.language
+  await changeProfile(call, { personId: personOf(call).id, name, language: chosen })
+  // What the browser was told before gives way to what the account says.
+  return { ...SAVED, cookies: [{ name: 'language', value: null }] }
+}
+
+const postPassword = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
+  const { id, name, email } = personOf(call)
+  const { current = '', password = '' } = form
+  const proof = await proves(call, { personId: id, password: current.slice(0, MAX_PASSWORD) })
+  if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)
+  const errors: FormErrors = {
+    current: proof.kind === 'wrong' ? texts[call.language].currentWrong : undefined,
+    password: passwordWords(call.language, passwordFault(password, email)),
+  }
+  if (isWrong(errors)) return accountPage(call, { name, errors })
+  const passwordHash = await hashPassword(password)
+  const session = await call.transact(async (own) => {
+    const person = await findPerson(own, id)
+    const begun = await startSession(own, id)
+    await changePassword(own, { person, passwordHash, keep: begun.id })
+    return begun.cookie
+  })
+  return { ...SAVED, cookies: [{ name: 'session', value: session }] }
+}
+
+const postEnd = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
+  const { id = '' } = form
+  if (isId(id)) await endSession(call, { personId: personOf(call).id, id })
+  return SAVED
+}
+
+const postEndOthers = async (call: PageCall): Promise<PageAnswer> => {
+  await endOtherSessions(call, { personId: personOf(call).id, keep: call.sessionId })
+  return SAVED
+}
+
+export const accountPages: readonly PageRow[] = [
+  { method: 'GET', path: '/account', visitor: 'person', run: showAccount },
+  { method: 'POST', path: '/account/profile', visitor: 'person', run: postProfile },
+  { method: 'POST', path: '/account/password', visitor: 'person', transaction: 'own', run: postPassword },
+  { method: 'POST', path: '/account/sessions/end', visitor: 'person', run: postEnd },
+  { method: 'POST', path: '/account/sessions/end-others', visitor: 'person', run: postEndOthers },
+]

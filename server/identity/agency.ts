@@ -1,0 +1,81 @@
+// Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { organizationNumber } from './organization-number.rules.ts'
+import { identityFaults, peopleRefusals } from './refusals.ts'
+
+export type Agency = { id: string; name: string; organizationNumber: string }
+
+const MAX_NAME_LENGTH = 200
+
+/** Registers an agency and answers its id. Its first administrator is added by whoever registers it. */
+export const createAgency = async (
+  call: Call,
+  { name, organizationNumber: given }: Omit<Agency, 'id'>,
+): Promise<{ id: string }> => {
+  const number = organizationNumber(given)
+  const errors: FieldError[] = []
+  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
+  if (name.length > MAX_NAME_LENGTH) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  if (number === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
+  refuseIfAny(errors)
+  const id = newId()
+  const made = await call.db.rows(sql`
+    insert into identity.agency (id, name, organization_number, created_at)
+    values (${id}, ${name.trim()}, ${number}, ${call.now}) on conflict (organization_number) do nothing returning 1`)
+  if (made.length === 0) throw peopleRefusals.agencyTaken()
+  await remember({ ...call, agencyId: id }, 'agency.created', { name: name.trim(), organizationNumber: number })
+  return { id }
+}
+
+/** The agency with this id; refused as not found. */
+export const findAgency = async ({ db }: Pick<Call, 'db'>, id: string): Promise<Agency> => {
+  const agency = await db.maybe<Agency>(sql`
+    select id, name, organization_number as "organizationNumber" from identity.agency where id = ${id}`)
+  if (!agency) throw peopleRefusals.agencyNotFound({ id })
+  return agency
+}
+
+/** Agencies in the order they were registered, at most `limit`. */
+export const listAgencies = ({ db }: Call, limit: number): Promise<Agency[]> =>
+  db.rows<Agency>(sql`
+    select id, name, organization_number as "organizationNumber" from identity.agency order by id limit ${limit}`)
+
+/** Makes a company a client of an agency; once is enough. */
+export const addClientCompany = async (
+  call: Call,
+  { agencyId, companyId }: { agencyId: string; companyId: string },
+): Promise<void> => {
+  const added = await call.db.rows(sql`
+    insert into identity.agency_company (agency_id, company_id, created_at)
+    values (${agencyId}, ${companyId}, ${call.now}) on conflict do nothing returning 1`)
+  if (added.length > 0) await remember({ ...call, companyId, agencyId }, 'client.added', {})
+}
+
+/** The agencies that a company is a client of. */
+export const agenciesOf = ({ db }: Pick<Call, 'db'>, companyId: string): Promise<{ id: string; name: string }[]> =>
+  db.rows<{ id: string; name: string }>(sql`
+    select a.id, a.name from identity.agency a join identity.agency_company c on c.agency_id = a.id
+    where c.company_id = ${companyId} order by a.id`)
+
+/** The companies that are clients of an agency, at most `limit`. */
+export const companiesOfAgency = (
+  { db }: Pick<Call, 'db'>,
+  agencyId: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> =>
+  db.rows<{ id: string; name: string }>(sql`
+    select c.id, c.name from identity.company c join identity.agency_company a on a.company_id = c.id
+    where a.agency_id = ${agencyId} order by lower(c.name), c.id limit ${limit}`)
+
+/** Whether a company is a client of an agency: what an agency's token may reach. */
+export const isClientOf = async (
+  { db }: Pick<Call, 'db'>,
+  { agencyId, companyId }: { agencyId: string; companyId: string },
+): Promise<boolean> => {
+  const [found] = await db.rows(sql`
+    select 1 from identity.agency_company where agency_id = ${agencyId} and company_id = ${companyId}`)
+  return found !== undefined
+}

@@ -1,0 +1,22 @@
+// What is over is removed: sessions, links, half logins, counts of guesses, and the texts of old mails.
+import type { Db } from '#platform/db'
+import { MAIL_LIFETIME_MS } from '#platform/mail'
+import { sql } from '#platform/sql'
+import { LONGEST_COUNT_MS } from './guess.ts'
+import { HALF_LOGIN_MS } from './login.ts'
+import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './session.ts'
+import { RESET_MS, SIGN_UP_MS } from './sign-up.ts'
+
+/** Removes what nobody can use any more. */
+export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await db.rows(sql`
+    delete from identity.session
+    where created_at <= ${before(SESSION_LIFETIME_MS)} or last_used_at <= ${before(SESSION_IDLE_MS)}`)
+  await db.rows(sql`delete from identity.half_login where created_at <= ${before(HALF_LOGIN_MS)}`)
+  await db.rows(sql`delete from identity.device where last_used_at <= ${before(DEVICE_LIFETIME_MS)}`)
+  await db.rows(sql`delete from identity.sign_up where created_at <= ${before(SIGN_UP_MS)}`)
+  await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
+  await db.rows(sql`delete from identity.guess where last_at <= ${before(LONGEST_COUNT_MS)}`)
+  await db.rows(sql`delete from platform.mail where created_at <= ${before(MAIL_LIFETIME_MS)}`)
+}

@@ -1,0 +1,120 @@
+// Guesses are slowed down and owners are not locked out. Each try is counted before it is judged, in the database, so
+// that tries at the same time, other processes and restarts change nothing. What is counted:
+//
+//   a device or address that the person has logged in from before has a count of its own, and no other one holds it up;
+//   from everywhere else: the account from this address, the account from all strange addresses, and the address.
+import { createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Call } from '#platform/call'
+import { sql } from '#platform/sql'
+
+/** The first `free` tries go through; then each waits twice as long as the one before. Quiet for `forgetMs` ends it. */
+type Pace = { free: number; firstMs: number; mostMs: number; forgetMs: number }
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+const paces = {
+  device: { free: 10, firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
+  pair: { free: 5, firstMs: 10 * SECOND_MS, mostMs: 15 * MINUTE_MS, forgetMs: HOUR_MS },
+  account: { free: 30, firstMs: 5 * SECOND_MS, mostMs: 5 * MINUTE_MS, forgetMs: 24 * HOUR_MS },
+  address: { free: 60, firstMs: SECOND_MS, mostMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
+  mailTo: { free: 3, firstMs: 5 * MINUTE_MS, mostMs: HOUR_MS, forgetMs: 6 * HOUR_MS },
+  mailFrom: { free: 20, firstMs: MINUTE_MS, mostMs: 15 * MINUTE_MS, forgetMs: 6 * HOUR_MS },
+} as const satisfies Record<string, Pace>
+
+export type Counted = { kind: keyof typeof paces; subject: string }
+
+/** How a try stands: `waitMs` until it may be made again, or null when it may be made now. */
+export type Reserved = { waitMs: number | null; slowed: boolean }
+
+/** The longest time that any count is kept, in milliseconds. */
+export const LONGEST_COUNT_MS = 24 * HOUR_MS
+
+/** What tries on an account are counted under. */
+export const countsOf = (call: Call, { account, device }: { account: string; device: string | null }): Counted[] => {
+  const address = networkOf(call.from ?? '')
+  if (device !== null) return [{ kind: 'device', subject: `${account} ${device}` }]
+  return [
+    { kind: 'address', subject: address },
+    { kind: 'pair', subject: `${account} ${address}` },
+    { kind: 'account', subject: account },
+  ]
+}
+
+/** What mails that somebody asks for are counted under: the caller's address, and the one they go to. */
+export const mailCountsOf = (call: Call, email: string): { from: Counted; to: Counted } => ({
+  from: { kind: 'mailFrom', subject: networkOf(call.from ?? '') },
+  to: { kind: 'mailTo', subject: email.trim().toLowerCase() },
+})
+
+/** Counts a try. `slowed` is true for the try after which further ones have to wait. */
+export const reserve = async (call: Call, counted: readonly Counted[]): Promise<Reserved> => {
+  let slowed = false
+  for (const one of counted) {
+    const pace = paces[one.kind]
+    const found = await count(call, one, pace)
+    if (found.waitMs !== null) return { waitMs: found.waitMs, slowed: false }
+    slowed ||= found.count === pace.free
+  }
+  return { waitMs: null, slowed }
+}
+
+const count = async (
+  call: Call,
+  counted: Counted,
+  { free, firstMs, mostMs, forgetMs }: Pace,
+): Promise<{ count: number; waitMs: number | null }> => {
+  const { db, now } = call
+  const key = keyOf(call, counted)
+  const since = new Date(now.getTime() - forgetMs)
+  const taken = await db.maybe<{ count: number }>(sql`
+    insert into identity.guess as g (key, count, last_at) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      count = case when g.last_at <= ${since} then 1 else g.count + 1 end, last_at = ${now}
+    where g.last_at <= ${since} or g.count < ${free} or extract(epoch from ${now}::timestamptz - g.last_at) * 1000
+      >= least(${mostMs}::float8, ${firstMs}::float8 * 2 ^ least(g.count - ${free}::integer, 30))
+    returning count`)
+  if (taken) return { count: taken.count, waitMs: null }
+  const held = await db.maybe<{ count: number; last_at: Date }>(sql`
+    select count, last_at from identity.guess where key = ${key}`)
+  if (!held) return { count: 0, waitMs: firstMs }
+  const delay = Math.min(mostMs, firstMs * 2 ** Math.min(held.count - free, MOST_DOUBLINGS))
+  return { count: held.count, waitMs: Math.max(SECOND_MS, held.last_at.getTime() + delay - now.getTime()) }
+}
+
+const MOST_DOUBLINGS = 30
+
+/** A right answer: what was counted for this person here is forgotten, and the address gets its try back. */
+export const forgive = async (call: Call, counted: readonly Counted[]): Promise<void> => {
+  const keysOf = (shared: boolean) =>
+    counted.filter(({ kind }) => (kind === 'address' || kind === 'account') === shared).map((one) => keyOf(call, one))
+  await call.db.rows(sql`delete from identity.guess where key = any(${keysOf(false)}::bytea[])`)
+  await call.db.rows(sql`
+    update identity.guess set count = greatest(count - 1, 0) where key in (
+      select key from identity.guess where key = any(${keysOf(true)}::bytea[]) order by key for update)`)
+}
+
+/** Keyed, so that a copy of the database does not tell who tried from where. */
+const keyOf = ({ keyFor }: Call, { kind, subject }: Counted): Buffer =>
+  createHmac('sha256', keyFor('guesses')).update(`${kind} ${subject}`).digest()
+
+/** An IPv4 address as it is; of an IPv6 address the first half, which one customer has all of (RFC 6177). */
+const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail = ''] = plain.toLowerCase().replace(/%.*$/, '').split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === '' ? [] : tail.split(':')
+  const filled = plain.includes('::')
+    ? [...front, ...Array(GROUPS - front.length - back.length).fill('0'), ...back]
+    : front
+  return filled
+    .slice(0, GROUPS / 2)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** Groups of an IPv6 address. */
+const GROUPS = 8

@@ -1,0 +1,194 @@
+// Logging in: a password, and for those who have one a second factor. What an outsider sees is the same whether the
+// address exists or not, and so is the work.
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { type Counted, countsOf, forgive, reserve } from './guess.ts'
+import { hashPassword, isOutdated, isPassword } from './password.ts'
+import { acceptCode, hasSecondFactor } from './second-factor.ts'
+import { DEVICE_LIFETIME_MS, knownDevice, rememberDevice, startSession } from './session.ts'
+
+/** A call of somebody's browser. */
+export type BrowserCall = Call & {
+  agent: string
+  sessionId: string | null
+  cookie: (name: 'device' | 'login') => string | null
+  transact: <T>(work: (call: BrowserCall) => Promise<T>) => Promise<T>
+}
+
+export type LoginOutcome =
+  | { kind: 'wrong' }
+  | { kind: 'wait'; waitMs: number }
+  /** The second factor comes next; the cookie stands for the first. */
+  | { kind: 'half'; cookie: string }
+  | LoggedIn
+
+/** The cookies of a login; `device` is null when the browser keeps the one it has. */
+export type LoggedIn = { kind: 'in'; session: string; device: string | null }
+
+/** How long somebody may take between the password and the code, in milliseconds. */
+export const HALF_LOGIN_MS = 10 * 60 * 1000
+export const DEVICE_MAX_AGE = DEVICE_LIFETIME_MS / 1000
+
+type Known = { id: string; name: string; email: string; password_hash: string }
+
+/** Tries an address with a password. Runs outside a transaction: hashing takes long. */
+export const logIn = async (
+  call: BrowserCall,
+  { email, password }: { email: string; password: string },
+): Promise<LoginOutcome> => {
+  const person = await call.db.maybe<Known>(sql`
+    select id, name, email, password_hash from identity.person where lower(email) = lower(${email.trim()})`)
+  const device = await knownDevice(call, { personId: person?.id ?? null, cookie: call.cookie('device') })
+  const counted = countsOf(call, { account: email.trim().toLowerCase(), device })
+  const as = asPerson(call, person)
+  const { waitMs, slowed } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const right = await isPassword(password, person?.password_hash ?? null)
+  if (!right || !person) {
+    await call.transact((own) => rememberFailure({ ...own, actor: as.actor }, slowed))
+    return { kind: 'wrong' }
+  }
+  const renewed = isOutdated(person.password_hash) ? await hashPassword(password) : null
+  return call.transact((own) => enter({ ...own, actor: as.actor }, { person, password: renewed, counted }))
+}
+
+const asPerson = <C extends Call>(call: C, person: Pick<Known, 'id' | 'name'> | null): C =>
+  person ? { ...call, actor: { kind: 'user', id: person.id, name: person.name } } : call
+
+const rememberFailure = async (call: Call, slowed: boolean): Promise<void> => {
+  await remember(call, 'login.failed', {})
+  if (slowed) await remember(call, 'login.throttled', {})
+}
+
+const enter = async (
+  call: BrowserCall,
+  { person, password, counted }: { person: Known; password: string | null; counted: readonly Counted[] },
+): Promise<LoginOutcome> => {
+  // Whoever changes the password at this moment ends logins with the old one: that one waits, or this one does.
+  const kept = await call.db.one<{ password_hash: string }>(sql`
+    select password_hash from identity.person where id = ${person.id} for update`)
+  if (kept.password_hash !== person.password_hash) return { kind: 'wrong' }
+  if (password !== null) {
+    await call.db.rows(sql`update identity.person set password_hash = ${password} where id = ${person.id}`)
+  }
+  await forgive(call, counted)
+  if (!(await hasSecondFactor(call, person.id))) return complete(call, person.id, {})
+  const id = newId()
+  const { text, digest } = newSecret('gbhl', id)
+  await call.db.rows(sql`
+    insert into identity.half_login (id, person_id, secret_digest, created_at)
+    values (${id}, ${person.id}, ${digest}, ${call.now})`)
+  return { kind: 'half', cookie: text }
+}
+
+/** Begins the session; the actor of the call is the person. */
+export const complete = async (
+  call: BrowserCall,
+  personId: string,
+  detail: Record<string, unknown>,
+): Promise<LoggedIn> => {
+  const { cookie: session } = await startSession(call, personId)
+  const device = await keepDevice(call, personId)
+  await remember(call, 'login', detail)
+  return { kind: 'in', session, device }
+}
+
+const keepDevice = async (call: BrowserCall, personId: string): Promise<string | null> => {
+  const cookie = call.cookie('device')
+  const known = await knownDevice(call, { personId, cookie })
+  const parts = readSecret('gbdv', cookie ?? '')
+  if (known === null || known !== parts?.id) return rememberDevice(call, personId)
+  await call.db.rows(sql`
+    update identity.device set last_used_at = ${call.now}, from_address = ${call.from ?? ''} where id = ${known}`)
+  return cookie
+}
+
+/** The second half of a login. `over`: there is no first half any more. */
+export const enterCode = async (
+  call: BrowserCall,
+  code: string,
+): Promise<Exclude<LoginOutcome, { kind: 'half' }> | { kind: 'over' }> => {
+  const half = await halfLoginOf(call)
+  if (!half) return { kind: 'over' }
+  const as = asPerson(call, half)
+  const device = await knownDevice(call, { personId: half.id, cookie: call.cookie('device') })
+  const counted = countsOf(call, { account: `code ${half.id}`, device })
+  const { waitMs, slowed } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  return call.transact(async (own) => {
+    const mine = { ...own, actor: as.actor }
+    const [taken] = await own.db.rows(sql`select 1 from identity.half_login where id = ${half.half_id} for update`)
+    if (!taken) return { kind: 'over' as const }
+    const accepted = await acceptCode(mine, half.id, code)
+    if (accepted === null) {
+      await rememberFailure(mine, slowed)
+      return { kind: 'wrong' as const }
+    }
+    await own.db.rows(sql`delete from identity.half_login where person_id = ${half.id}`)
+    await forgive(mine, counted)
+    return complete(mine, half.id, { secondFactor: accepted })
+  })
+}
+
+type Half = { half_id: string; id: string; name: string; secret_digest: Buffer }
+
+const halfLoginOf = async (call: BrowserCall): Promise<Half | null> => {
+  const parts = readSecret('gbhl', call.cookie('login') ?? '')
+  if (!parts) return null
+  const since = new Date(call.now.getTime() - HALF_LOGIN_MS)
+  const half = await call.db.maybe<Half>(sql`
+    select h.id as half_id, h.secret_digest, p.id, p.name
+    from identity.half_login h join identity.person p on p.id = h.person_id
+    where h.id = ${parts.id} and h.created_at > ${since}`)
+  return half && sameDigest(parts.digest, half.secret_digest) ? half : null
+}
+
+/** Whether this browser stands between the password and the code. */
+export const isHalfLoggedIn = async (call: BrowserCall): Promise<boolean> => (await halfLoginOf(call)) !== null
+
+/**
+ * Whether a person who has logged in knows their password, and the code when one is needed: what changes the keys to an
+ * account asks again.
+ */
+export const proves = async (
+  call: BrowserCall,
+  { personId, password }: { personId: string; password: string },
+): Promise<{ kind: 'right' } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
+  const counted = countsOf(call, { account: `again ${personId}`, device: `session ${call.sessionId}` })
+  const { waitMs, slowed } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const kept = await call.db.one<{ password_hash: string }>(sql`
+    select password_hash from identity.person where id = ${personId}`)
+  if (!(await isPassword(password, kept.password_hash))) {
+    await call.transact((own) => rememberFailure(own, slowed))
+    return { kind: 'wrong' }
+  }
+  await forgive(call, counted)
+  return { kind: 'right' }
+}
+
+/**
+ * Does something that takes a code, such as turning the second factor off; guesses are counted as at the login. The
+ * work answers null when the code was wrong.
+ */
+export const withCode = async <T>(
+  call: BrowserCall,
+  personId: string,
+  work: (call: BrowserCall) => Promise<T | null>,
+): Promise<{ kind: 'done'; answer: T } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }> => {
+  const device = await knownDevice(call, { personId, cookie: call.cookie('device') })
+  const counted = countsOf(call, { account: `code ${personId}`, device })
+  const { waitMs, slowed } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  return call.transact(async (own) => {
+    const answer = await work(own)
+    if (answer === null) {
+      await rememberFailure(own, slowed)
+      return { kind: 'wrong' as const }
+    }
+    await forgive(own, counted)
+    return { kind: 'done' as const, answer }
+  })
+}

@@ -1,0 +1,123 @@
+// What mails to people say.
+import { dictionary } from '#http'
+
+type Text = { subject: string; text: string }
+
+/** Lines of a mail, with the name of the service below. */
+const letter = (subject: string, ...lines: string[]): Text => ({
+  subject,
+  text: `${lines.join('\n\n')}\n\nGrundbok\n`,
+})
+
+export const mailTexts = dictionary(
+  {
+    signUp: (link: string) =>
+      letter(
+        'Bekräfta din e-postadress',
+        'Hej!',
+        'Någon, förmodligen du, vill skapa ett konto i Grundbok med den här adressen. Öppna länken och ange lösenordet du valde:',
+        link,
+        'Länken gäller i två dygn. Var det inte du behöver du inte göra något; utan länken blir det inget konto.',
+      ),
+    signUpTwice: (link: string) =>
+      letter(
+        'Du har redan ett konto',
+        'Hej!',
+        'Någon, förmodligen du, ville skapa ett konto i Grundbok med den här adressen. Det finns redan ett. Har du glömt lösenordet kan du välja ett nytt här:',
+        link,
+        'Var det inte du behöver du inte göra något. Ditt konto är oförändrat.',
+      ),
+    reset: (link: string) =>
+      letter(
+        'Välj ett nytt lösenord',
+        'Hej!',
+        'Någon, förmodligen du, vill välja ett nytt lösenord till ditt konto i Grundbok. Öppna länken för att göra det:',
+        link,
+        'Länken gäller i en timme och kan användas en gång. Var det inte du behöver du inte göra något. Ditt lösenord är oförändrat.',
+      ),
+    resetUnknown: (link: string) =>
+      letter(
+        'Det finns inget konto med den här adressen',
+        'Hej!',
+        'Någon, förmodligen du, ville välja ett nytt lösenord i Grundbok, men det finns inget konto med den här adressen. Kanske har du ett med en annan. Du kan också skapa ett:',
+        link,
+        'Var det inte du behöver du inte göra något.',
+      ),
+    changed: () =>
+      letter(
+        'Ditt lösenord är bytt',
+        'Hej!',
+        'Lösenordet till ditt konto i Grundbok har bytts, och du har loggats ut överallt annars.',
+        'Var det inte du: välj genast ett nytt lösenord på inloggningssidan och hör av dig till den som driver tjänsten.',
+      ),
+    factorOn: () =>
+      letter(
+        'Inloggning i två steg är på',
+        'Hej!',
+        'Ditt konto i Grundbok skyddas nu av ett andra steg vid inloggning.',
+        'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
+      ),
+    factorOff: () =>
+      letter(
+        'Inloggning i två steg är av',
+        'Hej!',
+        'Det andra steget vid inloggning till ditt konto i Grundbok har stängts av.',
+        'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
+      ),
+  },
+  {
+    signUp: (link: string) =>
+      letter(
+        'Confirm your e-mail address',
+        'Hello!',
+        'Somebody, probably you, wants to create an account with this address in Grundbok. Open the link and enter the password you chose:',
+        link,
+        'The link works for two days. If it was not you there is nothing to do; without the link there will be no account.',
+      ),
+    signUpTwice: (link: string) =>
+      letter(
+        'You have an account already',
+        'Hello!',
+        'Somebody, probably you, wanted to create an account with this address in Grundbok. There is one already. If you have forgotten the password you can choose a new one here:',
+        link,
+        'If it was not you there is nothing to do. Your account is unchanged.',
+      ),
+    reset: (link: string) =>
+      letter(
+        'Choose a new password',
+        'Hello!',
+        'Somebody, probably you, wants to choose a new password for your account in Grundbok. Open the link to do so:',
+        link,
+        'The link works for one hour and can be used once. If it was not you there is nothing to do. Your password is unchanged.',
+      ),
+    resetUnknown: (link: string) =>
+      letter(
+        'There is no account with this address',
+        'Hello!',
+        'Somebody, probably you, wanted to choose a new password in Grundbok, but there is no account with this address. Perhaps you have one with another. You can also create one:',
+        link,
+        'If it was not you there is nothing to do.',
+      ),
+    changed: () =>
+      letter(
+        'Your password has been changed',
+        'Hello!',
+        'The password of your account in Grundbok has been changed, and you have been logged out everywhere else.',
+        'If it was not you: choose a new password on the login page at once, and tell whoever runs the service.',
+      ),
+    factorOn: () =>
+      letter(
+        'Two-step login is on',
+        'Hello!',
+        'Your account in Grundbok is now protected by a second step when you log in.',
+        'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+    factorOff: () =>
+      letter(
+        'Two-step login is off',
+        'Hello!',
+        'The second step of logging in to your account in Grundbok has been turned off.',
+        'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+  },
+)

@@ -1,0 +1,195 @@
+// Who may do what where: people are members of companies and agencies, in one role each.
+import { type Call, remember } from '#platform/call'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { findAgency } from './agency.ts'
+import { findCompany } from './company.ts'
+import { findPerson } from './person.ts'
+import { peopleFaults, peopleRefusals } from './refusals.ts'
+
+/** Roles, the most powerful first. */
+export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
+export const agencyRoles = ['administrator', 'consultant'] as const
+
+export type Role = (typeof companyRoles)[number] | (typeof agencyRoles)[number]
+
+/** A company or an agency. */
+export type Tenant = { type: 'company' | 'agency'; id: string }
+
+export type Member = { personId: string; name: string; email: string; role: Role }
+export type Membership = { tenant: Tenant; name: string; role: Role }
+
+/** Roles that decide which integrations a tenant has. */
+const MANAGING: readonly string[] = ['owner', 'administrator']
+
+/** Most members of a tenant that are listed, and most memberships of a person. */
+export const MOST_MEMBERS = 1000
+
+/** Makes a person a member. */
+export const addMember = async (
+  call: Call,
+  { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
+): Promise<void> => {
+  refuseWrongRole(tenant, role)
+  await lockTenant(call, tenant)
+  const person = await findPerson(call, personId)
+  const added = await call.db.rows(
+    tenant.type === 'company'
+      ? sql`
+        insert into identity.company_member (company_id, person_id, role, created_at)
+        values (${tenant.id}, ${personId}, ${role}, ${call.now}) on conflict do nothing returning 1`
+      : sql`
+        insert into identity.agency_member (agency_id, person_id, role, created_at)
+        values (${tenant.id}, ${personId}, ${role}, ${call.now}) on conflict do nothing returning 1`,
+  )
+  if (added.length === 0) throw peopleRefusals.alreadyMember()
+  await remember(within(call, tenant), 'member.added', { personId, name: person.name, role })
+}
+
+/** Gives a member another role. */
+export const changeRole = async (
+  call: Call,
+  { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
+): Promise<void> => {
+  refuseWrongRole(tenant, role)
+  await lockTenant(call, tenant)
+  const before = await heldRole(call, tenant, personId)
+  if (before === role) return
+  await refuseLast(call, tenant, before)
+  await call.db.rows(
+    tenant.type === 'company'
+      ? sql`update identity.company_member set role = ${role} where company_id = ${tenant.id} and person_id = ${personId}`
+      : sql`update identity.agency_member set role = ${role} where agency_id = ${tenant.id} and person_id = ${personId}`,
+  )
+  await remember(within(call, tenant), 'member.role-changed', { personId, from: before, to: role })
+}
+
+/** Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. */
+export const removeMember = async (
+  call: Call,
+  { tenant, personId }: { tenant: Tenant; personId: string },
+): Promise<void> => {
+  await lockTenant(call, tenant)
+  const role = await heldRole(call, tenant, personId)
+  await refuseLast(call, tenant, role)
+  await call.db.rows(
+    tenant.type === 'company'
+      ? sql`delete from identity.company_member where company_id = ${tenant.id} and person_id = ${personId}`
+      : sql`delete from identity.agency_member where agency_id = ${tenant.id} and person_id = ${personId}`,
+  )
+  await remember(within(call, tenant), 'member.removed', { personId, role })
+}
+
+const refuseWrongRole = ({ type }: Tenant, role: Role): void => {
+  const known: readonly string[] = type === 'company' ? companyRoles : agencyRoles
+  if (!known.includes(role)) refuseIfAny([peopleFaults.role('#/role', { known: known.join(', ') })])
+}
+
+/** Changes of one tenant's members follow each other: of two owners who remove each other, one stays. */
+const lockTenant = async (call: Call, { type, id }: Tenant): Promise<void> => {
+  await (type === 'company' ? findCompany(call.db, id) : findAgency(call, id))
+  await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${id}`}, 0))`)
+}
+
+const heldRole = async (call: Call, tenant: Tenant, personId: string): Promise<Role> => {
+  const role = await roleIn(call, personId, tenant)
+  if (role === null) throw peopleRefusals.memberNotFound({ id: personId })
+  return role
+}
+
+const refuseLast = async ({ db }: Call, { type, id }: Tenant, role: Role): Promise<void> => {
+  const highest = type === 'company' ? 'owner' : 'administrator'
+  if (role !== highest) return
+  const others = await db.rows(
+    type === 'company'
+      ? sql`select 1 from identity.company_member where company_id = ${id} and role = ${highest} limit 2`
+      : sql`select 1 from identity.agency_member where agency_id = ${id} and role = ${highest} limit 2`,
+  )
+  if (others.length < 2) throw type === 'company' ? peopleRefusals.lastOwner() : peopleRefusals.lastAdministrator()
+}
+
+const within = (call: Call, { type, id }: Tenant) =>
+  type === 'company' ? { ...call, companyId: id } : { ...call, agencyId: id }
+
+/** The role of a person in a tenant; null when they are no member. */
+export const roleIn = async (
+  { db }: Pick<Call, 'db'>,
+  personId: string,
+  { type, id }: Tenant,
+): Promise<Role | null> => {
+  const found = await db.maybe<{ role: Role }>(
+    type === 'company'
+      ? sql`select role from identity.company_member where company_id = ${id} and person_id = ${personId}`
+      : sql`select role from identity.agency_member where agency_id = ${id} and person_id = ${personId}`,
+  )
+  return found?.role ?? null
+}
+
+/**
+ * Whether a person decides on the integrations of a tenant: owners and administrators of the company, administrators of
+ * the agency, and these for the agency's client companies too.
+ */
+export const mayManageIntegrations = async (
+  call: Pick<Call, 'db'>,
+  personId: string,
+  tenant: Tenant,
+): Promise<boolean> => {
+  if (MANAGING.includes((await roleIn(call, personId, tenant)) ?? '')) return true
+  if (tenant.type === 'agency') return false
+  const [through] = await call.db.rows(sql`
+    select 1 from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
+    where c.company_id = ${tenant.id} and m.person_id = ${personId} and m.role = 'administrator' limit 1`)
+  return through !== undefined
+}
+
+/** The tenants whose integrations a person decides on, by name; at most `limit`. */
+export const manageableTenants = (
+  { db }: Pick<Call, 'db'>,
+  personId: string,
+  type: Tenant['type'],
+  limit: number,
+): Promise<{ id: string; name: string }[]> =>
+  db.rows<{ id: string; name: string }>(
+    type === 'agency'
+      ? sql`
+        select a.id, a.name from identity.agency a join identity.agency_member m on m.agency_id = a.id
+        where m.person_id = ${personId} and m.role = 'administrator' order by lower(a.name), a.id limit ${limit}`
+      : sql`
+        select c.id, c.name from identity.company c where c.id in (
+          select company_id from identity.company_member
+          where person_id = ${personId} and role in ('owner', 'administrator')
+          union
+          select o.company_id from identity.agency_company o
+          join identity.agency_member m on m.agency_id = o.agency_id
+          where m.person_id = ${personId} and m.role = 'administrator')
+        order by lower(c.name), c.id limit ${limit}`,
+  )
+
+/** What a person is a member of, companies first, by name. */
+export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<Membership[]> => {
+  const rows = await db.rows<{ type: Tenant['type']; id: string; name: string; role: Role }>(sql`
+    select 'company' as type, c.id, c.name, m.role
+    from identity.company_member m join identity.company c on c.id = m.company_id where m.person_id = ${personId}
+    union all
+    select 'agency', a.id, a.name, m.role
+    from identity.agency_member m join identity.agency a on a.id = m.agency_id where m.person_id = ${personId}
+    order by 1 desc, 3, 2 limit ${MOST_MEMBERS}`)
+  return rows.map(({ type, id, name, role }) => ({ tenant: { type, id }, name, role }))
+}
+
+/** The members of a tenant, by name. */
+export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]> => {
+  const { type, id } = tenant
+  await (type === 'company' ? findCompany(call.db, id) : findAgency(call, id))
+  return call.db.rows<Member>(
+    type === 'company'
+      ? sql`
+        select m.person_id as "personId", p.name, p.email, m.role from identity.company_member m
+        join identity.person p on p.id = m.person_id where m.company_id = ${id} order by p.name, p.id
+        limit ${MOST_MEMBERS}`
+      : sql`
+        select m.person_id as "personId", p.name, p.email, m.role from identity.agency_member m
+        join identity.person p on p.id = m.person_id where m.agency_id = ${id} order by p.name, p.id
+        limit ${MOST_MEMBERS}`,
+  )
+}

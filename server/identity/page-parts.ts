@@ -1,0 +1,67 @@
+// What several pages of accounts show.
+import { dictionary, html, type Language, type PageAnswer, type PageCall } from '#http'
+import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from './password.rules.ts'
+
+const texts = dictionary(
+  {
+    wait: 'För många försök',
+    minutes: (count: number) =>
+      count === 1 ? 'Vänta en minut och försök igen.' : `Vänta ${count} minuter och försök igen.`,
+    reset: 'Är kontot ditt kan du alltid välja ett nytt lösenord med ett brev till din adress.',
+    resetLink: 'Välj ett nytt lösenord',
+    back: 'Tillbaka',
+    passwordHint: `Minst ${MIN_PASSWORD} tecken. Gärna några ord som bara du sätter samman.`,
+    short: `Lösenordet måste ha minst ${MIN_PASSWORD} tecken.`,
+    long: `Lösenordet får ha högst ${MAX_PASSWORD} tecken.`,
+    common: 'Det är ett av de lösenord som alla provar först. Välj ett annat.',
+    own: 'Lösenordet får inte vara din adress.',
+    owner: 'ägare',
+    administrator: 'administratör',
+    bookkeeper: 'bokförare',
+    reader: 'läsare',
+    consultant: 'konsult',
+    company: 'företag',
+    agency: 'byrå',
+  },
+  {
+    wait: 'Too many attempts',
+    minutes: (count: number) => (count === 1 ? 'Wait a minute and try again.' : `Wait ${count} minutes and try again.`),
+    reset: 'If the account is yours, you can always choose a new password with a mail to your address.',
+    resetLink: 'Choose a new password',
+    back: 'Back',
+    passwordHint: `At least ${MIN_PASSWORD} characters. A few words that only you would put together are good.`,
+    short: `The password must have at least ${MIN_PASSWORD} characters.`,
+    long: `The password must have at most ${MAX_PASSWORD} characters.`,
+    common: 'That is one of the passwords that everybody tries first. Choose another one.',
+    own: 'The password must not be your address.',
+    owner: 'owner',
+    administrator: 'administrator',
+    bookkeeper: 'bookkeeper',
+    reader: 'reader',
+    consultant: 'consultant',
+    company: 'company',
+    agency: 'agency',
+  },
+)
+
+export const partTexts = texts
+
+const MINUTE_MS = 60_000
+
+/** Tries come too fast: when to come back, and how the owner gets in all the same. */
+export const waitAnswer = ({ language, base }: PageCall, waitMs: number): PageAnswer => {
+  const words = texts[language]
+  const body = html`<h1>${words.wait}</h1>
+      <div class="card">
+        <p>${words.minutes(Math.ceil(waitMs / MINUTE_MS))}</p>
+        <p>${words.reset}</p>
+        <p class="buttons"><a class="button" href="${base}/login">${words.back}</a>
+          <a class="button second" href="${base}/reset">${words.resetLink}</a></p>
+      </div>`
+  return { title: words.wait, body, status: 429, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } }
+}
+
+export const passwordHint = (language: Language): string => texts[language].passwordHint
+
+export const passwordWords = (language: Language, fault: PasswordFault | null): string | undefined =>
+  fault === null ? undefined : texts[language][fault]

@@ -1,0 +1,15 @@
+// The pages of this context.
+import type { PageRow } from '#http'
+import { accountPages } from './account-pages.ts'
+import { loginPages } from './login-pages.ts'
+import { resetPages } from './reset-pages.ts'
+import { secondFactorPages } from './second-factor-pages.ts'
+import { signUpPages } from './sign-up-pages.ts'
+
+export const identityPages: readonly PageRow[] = [
+  ...loginPages,
+  ...signUpPages,
+  ...resetPages,
+  ...accountPages,
+  ...secondFactorPages,
+]

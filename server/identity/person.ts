@@ -1,0 +1,82 @@
+// People: human beings who log in.
+import type { Language } from '#http'
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { MAX_PASSWORD, MIN_PASSWORD, passwordFault } from './password.rules.ts'
+import { hashPassword } from './password.ts'
+import { identityFaults, peopleFaults, peopleRefusals } from './refusals.ts'
+
+export type Person = { id: string; name: string; email: string; language: Language }
+
+export type NewPerson = { name: string; email: string; password: string; language?: Language }
+
+export const MAX_PERSON_NAME = 100
+/** The longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, without the brackets). */
+export const MAX_EMAIL = 254
+
+/** Makes a person whose address is known to be theirs, and answers the id. */
+export const createPerson = async (call: Call, input: NewPerson): Promise<{ id: string }> => {
+  const { name, email, password, language = 'sv' } = input
+  refuseIfAny(wrongIn(input))
+  const passwordHash = await hashPassword(password)
+  return keepPerson(call, { name: name.trim(), email: email.trim(), passwordHash, language })
+}
+
+/** The same, of what was checked and hashed before. */
+export const keepPerson = async (
+  call: Call,
+  { name, email, passwordHash, language }: Omit<Person, 'id'> & { passwordHash: string },
+): Promise<{ id: string }> => {
+  const id = newId()
+  const made = await call.db.rows(sql`
+    insert into identity.person (id, name, email, password_hash, email_confirmed_at, language, created_at)
+    values (${id}, ${name}, ${email}, ${passwordHash}, ${call.now}, ${language}, ${call.now})
+    on conflict (lower(email)) do nothing returning id`)
+  if (made.length === 0) throw peopleRefusals.emailTaken()
+  // Who signs up does it for themselves.
+  const actor = call.actor.kind === 'operator' ? call.actor : ({ kind: 'user', id, name } as const)
+  await remember({ ...call, actor }, 'person.created', { id })
+  return { id }
+}
+
+const wrongIn = ({ name, email, password }: NewPerson): FieldError[] => {
+  const errors: FieldError[] = []
+  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
+  if (name.length > MAX_PERSON_NAME) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_PERSON_NAME }))
+  if (!isEmail(email.trim())) errors.push(peopleFaults.email('#/email'))
+  const fault = passwordFault(password, email.trim())
+  if (fault === 'short') errors.push(peopleFaults.passwordShort('#/password', { least: MIN_PASSWORD }))
+  if (fault === 'long') errors.push(peopleFaults.passwordLong('#/password', { limit: MAX_PASSWORD }))
+  if (fault === 'common' || fault === 'own') errors.push(peopleFaults.passwordCommon('#/password'))
+  return errors
+}
+
+/** Whether mail may be sent to a text: something, `@`, and a domain with a dot or a machine of one's own. */
+export const isEmail = (text: string): boolean =>
+  text.length <= MAX_EMAIL && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[\p{L}\p{N}.-]+$/u.test(text)
+
+/** The person with this address, in whatever case it is written; null when there is none. */
+export const findPersonByEmail = ({ db }: Pick<Call, 'db'>, email: string): Promise<Person | null> =>
+  db.maybe<Person>(sql`
+    select id, name, email, language from identity.person where lower(email) = lower(${email.trim()})`)
+
+/** The person with this id; refused as not found. */
+export const findPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<Person> => {
+  const person = await db.maybe<Person>(sql`select id, name, email, language from identity.person where id = ${id}`)
+  if (!person) throw peopleRefusals.personNotFound({ id })
+  return person
+}
+
+/** People in the order they came, at most `limit`. */
+export const listPeople = ({ db }: Call, limit: number): Promise<Person[]> =>
+  db.rows<Person>(sql`select id, name, email, language from identity.person order by id limit ${limit}`)
+
+/** Changes what a person is called, and the language of pages and mails. */
+export const changeProfile = async (
+  { db }: Call,
+  { personId, name, language }: { personId: string; name: string; language: Language },
+): Promise<void> => {
+  await db.rows(sql`update identity.person set name = ${name.trim()}, language = ${language} where id = ${personId}`)
+}

@@ -1,0 +1,139 @@
+// The second factor: codes of six digits that change every 30 seconds (TOTP, RFC 6238), and recovery codes for the day
+// the telephone is gone.
+import { createHmac, randomBytes } from 'node:crypto'
+import { generateSecret, generateURI, verifySync } from 'otplib'
+import { type Call, remember } from '#platform/call'
+import { seal, unseal } from '#platform/seal'
+import { sql } from '#platform/sql'
+
+/** How far a telephone's clock may be off, in seconds: one code before and one after. */
+const TOLERANCE = 30
+const RECOVERY_CODES = 10
+/** Random bytes of a recovery code: 16 characters of base 32. */
+const RECOVERY_BYTES = 10
+/** How long a secret that was shown waits for its first code, in milliseconds. */
+const PENDING_MS = 60 * 60 * 1000
+
+export type SecondFactor = { confirmedAt: Date; codesLeft: number }
+
+/** The second factor of a person; null when there is none. */
+export const secondFactorOf = ({ db }: Call, personId: string): Promise<SecondFactor | null> =>
+  db.maybe<SecondFactor>(sql`
+    select f.confirmed_at as "confirmedAt", (select count(*)::integer from identity.recovery_code c
+      where c.person_id = f.person_id and c.used_at is null) as "codesLeft"
+    from identity.second_factor f where f.person_id = ${personId} and f.confirmed_at is not null`)
+
+export const hasSecondFactor = async (call: Call, personId: string): Promise<boolean> =>
+  (await secondFactorOf(call, personId)) !== null
+
+/**
+ * The secret that a telephone is to learn, as text and as the address in the QR code. It is made when there is none and
+ * kept until its first code has come, so that a reloaded page shows the same one. Null when one is in use.
+ */
+export const offerSecondFactor = async (
+  call: Call,
+  { id, email }: { id: string; email: string },
+): Promise<{ secret: string; address: string } | null> => {
+  const since = new Date(call.now.getTime() - PENDING_MS)
+  const sealed = seal(call.keyFor('second factor'), generateSecret(), id)
+  const kept = await call.db.maybe<{ sealed_secret: Buffer; confirmed_at: Date | null }>(sql`
+    insert into identity.second_factor as f (person_id, sealed_secret, created_at)
+    values (${id}, ${sealed}, ${call.now})
+    on conflict (person_id) do update set
+      sealed_secret = case when f.created_at > ${since} then f.sealed_secret else excluded.sealed_secret end,
+      created_at = case when f.created_at > ${since} then f.created_at else excluded.created_at end
+    where f.confirmed_at is null returning sealed_secret, confirmed_at`)
+  if (!kept) return null
+  const secret = unseal(call.keyFor('second factor'), kept.sealed_secret, id)
+  return { secret, address: generateURI({ issuer: 'Grundbok', label: email, secret }) }
+}
+
+/** Turns it on with its first code; answers the recovery codes, the only time they can be read, or null: wrong code. */
+export const confirmSecondFactor = async (call: Call, personId: string, code: string): Promise<string[] | null> => {
+  if (!(await acceptTotp(call, { personId, code, pending: true }))) return null
+  const turned = await call.db.rows(sql`
+    update identity.second_factor set confirmed_at = ${call.now}
+    where person_id = ${personId} and confirmed_at is null returning 1`)
+  if (turned.length === 0) return null
+  await remember(call, 'second-factor.on', {})
+  return writeRecoveryCodes(call, personId)
+}
+
+/** Makes new recovery codes; the old ones end. */
+export const renewRecoveryCodes = async (call: Call, personId: string): Promise<string[]> => {
+  await remember(call, 'second-factor.recovery-renewed', {})
+  return writeRecoveryCodes(call, personId)
+}
+
+const writeRecoveryCodes = async (call: Call, personId: string): Promise<string[]> => {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+  const digests = codes.map((code) => digestOfCode(call, personId, code))
+  await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
+  await call.db.rows(sql`
+    insert into identity.recovery_code (person_id, digest)
+    select ${personId}::uuid, digest from unnest(${digests}::bytea[]) as digest`)
+  return codes
+}
+
+/** Turns it off; the caller has asked for password and code. */
+export const removeSecondFactor = async (call: Call, personId: string): Promise<void> => {
+  await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
+  await call.db.rows(sql`delete from identity.second_factor where person_id = ${personId}`)
+  await remember(call, 'second-factor.off', {})
+}
+
+/** Takes a code of the telephone or a recovery code, once. Null when it is neither. */
+export const acceptCode = async (call: Call, personId: string, code: string): Promise<'code' | 'recovery' | null> => {
+  const digits = code.replace(/\s/g, '')
+  if (/^\d{6}$/.test(digits)) return (await acceptTotp(call, { personId, code, pending: false })) ? 'code' : null
+  const used = await call.db.rows(sql`
+    update identity.recovery_code set used_at = ${call.now}
+    where person_id = ${personId} and digest = ${digestOfCode(call, personId, code)} and used_at is null returning 1`)
+  if (used.length === 0) return null
+  await remember(call, 'second-factor.recovery-used', {})
+  return 'recovery'
+}
+
+/** A code counts for a step later than the last one taken: the same code is never taken twice (RFC 6238 §5.2). */
+const acceptTotp = async (
+  call: Call,
+  { personId, code, pending }: { personId: string; code: string; pending: boolean },
+): Promise<boolean> => {
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return false
+  const factor = await call.db.maybe<{ sealed_secret: Buffer }>(sql`
+    select sealed_secret from identity.second_factor
+    where person_id = ${personId} and (confirmed_at is null) = ${pending}`)
+  if (!factor) return false
+  const secret = unseal(call.keyFor('second factor'), factor.sealed_secret, personId)
+  const epoch = Math.floor(call.now.getTime() / 1000)
+  const found = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE })
+  if (!found.valid || !('timeStep' in found)) return false
+  const taken = await call.db.rows(sql`
+    update identity.second_factor set last_step = ${found.timeStep}
+    where person_id = ${personId} and last_step < ${found.timeStep} returning 1`)
+  return taken.length > 0
+}
+
+/** Letters and digits that cannot be taken for each other (Crockford's base 32). */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+const newRecoveryCode = (): string => {
+  let bits = BigInt(`0x${randomBytes(RECOVERY_BYTES).toString('hex')}`)
+  let text = ''
+  for (let place = 0; place < (RECOVERY_BYTES * 8) / 5; place += 1) {
+    text += ALPHABET[Number(bits % 32n)]
+    bits /= 32n
+  }
+  return (text.match(/.{4}/g) ?? []).join('-')
+}
+
+/** Keyed, so that a copy of the database is no help; the way a code is written does not count. */
+const digestOfCode = ({ keyFor }: Call, personId: string, code: string): Buffer => {
+  const plain = code
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/o/g, '0')
+    .replace(/[il]/g, '1')
+  return createHmac('sha256', keyFor('recovery codes')).update(`${personId} ${plain}`).digest()
+}

@@ -1,0 +1,141 @@
+// Sessions: what a browser holds after a login, and the devices that a person has logged in with before.
+import type { Visitor } from '#http'
+import { type Call, remember } from '#platform/call'
+import type { Database } from '#platform/db'
+import { newId } from '#platform/id'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+
+export type Session = { id: string; createdAt: Date; lastUsedAt: Date; from: string; agent: string }
+
+/** How long a session lasts in the end, in milliseconds (seven days). */
+export const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
+/** How long a session lasts that is not used, in milliseconds (twelve hours). */
+export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000
+/** How exact the time of last use is, in milliseconds. */
+const LAST_USE_STEP_MS = 60_000
+/** How long a device is known after its last login, in milliseconds (180 days). */
+export const DEVICE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000
+/** Most sessions and devices of one person; the oldest make room. */
+const MOST_SESSIONS = 50
+const MOST_DEVICES = 50
+
+/**
+ * Begins a session and answers the cookie. The one that the browser had before ends, so that nobody who knew it is let
+ * in with it.
+ */
+export const startSession = async (
+  call: Call & { agent: string; sessionId: string | null },
+  personId: string,
+): Promise<{ id: string; cookie: string }> => {
+  const id = newId()
+  const { text: cookie, digest } = newSecret('gbss', id)
+  await call.db.rows(sql`delete from identity.session where id = ${call.sessionId}`)
+  await call.db.rows(sql`
+    insert into identity.session (id, person_id, secret_digest, created_at, last_used_at, from_address, agent)
+    values (${id}, ${personId}, ${digest}, ${call.now}, ${call.now}, ${call.from ?? ''}, ${call.agent})`)
+  await call.db.rows(sql`
+    delete from identity.session where person_id = ${personId} and id in (
+      select id from identity.session where person_id = ${personId} order by id desc offset ${MOST_SESSIONS})`)
+  return { id, cookie }
+}
+
+/** Looks up who a session cookie belongs to, and notes that it is used. */
+export const visitorReader =
+  (database: Database) =>
+  async (cookie: string, { now, from, agent }: { now: Date; from: string; agent: string }): Promise<Visitor | null> => {
+    const parts = readSecret('gbss', cookie)
+    if (!parts) return null
+    const found = await database.maybe<VisitorRow>(
+      sql`
+      select s.id, s.secret_digest, s.created_at, s.last_used_at, p.id as person_id, p.name, p.email, p.language
+      from identity.session s join identity.person p on p.id = s.person_id where s.id = ${parts.id}`,
+      'find-session',
+    )
+    const right = sameDigest(parts.digest, found?.secret_digest)
+    if (!found || !right || isOver(found, now)) return null
+    if (now.getTime() - found.last_used_at.getTime() > LAST_USE_STEP_MS) {
+      await database.rows(sql`
+        update identity.session set last_used_at = ${now}, from_address = ${from}, agent = ${agent}
+        where id = ${found.id} and last_used_at < ${now}`)
+    }
+    const { person_id: id, name, email, language } = found
+    return { person: { id, name, email }, sessionId: found.id, language }
+  }
+
+type VisitorRow = {
+  id: string
+  secret_digest: Buffer
+  created_at: Date
+  last_used_at: Date
+  person_id: string
+  name: string
+  email: string
+  language: Visitor['language']
+}
+
+const isOver = ({ created_at: made, last_used_at: used }: VisitorRow, now: Date): boolean =>
+  now.getTime() - made.getTime() >= SESSION_LIFETIME_MS || now.getTime() - used.getTime() >= SESSION_IDLE_MS
+
+/** The sessions of a person that are not over, the newest first. */
+export const listSessions = ({ db, now }: Call, personId: string): Promise<Session[]> =>
+  db.rows<Session>(sql`
+    select id, created_at as "createdAt", last_used_at as "lastUsedAt", from_address as "from", agent
+    from identity.session where person_id = ${personId}
+      and created_at > ${new Date(now.getTime() - SESSION_LIFETIME_MS)}
+      and last_used_at > ${new Date(now.getTime() - SESSION_IDLE_MS)}
+    order by last_used_at desc, id desc limit ${MOST_SESSIONS}`)
+
+/** Ends one session of a person: its next request has to log in. */
+export const endSession = async (call: Call, { personId, id }: { personId: string; id: string }): Promise<void> => {
+  const ended = await call.db.rows(sql`
+    delete from identity.session where person_id = ${personId} and id = ${id} returning id`)
+  if (ended.length > 0) await remember(call, 'session.revoked', { id })
+}
+
+/** Ends the sessions of a person but for one, and every login that is half done. */
+export const endOtherSessions = async (
+  call: Call,
+  { personId, keep }: { personId: string; keep: string | null },
+): Promise<void> => {
+  await call.db.rows(sql`delete from identity.half_login where person_id = ${personId}`)
+  const ended = await call.db.rows(sql`
+    delete from identity.session where person_id = ${personId} and id is distinct from ${keep}::uuid returning id`)
+  if (ended.length > 0) await remember(call, 'session.revoked', { count: ended.length })
+}
+
+/** Ends the session of this browser. */
+export const logOut = async (call: Call & { sessionId: string | null }): Promise<void> => {
+  await call.db.rows(sql`delete from identity.session where id = ${call.sessionId}`)
+  await remember(call, 'logout', {})
+}
+
+/** Notes that a person has logged in with this browser; answers the cookie that shows it next time. */
+export const rememberDevice = async (call: Call, personId: string): Promise<string> => {
+  const id = newId()
+  const { text, digest } = newSecret('gbdv', id)
+  await call.db.rows(sql`
+    insert into identity.device (id, person_id, secret_digest, from_address, last_used_at)
+    values (${id}, ${personId}, ${digest}, ${call.from ?? ''}, ${call.now})`)
+  await call.db.rows(sql`
+    delete from identity.device where person_id = ${personId} and id in (
+      select id from identity.device where person_id = ${personId} order by last_used_at desc offset ${MOST_DEVICES})`)
+  return text
+}
+
+/** What shows that the person has been here before: the device's cookie, else the address; null when neither does. */
+export const knownDevice = async (
+  call: Call,
+  { personId, cookie }: { personId: string | null; cookie: string | null },
+): Promise<string | null> => {
+  const parts = readSecret('gbdv', cookie ?? '')
+  const since = new Date(call.now.getTime() - DEVICE_LIFETIME_MS)
+  const rows = await call.db.rows<{ id: string; secret_digest: Buffer; from_address: string }>(sql`
+    select id, secret_digest, from_address from identity.device
+    where person_id = ${personId} and last_used_at > ${since}
+      and (id = ${parts?.id ?? null} or from_address = ${call.from ?? ''})
+    order by last_used_at desc limit ${MOST_DEVICES}`)
+  const own = rows.find(({ id, secret_digest }) => id === parts?.id && sameDigest(parts.digest, secret_digest))
+  if (own) return own.id
+  return rows.some(({ from_address }) => from_address === call.from) ? `from ${call.from}` : null
+}

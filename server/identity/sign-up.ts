@@ -1,0 +1,194 @@
+// Signing up, and choosing a new password. Whoever asks learns nothing about an address: the page is the same, the work
+// is the same, and the mail tells the truth to whoever reads it.
+import { isOwnPath, type Language } from '#http'
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { queueMail } from '#platform/mail'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { countsOf, forgive, mailCountsOf, reserve } from './guess.ts'
+import { type BrowserCall, complete, type LoggedIn } from './login.ts'
+import { mailTexts } from './mail-texts.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { findPersonByEmail, keepPerson, type Person } from './person.ts'
+import { endOtherSessions, rememberDevice } from './session.ts'
+
+/** How long the link of a sign-up works, in milliseconds (two days). */
+export const SIGN_UP_MS = 2 * 24 * 60 * 60 * 1000
+/** How long the link to choose a password works, in milliseconds (one hour). */
+export const RESET_MS = 60 * 60 * 1000
+
+type MailCall = BrowserCall & { publicUrl: string; language: Language }
+type Wait = { kind: 'wait'; waitMs: number }
+
+/**
+ * Notes that somebody wants an account, and mails a link. An address that has an account gets a mail that says so. The
+ * password that goes with the link is hashed in either case.
+ */
+export const signUp = async (
+  call: MailCall,
+  { name, email, password, next }: { name: string; email: string; password: string; next: string },
+): Promise<{ kind: 'sent' } | Wait> => {
+  const counts = mailCountsOf(call, email)
+  const { waitMs } = await reserve(call, [counts.from])
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const passwordHash = await hashPassword(password)
+  const mailed = await reserve(call, [counts.to])
+  await call.transact(async (own) => {
+    const mine = { ...call, db: own.db }
+    const person = await findPersonByEmail(mine, email)
+    if (mailed.waitMs !== null) return
+    if (person) {
+      await queueMail(mine, { to: person.email, ...mailTexts[person.language].signUpTwice(`${call.publicUrl}/reset`) })
+      return
+    }
+    const id = newId()
+    const { text, digest } = newSecret('gbln', id)
+    await own.db.rows(sql`
+      insert into identity.sign_up (id, secret_digest, name, email, password_hash, language, next, created_at)
+      values (${id}, ${digest}, ${name.trim()}, ${email.trim()}, ${passwordHash}, ${call.language}, ${next},
+        ${call.now})`)
+    await queueMail(mine, {
+      to: email.trim(),
+      ...mailTexts[call.language].signUp(`${call.publicUrl}/confirm?token=${text}`),
+    })
+  })
+  return { kind: 'sent' }
+}
+
+type SignUp = {
+  id: string
+  secret_digest: Buffer
+  name: string
+  email: string
+  password_hash: string
+  language: Language
+  next: string
+}
+
+/** The sign-up that a link belongs to; null when the link is used up, too old or none of ours. */
+export const findSignUp = async ({ db, now }: Call, token: string): Promise<SignUp | null> => {
+  const parts = readSecret('gbln', token)
+  if (!parts) return null
+  const since = new Date(now.getTime() - SIGN_UP_MS)
+  const found = await db.maybe<SignUp>(sql`
+    select id, secret_digest, name, email, password_hash, language, next
+    from identity.sign_up where id = ${parts.id} and created_at > ${since}`)
+  return found && sameDigest(parts.digest, found.secret_digest) ? found : null
+}
+
+export type Confirmed = { kind: 'over' } | { kind: 'wrong' } | Wait | (LoggedIn & { next: string })
+
+/**
+ * Makes the person and logs them in. The link shows that the address is theirs; the password shows that they are who
+ * signed up, and not somebody who was sent a link for an account that another one wants to share.
+ */
+export const confirmSignUp = async (
+  call: MailCall,
+  { token, password }: { token: string; password: string },
+): Promise<Confirmed> => {
+  const found = await findSignUp(call, token)
+  if (!found) return { kind: 'over' }
+  const counted = countsOf(call, { account: `sign-up ${found.id}`, device: null })
+  const { waitMs } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  if (!(await isPassword(password, found.password_hash))) return { kind: 'wrong' }
+  return call.transact(async (own) => {
+    // All sign-ups of the address end with the first that is confirmed; a second confirmation waits here and is over.
+    const ended = await own.db.rows<{ id: string }>(sql`
+      delete from identity.sign_up where lower(email) = lower(${found.email}) returning id`)
+    const known = await findPersonByEmail(own, found.email)
+    if (known || !ended.some(({ id }) => id === found.id)) return { kind: 'over' as const }
+    await forgive(own, counted)
+    const { name, email, password_hash: passwordHash, language } = found
+    const { id } = await keepPerson(own, { name, email, passwordHash, language })
+    const entered = await complete({ ...own, actor: { kind: 'user', id, name } }, id, { signedUp: true })
+    return { ...entered, next: isOwnPath(found.next) ? found.next : '/account' }
+  })
+}
+
+/** Mails a link to choose a new password to whoever has an account; to others a mail that there is none. */
+export const askForReset = async (call: MailCall, email: string): Promise<{ kind: 'sent' } | Wait> => {
+  const counts = mailCountsOf(call, email)
+  const { waitMs } = await reserve(call, [counts.from])
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const mailed = await reserve(call, [counts.to])
+  await call.transact(async (own) => {
+    const mine = { ...call, db: own.db }
+    const person = await findPersonByEmail(mine, email)
+    const id = newId()
+    const { text, digest } = newSecret('gbln', id)
+    if (mailed.waitMs !== null) return
+    if (!person) {
+      await queueMail(mine, { to: email.trim(), ...mailTexts[call.language].resetUnknown(`${call.publicUrl}/signup`) })
+      return
+    }
+    await own.db.rows(sql`
+      insert into identity.password_reset (id, person_id, secret_digest, created_at)
+      values (${id}, ${person.id}, ${digest}, ${call.now})`)
+    await queueMail(mine, {
+      to: person.email,
+      ...mailTexts[person.language].reset(`${call.publicUrl}/reset/new?token=${text}`),
+    })
+  })
+  return { kind: 'sent' }
+}
+
+/** Whose password a link may change; null when the link is used up, too old or none of ours. */
+export const findReset = async ({ db, now }: Call, token: string): Promise<(Person & { resetId: string }) | null> => {
+  const parts = readSecret('gbln', token)
+  if (!parts) return null
+  const since = new Date(now.getTime() - RESET_MS)
+  const found = await db.maybe<Person & { resetId: string; digest: Buffer }>(sql`
+    select r.id as "resetId", r.secret_digest as digest, p.id, p.name, p.email, p.language
+    from identity.password_reset r join identity.person p on p.id = r.person_id
+    where r.id = ${parts.id} and r.created_at > ${since}`)
+  if (!found || !sameDigest(parts.digest, found.digest)) return null
+  const { digest, ...reset } = found
+  return reset
+}
+
+/**
+ * Sets the password that somebody chose by a link, and ends all sessions, half logins and links of theirs. It lets
+ * nobody in: the login asks for the second factor too. The browser is known from now on, so that guesses of others do
+ * not hold its owner up; what it answers is that cookie.
+ */
+export const resetPassword = async (
+  call: BrowserCall,
+  { token, password }: { token: string; password: string },
+): Promise<{ device: string } | null> => {
+  const passwordHash = await hashPassword(password)
+  return call.transact(async (own) => {
+    const person = await findReset(own, token)
+    if (!person) return null
+    const mine = { ...own, actor: { kind: 'user', id: person.id, name: person.name } as const }
+    const taken = await own.db.rows(sql`delete from identity.password_reset where id = ${person.resetId} returning 1`)
+    if (taken.length === 0) return null
+    await setPassword(mine, { personId: person.id, passwordHash, keep: null })
+    await own.db.rows(sql`delete from identity.device where person_id = ${person.id}`)
+    const device = await rememberDevice(mine, person.id)
+    await remember(mine, 'password.reset', {})
+    await queueMail(own, { to: person.email, ...mailTexts[person.language].changed() })
+    return { device }
+  })
+}
+
+/** Stores a new password; every session but one ends, and every link and login that is under way. */
+export const setPassword = async (
+  call: Call,
+  { personId, passwordHash, keep }: { personId: string; passwordHash: string; keep: string | null },
+): Promise<void> => {
+  await call.db.rows(sql`update identity.person set password_hash = ${passwordHash} where id = ${personId}`)
+  await call.db.rows(sql`delete from identity.password_reset where person_id = ${personId}`)
+  await endOtherSessions(call, { personId, keep })
+}
+
+/** Changes the password of somebody who has shown the old one. */
+export const changePassword = async (
+  call: Call,
+  { person, passwordHash, keep }: { person: Person; passwordHash: string; keep: string | null },
+): Promise<void> => {
+  await setPassword(call, { personId: person.id, passwordHash, keep })
+  await remember(call, 'password.changed', {})
+  await queueMail(call, { to: person.email, ...mailTexts[person.language].changed() })
+}

@@ -1,0 +1,384 @@
+// What attackers try on accounts, each as a case of its own.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pages } from '#app'
+import { sql } from '#platform/sql'
+import { type Service, START, startService } from '#support/service'
+import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
+import { happenings, linkTo, mailsTo } from './outbox.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.setNow(START))
+afterAll(() => service.close())
+
+const csrfOn = ({ text }: Page): string => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const NOBODY = 'ingen@example.com'
+/** Random characters at the end of everything that we hand out once. */
+const SECRET_LENGTH = 43
+
+describe('session fixation', () => {
+  test('a session that the browser had before the login is not the one after it, and ends', async () => {
+    const { visitor: attacker } = await newPersonInside(service)
+    const planted = attacker.cookies.get('session') ?? ''
+    const { email, name } = await newPerson(service, { name: 'Offer Offersson' })
+    const victim = newVisitor(service)
+    victim.cookies.set('session', planted)
+    const page = await victim.get('/account')
+    await victim.submit(page, {}, { action: '/logout' })
+    const inside = await victim.logIn(email, PASSWORD)
+    expect(inside.text).toContain(name)
+    expect(victim.cookies.get('session')).not.toBe(planted)
+    expect((await attacker.get('/account')).url).toMatch(/^\/login/)
+  })
+
+  test.each(['x', `gbss_${'0'.repeat(32)}_${'A'.repeat(43)}`, 'a'.repeat(3000)])(
+    'a made-up session is not taken over: %j',
+    async (planted) => {
+      const { email } = await newPerson(service)
+      const victim = newVisitor(service)
+      victim.cookies.set('session', planted)
+      await victim.logIn(email, PASSWORD)
+      expect(victim.cookies.get('session')).toMatch(/^gbss_[0-9a-f]{32}_/)
+      expect(victim.cookies.get('session')).not.toBe(planted)
+    },
+  )
+
+  test('the visit that forms were bound to before the login is worth nothing after it', async () => {
+    const { email } = await newPerson(service)
+    const visitor = newVisitor(service)
+    const login = await visitor.get('/login')
+    await visitor.submit(login, { email, password: PASSWORD }, { action: '/login' })
+    const answer = await visitor.post('/account/profile', { csrf: csrfOn(login), name: 'Annan', language: 'sv' })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('login CSRF', () => {
+  const send = async (fields: (csrf: string) => Record<string, string>, headers: Record<string, string> = {}) => {
+    const { email } = await newPerson(service)
+    const visitor = newVisitor(service)
+    const page = await visitor.get('/login')
+    return visitor.post('/login', { email, password: PASSWORD, ...fields(csrfOn(page)) }, headers)
+  }
+
+  test('a form with its token is taken', async () => {
+    expect((await send((csrf) => ({ csrf }))).status).toBe(303)
+    expect((await send((csrf) => ({ csrf }), { 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+    expect((await send((csrf) => ({ csrf }), { origin: 'http://localhost' })).status).toBe(303)
+    expect((await send((csrf) => ({ csrf }), { origin: service.origin })).status).toBe(303)
+  })
+
+  const others: [string, (csrf: string) => Record<string, string>, Record<string, string>][] = [
+    ['without a token', () => ({}), {}],
+    ['with an empty token', () => ({ csrf: '' }), {}],
+    ['with a made-up token', () => ({ csrf: 'A'.repeat(43) }), {}],
+    ['from another site', (csrf) => ({ csrf }), { 'sec-fetch-site': 'cross-site' }],
+    ['from a neighbour below the same domain', (csrf) => ({ csrf }), { 'sec-fetch-site': 'same-site' }],
+    ['from another origin', (csrf) => ({ csrf }), { origin: 'https://evil.example' }],
+    ['from another port', (csrf) => ({ csrf }), { origin: 'http://localhost:1' }],
+  ]
+  test.each(others)('a form %s is refused with a page', async (_, fields, headers) => {
+    const answer = await send(fields, headers)
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.text).toContain('Formuläret gäller inte längre')
+  })
+
+  test('the token of one visitor is not that of another', async () => {
+    const attacker = await newVisitor(service).get('/login')
+    expect((await send(() => ({ csrf: csrfOn(attacker) }))).status).toBe(403)
+  })
+
+  test('every page that takes a form asks for the token', async () => {
+    const { visitor } = await newPersonInside(service)
+    const taking = pages.filter(({ method }) => method === 'POST')
+    expect(taking.length).toBeGreaterThan(12)
+    for (const { path } of taking) {
+      const asked = path.replace(/\{\w+\}/g, '01a1fc0f-7662-70e7-bd2d-41b089fbb43f')
+      expect([path, (await visitor.post(asked, { csrf: 'x' })).status]).toEqual([path, 403])
+    }
+    expect((await visitor.get('/account')).url).toBe('/account')
+  })
+})
+
+describe('click-jacking', () => {
+  test('no page may be framed, kept, or run a script', async () => {
+    const { visitor } = await newPersonInside(service)
+    const shown = ['/login', '/signup', '/reset', '/confirm?token=x', '/reset/new?token=x', '/account']
+    for (const path of [...shown, '/account/second-factor', '/login/code', '/nowhere']) {
+      const { headers, text } = await (path === '/account' ? visitor : newVisitor(service)).get(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, path).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; /)
+      expect(policy).toContain("frame-ancestors 'none'; base-uri 'none'")
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(text).not.toMatch(/<script|<iframe|\son\w+=|javascript:|\sstyle=/i)
+    }
+  })
+})
+
+describe('whether an address exists', () => {
+  /** How many passwords are hashed or compared while something is done. */
+  const hashesIn = async (work: () => Promise<unknown>): Promise<number> => {
+    let count = 0
+    const note = () => {
+      count += 1
+    }
+    subscribe('grundbok:password', note)
+    await work()
+    unsubscribe('grundbok:password', note)
+    return count
+  }
+
+  /** A page without what differs from one visit to the next, and without the address. */
+  const faceOf = ({ status, text, headers }: Page, email: string) => ({
+    status,
+    headers: [...headers.keys()].filter((name) => name !== 'set-cookie').sort(),
+    text: text.replaceAll(email, 'EMAIL').replace(/name="csrf" value="[^"]+"/g, ''),
+  })
+
+  const asked: [string, number, (visitor: Visitor, email: string) => Promise<Page>][] = [
+    ['the login', 1, (visitor, email) => visitor.logIn(email, 'fel lösenord')],
+    [
+      'the sign-up',
+      1,
+      async (visitor, email) =>
+        visitor.submit(await visitor.get('/signup'), { name: 'N', email, password: PASSWORD }, { action: '/signup' }),
+    ],
+    [
+      'the reset',
+      0,
+      async (visitor, email) => visitor.submit(await visitor.get('/reset'), { email }, { action: '/reset' }),
+    ],
+  ]
+  test.each(asked)('is not told by %s: the same page, the same status, the same work', async (_, hashes, ask) => {
+    const { email } = await newPerson(service)
+    for (const [one, count] of [
+      [email, hashes],
+      [`x${email}`, hashes],
+    ] as const) {
+      expect(await hashesIn(() => ask(newVisitor(service), one))).toBe(count)
+    }
+    const known = faceOf(await ask(newVisitor(service), email), email)
+    const unknown = faceOf(await ask(newVisitor(service), `y${email}`), `y${email}`)
+    expect(unknown).toEqual(known)
+  })
+
+  test('is not told by how guesses are slowed down', async () => {
+    const { email } = await newPerson(service)
+    const statuses = async (one: string) => {
+      const found: number[] = []
+      for (let guess = 0; guess < 8; guess += 1)
+        found.push((await newVisitor(service).logIn(one, 'fel lösenord')).status)
+      return found
+    }
+    expect(await statuses(email)).toEqual(await statuses(NOBODY))
+  })
+
+  test('is told by mail to who reads it', async () => {
+    const { email } = await newPerson(service)
+    for (const one of [email, `z${email}`]) for (const [, , ask] of asked.slice(1)) await ask(newVisitor(service), one)
+    expect((await mailsTo(service, email)).map(({ subject }) => subject)).toEqual([
+      'Välj ett nytt lösenord',
+      'Du har redan ett konto',
+    ])
+    expect((await mailsTo(service, `z${email}`)).map(({ subject }) => subject)).toEqual([
+      'Det finns inget konto med den här adressen',
+      'Bekräfta din e-postadress',
+    ])
+  })
+
+  test('is not told by the dummy: it costs what a real hash costs', async () => {
+    const { email, id } = await newPerson(service)
+    const { password_hash: real } = await service.database.one<{ password_hash: string }>(
+      sql`select password_hash from identity.person where id = ${id}`,
+    )
+    const { readFileSync } = await import('node:fs')
+    const source = readFileSync('server/identity/password.ts', 'utf8')
+    const dummy = /'(\$argon2id\$[^']+)'/.exec(source)?.[1] ?? ''
+    expect(dummy.split('$').slice(0, 4)).toEqual(real.split('$').slice(0, 4))
+    expect(dummy.length).toBe(real.length)
+    expect(email).toBeTruthy()
+  })
+})
+
+describe('guessing', () => {
+  const guess = async (visitor: Visitor, email: string, times: number): Promise<number[]> => {
+    const statuses: number[] = []
+    for (let count = 0; count < times; count += 1) statuses.push((await visitor.logIn(email, 'fel lösenord')).status)
+    return statuses
+  }
+
+  test('is slowed down: five tries, then a wait that grows', async () => {
+    const { id, email } = await newPerson(service)
+    const visitor = newVisitor(service)
+    expect(await guess(visitor, email, 7)).toEqual([400, 400, 400, 400, 400, 429, 429])
+    const page = await visitor.logIn(email, PASSWORD)
+    expect(page.status).toBe(429)
+    expect(page.headers.get('retry-after')).toBe('10')
+    expect(page.text).toContain('För många försök')
+    service.setNow(new Date(START.getTime() + 10_000))
+    expect(await guess(visitor, email, 2)).toEqual([400, 429])
+    service.setNow(new Date(START.getTime() + 20_000))
+    expect(await guess(visitor, email, 1)).toEqual([429])
+    service.setNow(new Date(START.getTime() + 30_000))
+    expect((await visitor.logIn(email, PASSWORD)).url).toBe('/account')
+    expect((await happenings(service, id)).filter((what) => what === 'login.throttled')).toHaveLength(1)
+  })
+
+  test('does not lock the owner out: a browser or address they have logged in from goes through', async () => {
+    const { person, visitor: owner } = await newPersonInside(service)
+    await owner.submit(await owner.get('/account'), {}, { action: '/logout' })
+    // A stranger somewhere else: the count of the account is what the owner would meet.
+    await service.database.rows(sql`update identity.device set from_address = '192.0.2.1'`)
+    const stranger = newVisitor(service)
+    expect((await guess(stranger, person.email, 8)).at(-1)).toBe(429)
+    expect((await owner.logIn(person.email, PASSWORD)).url).toBe('/account')
+    expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
+  })
+
+  test('does not lock the owner out: a new password by mail opens the way', async () => {
+    const { email } = await newPerson(service)
+    expect((await guess(newVisitor(service), email, 8)).at(-1)).toBe(429)
+    const owner = newVisitor(service)
+    await owner.submit(await owner.get('/reset'), { email }, { action: '/reset' })
+    await owner.submit(await owner.get(await linkTo(service, email)), { password: 'fyra gröna harar' })
+    expect((await owner.logIn(email, 'fyra gröna harar')).url).toBe('/account')
+  })
+
+  test('with the cookie of another person’s device is a stranger’s', async () => {
+    const { visitor: attacker } = await newPersonInside(service)
+    const { email } = await newPerson(service)
+    const visitor = newVisitor(service)
+    visitor.cookies.set('device', attacker.cookies.get('device') ?? '')
+    expect((await guess(visitor, email, 6)).at(-1)).toBe(429)
+  })
+
+  test('at the same time counts every try', async () => {
+    const { email } = await newPerson(service)
+    const browsers = Array.from({ length: 20 }, () => newVisitor(service))
+    const forms = await Promise.all(browsers.map((visitor) => visitor.get('/login')))
+    const answers = await Promise.all(
+      browsers.map((visitor, place) =>
+        visitor.submit(forms[place] as Page, { email, password: 'fel lösenord' }, { action: '/login' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
+  })
+
+  test('is counted by all processes together, and over a restart', async () => {
+    const own = await startService()
+    const { email } = await newPerson(own)
+    const beside = await startService({ beside: own })
+    await guess(newVisitor(own), email, 3)
+    expect(await guess(newVisitor(beside), email, 3)).toEqual([400, 400, 429])
+    await beside.close()
+    const again = await startService({ beside: own })
+    expect(await guess(newVisitor(again), email, 1)).toEqual([429])
+    await again.close()
+    await own.close()
+  })
+
+  test('many accounts from one address is slowed down too', async () => {
+    const own = await startService()
+    const statuses: number[] = []
+    for (let count = 0; count < 62; count += 1) {
+      statuses.push((await newVisitor(own).logIn(`nr${count}@example.com`, 'fel lösenord')).status)
+    }
+    expect(statuses.indexOf(429)).toBe(60)
+    await own.close()
+  })
+
+  test('from one customer’s IPv6 network is counted as one', async () => {
+    const own = await startService({ trustedProxies: ['127.0.0.1'] })
+    const from = async (address: string, email: string): Promise<number> => {
+      const visitor = newVisitor(own)
+      const csrf = csrfOn(await visitor.get('/login'))
+      const fields = { csrf, email, password: 'fel lösenord' }
+      return (await visitor.post('/login', fields, { 'x-forwarded-for': address })).status
+    }
+    const { email } = await newPerson(own)
+    for (let host = 1; host <= 5; host += 1) expect(await from(`2001:db8:0:7::${host}`, email)).toBe(400)
+    const outcomes: [string, number][] = [
+      ['2001:db8:0:7:ffff:ffff:ffff:ffff', 429],
+      ['2001:0DB8::7:1:2:3:4', 429],
+      ['2001:db8:0:8::1', 400],
+      ['2001:db8::1', 400],
+      ['192.0.2.1', 400],
+    ]
+    for (const [address, status] of outcomes) expect([address, await from(address, email)]).toEqual([address, status])
+    await own.close()
+  })
+
+  test('of addresses fills nobody’s inbox, and asking for links has an end', async () => {
+    const own = await startService()
+    const { email } = await newPerson(own)
+    const statuses: number[] = []
+    for (let count = 0; count < 22; count += 1) {
+      const visitor = newVisitor(own)
+      statuses.push((await visitor.submit(await visitor.get('/reset'), { email }, { action: '/reset' })).status)
+    }
+    expect(await mailsTo(own, email)).toHaveLength(3)
+    expect(statuses.indexOf(429)).toBe(20)
+    await own.close()
+  })
+})
+
+describe('secrets', () => {
+  test('stand in clear neither in the log nor in the database', async () => {
+    const own = await startService()
+    const email = 'hemlig@example.com'
+    const visitor = newVisitor(own)
+    const form = { name: 'Hemlig', email, password: 'mycket hemligt lösenord' }
+    await visitor.submit(await visitor.get('/signup'), form, { action: '/signup' })
+    const link = await linkTo(own, email)
+    await visitor.submit(await visitor.get(link), { password: form.password })
+    const factor = await visitor.get('/account/second-factor')
+    const key = (/<code>([A-Z2-7 ]+)<\/code>/.exec(factor.text)?.[1] ?? '').replaceAll(' ', '')
+    const { generateSync } = await import('otplib')
+    const code = generateSync({ secret: key, epoch: START.getTime() / 1000 })
+    const done = await visitor.submit(factor, { code, password: form.password }, { action: '/account/second-factor' })
+    const recovery = [...done.text.matchAll(/<li>([0-9a-z-]{19})<\/li>/g)].map(([, one = '']) => one)
+    await newVisitor(own).logIn(email, 'fel men hemligt ändå')
+    await visitor.submit(await visitor.get('/reset'), { email }, { action: '/reset' })
+    const reset = await linkTo(own, email)
+    const secretsOf = (text: string) => [text, text.slice(-SECRET_LENGTH)]
+    const cookies = [...visitor.cookies.values()].filter((value) => value.startsWith('gb')).flatMap(secretsOf)
+    const links = [link, reset].flatMap((one) => secretsOf(one.split('token=')[1] ?? ''))
+    const secrets = [...cookies, ...links, form.password, 'fel men hemligt ändå', key, code, ...recovery]
+    expect(secrets.length).toBeGreaterThan(20)
+    const dump = await dumpOf(own)
+    for (const place of [own.log.join('\n'), dump]) {
+      for (const secret of secrets) expect(place.includes(secret), secret).toBe(false)
+    }
+    expect(dump).toContain(email)
+    expect(own.log.join('\n')).not.toContain(email)
+    await own.close()
+  })
+})
+
+/** Every row of every table as text, bytes as they would be read. */
+const dumpOf = async ({ database }: Service): Promise<string> => {
+  const tables = await database.rows<{ name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema in ('identity', 'platform', 'access', 'plans') and table_type = 'BASE TABLE'`)
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await database.rows<Record<string, unknown>>({ text: `select * from ${name}`, values: [] } as never)
+      return rows.map((row) => JSON.stringify(row, (_, value) => bytesAsText(value))).join('\n')
+    }),
+  )
+  return texts.join('\n')
+}
+
+const bytesAsText = (value: unknown): unknown => {
+  const bytes = value as { type?: string; data?: number[] } | null
+  if (bytes?.type === 'Buffer' && bytes.data) return Buffer.from(bytes.data).toString('latin1')
+  return typeof value === 'bigint' ? String(value) : value
+}

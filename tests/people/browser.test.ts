@@ -1,0 +1,252 @@
+// The pages in a real browser: both languages, a phone, light and dark, the keyboard alone, and no scripts.
+import { existsSync, mkdirSync } from 'node:fs'
+import { generateSync } from 'otplib'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '#identity'
+import { type Service, startService } from '#support/service'
+import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
+import { linkTo } from './outbox.ts'
+
+/** Where there is no browser these tests have nothing to do; the project's own runs install one. */
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
+const isHere = existsSync(CHROMIUM)
+const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
+const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
+/** Pictures for people to look at, when this names a folder. */
+const PICTURES = process.env.PICTURES
+
+let service: Service
+let browser: Browser | undefined
+beforeAll(async () => {
+  service = await startService()
+  if (isHere) browser = await chromium.launch({ executablePath: CHROMIUM, args })
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await service.close()
+})
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 900 }
+
+/** A browser that runs no scripts; what it complains of is collected. */
+const open = async (
+  options: BrowserContextOptions,
+): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> => {
+  if (!browser) throw new Error('There is no browser')
+  const context = await browser.newContext({ locale: 'sv-SE', ...options })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => {
+    // An answer with a status of 400 or more is told there too; pages about mistakes have one.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) errors.push(request.url())
+  })
+  return { page, errors, close: () => context.close() }
+}
+
+const shoot = async (page: Page, name: string): Promise<void> => {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+/** Wider than the window: something sticks out. */
+const width = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
+
+/** Things to press that are lower than 44 pixels, links in running text apart (WCAG 2.2, 2.5.8 and 2.5.5). */
+const smallTargets = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('button, .button, input:not([type=hidden]), select, nav a')]
+    .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`)
+
+/** Fields without a label. */
+const unlabelled = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('input:not([type=hidden]), select')]
+    .filter((one) => one.labels.length !== 1).map((one) => one.outerHTML)`)
+
+const expectSound = async (page: Page): Promise<void> => {
+  expect(await width(page)).toBe(page.viewportSize()?.width)
+  expect(await smallTargets(page)).toEqual([])
+  expect(await unlabelled(page)).toEqual([])
+  expect(await page.locator('h1').count()).toBe(1)
+  expect(await page.locator('main').count()).toBe(1)
+}
+
+if (isHere) {
+  const looks = [
+    ['sv', PHONE, 'light'],
+    ['en', PHONE, 'dark'],
+    ['sv', DESK, 'dark'],
+    ['en', DESK, 'light'],
+  ] as const
+  test.each(looks)('somebody logs in, in %s at $1.width pixels, in %s', async (language, viewport, colorScheme) => {
+    const { page, errors, close } = await open({ viewport, colorScheme, locale: language, javaScriptEnabled: true })
+    const name = (what: string) => `${what}-${language}-${viewport.width}-${colorScheme}`
+    const words =
+      language === 'sv'
+        ? { email: 'E-postadress', password: 'Lösenord', logIn: 'Logga in', title: 'Mitt konto' }
+        : { email: 'E-mail address', password: 'Password', logIn: 'Log in', title: 'My account' }
+    const { email, id } = await newPerson(service, { language })
+    const company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: id, role: 'owner' }))
+    await newVisitor(service).logIn(email, PASSWORD)
+    await page.goto(`${service.origin}/account`)
+    await expectSound(page)
+    await shoot(page, name('login'))
+    await page.getByLabel(words.email).fill(email)
+    await page.getByLabel(words.password).fill('fel lösenord')
+    await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+    await shoot(page, name('login-wrong'))
+    await page.getByLabel(words.password).fill(PASSWORD)
+    await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
+    await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    await expectSound(page)
+    await shoot(page, name('account'))
+    await page.goto(`${service.origin}/account/second-factor`)
+    await expectSound(page)
+    await shoot(page, name('second-factor'))
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  test('every other page is sound on a phone', async () => {
+    const { page, errors, close } = await open({ viewport: { width: 320, height: 600 } })
+    const visitor = newVisitor(service)
+    const form = { name: 'N', email: 'telefon@example.com', password: PASSWORD }
+    await visitor.submit(await visitor.get('/signup'), form, { action: '/signup' })
+    const paths = ['/signup', '/reset', '/reset/new?token=x', await linkTo(service, form.email), '/nowhere', '/logout']
+    for (const path of paths) {
+      await page.goto(`${service.origin}${path}`)
+      await expectSound(page)
+      await shoot(page, `phone${path.split('?')[0]?.replaceAll('/', '-')}`)
+    }
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  test('the second step is turned on, used and managed on a phone', async () => {
+    const { page, errors, close } = await open({ viewport: PHONE, javaScriptEnabled: false })
+    const { email } = await newPerson(service)
+    const logIn = async () => {
+      await page.goto(`${service.origin}/login`)
+      await page.getByLabel('E-postadress').fill(email)
+      await page.getByLabel('Lösenord').fill(PASSWORD)
+      await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+    }
+    await logIn()
+    await page.getByRole('link', { name: 'Slå på' }).click()
+    const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    const code = generateSync({ secret, epoch: service.now().getTime() / 1000 })
+    await page.getByLabel('Koden som appen visar').fill(code)
+    await page.getByLabel('Ditt lösenord').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Slå på' }).click()
+    await page.getByRole('heading', { name: 'Dina återställningskoder' }).waitFor()
+    await expectSound(page)
+    await shoot(page, 'codes')
+    const recovery = (await page.locator('.codes li').first().textContent()) ?? ''
+    await page.getByRole('link', { name: 'Jag har sparat koderna' }).click()
+    await page.getByRole('link', { name: 'Hantera' }).click()
+    await expectSound(page)
+    await shoot(page, 'second-factor-on')
+    await page.context().clearCookies()
+    await logIn()
+    await page.getByLabel('Engångskod').fill('000000')
+    await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+    await shoot(page, 'code-wrong')
+    await page.getByLabel('Engångskod').fill(recovery)
+    await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+    await page.getByRole('heading', { name: 'Mitt konto' }).waitFor()
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  test('without scripts everything works, and the keyboard is enough', async () => {
+    const { page, close } = await open({ viewport: DESK, javaScriptEnabled: false })
+    const { email } = await newPerson(service)
+    await page.goto(`${service.origin}/login`)
+    // The address gets the focus by itself.
+    await page.locator('#email:focus').waitFor()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Hoppa till innehållet' })
+    expect(await skip.boundingBox()).toMatchObject({ x: expect.any(Number) })
+    expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0)
+    await shoot(page, 'keyboard-skip')
+    await page.keyboard.press('Enter')
+    expect(page.url()).toContain('#main')
+    await page.getByRole('button', { name: 'Logga ut', exact: true }).click()
+    await page.getByRole('status').getByText('Du är utloggad').waitFor()
+    await close()
+  })
+
+  test('the language is chosen by a link, and stays chosen', async () => {
+    const { page, close } = await open({ viewport: DESK })
+    await page.goto(`${service.origin}/login?next=%2Faccount%2Fsecond-factor`)
+    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('heading', { name: 'Log in' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.locator('input[name=next]').getAttribute('value')).toBe('/account/second-factor')
+    await page.goto(`${service.origin}/signup`)
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+    await close()
+  })
+}
+
+/** The relative luminance of a colour (WCAG 2.2). */
+const luminance = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
+    const part = Number.parseInt(colour.slice(place, place + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const pairs: [string, string, number][] = [
+  ['ink', 'paper', 7],
+  ['ink', 'card', 7],
+  ['soft', 'paper', 7],
+  ['soft', 'card', 7],
+  ['accent', 'paper', 7],
+  ['accent', 'card', 7],
+  ['accent-ink', 'accent', 7],
+  ['accent-ink', 'accent-over', 7],
+  ['wrong', 'card', 7],
+  ['wrong', 'wrong-paper', 7],
+  ['ink', 'good-paper', 7],
+  ['line', 'card', 3],
+  ['focus', 'paper', 3],
+  ['focus', 'card', 3],
+]
+
+test('colours have the contrast that people need, in light and in dark', async () => {
+  const login = await newVisitor(service).get('/login')
+  const path = /href="(\/pages-[0-9a-f]+\.css)"/.exec(login.text)?.[1] ?? ''
+  const { text, headers } = await newVisitor(service).get(path)
+  expect(headers.get('cache-control')).toContain('immutable')
+  const blocks = [...text.matchAll(/:root \{(.*?)\}/gs)].map(([, block = '']) => block)
+  expect(blocks).toHaveLength(2)
+  for (const block of blocks) {
+    const colours = new Map(
+      [...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, key = '', value = '']) => [key, value]),
+    )
+    const weak = pairs.filter(([one, other, least]) => {
+      return contrast(colours.get(one) ?? '', colours.get(other) ?? '') < least
+    })
+    expect(weak).toEqual([])
+  }
+})

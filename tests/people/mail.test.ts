@@ -1,0 +1,254 @@
+// Mails on their way through a real SMTP server: one that works, one that refuses, one that is down and comes back, and
+// one that accepts the connection and then says nothing.
+import { createServer, type Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetOldVisits } from '#identity'
+import { listMails, type MailState, queueMail, readMail } from '#platform/mail'
+import { type MailOptions, startMailWorker } from '#platform/mail-worker'
+import { sql } from '#platform/sql'
+import { type Service, START, startService } from '#support/service'
+import { newVisitor, PASSWORD } from '#support/visitor'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+type Received = { from: string; to: string[]; text: string }
+type Post = { port: number; received: Received[]; close(): Promise<void> }
+
+/** A server that takes mails, on a free port or on the one that is given. */
+const openPost = async (options: SMTPServerOptions = {}, port = 0): Promise<Post> => {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const to = rcptTo.map(({ address }) => address)
+        received.push({ from: mailFrom ? mailFrom.address : '', to, text: Buffer.concat(parts).toString('utf8') })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** A database and clock of its own, and a worker that looks only when it is told. */
+const newOutbox = async () => {
+  const own = await startService()
+  const reports: string[] = []
+  const queue = (to: string, text = 'Hej!\n') =>
+    own.operate((call) => queueMail(call, { to, subject: 'Bekräfta åäö', text }))
+  const worker = (port: number, changes: Partial<MailOptions> = {}) =>
+    startMailWorker({
+      database: own.database,
+      keyFor: own.standing.keyFor,
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      from: 'Grundbok <post@example.com>',
+      clock: own.now,
+      report: (sentence, cause) => void reports.push(`${sentence}: ${cause}`),
+      pollMs: 3_600_000,
+      ...changes,
+    })
+  const mails = (): Promise<MailState[]> => own.operate((call) => listMails(call, 100))
+  return { own, reports, queue, worker, mails }
+}
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await pause(20)
+}
+
+describe('a mail', () => {
+  test('goes out after the commit, whole, and leaves no text behind', async () => {
+    const post = await openPost()
+    const { own, queue, worker, mails } = await newOutbox()
+    await queue('karin@example.com', 'Länk: https://grundbok.example/confirm?token=gbln_x\n')
+    const sender = worker(post.port)
+    await until(async () => (await mails()).every(({ sentAt }) => sentAt !== null))
+    await sender.stop()
+    const [mail] = post.received
+    expect(mail).toMatchObject({ from: 'post@example.com', to: ['karin@example.com'] })
+    expect(mail?.text).toMatch(/^From: Grundbok <post@example.com>/m)
+    expect(mail?.text).toMatch(/^Auto-Submitted: auto-generated/m)
+    const [{ id } = { id: '' }] = await mails()
+    expect(mail?.text).toContain(`Message-ID: <${id}@example.com>`)
+    expect(await own.operate((call) => readMail(call, id))).toMatchObject({ text: null, attempts: 1, sentAt: START })
+    await own.close()
+    await post.close()
+  })
+
+  test('of a transaction that is undone never goes out', async () => {
+    const { own, mails } = await newOutbox()
+    const undone = own.operate(async (call) => {
+      await queueMail(call, { to: 'a@example.com', subject: 's', text: 't' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await mails()).toEqual([])
+    await own.close()
+  })
+
+  test('is sent by one of several processes', async () => {
+    const post = await openPost()
+    const { own, queue, worker, mails } = await newOutbox()
+    for (let count = 0; count < 20; count += 1) await queue(`nr${count}@example.com`)
+    const senders = [worker(post.port), worker(post.port), worker(post.port)]
+    await until(async () => (await mails()).every(({ sentAt }) => sentAt !== null))
+    for (const sender of senders) await sender.stop()
+    expect(post.received.map(({ to }) => to[0]).sort()).toEqual(
+      Array.from({ length: 20 }, (_, count) => `nr${count}@example.com`).sort(),
+    )
+    await own.close()
+    await post.close()
+  })
+
+  test('that is refused for good is not tried again, and the log does not repeat the address', async () => {
+    const post = await openPost({
+      onRcptTo: (address, _session, done) =>
+        done(Object.assign(new Error(`No such mailbox ${address.address}`), { responseCode: 550 })),
+    })
+    const { own, reports, queue, worker, mails } = await newOutbox()
+    await queue('borta@example.com')
+    const sender = worker(post.port)
+    await until(async () => (await mails()).every(({ failedAt }) => failedAt !== null))
+    own.setNow(new Date(START.getTime() + 86_400_000))
+    expect(await sender.sendDue()).toBe(0)
+    await sender.stop()
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ attempts: 1, sentAt: null, lastError: expect.stringContaining('No such mailbox …') })
+    expect(reports.join()).not.toContain('borta@example.com')
+    await own.close()
+    await post.close()
+  })
+
+  test('that is refused for now is tried again later, and later still', async () => {
+    let refusals = 2
+    const post = await openPost({
+      onMailFrom: (_address, _session, done) => {
+        refusals -= 1
+        done(refusals >= 0 ? Object.assign(new Error('Come back'), { responseCode: 451 }) : null)
+      },
+    })
+    const { own, queue, worker, mails } = await newOutbox()
+    await queue('sedan@example.com')
+    const sender = worker(post.port)
+    await until(async () => (await mails())[0]?.lastError !== null)
+    const sentAfter = async (seconds: number) => {
+      own.setNow(new Date(START.getTime() + seconds * 1000))
+      return sender.sendDue()
+    }
+    expect([await sentAfter(9), await sentAfter(10), await sentAfter(39), await sentAfter(40)]).toEqual([0, 0, 0, 1])
+    expect((await mails())[0]).toMatchObject({ attempts: 3, lastError: null })
+    await sender.stop()
+    await own.close()
+    await post.close()
+  })
+
+  test('waits for a server that is down and comes back', async () => {
+    const first = await openPost()
+    await first.close()
+    const { own, reports, queue, worker, mails } = await newOutbox()
+    await queue('karin@example.com')
+    const sender = worker(first.port)
+    await until(async () => (await mails())[0]?.lastError !== null)
+    expect(reports.join()).toContain('did not go out at attempt 1')
+    const back = await openPost({}, first.port)
+    own.setNow(new Date(START.getTime() + 10_000))
+    expect(await sender.sendDue()).toBe(1)
+    expect(back.received).toHaveLength(1)
+    await sender.stop()
+    await own.close()
+    await back.close()
+  })
+
+  test('is not held up for ever by a server that says nothing, and another process takes it over', async () => {
+    const silent = await silence()
+    const post = await openPost()
+    const { own, queue, worker, mails } = await newOutbox()
+    await queue('karin@example.com')
+    const stuck = worker(silent.port)
+    await until(async () => (await mails())[0]?.attempts === 1)
+    const other = worker(post.port)
+    expect(await other.sendDue()).toBe(0)
+    own.setNow(new Date(START.getTime() + 2 * 60_000))
+    expect(await other.sendDue()).toBe(1)
+    expect(post.received).toHaveLength(1)
+    await stuck.stop()
+    await other.stop()
+    expect((await mails())[0]).toMatchObject({ attempts: 2, sentAt: expect.any(Date) })
+    silent.close()
+    await own.close()
+    await post.close()
+  })
+
+  test('to a server that hangs is given up by the clock', async () => {
+    const silent = await silence()
+    const { own, queue, worker, mails } = await newOutbox()
+    await queue('karin@example.com')
+    const sender = worker(silent.port)
+    await until(async () => (await mails())[0]?.lastError !== null)
+    expect((await mails())[0]?.lastError).toMatch(/greeting never received/i)
+    await sender.stop()
+    silent.close()
+    await own.close()
+  })
+
+  test('that nobody sends is kept for a week', async () => {
+    const { own, queue, mails } = await newOutbox()
+    await queue('karin@example.com')
+    await forgetOldVisits(own.database, new Date(START.getTime() + 6 * 86_400_000))
+    expect(await mails()).toHaveLength(1)
+    await forgetOldVisits(own.database, new Date(START.getTime() + 8 * 86_400_000))
+    expect(await mails()).toEqual([])
+    await own.close()
+  })
+})
+
+/** A server that takes connections and never says a word. */
+const silence = async (): Promise<{ port: number; close(): void }> => {
+  const sockets = new Set<{ destroy(): void }>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('the text of a mail is sealed, and bound to its row', async () => {
+  const visitor = newVisitor(service)
+  const form = { name: 'N', email: 'forseglad@example.com', password: PASSWORD }
+  await visitor.submit(await visitor.get('/signup'), form, { action: '/signup' })
+  await visitor.submit(await visitor.get('/signup'), { ...form, email: 'annan@example.com' }, { action: '/signup' })
+  const rows = await service.database.rows<{ id: string; sealed_text: Buffer }>(
+    sql`select id, sealed_text from platform.mail order by id`,
+  )
+  for (const { sealed_text: sealed } of rows) expect(sealed.includes('token=')).toBe(false)
+  const [first, second] = rows
+  await service.database.rows(
+    sql`update platform.mail set sealed_text = ${first?.sealed_text} where id = ${second?.id}`,
+  )
+  await expect(service.operate((call) => readMail(call, second?.id ?? ''))).rejects.toThrow()
+})

@@ -1,0 +1,249 @@
+// The second step of a login: codes of the telephone, recovery codes, and who may turn it off.
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Person } from '#identity'
+import { sql } from '#platform/sql'
+import { type Service, START, startService } from '#support/service'
+import { newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
+import { happenings, mailsTo } from './outbox.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.setNow(START))
+afterAll(() => service.close())
+
+const PATH = '/account/second-factor'
+const STEP_MS = 30_000
+
+/** Some steps of 30 seconds later than now. */
+const pass = (steps: number) => service.setNow(new Date(service.now().getTime() + steps * STEP_MS))
+
+const codeOf = (secret: string, steps = 0): string =>
+  generateSync({ secret, epoch: Math.floor((service.now().getTime() + steps * STEP_MS) / 1000) })
+
+const secretOn = (page: Page): string => (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1] ?? '').replaceAll(' ', '')
+const codesOn = (page: Page): string[] =>
+  [...page.text.matchAll(/<li>([0-9a-z-]{19})<\/li>/g)].map(([, code = '']) => code)
+
+/** Somebody with a second factor, logged in, one step after its first code. */
+const newProtected = async (): Promise<{ person: Person; visitor: Visitor; secret: string; codes: string[] }> => {
+  const { person, visitor } = await newPersonInside(service)
+  const page = await visitor.get(PATH)
+  const secret = secretOn(page)
+  const done = await visitor.submit(page, { code: codeOf(secret), password: PASSWORD }, { action: PATH })
+  pass(2)
+  return { person, visitor, secret, codes: codesOn(done) }
+}
+
+/** A browser that stands before the code. */
+const halfIn = async (person: Person): Promise<{ visitor: Visitor; page: Page }> => {
+  const visitor = newVisitor(service)
+  return { visitor, page: await visitor.logIn(person.email, PASSWORD) }
+}
+
+const enter = (visitor: Visitor, page: Page, code: string) => visitor.submit(page, { code }, { action: '/login/code' })
+
+describe('turning it on', () => {
+  test('shows a picture and a key, and keeps them when the page is loaded again', async () => {
+    const { visitor } = await newPersonInside(service)
+    const page = await visitor.get(PATH)
+    expect(page.text).toMatch(/<svg[^>]*>/)
+    expect(secretOn(page)).toMatch(/^[A-Z2-7]{32}$/)
+    expect(secretOn(await visitor.get(PATH))).toBe(secretOn(page))
+    pass(121)
+    expect(secretOn(await visitor.get(PATH))).not.toBe(secretOn(page))
+  })
+
+  const wrong: [string, { code?: string; password?: string }][] = [
+    ['a wrong code', { code: '000000' }],
+    ['no code', { code: '' }],
+    ['letters', { code: 'abcdef' }],
+    ['the wrong password', { password: 'fel' }],
+  ]
+  test.each(wrong)('refuses %s', async (_, fields) => {
+    const { person, visitor } = await newPersonInside(service)
+    const page = await visitor.get(PATH)
+    const right = { code: codeOf(secretOn(page)), password: PASSWORD }
+    const answer = await visitor.submit(page, { ...right, ...fields }, { action: PATH })
+    expect([answer.status, codesOn(answer)]).toEqual([400, []])
+    expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
+  })
+
+  test('shows ten recovery codes once, begins a new session, and tells the owner', async () => {
+    const { person, visitor } = await newPersonInside(service)
+    const page = await visitor.get(PATH)
+    const before = visitor.cookies.get('session')
+    const done = await visitor.submit(page, { code: codeOf(secretOn(page)), password: PASSWORD }, { action: PATH })
+    expect(new Set(codesOn(done)).size).toBe(10)
+    expect(visitor.cookies.get('session')).not.toBe(before)
+    expect(codesOn(await visitor.get(PATH))).toEqual([])
+    expect((await visitor.get(PATH)).text).toContain('10 återställningskoder kvar')
+    expect((await mailsTo(service, person.email))[0]?.subject).toBe('Inloggning i två steg är på')
+    expect(await happenings(service, person.id)).toContain('second-factor.on')
+  })
+})
+
+describe('a login with it', () => {
+  test('asks for the code after the password, and lets nobody in before', async () => {
+    const { person, secret } = await newProtected()
+    const { visitor, page } = await halfIn(person)
+    expect(page.url).toBe('/login/code?next=%2Faccount')
+    expect(visitor.cookies.has('session')).toBe(false)
+    expect((await visitor.get('/account')).url).toMatch(/^\/login\?/)
+    expect((await enter(visitor, page, codeOf(secret))).url).toBe('/account')
+    expect(await happenings(service, person.id)).toEqual(['login', 'second-factor.on', 'login'])
+  })
+
+  test('takes a code of the step before and of the step after, and no others', async () => {
+    const { person, secret } = await newProtected()
+    const outcomes: [number, boolean][] = [
+      [-2, false],
+      [2, false],
+      [-1, true],
+      [1, true],
+    ]
+    for (const [steps, right] of outcomes) {
+      pass(4)
+      const { visitor, page } = await halfIn(person)
+      expect([steps, (await enter(visitor, page, codeOf(secret, steps))).url === '/account']).toEqual([steps, right])
+    }
+  })
+
+  test('takes a code with the space that apps show', async () => {
+    const { person, secret } = await newProtected()
+    const { visitor, page } = await halfIn(person)
+    const code = codeOf(secret)
+    expect((await enter(visitor, page, `${code.slice(0, 3)} ${code.slice(3)}`)).url).toBe('/account')
+  })
+
+  test('is over ten minutes after the password', async () => {
+    const { person, secret } = await newProtected()
+    const { visitor, page } = await halfIn(person)
+    pass(20)
+    const late = await enter(visitor, page, codeOf(secret))
+    expect(late.text).toContain('Det tog för lång tid')
+  })
+
+  test('cannot be finished by a browser that has not begun it', async () => {
+    const { person, secret } = await newProtected()
+    const { visitor, page } = await halfIn(person)
+    visitor.cookies.set('login', `gbhl_${'0'.repeat(32)}_${'A'.repeat(43)}`)
+    expect((await enter(visitor, page, codeOf(secret))).url).toMatch(/^\/login\?/)
+  })
+
+  test('ends when the password is changed in between', async () => {
+    const { person, visitor: owner, secret } = await newProtected()
+    const { visitor, page } = await halfIn(person)
+    const fields = { current: PASSWORD, password: 'fyra gröna harar' }
+    await owner.submit(await owner.get('/account'), fields, { action: '/account/password' })
+    expect((await enter(visitor, page, codeOf(secret))).url).toMatch(/^\/login\?/)
+  })
+})
+
+describe('TOTP replay', () => {
+  test('a code that was taken is refused, also that of the first time', async () => {
+    const { person, secret } = await newProtected()
+    const first = await halfIn(person)
+    const second = await halfIn(person)
+    const code = codeOf(secret)
+    expect((await enter(first.visitor, first.page, code)).url).toBe('/account')
+    const { visitor, page } = await halfIn(person)
+    expect((await enter(second.visitor, second.page, code)).url).toMatch(/^\/login\?/)
+    expect((await enter(visitor, page, code)).status).toBe(400)
+    expect((await enter(visitor, page, codeOf(secret, -1))).status).toBe(400)
+  })
+
+  test('of many that send one code at the same time one gets in', async () => {
+    const { person, secret } = await newProtected()
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => halfIn(person)))
+    const code = codeOf(secret)
+    const answers = await Promise.all(browsers.map(({ visitor, page }) => enter(visitor, page, code)))
+    expect(answers.filter(({ url }) => url === '/account')).toHaveLength(1)
+  })
+})
+
+describe('a recovery code', () => {
+  test('lets in once, is noted, and is counted', async () => {
+    const { person, visitor: owner, codes } = await newProtected()
+    const [code = ''] = codes
+    const first = await halfIn(person)
+    expect((await enter(first.visitor, first.page, ` ${code.toUpperCase().replaceAll('-', ' ')}`)).url).toBe('/account')
+    const second = await halfIn(person)
+    expect((await enter(second.visitor, second.page, code)).status).toBe(400)
+    expect((await owner.get(PATH)).text).toContain('9 återställningskoder kvar')
+    expect(await happenings(service, person.id)).toContain('second-factor.recovery-used')
+  })
+
+  test('used by many at the same time lets one in', async () => {
+    const { person, codes } = await newProtected()
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => halfIn(person)))
+    const answers = await Promise.all(browsers.map(({ visitor, page }) => enter(visitor, page, codes[3] ?? '')))
+    expect(answers.filter(({ url }) => url === '/account')).toHaveLength(1)
+  })
+
+  test('of somebody else is none', async () => {
+    const { codes } = await newProtected()
+    const { person } = await newProtected()
+    const { visitor, page } = await halfIn(person)
+    expect((await enter(visitor, page, codes[0] ?? '')).status).toBe(400)
+  })
+
+  test('ends when new ones are made', async () => {
+    const { person, visitor, secret, codes } = await newProtected()
+    const fields = { 'renew-code': codeOf(secret), 'renew-password': PASSWORD }
+    const renewed = codesOn(await visitor.submit(await visitor.get(PATH), fields, { action: `${PATH}/renew` }))
+    expect(renewed.filter((code) => !codes.includes(code))).toHaveLength(10)
+    const { visitor: browser, page } = await halfIn(person)
+    expect((await enter(browser, page, codes[0] ?? '')).status).toBe(400)
+    expect((await enter(browser, page, renewed[0] ?? '')).url).toBe('/account')
+  })
+})
+
+describe('turning it off', () => {
+  const off = async (visitor: Visitor, code: string, password: string) =>
+    visitor.submit(await visitor.get(PATH), { 'off-code': code, 'off-password': password }, { action: `${PATH}/off` })
+
+  test('needs the password and a code', async () => {
+    const { person, visitor, secret, codes } = await newProtected()
+    expect((await off(visitor, codeOf(secret), 'fel')).status).toBe(400)
+    expect((await off(visitor, '000000', PASSWORD)).status).toBe(400)
+    expect((await off(visitor, codes[0] ?? '', PASSWORD)).url).toBe('/account?saved=1')
+    expect((await newVisitor(service).logIn(person.email, PASSWORD)).url).toBe('/account')
+    expect((await mailsTo(service, person.email))[0]?.subject).toBe('Inloggning i två steg är av')
+  })
+
+  test('cannot be guessed by whoever holds the session and the password', async () => {
+    const { visitor, secret } = await newProtected()
+    const statuses: number[] = []
+    for (let guess = 0; guess < 12; guess += 1)
+      statuses.push((await off(visitor, `00000${guess % 10}`, PASSWORD)).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await off(visitor, codeOf(secret), PASSWORD)).status).toBe(429)
+  })
+})
+
+test('a new password by mail does not get past it', async () => {
+  const { person } = await newProtected()
+  const visitor = newVisitor(service)
+  await visitor.submit(await visitor.get('/reset'), { email: person.email }, { action: '/reset' })
+  const [mail] = await mailsTo(service, person.email)
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await visitor.submit(await visitor.get(`${pathname}${search}`), { password: 'fyra gröna harar' })
+  expect((await visitor.logIn(person.email, 'fyra gröna harar')).url).toMatch(/^\/login\/code/)
+})
+
+test('the secret is sealed, and opens for nobody else', async () => {
+  const { person, secret } = await newProtected()
+  const { person: other } = await newProtected()
+  const rows = await service.database.rows<{ sealed_secret: Buffer }>(
+    sql`select sealed_secret from identity.second_factor`,
+  )
+  for (const { sealed_secret: sealed } of rows) expect(sealed.includes(secret)).toBe(false)
+  await service.database.rows(sql`
+    update identity.second_factor set sealed_secret = (
+      select sealed_secret from identity.second_factor where person_id = ${person.id}) where person_id = ${other.id}`)
+  const { visitor, page } = await halfIn(other)
+  expect((await enter(visitor, page, codeOf(secret))).status).toBe(500)
+})
