@@ -1,0 +1,153 @@
+// /authorize: an integration sends a person here, who logs in, reads what it asks and decides. The answer goes back
+// with them (RFC 6749 §4.1, RFC 9700).
+import { isOwnPath, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
+import { findPerson, manageableTenants } from '#identity'
+import { isId } from '#platform/id'
+import {
+  answerAddress,
+  type ClientProblem,
+  clientOf,
+  formTargetOf,
+  redirectOf,
+  requestOf,
+  stateOf,
+} from './authorize.rules.ts'
+import { type Asked, grant, refuse, shownNow, wasShown } from './consent.ts'
+import {
+  consentBody,
+  MAX_LISTED_TENANTS,
+  noTenantPage,
+  type Question,
+  SEARCH,
+  unknownClientPage,
+} from './consent-page.ts'
+import { consentWords } from './consent-words.ts'
+import { type Integration, readIntegration } from './integration.ts'
+
+export type AuthorizeOptions = {
+  /** Who answers (RFC 9207): the issuer of the metadata, once the service listens. */
+  issuer: () => string
+  /** The word in the names of our own parameters: API_BRAND. */
+  mark: string
+  /** Where the endpoint is, from the origin. */
+  path: string
+}
+
+/** Most tenants of one person that a search looks through. */
+const MAX_TENANTS = 2_000
+
+/** Anyone may ask, since a wrong request is answered before the login; only who has logged in decides. */
+export const authorizePages = (options: AuthorizeOptions): readonly PageRow[] => [
+  { method: 'GET', path: options.path, visitor: 'anyone', run: (call, input) => ask(call, input, options) },
+  { method: 'POST', path: options.path, visitor: 'person', run: (call, input) => decide(call, input, options) },
+]
+
+type Person = NonNullable<PageCall['person']>
+/** A request that may be put before the person who is logged in. */
+type Open = Asked & { person: Person; address: string }
+
+const ask = async (call: PageCall, input: PageInput, options: AuthorizeOptions): Promise<PageAnswer> => {
+  const open = await openRequest(call, input, options)
+  return 'answer' in open ? open.answer : showQuestion(call, input, open)
+}
+
+/** The form comes to the same address, so the request is read and judged again as if it were new. */
+const decide = async (call: PageCall, input: PageInput, options: AuthorizeOptions): Promise<PageAnswer> => {
+  const open = await openRequest(call, input, options)
+  if ('answer' in open) return open.answer
+  const { integration, request, person } = open
+  const { decision = '', tenant: id = '', shown = '' } = input.form
+  const tenant = isId(id) ? { type: request.tenantType, id } : null
+  const back = (answer: Record<string, string>): PageAnswer => backTo(request, answer, options)
+  if (decision === 'refuse') {
+    await refuse(call, { integration, request, personId: person.id, tenant })
+    return back({ error: 'access_denied', error_description: 'The user refused' })
+  }
+  if (decision !== 'grant') return showQuestion(call, input, open, 'undecided')
+  if (!wasShown(call, person.id, open, shown)) return showQuestion(call, input, open, 'stale')
+  if (!tenant) return showQuestion(call, input, open, 'tenantMissing')
+  const code = await grant(call, { integration, request, personId: person.id, tenant })
+  return code === null ? showQuestion(call, input, open, 'tenantForbidden') : back({ code })
+}
+
+/**
+ * The request, or what is answered instead. Until client and address are right nobody is sent anywhere. What else is
+ * wrong goes straight to the integration: after the login it could not, for browsers take that address for a target of
+ * the login's form, whose policy knows of no other sites.
+ */
+const openRequest = async (
+  call: PageCall,
+  input: PageInput,
+  options: AuthorizeOptions,
+): Promise<Open | { answer: PageAnswer }> => {
+  const client = await clientIn(call, input)
+  if ('problem' in client) return { answer: { ...unknownClientPage(call, client.problem), status: 400 } }
+  const { integration, redirectUri } = client
+  // What does not fit into the address of the login would be lost there.
+  const request = isOwnPath(input.url)
+    ? requestOf(input, { redirectUri }, integration, options.mark)
+    : ({ error: 'invalid_request', description: 'The request is too long' } as const)
+  if ('error' in request) {
+    const { error, description } = request
+    const to = { redirectUri, state: stateOf(input) }
+    return { answer: backTo(to, { error, error_description: description }, options) }
+  }
+  const { person } = call
+  if (person) return { integration, request, person, address: input.url }
+  return { answer: { redirect: `/login?${new URLSearchParams({ next: input.url })}` } }
+}
+
+const clientIn = async (
+  call: PageCall,
+  input: PageInput,
+): Promise<{ integration: Integration; redirectUri: string } | { problem: ClientProblem }> => {
+  const client = clientOf(input)
+  if ('problem' in client) return client
+  const integration = await readIntegration(call, client.clientId)
+  if (!integration || integration.endedAt) return { problem: 'client-unknown' }
+  const redirect = redirectOf(input, integration.redirectUris)
+  return 'problem' in redirect ? redirect : { integration, ...redirect }
+}
+
+const backTo = (
+  { redirectUri, state }: { redirectUri: string; state: string | null },
+  answer: Record<string, string>,
+  { issuer }: AuthorizeOptions,
+): PageAnswer => ({ redirect: answerAddress(redirectUri, { ...answer, state, iss: issuer() }), status: 302 })
+
+/** The page of consent; with what is wrong when it is shown again. */
+const showQuestion = async (
+  call: PageCall,
+  { query, form, url: address }: PageInput,
+  asked: Open,
+  wrong?: Question['wrong'],
+): Promise<PageAnswer> => {
+  const { integration, request, person } = asked
+  const { tenantType, tenantId, redirectUri, scopes } = request
+  const formAction = [...new Set(integration.redirectUris.map(formTargetOf))]
+  const managed = await manageableTenants(call, person.id, tenantType, MAX_TENANTS)
+  const preferred = form.tenant ?? tenantId
+  const chosen = managed.find(({ id }) => id === preferred) ?? (managed.length === 1 ? managed[0] : undefined)
+  if (managed.length === 0) return { ...noTenantPage(call, { tenantType, address }), status: 403, formAction }
+  const search = query[SEARCH]?.trim() ?? ''
+  const found = managed.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+  const { name: ownerName } = await findPerson(call, integration.ownerId)
+  const body = consentBody(call, {
+    address,
+    integration: { ...integration, ownerName },
+    redirectUri,
+    tenantType,
+    scopes,
+    // What is chosen already stands first, so that it is never out of sight.
+    tenants: [...new Set([...(chosen ? [chosen] : []), ...found])].slice(0, MAX_LISTED_TENANTS),
+    found: found.length,
+    total: managed.length,
+    search,
+    chosen: chosen?.id ?? null,
+    preferredMissing: tenantId !== null && !managed.some(({ id }) => id === tenantId),
+    shown: shownNow(call, person.id, asked),
+    wrong,
+  })
+  const status = wrong === undefined ? 200 : wrong === 'tenantForbidden' ? 403 : 400
+  return { title: consentWords[call.language].title(integration.name), body, status, formAction }
+}

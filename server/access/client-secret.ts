@@ -1,0 +1,93 @@
+// The secrets of integrations, two at a time so that one can be exchanged while the other still works; and who calls,
+// by HTTP Basic (RFC 6749 §2.3.1).
+import { type Call, remember } from '#platform/call'
+import type { Db } from '#platform/db'
+import { isId, newId } from '#platform/id'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { lockIntegration } from './integration.ts'
+import { accessRefusals } from './refusals.ts'
+
+/** How many secrets an integration has at a time. */
+export const MAX_SECRETS = 2
+
+export type ClientSecret = { id: string; createdAt: Date; endedAt: Date | null }
+
+/** Makes a secret and answers it in clear: the only time it can be read. */
+export const addSecret = async (
+  call: Call,
+  { integrationId }: { integrationId: string },
+): Promise<{ id: string; secret: string }> => {
+  await lockIntegration(call, integrationId)
+  const taken = await call.db.rows<{ slot: number }>(
+    sql`select slot from access.client_secret where integration_id = ${integrationId} and ended_at is null`,
+  )
+  const slot = [1, 2].find((one) => !taken.some((other) => other.slot === one))
+  if (slot === undefined) throw accessRefusals.tooManySecrets({ limit: MAX_SECRETS })
+  const id = newId()
+  const { text: secret, digest } = newSecret('gbcs', id)
+  await call.db.rows(sql`
+    insert into access.client_secret (id, integration_id, slot, digest, created_at)
+    values (${id}, ${integrationId}, ${slot}, ${digest}, ${call.now})`)
+  await remember(call, 'integration.secret-added', { integrationId, secretId: id })
+  return { id, secret }
+}
+
+/** Ends a secret: the next request with it is refused. Ending it twice changes nothing. */
+export const revokeSecret = async (
+  call: Call,
+  { integrationId, id }: { integrationId: string; id: string },
+): Promise<void> => {
+  const found = await call.db.maybe<{ ended_at: Date | null }>(sql`
+    select ended_at from access.client_secret where id = ${id} and integration_id = ${integrationId} for update`)
+  if (!found) throw accessRefusals.secretNotFound({ id })
+  if (found.ended_at) return
+  await call.db.rows(sql`update access.client_secret set ended_at = ${call.now} where id = ${id}`)
+  await remember(call, 'integration.secret-revoked', { integrationId, secretId: id })
+}
+
+/** The secrets of an integration that still work, oldest first; never their text. */
+export const listSecrets = (call: Call, { integrationId }: { integrationId: string }): Promise<ClientSecret[]> =>
+  call.db.rows<ClientSecret>(sql`
+    select id, created_at as "createdAt", ended_at as "endedAt" from access.client_secret
+    where integration_id = ${integrationId} and ended_at is null order by id`)
+
+export type Client = { id: string; name: string }
+
+/**
+ * The integration that an Authorization header proves; null when it proves none. An unknown secret costs the same
+ * statement and the same comparison as a known one, so that the time taken tells nothing.
+ */
+export const authenticate = async (db: Db, authorization: string | undefined): Promise<Client | null> => {
+  const { user, password } = basicOf(authorization) ?? { user: '', password: '' }
+  const parts = readSecret('gbcs', password)
+  const found = await db.maybe<{ id: string; name: string; digest: Buffer }>(
+    sql`
+    select i.id, i.name, s.digest from access.client_secret s join access.integration i on i.id = s.integration_id
+    where s.id = ${parts?.id ?? NO_ID} and s.ended_at is null and i.ended_at is null`,
+    'find-client-secret',
+  )
+  const right = sameDigest(parts?.digest ?? NO_DIGEST, found?.digest)
+  return found && right && isId(user) && user === found.id ? { id: found.id, name: found.name } : null
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+const NO_DIGEST = Buffer.alloc(32)
+/** Most characters of credentials that are read; ours have far fewer. */
+const MAX_CREDENTIALS = 1000
+
+/** User and password of HTTP Basic, both form-encoded before they were joined (RFC 6749 §2.3.1). */
+const basicOf = (authorization = ''): { user: string; password: string } | null => {
+  const encoded = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization.slice(0, MAX_CREDENTIALS))?.[1]
+  if (!encoded) return null
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0) return null
+  try {
+    return { user: decoded(text.slice(0, colon)), password: decoded(text.slice(colon + 1)) }
+  } catch {
+    return null
+  }
+}
+
+const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '))

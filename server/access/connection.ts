@@ -1,0 +1,160 @@
+// Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
+// ends, all its tokens end with it, because whoever reads a token reads its connection too.
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { listPage, type Page } from '#platform/list'
+import { empty, sql } from '#platform/sql'
+import { accessRefusals } from './refusals.ts'
+import type { TenantType } from './scope.rules.ts'
+
+export type Tenant = { type: TenantType; id: string }
+
+export type Connection = { id: string; tenantId: string; tenantName: string; type: TenantType }
+
+/** How many connections a page has unless asked otherwise. */
+export const DEFAULT_CONNECTIONS = 20
+
+/** What narrows a call to one tenant's history. */
+export const tenantOf = ({ type, id }: Tenant): { companyId?: string; agencyId?: string } =>
+  type === 'company' ? { companyId: id } : { agencyId: id }
+
+/**
+ * Connects an integration to a tenant with these scopes. One that is there already is kept with its id, and its scopes
+ * are replaced: what they lack is gone from all its tokens at once.
+ */
+export const connect = async (
+  { db, now }: Call,
+  input: { integrationId: string; tenant: Tenant; scopes: readonly string[]; personId: string | null },
+): Promise<{ id: string; isNew: boolean }> => {
+  const { integrationId, tenant, scopes, personId } = input
+  const company = tenant.type === 'company' ? tenant.id : null
+  const agency = tenant.type === 'agency' ? tenant.id : null
+  const target = company ? sql`(integration_id, company_id)` : sql`(integration_id, agency_id)`
+  const id = newId()
+  const kept = await db.one<{ id: string }>(sql`
+    insert into access.connection (
+      id, integration_id, company_id, agency_id, scopes, granted_by, connected_at, changed_at)
+    values (${id}, ${integrationId}, ${company}, ${agency}, ${[...scopes]}, ${personId}, ${now}, ${now})
+    on conflict ${target} where ended_at is null
+    do update set scopes = excluded.scopes, granted_by = excluded.granted_by, changed_at = excluded.changed_at
+    returning id`)
+  return { id: kept.id, isNew: kept.id === id }
+}
+
+/** The connection of an integration to a tenant, with the scopes it has now; null when there is none. */
+export const connectionTo = (
+  { db }: Pick<Call, 'db'>,
+  { integrationId, tenant }: { integrationId: string; tenant: Tenant },
+): Promise<{ id: string; scopes: string[]; connectedAt: Date } | null> => {
+  const column = tenant.type === 'company' ? sql`company_id` : sql`agency_id`
+  return db.maybe(sql`
+    select id, scopes, connected_at as "connectedAt" from access.connection
+    where integration_id = ${integrationId} and ${column} = ${tenant.id} and ended_at is null`)
+}
+
+/** The integrations that a tenant has let in, newest first. */
+export const connectionsOf = (
+  { db }: Pick<Call, 'db'>,
+  { type, id }: Tenant,
+  limit: number,
+): Promise<{ id: string; integrationId: string; integrationName: string; scopes: string[]; connectedAt: Date }[]> => {
+  const column = type === 'company' ? sql`c.company_id` : sql`c.agency_id`
+  return db.rows(sql`
+    select c.id, i.id as "integrationId", i.name as "integrationName", c.scopes, c.connected_at as "connectedAt"
+    from access.connection c join access.integration i on i.id = c.integration_id
+    where ${column} = ${id} and c.ended_at is null order by c.id desc limit ${limit}`)
+}
+
+type ConnectionRow = { id: string; company_id: string | null; agency_id: string | null; tenant_name: string }
+
+const FROM = sql`access.connection c
+  left join identity.company company on company.id = c.company_id
+  left join identity.agency agency on agency.id = c.agency_id`
+const COLUMNS = sql`c.id, c.company_id, c.agency_id, coalesce(company.name, agency.name) as tenant_name`
+
+const shown = ({ id, company_id, agency_id, tenant_name }: ConnectionRow): Connection => ({
+  id,
+  tenantId: company_id ?? agency_id ?? '',
+  tenantName: tenant_name,
+  type: company_id ? 'company' : 'agency',
+})
+
+/** A page of an integration's connections, newest first. */
+export const listConnections = (
+  call: Call & { integrationId: string },
+  { query }: { query: { page?: number; pageSize?: number; cursor?: string; tenantId?: string } },
+): Promise<Page<Connection>> => {
+  const { integrationId } = call
+  const { tenantId, pageSize = DEFAULT_CONNECTIONS, ...asked } = query
+  const narrowed = tenantId === undefined ? empty : sql`and ${tenantId} in (c.company_id, c.agency_id)`
+  const list = {
+    name: `connections ${tenantId ?? ''}`,
+    columns: COLUMNS,
+    from: FROM,
+    where: sql`c.integration_id = ${integrationId} and c.ended_at is null ${narrowed}`,
+    key: [sql`c.id`],
+    keyOf: ({ id }: ConnectionRow) => [id],
+    filters: { properties: {} },
+    itemOf: shown,
+  }
+  // A cursor belongs to a company elsewhere; here it belongs to the integration.
+  return listPage({ ...call, companyId: integrationId }, list, { ...asked, pageSize })
+}
+
+/** A connection of the integration that asks. */
+export const findConnection = async (
+  { db, integrationId }: Call & { integrationId: string },
+  { params: { connectionId: id = '' } }: { params: Readonly<Record<string, string>> },
+): Promise<Connection> => {
+  const found = await db.maybe<ConnectionRow>(sql`
+    select ${COLUMNS} from ${FROM}
+    where c.id = ${id} and c.integration_id = ${integrationId} and c.ended_at is null`)
+  if (!found) throw accessRefusals.connectionNotFound({ id })
+  return shown(found)
+}
+
+/** Ends a connection of the integration that asks: its tokens end at once, the tenant's data stays. */
+export const deleteConnection = async (
+  call: Call & { integrationId: string },
+  { params: { connectionId: id = '' } }: { params: Readonly<Record<string, string>> },
+): Promise<undefined> => {
+  const ended = await endConnections(call, { integrationId: call.integrationId, id })
+  if (ended === 0) throw accessRefusals.connectionNotFound({ id })
+}
+
+/** Ends a connection of a tenant, for one of its administrators. */
+export const disconnect = async (call: Call, { tenant, id }: { tenant: Tenant; id: string }): Promise<void> => {
+  const ended = await endConnections(call, { tenant, id })
+  if (ended === 0) throw accessRefusals.connectionNotFound({ id })
+}
+
+/** Which connections end: all that fit. */
+type Ending = { integrationId: string; id?: string; type?: TenantType } | { tenant: Tenant; id: string }
+
+/** Ends connections, writes each into its tenant's history and answers how many there were. */
+export const endConnections = async (call: Call, which: Ending): Promise<number> => {
+  const conditions = [
+    'integrationId' in which ? sql`c.integration_id = ${which.integrationId}` : tenantIs(which.tenant),
+    which.id === undefined ? sql`true` : sql`c.id = ${which.id}`,
+    'type' in which && which.type === 'agency' ? sql`c.agency_id is not null` : sql`true`,
+  ]
+  const ended = await call.db.rows<{
+    id: string
+    integration_id: string
+    company_id: string | null
+    agency_id: string | null
+    name: string
+  }>(sql`
+    update access.connection c set ended_at = ${call.now} from access.integration i
+    where i.id = c.integration_id and c.ended_at is null
+      and ${conditions[0]} and ${conditions[1]} and ${conditions[2]}
+    returning c.id, c.integration_id, c.company_id, c.agency_id, i.name`)
+  for (const { id, integration_id: integrationId, company_id, agency_id, name } of ended) {
+    const tenant = { type: company_id ? 'company' : 'agency', id: company_id ?? agency_id ?? '' } as const
+    const detail = { connectionId: id, integrationId, integrationName: name }
+    await remember({ ...call, ...tenantOf(tenant) }, 'connection.deleted', detail)
+  }
+  return ended.length
+}
+
+const tenantIs = ({ type, id }: Tenant) => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)

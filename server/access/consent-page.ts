@@ -1,0 +1,169 @@
+// What the page of consent looks like: who asks, for what, for which tenant, for how long. It needs no scripts.
+import { attributes, csrfField, errorSummary, type Html, html, type PageCall } from '#http'
+import type { ClientProblem } from './authorize.rules.ts'
+import { consentWords, stopWords } from './consent-words.ts'
+import { isElevated, type TenantType } from './scope.rules.ts'
+import { type ScopeGroup, scopesInWords } from './scope-words.ts'
+
+export type ChoosableTenant = { id: string; name: string }
+
+/** What is put before a person. */
+export type Question = {
+  /** The path and query of the request: its form is sent back there. */
+  address: string
+  integration: { name: string; description: string; mode: 'test' | 'production'; ownerName: string }
+  redirectUri: string
+  tenantType: TenantType
+  scopes: readonly string[]
+  /** The tenants that are shown, and how many there are with this search. */
+  tenants: readonly ChoosableTenant[]
+  found: number
+  /** How many tenants the person manages. */
+  total: number
+  search: string
+  /** The tenant that is chosen already. */
+  chosen: string | null
+  /** The integration asked for a tenant that the person does not manage. */
+  preferredMissing: boolean
+  /** Shows that this person was shown this question. */
+  shown: string
+  wrong?: 'tenantMissing' | 'tenantForbidden' | 'stale' | 'undecided' | undefined
+}
+
+/** Most tenants that the page lists at once. */
+export const MAX_LISTED_TENANTS = 20
+
+/** The parameter of our own that narrows the list of tenants. */
+export const SEARCH = 'tenant_search'
+
+type Words = (typeof consentWords)['sv']
+
+export const consentBody = (call: PageCall, question: Question): Html => {
+  const words = consentWords[call.language]
+  const { integration, redirectUri, tenantType, scopes, shown, address } = question
+  const { name, description, mode, ownerName } = integration
+  const testHint = mode === 'test' && html`<span class="hint">. ${words.testHint}</span>`
+  return html`<h1>${words.heading[tenantType](name)}${mode === 'test' && html` <span class="tag">${words.test}</span>`}</h1>
+      ${wrongSummary(call, question)}
+      ${description !== '' && html`<p class="lead">${description}</p>`}
+      <dl class="facts">
+        <div><dt>${words.registeredBy}</dt><dd>${ownerName}</dd></div>
+        <div><dt>${words.sentTo}</dt><dd>${hostOf(redirectUri)}</dd></div>
+        <div><dt>${words.mode}</dt><dd>${words.modes[mode]}${testHint}</dd></div>
+      </dl>
+      ${searchForm(call, question)}
+      <form method="post" action="${call.base}${address}" class="card" id="consent">
+        ${csrfField(call)}
+        <input type="hidden" name="shown" value="${shown}">
+        ${tenantChooser(words, question)}
+        <h2>${words.may(name)}</h2>
+        ${tenantType === 'agency' && html`<p>${words.clients}</p>`}
+        ${scopesInWords(scopes, call.language).map((group) => scopeGroup(words, group))}
+        <h2>${words.howLong}</h2>
+        <p>${words.howLongText[tenantType](name)}
+          <a href="${call.base}/account/connections">${words.connections}</a></p>
+        <div class="buttons">
+          <button name="decision" value="grant">${words.grant}</button>
+          <button name="decision" value="refuse" class="second" formnovalidate>${words.refuse}</button>
+        </div>
+        <p class="hint after">${words.afterwards(hostOf(redirectUri))}</p>
+      </form>
+      ${whoIsHere(call, question)}`
+}
+
+/** Where the person is sent, as a host that can be read. */
+export const hostOf = (redirectUri: string): string => new URL(redirectUri).host
+
+const wrongSummary = ({ language }: PageCall, { wrong, tenantType, tenants }: Question): Html | null => {
+  if (!wrong) return null
+  const message = consentWords[language][wrong]
+  const isAboutTenant = wrong === 'tenantMissing' || wrong === 'tenantForbidden'
+  const field = isAboutTenant && tenants[0] ? `tenant-${tenants[0].id}` : ''
+  return errorSummary(language, { [field]: typeof message === 'string' ? message : message[tenantType] })
+}
+
+/** A form of its own, since it asks for the same page again; only where there is more than fits. */
+const searchForm = ({ language, base }: PageCall, { total, search, address }: Question): Html | null => {
+  if (total <= MAX_LISTED_TENANTS) return null
+  const words = consentWords[language]
+  const [path = '', query = ''] = address.split('?')
+  const kept = [...new URLSearchParams(query)].filter(([name]) => name !== SEARCH)
+  const all = `${base}${path}?${new URLSearchParams(kept)}`
+  return html`<form method="get" action="${base}${path}" role="search" class="card">
+        ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+        <div class="field">
+          <label for="${SEARCH}">${words.find}</label>
+          <input id="${SEARCH}" name="${SEARCH}" type="search" value="${search}" maxlength="100" autocomplete="off">
+        </div>
+        <div class="buttons">
+          <button class="second">${words.findButton}</button>
+          ${search !== '' && html`<a href="${all}">${words.findAll}</a>`}
+        </div>
+      </form>`
+}
+
+const tenantChooser = (words: Words, question: Question): Html => {
+  const { tenants, tenantType, found, total, chosen, search, preferredMissing, wrong } = question
+  const isMore = found > tenants.length
+  const unchosen = wrong === 'tenantMissing' || wrong === 'tenantForbidden' ? wrong : null
+  return html`<fieldset aria-describedby="tenant-hint">
+          <legend><h2>${words.who[tenantType]}</h2></legend>
+          <p class="hint" id="tenant-hint">${words.whoHint[tenantType]}
+            ${(isMore || search !== '') && tenants.length > 0 && words.more(tenants.length, total)}</p>
+          ${preferredMissing && html`<p class="notice">${words.preferredMissing[tenantType]}</p>`}
+          ${unchosen && html`<p class="wrong">${words[unchosen][tenantType]}</p>`}
+          ${tenants.length === 0 && html`<p>${words.noneFound(search)}</p>`}
+          ${tenants.map(({ id, name }) => tenantChoice({ id, name }, id === chosen))}
+        </fieldset>`
+}
+
+const tenantChoice = ({ id, name }: ChoosableTenant, checked: boolean): Html => {
+  const radio = attributes({ type: 'radio', id: `tenant-${id}`, name: 'tenant', value: id, required: true, checked })
+  return html`<div class="choice"><input${radio}><label for="tenant-${id}">${name}</label></div>`
+}
+
+const scopeGroup = (words: Words, { title, scopes }: ScopeGroup): Html => {
+  const lines = scopes.map(
+    (one) => html`<li><span class="tag">${one.isRead ? words.read : words.write}</span> ${one.words}</li>`,
+  )
+  const elevated = scopes.some(({ scope }) => isElevated(scope))
+  return html`<h3>${title}${elevated && html` <span class="tag">${words.elevated}</span>`}</h3>
+        <ul class="scopes">${lines}</ul>
+        ${elevated && html`<p class="notice careful">${words.elevatedHint}</p>`}`
+}
+
+/** Who is logged in, and a way to be somebody else that comes back here. */
+const whoIsHere = (call: PageCall, { address }: { address: string }): Html => {
+  const words = consentWords[call.language]
+  return html`<form method="post" action="${call.base}/logout" class="who">
+        ${csrfField(call)}
+        <input type="hidden" name="next" value="${address}">
+        <p>${words.loggedInAs} <strong>${call.person?.name}</strong> (${call.person?.email}).
+          <button class="plain">${words.notYou}</button></p>
+      </form>`
+}
+
+/** There is nothing to decide about; the way back tells the integration that nobody consented. */
+export const noTenantPage = (
+  call: PageCall,
+  { tenantType, address }: { tenantType: TenantType; address: string },
+): { title: string; body: Html } => {
+  const { noTenant, back } = stopWords[call.language]
+  const { title, text } = noTenant[tenantType]
+  const body = html`<h1>${title}</h1>
+      <div class="card">
+        <p>${text}</p>
+        <form method="post" action="${call.base}${address}">
+          ${csrfField(call)}
+          <div class="buttons"><button name="decision" value="refuse" class="second">${back}</button></div>
+        </form>
+      </div>
+      ${whoIsHere(call, { address })}`
+  return { title, body }
+}
+
+/** Nobody is sent anywhere: who asks, or where to, is not known. */
+export const unknownClientPage = ({ language }: PageCall, problem: ClientProblem): { title: string; body: Html } => {
+  const { title, text } = stopWords[language][problem]
+  return { title, body: html`<h1>${title}</h1><div class="card"><p>${text}</p></div>` }
+}

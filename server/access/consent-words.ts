@@ -1,0 +1,219 @@
+// The texts of the page on which a person lets an integration in, or not.
+import { type Dictionary, dictionary } from '#http'
+import type { ClientProblem } from './authorize.rules.ts'
+import type { TenantType } from './scope.rules.ts'
+
+type Sentences = Readonly<{
+  title: (name: string) => string
+  /** The question, by the kind of tenant. */
+  heading: Record<TenantType, (name: string) => string>
+  test: string
+  testHint: string
+  registeredBy: string
+  sentTo: string
+  mode: string
+  modes: Record<'test' | 'production', string>
+  who: Record<TenantType, string>
+  whoHint: Record<TenantType, string>
+  find: string
+  findButton: string
+  findAll: string
+  more: (shown: number, total: number) => string
+  noneFound: (text: string) => string
+  preferredMissing: Record<TenantType, string>
+  may: (name: string) => string
+  read: string
+  write: string
+  elevated: string
+  elevatedHint: string
+  clients: string
+  howLong: string
+  howLongText: Record<TenantType, (name: string) => string>
+  connections: string
+  grant: string
+  refuse: string
+  afterwards: (host: string) => string
+  loggedInAs: string
+  notYou: string
+  tenantMissing: Record<TenantType, string>
+  tenantForbidden: Record<TenantType, string>
+  stale: string
+  undecided: string
+}>
+
+export const consentWords: Dictionary<Sentences> = dictionary(
+  {
+    title: (name) => `Anslut ${name}`,
+    heading: {
+      company: (name) => `${name} vill ansluta till ett företag`,
+      agency: (name) => `${name} vill ansluta till en byrå`,
+    },
+    test: 'Test',
+    testHint: 'Integrationen är märkt som test av den som har registrerat den.',
+    registeredBy: 'Registrerad av',
+    sentTo: 'Du skickas sedan till',
+    mode: 'Läge',
+    modes: { test: 'Test', production: 'Skarp drift' },
+    who: { company: 'Vilket företag?', agency: 'Vilken byrå?' },
+    whoHint: {
+      company: 'Här står de företag vars integrationer du får hantera.',
+      agency: 'Här står de byråer vars integrationer du får hantera.',
+    },
+    find: 'Sök på namn',
+    findButton: 'Sök',
+    findAll: 'Visa alla',
+    more: (shown, total) => `${shown} av ${total} visas. Sök på namnet om det du letar efter saknas.`,
+    noneFound: (text) => `Inget namn innehåller ”${text}”.`,
+    preferredMissing: {
+      company: 'Integrationen bad om ett bestämt företag, som inte är något vars integrationer du får hantera.',
+      agency: 'Integrationen bad om en bestämd byrå, som inte är någon vars integrationer du får hantera.',
+    },
+    may: (name) => `Det här får ${name} göra`,
+    read: 'Läsa',
+    write: 'Ändra',
+    elevated: 'Särskild rätt',
+    elevatedHint:
+      'Det här rör pengar. Integrationen är godkänd för det av den som driver tjänsten, och inga pengar flyttas förrän någon hos er har skrivit under.',
+    clients: 'Anslutningen gäller byrån och alla klientföretag som byrån hanterar, även sådana som kommer till senare.',
+    howLong: 'Hur länge',
+    howLongText: {
+      company: (name) =>
+        `Tills någon hos er avslutar anslutningen, vilket går när som helst. Företagets bokföring finns kvar. Används ${name} inte på 30 dagar behöver anslutningen godkännas igen.`,
+      agency: (name) =>
+        `Tills någon hos er avslutar anslutningen, vilket går när som helst. Byrån och företagens bokföring finns kvar. Används ${name} inte på 30 dagar behöver anslutningen godkännas igen.`,
+    },
+    connections: 'Dina anslutningar',
+    grant: 'Godkänn',
+    refuse: 'Neka',
+    afterwards: (host) => `Oavsett vad du väljer skickas du till ${host}.`,
+    loggedInAs: 'Du är inloggad som',
+    notYou: 'Inte du? Logga ut',
+    tenantMissing: { company: 'Välj ett företag.', agency: 'Välj en byrå.' },
+    tenantForbidden: {
+      company: 'Du får inte hantera integrationer i det företaget. Välj ett annat.',
+      agency: 'Du får inte hantera integrationer i den byrån. Välj en annan.',
+    },
+    stale: 'Sidan har varit öppen för länge, eller så har något ändrats. Läs igenom den en gång till.',
+    undecided: 'Välj om du vill godkänna eller neka.',
+  },
+  {
+    title: (name) => `Connect ${name}`,
+    heading: {
+      company: (name) => `${name} wants to connect to a company`,
+      agency: (name) => `${name} wants to connect to an agency`,
+    },
+    test: 'Test',
+    testHint: 'Whoever registered the integration has marked it as a test.',
+    registeredBy: 'Registered by',
+    sentTo: 'You are sent on to',
+    mode: 'Mode',
+    modes: { test: 'Test', production: 'Production' },
+    who: { company: 'Which company?', agency: 'Which agency?' },
+    whoHint: {
+      company: 'These are the companies whose integrations you may manage.',
+      agency: 'These are the agencies whose integrations you may manage.',
+    },
+    find: 'Search by name',
+    findButton: 'Search',
+    findAll: 'Show all',
+    more: (shown, total) => `${shown} of ${total} are shown. Search by name if the one you look for is missing.`,
+    noneFound: (text) => `No name contains “${text}”.`,
+    preferredMissing: {
+      company: 'The integration asked for one particular company, which is none whose integrations you may manage.',
+      agency: 'The integration asked for one particular agency, which is none whose integrations you may manage.',
+    },
+    may: (name) => `This is what ${name} may do`,
+    read: 'Read',
+    write: 'Change',
+    elevated: 'Special right',
+    elevatedHint:
+      'This concerns money. The integration is approved for it by whoever runs the service, and no money moves before somebody of yours has signed.',
+    clients: 'The connection covers the agency and all client companies that it manages, also those that come later.',
+    howLong: 'For how long',
+    howLongText: {
+      company: (name) =>
+        `Until somebody of yours ends the connection, which is possible at any time. The books of the company stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
+      agency: (name) =>
+        `Until somebody of yours ends the connection, which is possible at any time. The agency and the books of the companies stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
+    },
+    connections: 'Your connections',
+    grant: 'Approve',
+    refuse: 'Refuse',
+    afterwards: (host) => `Whatever you choose, you are sent to ${host}.`,
+    loggedInAs: 'You are logged in as',
+    notYou: 'Not you? Log out',
+    tenantMissing: { company: 'Choose a company.', agency: 'Choose an agency.' },
+    tenantForbidden: {
+      company: 'You may not manage integrations in that company. Choose another one.',
+      agency: 'You may not manage integrations in that agency. Choose another one.',
+    },
+    stale: 'The page was open for too long, or something has changed. Please read it once more.',
+    undecided: 'Choose whether to approve or to refuse.',
+  },
+)
+
+type Stop = { title: string; text: string }
+
+/** Pages instead of the question: what is wrong with the request, and what keeps the person from deciding. */
+export const stopWords: Dictionary<
+  Readonly<Record<ClientProblem, Stop> & { noTenant: Record<TenantType, Stop>; back: string }>
+> = dictionary(
+  {
+    'client-missing': {
+      title: 'Okänd integration',
+      text: 'Adressen talar inte om, eller inte entydigt, vilken integration du kommer från (client_id).',
+    },
+    'client-unknown': {
+      title: 'Okänd integration',
+      text: 'Integrationen som du kommer från finns inte här, eller inte längre (client_id). Hör med den som erbjuder den.',
+    },
+    'redirect-missing': {
+      title: 'Integrationen kan inte anslutas',
+      text: 'Adressen talar inte om, eller inte entydigt, vart du ska skickas sedan (redirect_uri). Hör med den som erbjuder integrationen.',
+    },
+    'redirect-unknown': {
+      title: 'Integrationen kan inte anslutas',
+      text: 'Adressen som du skulle skickas till hör inte till integrationen (redirect_uri). Därför skickas du inte vidare. Hör med den som erbjuder integrationen.',
+    },
+    noTenant: {
+      company: {
+        title: 'Det finns inget företag att ansluta',
+        text: 'Du får inte hantera integrationer i något företag. Ägare och administratörer får det; be någon av dem.',
+      },
+      agency: {
+        title: 'Det finns ingen byrå att ansluta',
+        text: 'Du får inte hantera integrationer i någon byrå. Administratörer får det; be någon av dem.',
+      },
+    },
+    back: 'Tillbaka till integrationen',
+  },
+  {
+    'client-missing': {
+      title: 'Unknown integration',
+      text: 'The address does not tell, or not without doubt, which integration you come from (client_id).',
+    },
+    'client-unknown': {
+      title: 'Unknown integration',
+      text: 'The integration that you come from does not exist here, or not any more (client_id). Ask whoever offers it.',
+    },
+    'redirect-missing': {
+      title: 'The integration cannot be connected',
+      text: 'The address does not tell, or not without doubt, where to send you afterwards (redirect_uri). Ask whoever offers the integration.',
+    },
+    'redirect-unknown': {
+      title: 'The integration cannot be connected',
+      text: 'The address that you would be sent to does not belong to the integration (redirect_uri). That is why you are not sent on. Ask whoever offers the integration.',
+    },
+    noTenant: {
+      company: {
+        title: 'There is no company to connect',
+        text: 'You may not manage the integrations of any company. Owners and administrators may; ask one of them.',
+      },
+      agency: {
+        title: 'There is no agency to connect',
+        text: 'You may not manage the integrations of any agency. Administrators may; ask one of them.',
+      },
+    },
+    back: 'Back to the integration',
+  },
+)

@@ -1,0 +1,33 @@
+// Access: integrations, what tenants let them do, and their tokens (OAuth 2.0).
+export { type AccessBearer, accessBearerOf, accessTokenById, type TokenRow as AccessTokenRow } from './access-token.ts'
+export { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from './authorize.rules.ts'
+export { type AuthorizeOptions, authorizePages } from './authorize.ts'
+export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
+export { issueCode, type NewCode } from './code.ts'
+export { type Connection, connectionsOf, connectionTo, disconnect, type Tenant } from './connection.ts'
+export {
+  findIntegration,
+  type Integration,
+  type IntegrationMode,
+  integrationModes,
+  listIntegrations,
+  readIntegration,
+} from './integration.ts'
+export { issuerOf } from './metadata.ts'
+export { addOAuth, oauthPaths } from './oauth.ts'
+export { accessPages } from './pages.ts'
+export { wrongVerifier } from './pkce.rules.ts'
+export { isRegistered, MAX_URI_LENGTH, wrongRedirectUri } from './redirect-uri.rules.ts'
+export { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
+export {
+  type Approval,
+  approve,
+  changeIntegration,
+  createIntegration,
+  endIntegration,
+  type IntegrationForm,
+  withdraw,
+} from './registration.ts'
+export { accessRows } from './routes.ts'
+export { readScopes, stillGranted } from './scope.rules.ts'
+export { forgetOldTokens } from './token.ts'

@@ -1,0 +1,61 @@
+// Integrations: programs of other people that companies and agencies let in. The id is the client_id.
+import type { Call } from '#platform/call'
+import { type Sql, sql } from '#platform/sql'
+import { accessRefusals } from './refusals.ts'
+
+export const integrationModes = ['test', 'production'] as const
+export type IntegrationMode = (typeof integrationModes)[number]
+
+export type Integration = {
+  id: string
+  ownerId: string
+  name: string
+  description: string
+  mode: IntegrationMode
+  redirectUris: string[]
+  /** Those it may ask for; elevated ones only once they are among `elevatedScopes` too. */
+  scopes: string[]
+  elevatedScopes: string[]
+  machineToMachineSince: Date | null
+  createdAt: Date
+  endedAt: Date | null
+}
+
+const COLUMNS: Sql = sql`
+  id, owner_id as "ownerId", name, description, mode, redirect_uris as "redirectUris", scopes,
+  elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince", created_at as "createdAt",
+  ended_at as "endedAt"`
+
+/** The integration, ended or not; null when there is none. */
+export const readIntegration = ({ db }: Pick<Call, 'db'>, id: string): Promise<Integration | null> =>
+  db.maybe<Integration>(sql`select ${COLUMNS} from access.integration where id = ${id}`)
+
+/** The integration, ended or not. With an owner it must be that person's. */
+export const findIntegration = async (
+  { db }: Pick<Call, 'db'>,
+  { id, ownerId, lock = false }: { id: string; ownerId?: string; lock?: boolean },
+): Promise<Integration> => {
+  const found = await db.maybe<Integration>(
+    sql`select ${COLUMNS} from access.integration where id = ${id} ${lock ? sql`for update` : sql``}`,
+  )
+  if (!found || (ownerId !== undefined && found.ownerId !== ownerId)) throw accessRefusals.integrationNotFound({ id })
+  return found
+}
+
+/** The integration, locked until the transaction ends; one that has ended is refused. */
+export const lockIntegration = async (call: Call, id: string): Promise<Integration> => {
+  const found = await findIntegration(call, { id, lock: true })
+  if (found.endedAt) throw accessRefusals.integrationEnded({ id })
+  return found
+}
+
+/** Integrations, newest first: all of them, or those of an owner that have not ended. */
+export const listIntegrations = (
+  { db }: Call,
+  { ownerId, limit }: { ownerId?: string; limit: number },
+): Promise<Integration[]> => {
+  const which = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId} and ended_at is null`
+  return db.rows<Integration>(
+    sql`select ${COLUMNS} from access.integration where ${which} order by id desc limit ${limit}`,
+  )
+}

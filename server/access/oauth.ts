@@ -1,0 +1,154 @@
+// The OAuth endpoints that programs call: tokens, their end, what they are worth, and metadata. They speak the
+// protocol's own forms and errors, so they are no rows of the table of endpoints.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+import { authenticate } from './client-secret.ts'
+import { grants } from './grants.ts'
+import { introspect, revoke } from './introspection.ts'
+import { issuerOf, metadata, metadataPaths } from './metadata.ts'
+import { type OAuthFault, oauthFaults } from './refusals.ts'
+import type { ClientCall } from './token.ts'
+import { formOf, isFault, keyOf, MAX_FORM_BYTES, type Parameters, parametersOf } from './token-request.ts'
+
+export type OAuthOptions = {
+  database: Database
+  standing: Standing
+  clock: () => Date
+  /** The word in the names of headers: API_BRAND. */
+  mark: string
+  /** Where the service is reached, without `basePath`. */
+  publicUrl: string
+  basePath: string
+}
+
+/** What a request with parameters does; a fault it answers is committed like any other outcome. */
+type Work = (call: ClientCall, parameters: Parameters, request: FastifyRequest) => Promise<object | OAuthFault>
+
+type Endpoint = { method: 'GET' | 'POST'; path: string; work: Work }
+
+/** A token for a grant. With GET the only grant is client credentials: the others have secrets as parameters. */
+const giveToken: Work = async (call, parameters, request) => {
+  const type = parameters.get('grant_type')
+  if (type === undefined) return oauthFaults.missing('grant_type')
+  const grant = grants.get(type)
+  if (!grant) return oauthFaults.unknownGrant
+  if (request.method === 'GET' && type !== 'client_credentials') return oauthFaults.onlyByPost
+  const key = keyOf(request)
+  return isFault(key) ? key : grant(call, { parameters, key })
+}
+
+const endpoints: readonly Endpoint[] = [
+  { method: 'POST', path: '/token', work: giveToken },
+  { method: 'GET', path: '/token', work: giveToken },
+  { method: 'POST', path: '/token/revoke', work: revoke },
+  { method: 'POST', path: '/token/introspect', work: introspect },
+]
+
+/** The paths of all endpoints, for the answer to other methods and paths. */
+export const oauthPaths = ({ publicUrl, basePath }: Pick<OAuthOptions, 'publicUrl' | 'basePath'>) => [
+  ...endpoints.map(({ method, path }) => ({ method, path: `${basePath}${path}` })),
+  ...metadataPaths(publicUrl, basePath).map((path) => ({ method: 'GET' as const, path })),
+]
+
+/** Adds the endpoints to the app, in a scope of their own: elsewhere no form is taken. */
+export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Promise<void> => {
+  const { publicUrl, basePath, mark } = options
+  const issuer = issuerOf(app, publicUrl)
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const parser = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const
+    scope.addContentTypeParser('application/x-www-form-urlencoded', parser, (request, body, done) => {
+      const { 'content-encoding': coding = 'identity' } = request.headers
+      if (coding !== 'identity') done(new OAuthRefusal(oauthFaults.notForm))
+      else done(null, body)
+    })
+    scope.decorateRequest('client', null)
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendFault(request, reply, faultOf(error), mark))
+    for (const endpoint of endpoints) {
+      scope.route({
+        method: endpoint.method,
+        url: `${basePath}${endpoint.path}`,
+        exposeHeadRoute: false,
+        bodyLimit: MAX_FORM_BYTES,
+        onRequest: (request) => admit(request, options),
+        handler: (request, reply) => answer(endpoint, request, reply, options),
+      })
+    }
+  })
+  for (const path of metadataPaths(publicUrl, basePath)) app.get(path, async () => metadata(issuer(), basePath))
+}
+
+/** Proves the client before the body is read. */
+const admit = async (request: FastifyRequest, { database, clock }: OAuthOptions): Promise<void> => {
+  request.now = clock()
+  const client = await authenticate(database, request.headers.authorization)
+  if (!client) throw new OAuthRefusal(oauthFaults.badClient)
+  request.client = client
+  request.actor = { kind: 'integration', id: client.id, name: client.name }
+}
+
+const answer = async (
+  { work }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, standing, mark }: OAuthOptions,
+): Promise<FastifyReply> => {
+  const { client, now, actor, ip: from } = request
+  if (!client) throw new Error('A request without client came past the door')
+  const form = await formOf(request)
+  if (typeof form !== 'string') return sendFault(request, reply, form, mark)
+  const parameters = parametersOf(request, form, client.id)
+  if (isFault(parameters)) return sendFault(request, reply, parameters, mark)
+  const outcome = await database.transaction((db) =>
+    work({ ...standing, db, now, actor, from, client }, parameters, request),
+  )
+  if (isFault(outcome)) return sendFault(request, reply, outcome, mark)
+  return reply.headers(NOT_STORED).header('content-type', JSON_TYPE).send(JSON.stringify(outcome))
+}
+
+/** A fault on its way through the framework. */
+class OAuthRefusal extends Error {
+  readonly fault: OAuthFault
+
+  constructor(fault: OAuthFault) {
+    super(fault.description)
+    this.fault = fault
+  }
+}
+
+/** What the framework found wrong, in the protocol's words; anything else goes on to the app's own handler. */
+const faultOf = (error: FastifyError): OAuthFault => {
+  if (error instanceof OAuthRefusal) return error.fault
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return oauthFaults.tooLarge
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return oauthFaults.notForm
+  const { statusCode = 500 } = error
+  if (error instanceof Refusal || statusCode < 400 || statusCode >= 500) throw error
+  return oauthFaults.unreadable
+}
+
+/** 401 with the way to authenticate for an unknown client, else 400 (RFC 6749 §5.2). */
+const sendFault = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, description }: OAuthFault,
+  mark: string,
+): FastifyReply => {
+  const unknown = error === 'invalid_client'
+  request.log.info({ code: error, reason: description }, 'refused')
+  reply.code(unknown ? 401 : 400).headers(NOT_STORED)
+  if (unknown) reply.header('www-authenticate', `Basic realm="${mark}", charset="UTF-8"`)
+  // What is left of a body that was not read would be taken for the next request.
+  if (!request.raw.readableEnded) reply.header('connection', 'close')
+  return reply.header('content-type', JSON_TYPE).send(JSON.stringify({ error, error_description: description }))
+}
+
+const NOT_STORED = { 'cache-control': 'no-store', pragma: 'no-cache' }
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    client: ClientCall['client'] | null
+  }
+}

@@ -1,0 +1,93 @@
+// Why an integration, or who registers one, is turned away.
+import { fault, refusal } from '#platform/refusal'
+import type { WrongRedirectUri } from './redirect-uri.rules.ts'
+import type { WrongScope } from './scope.rules.ts'
+
+export const accessRefusals = {
+  integrationNotFound: refusal('not-found', 'There is no integration {id}'),
+  integrationEnded: refusal('operation-not-allowed', 'The integration {id} has ended'),
+  secretNotFound: refusal('not-found', 'There is no client secret {id}'),
+  tooManySecrets: refusal('limit-exceeded', 'An integration has at most {limit} secrets at a time; revoke one first'),
+  tooManyIntegrations: refusal('limit-exceeded', 'A person has at most {limit} integrations'),
+  connectionNotFound: refusal('not-found', 'There is no connection {id}'),
+  notElevated: refusal('operation-not-allowed', '{scope} is not an elevated scope; the elevated scopes are {known}'),
+}
+
+export const accessFaults = {
+  textMissing: fault('must not be empty'),
+  textTooLong: fault('must be at most {limit} characters'),
+  badCharacter: fault('must not have control characters'),
+  mode: fault('must be test or production'),
+  unknownScope: fault('has something that is no scope; the scopes are {known}'),
+  noScope: fault('must name at least one scope'),
+  noUri: fault('must name at least one address'),
+  tooManyUris: fault('must have at most {limit} addresses'),
+  repeatedUri: fault('must name each address once'),
+}
+
+/** What is wrong with a redirect URI, in words. */
+export const uriFaults: Readonly<Record<WrongRedirectUri, ReturnType<typeof fault>>> = {
+  tooLong: fault('is too long'),
+  badCharacter: fault('has a character that an address cannot have'),
+  notAbsolute: fault('must be a whole address, such as https://example.se/back'),
+  notHttps: fault('must begin with https://, or with http:// on 127.0.0.1, [::1] or localhost'),
+  fragment: fault('must not have a fragment (#)'),
+  wildcard: fault('must not have a wildcard (*)'),
+  userInfo: fault('must not have a user name or password'),
+  notCanonical: fault('must be written as a browser writes it: host in small letters, no usual port, no dot segments'),
+  reservedParameter: fault('must not have a parameter that the answer adds, such as code or state'),
+}
+
+export type OAuthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+
+/** A refusal of the OAuth endpoints (RFC 6749 §5.2). Its sentence never repeats what the caller sent. */
+export type OAuthFault = { error: OAuthError; description: string }
+
+const oauth = (error: OAuthError, description: string): OAuthFault => ({ error, description })
+
+/** A value, not an exception: what a refused request has set off, such as the end of a replayed family, commits. */
+export const oauthFaults = {
+  badClient: oauth('invalid_client', 'Authenticate with HTTP Basic, client id and client secret'),
+  notForm: oauth('invalid_request', 'Send the parameters as application/x-www-form-urlencoded'),
+  tooLarge: oauth('invalid_request', 'The body is too large'),
+  malformed: oauth('invalid_request', 'The parameters are not percent-encoded UTF-8'),
+  unreadable: oauth('invalid_request', 'The request cannot be read'),
+  repeated: oauth('invalid_request', 'A parameter is there more than once'),
+  inAddress: oauth('invalid_request', 'Secrets and parameters do not belong into the address; send them in the body'),
+  secretInBody: oauth('invalid_request', 'The client secret belongs into the Authorization header only'),
+  otherClient: oauth('invalid_request', 'The client_id is not the one that authenticated'),
+  missing: (name: string) => oauth('invalid_request', `The parameter ${name} is missing`),
+  badKey: oauth('invalid_request', 'An Idempotency-Key has 1 to 255 visible ASCII characters'),
+  unknownGrant: oauth(
+    'unsupported_grant_type',
+    'The grants are authorization_code, refresh_token and client_credentials',
+  ),
+  onlyByPost: oauth('unsupported_grant_type', 'With GET the only grant is client_credentials; use POST'),
+  badCode: oauth('invalid_grant', 'The code is not valid, has expired, was used or belongs to another client'),
+  badRefreshToken: oauth(
+    'invalid_grant',
+    'The refresh token is not valid, has expired, was used or belongs to another client',
+  ),
+  otherRedirectUri: oauth('invalid_grant', 'The redirect_uri is not the one that the code was asked for with'),
+  badVerifier: oauth('invalid_grant', 'The code_verifier does not fit how the code was asked for'),
+  nothingGranted: oauth('invalid_grant', 'Nothing of what was granted is allowed any more'),
+  widerScope: oauth('invalid_scope', 'The scope is unknown or was not granted'),
+  notAgencyScope: oauth('invalid_scope', 'Client credentials take agency scopes only, or none for a general token'),
+  notRegisteredScope: oauth('invalid_scope', 'The integration is not registered with that scope'),
+  notMachine: oauth('unauthorized_client', 'The integration is not approved for machine-to-machine use'),
+}
+
+/** What is wrong with the scopes that a person is asked for (RFC 6749 §4.1.2.1, `invalid_scope`). */
+export const scopeSentences: Readonly<Record<WrongScope, string>> = {
+  none: 'No scope is named',
+  unknown: 'A scope is unknown',
+  notRegistered: 'The integration is not registered with that scope',
+  notApproved: 'The integration is not approved for that scope',
+  agencyOnly: 'An agency scope needs an agency',
+}

@@ -1,0 +1,169 @@
+// Registering integrations, changing and ending them; and the operator's approvals.
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { addSecret } from './client-secret.ts'
+import { endConnections } from './connection.ts'
+import {
+  findIntegration,
+  type Integration,
+  type IntegrationMode,
+  integrationModes,
+  lockIntegration,
+} from './integration.ts'
+import { MAX_URIS, wrongRedirectUri } from './redirect-uri.rules.ts'
+import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
+import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
+
+/** What its owner says of an integration. Scopes are a text with spaces between, as in requests. */
+export type IntegrationForm = {
+  name: string
+  description: string
+  mode: string
+  redirectUris: readonly string[]
+  scopes: string
+}
+
+const MAX_NAME_LENGTH = 100
+const MAX_DESCRIPTION_LENGTH = 1000
+/** How many integrations that have not ended one person may own. */
+const MAX_OWNED = 50
+
+/** Registers an integration with its first secret, which can be read this once only. */
+export const createIntegration = async (
+  call: Call,
+  { ownerId, ...form }: IntegrationForm & { ownerId: string },
+): Promise<{ id: string; clientSecret: string }> => {
+  const { name, description, mode, redirectUris, scopes } = judged(form)
+  // Held so that two registrations at once cannot pass the limit together.
+  await call.db.rows(sql`select from identity.person where id = ${ownerId} for no key update`)
+  const { owned } = await call.db.one<{ owned: number }>(sql`
+    select count(*)::int as owned from access.integration where owner_id = ${ownerId} and ended_at is null`)
+  if (owned >= MAX_OWNED) throw accessRefusals.tooManyIntegrations({ limit: MAX_OWNED })
+  const id = newId()
+  await call.db.rows(sql`
+    insert into access.integration (id, owner_id, name, description, mode, redirect_uris, scopes, created_at)
+    values (${id}, ${ownerId}, ${name}, ${description}, ${mode}, ${redirectUris}, ${scopes}, ${call.now})`)
+  await remember(call, 'integration.created', { integrationId: id, ownerId, name, mode, redirectUris, scopes })
+  const { secret } = await addSecret(call, { integrationId: id })
+  return { id, clientSecret: secret }
+}
+
+/** Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. */
+export const changeIntegration = async (
+  call: Call,
+  { id, ...form }: IntegrationForm & { id: string },
+): Promise<Integration> => {
+  const { name, description, mode, redirectUris, scopes } = judged(form)
+  await lockIntegration(call, id)
+  await call.db.rows(sql`
+    update access.integration set name = ${name}, description = ${description}, mode = ${mode},
+      redirect_uris = ${redirectUris}, scopes = ${scopes} where id = ${id}`)
+  await remember(call, 'integration.changed', { integrationId: id, name, mode, redirectUris, scopes })
+  return findIntegration(call, { id })
+}
+
+/** Ends an integration: its secrets, connections and tokens with it, at once. Ending it twice changes nothing. */
+export const endIntegration = async (call: Call, { id }: { id: string }): Promise<void> => {
+  const { endedAt } = await findIntegration(call, { id, lock: true })
+  if (endedAt) return
+  await call.db.rows(sql`update access.integration set ended_at = ${call.now} where id = ${id}`)
+  await call.db.rows(sql`
+    update access.client_secret set ended_at = ${call.now} where integration_id = ${id} and ended_at is null`)
+  await endConnections(call, { integrationId: id })
+  await remember(call, 'integration.revoked', { integrationId: id })
+}
+
+/** The operator's approvals. */
+export type Approval = 'machine-to-machine' | { elevated: string }
+
+/** Approves machine-to-machine use or an elevated scope; what is approved already stays so. */
+export const approve = async (
+  call: Call,
+  { id, approval }: { id: string; approval: Approval },
+): Promise<Integration> => {
+  const before = await lockIntegration(call, id)
+  if (approval === 'machine-to-machine') {
+    if (before.machineToMachineSince) return before
+    await call.db.rows(sql`update access.integration set machine_to_machine_at = ${call.now} where id = ${id}`)
+  } else {
+    const scope = requireElevated(approval.elevated)
+    if (before.elevatedScopes.includes(scope)) return before
+    await keepElevated(call, id, [...before.elevatedScopes, scope].sort())
+  }
+  await remember(call, 'integration.approved', { integrationId: id, ...detailOf(approval) })
+  return findIntegration(call, { id })
+}
+
+/**
+ * Takes an approval back. Without machine-to-machine all agency connections of the integration end at once; without an
+ * elevated scope no token has that scope any more.
+ */
+export const withdraw = async (
+  call: Call,
+  { id, approval }: { id: string; approval: Approval },
+): Promise<Integration> => {
+  const before = await lockIntegration(call, id)
+  if (approval === 'machine-to-machine') {
+    if (!before.machineToMachineSince) return before
+    await call.db.rows(sql`update access.integration set machine_to_machine_at = null where id = ${id}`)
+    await endConnections(call, { integrationId: id, type: 'agency' })
+  } else {
+    const scope = requireElevated(approval.elevated)
+    if (!before.elevatedScopes.includes(scope)) return before
+    const left = before.elevatedScopes.filter((one) => one !== scope)
+    await keepElevated(call, id, left)
+  }
+  await remember(call, 'integration.approval-withdrawn', { integrationId: id, ...detailOf(approval) })
+  return findIntegration(call, { id })
+}
+
+const keepElevated = (call: Call, id: string, scopes: string[]) =>
+  call.db.rows(sql`update access.integration set elevated_scopes = ${scopes} where id = ${id}`)
+
+const detailOf = (approval: Approval) =>
+  approval === 'machine-to-machine' ? { machineToMachine: true } : { elevatedScope: approval.elevated }
+
+const requireElevated = (scope: string): string => {
+  if (!elevatedScopes.includes(scope)) throw accessRefusals.notElevated({ scope, known: elevatedScopes.join(', ') })
+  return scope
+}
+
+const judged = (form: IntegrationForm) => {
+  refuseIfAny(wrongIn(form))
+  return {
+    name: form.name.trim(),
+    description: form.description.trim(),
+    mode: form.mode as IntegrationMode,
+    redirectUris: [...form.redirectUris],
+    scopes: readScopes(form.scopes).scopes,
+  }
+}
+
+/** What is wrong with a registration. Integrations without redirect URIs act by client credentials only. */
+const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationForm): FieldError[] => {
+  const errors = [...wrongText('#/name', name, MAX_NAME_LENGTH)]
+  if (name.trim() === '') errors.push(accessFaults.textMissing('#/name'))
+  errors.push(...wrongText('#/description', description.replace(/\r?\n/g, ' '), MAX_DESCRIPTION_LENGTH))
+  if (!integrationModes.some((one) => one === mode)) errors.push(accessFaults.mode('#/mode'))
+  if (redirectUris.length > MAX_URIS) errors.push(accessFaults.tooManyUris('#/redirectUris', { limit: MAX_URIS }))
+  if (new Set(redirectUris).size < redirectUris.length) errors.push(accessFaults.repeatedUri('#/redirectUris'))
+  for (const [index, uri] of redirectUris.entries()) {
+    const wrong = wrongRedirectUri(uri)
+    if (wrong) errors.push(uriFaults[wrong](`#/redirectUris/${index}`))
+  }
+  const named = readScopes(scopes)
+  if (named.unknown.length > 0) {
+    errors.push(accessFaults.unknownScope('#/scopes', { known: registrableScopes.join(', ') }))
+  } else if (named.scopes.length === 0) errors.push(accessFaults.noScope('#/scopes'))
+  return errors
+}
+
+const wrongText = (field: string, text: string, limit: number): FieldError[] => {
+  const errors: FieldError[] = []
+  if (text.length > limit) errors.push(accessFaults.textTooLong(field, { limit }))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
+  if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) errors.push(accessFaults.badCharacter(field))
+  return errors
+}

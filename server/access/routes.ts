@@ -1,0 +1,72 @@
+// The endpoints of this context that answer like every other; those of OAuth itself are in oauth.ts.
+import { generalRow, Id, named, object, pageOf, type Row, Type } from '#http'
+import { MAX_PAGE_SIZE } from '#platform/list'
+import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
+import { accessRefusals } from './refusals.ts'
+
+const Connection = named(
+  'Connection',
+  object({
+    id: Id,
+    tenantId: Type.String({ format: 'uuid', description: 'The company or agency' }),
+    tenantName: Type.String(),
+    type: Type.Enum(['company', 'agency']),
+  }),
+)
+
+const ConnectionQuery = object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_CONNECTIONS })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'Instead of page: the nextCursor of the answer before, or empty to start at the newest',
+    }),
+  ),
+  tenantId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only the connection to this company or agency' }),
+  ),
+})
+
+const tag = 'Connections'
+
+export const accessRows: readonly Row[] = [
+  generalRow({
+    method: 'GET',
+    path: '/connections',
+    operationId: 'listConnections',
+    tag,
+    summary: 'List connections',
+    description:
+      'The companies and agencies that have let the calling integration in, newest first. Any access token of the integration will do.',
+    query: ConnectionQuery,
+    answer: { json: pageOf(Connection) },
+    refusals: [],
+    run: listConnections,
+  }),
+  generalRow({
+    method: 'GET',
+    path: '/connections/{connectionId}',
+    operationId: 'getConnection',
+    tag,
+    summary: 'Read a connection',
+    description: "One of the calling integration's own connections.",
+    answer: { json: Connection },
+    tagged: true,
+    refusals: [accessRefusals.connectionNotFound],
+    run: findConnection,
+  }),
+  generalRow({
+    method: 'DELETE',
+    path: '/connections/{connectionId}',
+    operationId: 'deleteConnection',
+    tag,
+    summary: 'Disconnect',
+    description:
+      'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays.',
+    answer: 'nothing',
+    refusals: [accessRefusals.connectionNotFound],
+    current: findConnection,
+    run: deleteConnection,
+  }),
+]

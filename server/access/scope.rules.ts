@@ -1,0 +1,83 @@
+// Which scopes an integration may ask for, was granted, and has at this moment.
+import { agencyScopes, allScopes } from '#identity'
+
+export type TenantType = 'company' | 'agency'
+
+/** The resources that two old names of scopes stand for; clients may still ask by them. */
+const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {
+  accounting: ['journal-entries', 'uploads', 'sie', 'fiscal-years', 'chart-of-accounts', 'company-information'],
+  invoices: ['customers', 'items', 'invoices', 'credit-notes'],
+}
+
+/** Every scope that an integration may be registered with. */
+export const registrableScopes: readonly string[] = [...allScopes, ...agencyScopes]
+
+/** Moving money needs the operator's approval, integration by integration. */
+export const isElevated = (scope: string): boolean => scope.startsWith('bank-payments:')
+
+export const elevatedScopes: readonly string[] = registrableScopes.filter(isElevated)
+
+export const isAgencyScope = (scope: string): boolean => agencyScopes.includes(scope)
+
+/**
+ * The scopes of a text with spaces between them, each once, in the order of our tables; old names are written out.
+ * `unknown` has those that are no scopes.
+ */
+export const readScopes = (text: string): { scopes: string[]; unknown: string[] } => {
+  const named = text.split(' ').filter((name) => name !== '')
+  const meant = new Set(named.flatMap(writtenOut))
+  return {
+    scopes: registrableScopes.filter((scope) => meant.has(scope)),
+    unknown: [...meant].filter((scope) => !registrableScopes.includes(scope)),
+  }
+}
+
+const writtenOut = (name: string): string[] => {
+  const resources = Object.hasOwn(OLD_NAMES, name) ? OLD_NAMES[name] : undefined
+  return resources ? allScopes.filter((scope) => resources.includes(scope.split(':', 1)[0] ?? '')) : [name]
+}
+
+/** What an integration was registered with and approved for. */
+export type Permitted = {
+  scopes: readonly string[]
+  elevatedScopes: readonly string[]
+  machineToMachineSince: Date | null
+}
+
+/** The scopes that an integration may ask a person for: those registered, elevated ones only once approved. */
+export const askable = ({ scopes, elevatedScopes: approved }: Permitted): string[] =>
+  scopes.filter((scope) => !isElevated(scope) || approved.includes(scope))
+
+export type WrongScope = 'none' | 'unknown' | 'notRegistered' | 'notApproved' | 'agencyOnly'
+
+/** What an integration asks of a tenant, judged. A company has no agency scopes; an agency has client companies. */
+export const askedScopes = (
+  text: string,
+  type: TenantType,
+  integration: Permitted,
+): { scopes: string[] } | { wrong: WrongScope } => {
+  const { scopes, unknown } = readScopes(text)
+  if (unknown.length > 0) return { wrong: 'unknown' }
+  if (scopes.length === 0) return { wrong: 'none' }
+  if (type === 'company' && scopes.some(isAgencyScope)) return { wrong: 'agencyOnly' }
+  if (!scopes.every((scope) => integration.scopes.includes(scope))) return { wrong: 'notRegistered' }
+  const may = askable(integration)
+  return scopes.every((scope) => may.includes(scope)) ? { scopes } : { wrong: 'notApproved' }
+}
+
+/**
+ * What is left of the scopes that were granted: no more than the connection has now, and than the integration may have
+ * now. A grant without a connection is a machine's, and gives its agency scopes only while the integration may act as
+ * one. So whatever narrows holds for tokens that are out already.
+ */
+export const stillGranted = (
+  granted: readonly string[],
+  integration: Permitted,
+  connectionScopes: readonly string[] | null,
+): string[] => {
+  const may = askable(integration)
+  const machine = integration.machineToMachineSince !== null
+  return granted.filter(
+    (scope) => may.includes(scope) && (connectionScopes ? connectionScopes.includes(scope) : machine),
+  )
+}

@@ -1,0 +1,123 @@
+// Making tokens, and ending them. Tokens that came of one authorization are a family: when a refresh token or code is
+// used twice, somebody has a copy, and the whole family ends (RFC 6819 §5.2.1.1, RFC 9700 §4.14.2).
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { newSecret } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { ACCESS_SECONDS } from './access-token.ts'
+import { type Tenant, tenantOf } from './connection.ts'
+
+/** How long a refresh token may lie unused, in milliseconds. */
+export const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
+
+/** A call of an integration that has proved who it is. */
+export type ClientCall = Call & { client: { id: string; name: string } }
+
+export type Family = { id: string; connectionId: string | null; tenant: Tenant | null }
+
+/** The body of an answer with tokens, its fields in the order of the specification. */
+export type TokenBody = {
+  tenant_id: string
+  tenant_type: 'company' | 'agency' | 'general'
+  access_token: string
+  token_type: 'bearer'
+  expires_in: number
+  refresh_token?: string
+  connection_id?: string
+}
+
+/** Starts a family of tokens. */
+export const startFamily = async (
+  { db, now, client }: ClientCall,
+  { connectionId, tenant, scopes }: Omit<Family, 'id'> & { scopes: readonly string[] },
+): Promise<Family> => {
+  const id = newId()
+  await db.rows(sql`
+    insert into access.token_family (id, integration_id, connection_id, scopes, created_at)
+    values (${id}, ${client.id}, ${connectionId}, ${[...scopes]}, ${now})`)
+  return { id, connectionId, tenant }
+}
+
+/**
+ * Gives an access token of a family, and a refresh token beside it when it was given for one or for a code. These are
+ * the only moments at which they can be read.
+ */
+export const giveTokens = async (
+  { db, now }: Call,
+  { family, scopes, givenFor }: { family: Family; scopes: readonly string[]; givenFor: string | null },
+): Promise<TokenBody> => {
+  const { tenant, connectionId } = family
+  const accessId = newId()
+  const access = newSecret('gbat', accessId)
+  const accessEnds = new Date(now.getTime() + ACCESS_SECONDS * 1000)
+  await db.rows(sql`
+    insert into access.access_token (id, family_id, digest, given_for, scopes, issued_at, expires_at)
+    values (${accessId}, ${family.id}, ${access.digest}, ${givenFor}, ${[...scopes]}, ${now}, ${accessEnds})`)
+  return {
+    tenant_id: tenant?.id ?? '',
+    tenant_type: tenant?.type ?? 'general',
+    access_token: access.text,
+    token_type: 'bearer',
+    expires_in: ACCESS_SECONDS,
+    ...(givenFor ? { refresh_token: await giveRefreshToken({ db, now }, family.id, givenFor) } : {}),
+    ...(connectionId ? { connection_id: connectionId } : {}),
+  }
+}
+
+const giveRefreshToken = async (
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  familyId: string,
+  givenFor: string,
+): Promise<string> => {
+  const id = newId()
+  const { text, digest } = newSecret('gbrt', id)
+  const ends = new Date(now.getTime() + REFRESH_LIFETIME_MS)
+  await db.rows(sql`
+    insert into access.refresh_token (id, family_id, digest, given_for, issued_at, expires_at)
+    values (${id}, ${familyId}, ${digest}, ${givenFor}, ${now}, ${ends})`)
+  return text
+}
+
+/** Ends a family with all its tokens. Only the first end counts, and only it is written into the history. */
+export const endFamily = async (
+  call: ClientCall,
+  family: Family,
+  { because, used }: { because: 'replayed' | 'revoked'; used: 'code' | 'refresh token' },
+): Promise<void> => {
+  const ended = await call.db.rows(sql`
+    update access.token_family set ended_at = ${call.now}, ended_because = ${because}
+    where id = ${family.id} and ended_at is null returning id`)
+  if (ended.length > 0) await rememberToken(call, family, `token.${because}`, { used })
+}
+
+/** Writes what happened to a token into its tenant's history. */
+export const rememberToken = (
+  call: ClientCall,
+  { id, connectionId, tenant }: Family,
+  what: string,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  remember({ ...call, ...(tenant ? tenantOf(tenant) : {}) }, what, {
+    integrationId: call.client.id,
+    ...(connectionId ? { connectionId } : {}),
+    familyId: id,
+    ...detail,
+  })
+
+/** How long after its end a code is kept, so that a replay is still known for one, in milliseconds. */
+const CODE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** How long other rows are kept after their end, in milliseconds. */
+const TOKEN_KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Removes codes and tokens that are long over, and the families that have none left. */
+export const forgetOldTokens = async ({ db }: Pick<Call, 'db'>, now: Date): Promise<void> => {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await db.rows(sql`delete from access.access_token where expires_at < ${before(TOKEN_KEPT_MS)}`)
+  await db.rows(sql`delete from access.refresh_token where expires_at < ${before(TOKEN_KEPT_MS)}`)
+  await db.rows(sql`delete from access.authorization_code where expires_at < ${before(CODE_KEPT_MS)}`)
+  await db.rows(sql`
+    delete from access.token_family f where f.created_at < ${before(TOKEN_KEPT_MS)}
+      and not exists (select from access.access_token t where t.family_id = f.id)
+      and not exists (select from access.refresh_token r where r.family_id = f.id)
+      and not exists (select from access.authorization_code k where k.family_id = f.id)`)
+}
