@@ -1,0 +1,19 @@
+// Plans: what a company has paid for, which features that opens, and how much it may call.
+export {
+  type Addon,
+  addons,
+  type CompanyPlan,
+  type Denial,
+  denialOf,
+  endInSight,
+  type Feature,
+  isExpired,
+  isInTrial,
+  type Plan,
+  plans,
+  unlimited,
+} from './plan.rules.ts'
+export { readPlan, setPlan, startTrial } from './plan.ts'
+export { planFaults, planRefusals } from './refusals.ts'
+export { type CompanyStanding, type StandingRow, standingById, standingOf } from './standing.ts'
+export { newUsage, type Usage } from './usage.ts'

@@ -1,0 +1,24 @@
+// What the guard has to know of a company before it lets anybody in: its plan, what its private integrations have used
+// this month, and which agencies have it as a client.
+import type { Day } from '#platform/day'
+import { type Sql, sql } from '#platform/sql'
+import type { CompanyPlan } from './plan.rules.ts'
+import { type PlanRow, planOf } from './plan.ts'
+
+export type CompanyStanding = { plan: CompanyPlan; requests: number; agencies: readonly string[] }
+
+export type StandingRow = PlanRow & { requests: bigint; agencies: string[] }
+
+/** Finds the standing of a company, always one row: a statement to be asked beside others. */
+export const standingById = (companyId: Sql, month: Day): Sql => sql`
+  select p.plan, p.addons, p.expires_on, p.trial_ends_on, coalesce(u.requests, 0) as requests,
+    array(select a.agency_id from identity.agency_company a where a.company_id = ${companyId}) as agencies
+  from (select ${companyId} as id) company
+  left join plans.company_plan p on p.company_id = company.id
+  left join plans.monthly_usage u on u.company_id = company.id and u.month = ${month}::date`
+
+export const standingOf = (row: StandingRow): CompanyStanding => ({
+  plan: planOf(row),
+  requests: Number(row.requests),
+  agencies: row.agencies,
+})
