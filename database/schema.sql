@@ -3,11 +3,154 @@
 
 create extension btree_gist;
 
+create schema access;
+
 create schema identity;
 
 create schema ledger;
 
+create schema plans;
+
 create schema platform;
+
+create table access.access_token (
+  id uuid not null,
+  family_id uuid not null,
+  digest bytea not null,
+  given_for uuid,
+  scopes text[] not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint access_token_pkey PRIMARY KEY (id),
+  constraint access_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES access.token_family(id)
+);
+
+create table access.authorization_code (
+  id uuid not null,
+  digest bytea not null,
+  integration_id uuid not null,
+  connection_id uuid not null,
+  person_id uuid not null,
+  scopes text[] not null,
+  redirect_uri text not null,
+  redirect_uri_required boolean not null,
+  code_challenge text,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  family_id uuid,
+  constraint authorization_code_pkey PRIMARY KEY (id),
+  constraint authorization_code_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES access.connection(id),
+  constraint authorization_code_family_id_fkey FOREIGN KEY (family_id) REFERENCES access.token_family(id),
+  constraint authorization_code_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
+  constraint authorization_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table access.client_secret (
+  id uuid not null,
+  integration_id uuid not null,
+  slot smallint not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint client_secret_pkey PRIMARY KEY (id),
+  constraint client_secret_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
+  constraint client_secret_slot_check CHECK ((slot = ANY (ARRAY[1, 2])))
+);
+
+create table access.connection (
+  id uuid not null,
+  integration_id uuid not null,
+  company_id uuid,
+  agency_id uuid,
+  scopes text[] not null,
+  granted_by uuid,
+  connected_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint connection_pkey PRIMARY KEY (id),
+  constraint connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint connection_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint connection_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES identity.person(id),
+  constraint connection_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
+  constraint connection_check CHECK ((num_nonnulls(company_id, agency_id) = 1))
+);
+
+create table access.integration (
+  id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  description text not null,
+  mode text not null,
+  redirect_uris text[] not null,
+  scopes text[] not null,
+  machine_to_machine_at timestamp with time zone,
+  elevated_scopes text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint integration_pkey PRIMARY KEY (id),
+  constraint integration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity.person(id),
+  constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text])))
+);
+
+create table access.refresh_token (
+  id uuid not null,
+  family_id uuid not null,
+  digest bytea not null,
+  given_for uuid not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  key_digest bytea,
+  ended_at timestamp with time zone,
+  constraint refresh_token_pkey PRIMARY KEY (id),
+  constraint refresh_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES access.token_family(id)
+);
+
+create table access.token_family (
+  id uuid not null,
+  integration_id uuid not null,
+  connection_id uuid,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_because text,
+  constraint token_family_pkey PRIMARY KEY (id),
+  constraint token_family_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES access.connection(id),
+  constraint token_family_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
+  constraint token_family_check CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
+  constraint token_family_ended_because_check CHECK ((ended_because = ANY (ARRAY['replayed'::text, 'revoked'::text])))
+);
+
+create table identity.agency (
+  id uuid not null,
+  name text not null,
+  organization_number text not null,
+  created_at timestamp with time zone not null,
+  constraint agency_pkey PRIMARY KEY (id),
+  constraint agency_organization_number_key UNIQUE (organization_number)
+);
+
+create table identity.agency_company (
+  agency_id uuid not null,
+  company_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint agency_company_pkey PRIMARY KEY (agency_id, company_id),
+  constraint agency_company_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint agency_company_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table identity.agency_member (
+  agency_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  constraint agency_member_pkey PRIMARY KEY (agency_id, person_id),
+  constraint agency_member_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint agency_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
+  constraint agency_member_role_check CHECK ((role = ANY (ARRAY['administrator'::text, 'consultant'::text])))
+);
 
 create table identity.api_token (
   id uuid not null,
@@ -37,6 +180,107 @@ create table identity.company (
   has_business_account boolean not null default false,
   created_at timestamp with time zone not null,
   constraint company_pkey PRIMARY KEY (id)
+);
+
+create table identity.company_member (
+  company_id uuid not null,
+  person_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  constraint company_member_pkey PRIMARY KEY (company_id, person_id),
+  constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
+  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'reader'::text])))
+);
+
+create table identity.device (
+  id uuid not null,
+  person_id uuid not null,
+  secret_digest bytea not null,
+  from_address text not null,
+  last_used_at timestamp with time zone not null,
+  constraint device_pkey PRIMARY KEY (id),
+  constraint device_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.guess (
+  key bytea not null,
+  count integer not null,
+  last_at timestamp with time zone not null,
+  constraint guess_pkey PRIMARY KEY (key)
+);
+
+create table identity.half_login (
+  id uuid not null,
+  person_id uuid not null,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  constraint half_login_pkey PRIMARY KEY (id),
+  constraint half_login_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.password_reset (
+  id uuid not null,
+  person_id uuid not null,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  constraint password_reset_pkey PRIMARY KEY (id),
+  constraint password_reset_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.person (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  password_hash text not null,
+  email_confirmed_at timestamp with time zone not null,
+  language text not null default 'sv'::text,
+  created_at timestamp with time zone not null,
+  constraint person_pkey PRIMARY KEY (id),
+  constraint person_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text])))
+);
+
+create table identity.recovery_code (
+  person_id uuid not null,
+  digest bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (person_id, digest),
+  constraint recovery_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.second_factor (
+  person_id uuid not null,
+  sealed_secret bytea not null,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  constraint second_factor_pkey PRIMARY KEY (person_id),
+  constraint second_factor_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.session (
+  id uuid not null,
+  person_id uuid not null,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  from_address text not null,
+  agent text not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.sign_up (
+  id uuid not null,
+  secret_digest bytea not null,
+  name text not null,
+  email text not null,
+  password_hash text not null,
+  language text not null,
+  next text not null,
+  created_at timestamp with time zone not null,
+  constraint sign_up_pkey PRIMARY KEY (id),
+  constraint sign_up_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text])))
 );
 
 create table ledger.account (
@@ -259,6 +503,29 @@ create table ledger.tag_group (
   constraint tag_group_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
 );
 
+create table plans.company_plan (
+  company_id uuid not null,
+  plan text not null,
+  addons text[] not null default '{}'::text[],
+  expires_on date,
+  trial_ends_on date,
+  changed_at timestamp with time zone not null,
+  constraint company_plan_pkey PRIMARY KEY (company_id),
+  constraint company_plan_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint company_plan_addons_check CHECK ((addons <@ ARRAY['api'::text])),
+  constraint company_plan_plan_check CHECK ((plan = ANY (ARRAY['Basic'::text, 'Plus'::text, 'Premium'::text, 'Business'::text])))
+);
+
+create table plans.monthly_usage (
+  company_id uuid not null,
+  month date not null,
+  requests bigint not null,
+  constraint monthly_usage_pkey PRIMARY KEY (company_id, month),
+  constraint monthly_usage_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint monthly_usage_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint monthly_usage_requests_check CHECK ((requests >= 0))
+) with (fillfactor=50);
+
 create table platform.history (
   id uuid not null,
   company_id uuid,
@@ -268,6 +535,8 @@ create table platform.history (
   actor_name text not null,
   what text not null,
   detail jsonb not null,
+  agency_id uuid,
+  from_address text,
   constraint history_pkey PRIMARY KEY (id)
 );
 
@@ -283,6 +552,21 @@ create table platform.idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (scope_id, actor_id, key)
 );
 
+create table platform.mail (
+  id uuid not null,
+  recipient text not null,
+  subject text not null,
+  sealed_text bytea,
+  created_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  constraint mail_pkey PRIMARY KEY (id),
+  constraint mail_check CHECK (((sent_at IS NULL) OR (sealed_text IS NULL)))
+);
+
 create table platform.migration (
   number integer not null,
   name text not null,
@@ -291,7 +575,53 @@ create table platform.migration (
   constraint migration_pkey PRIMARY KEY (number)
 );
 
+CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
+
+CREATE INDEX access_token_of_family ON access.access_token USING btree (family_id, given_for);
+
+CREATE INDEX authorization_code_age ON access.authorization_code USING btree (expires_at);
+
+CREATE INDEX authorization_code_of_family ON access.authorization_code USING btree (family_id) WHERE (family_id IS NOT NULL);
+
+CREATE UNIQUE INDEX client_secret_live ON access.client_secret USING btree (integration_id, slot) WHERE (ended_at IS NULL);
+
+CREATE INDEX connection_of_agency ON access.connection USING btree (agency_id, id) WHERE (ended_at IS NULL);
+
+CREATE INDEX connection_of_company ON access.connection USING btree (company_id, id) WHERE (ended_at IS NULL);
+
+CREATE INDEX connection_of_integration ON access.connection USING btree (integration_id, id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX connection_to_agency ON access.connection USING btree (integration_id, agency_id) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX connection_to_company ON access.connection USING btree (integration_id, company_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX integration_of_owner ON access.integration USING btree (owner_id, id);
+
+CREATE INDEX refresh_token_age ON access.refresh_token USING btree (expires_at);
+
+CREATE INDEX refresh_token_of_family ON access.refresh_token USING btree (family_id, given_for);
+
+CREATE INDEX agency_member_person ON identity.agency_member USING btree (person_id);
+
+CREATE INDEX agency_of_company ON identity.agency_company USING btree (company_id);
+
 CREATE INDEX api_token_of_company ON identity.api_token USING btree (company_id, id);
+
+CREATE INDEX company_member_person ON identity.company_member USING btree (person_id);
+
+CREATE INDEX device_of_person ON identity.device USING btree (person_id, from_address);
+
+CREATE INDEX guess_age ON identity.guess USING btree (last_at);
+
+CREATE INDEX half_login_of_person ON identity.half_login USING btree (person_id);
+
+CREATE INDEX password_reset_of_person ON identity.password_reset USING btree (person_id);
+
+CREATE UNIQUE INDEX person_email ON identity.person USING btree (lower(email));
+
+CREATE INDEX session_of_person ON identity.session USING btree (person_id, id);
+
+CREATE INDEX sign_up_age ON identity.sign_up USING btree (created_at);
 
 CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date);
 
@@ -301,9 +631,34 @@ CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USIN
 
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
+CREATE INDEX history_of_agency ON platform.history USING btree (agency_id, id) WHERE (agency_id IS NOT NULL);
+
 CREATE INDEX history_of_company ON platform.history USING btree (company_id, id);
 
+CREATE INDEX history_of_person ON platform.history USING btree (actor_id, id) WHERE ((company_id IS NULL) AND (agency_id IS NULL));
+
 CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (created_at);
+
+CREATE INDEX mail_age ON platform.mail USING btree (created_at);
+
+CREATE INDEX mail_due ON platform.mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION access.refuse_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of %.% belong to one integration and tenant', tg_table_schema, tg_table_name
+    using errcode = 'GB032';
+end $function$;
+
+CREATE OR REPLACE FUNCTION access.refuse_revival()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what has ended in %.% stays ended', tg_table_schema, tg_table_name using errcode = 'GB031';
+end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.post_entries(p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb)
  RETURNS TABLE(id uuid, number bigint, registration bigint)
@@ -380,6 +735,14 @@ CREATE OR REPLACE FUNCTION ledger.refuse_lost_account()
 AS $function$
 begin
   raise exception 'accounts are never removed or renumbered' using errcode = 'GB007';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.refuse_moved_year()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.renew_own_version()
@@ -530,6 +893,24 @@ begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
 end $function$;
 
+CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER authorization_code_is_used_once BEFORE UPDATE ON access.authorization_code FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER client_secret_stays_ended BEFORE UPDATE ON access.client_secret FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER connection_stays_ended BEFORE UPDATE ON access.connection FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER connection_stays_where_it_is BEFORE UPDATE ON access.connection FOR EACH ROW WHEN ((((old.integration_id IS DISTINCT FROM new.integration_id) OR (old.company_id IS DISTINCT FROM new.company_id)) OR (old.agency_id IS DISTINCT FROM new.agency_id))) EXECUTE FUNCTION access.refuse_move();
+
+CREATE TRIGGER integration_stays_ended BEFORE UPDATE ON access.integration FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER refresh_token_stays_ended BEFORE UPDATE ON access.refresh_token FOR EACH ROW WHEN ((((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at)) OR ((old.used_at IS NOT NULL) AND (new.used_at IS DISTINCT FROM old.used_at)))) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER token_family_stays_ended BEFORE UPDATE ON access.token_family FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
+
+CREATE TRIGGER token_family_stays_where_it_is BEFORE UPDATE ON access.token_family FOR EACH ROW WHEN (((old.integration_id IS DISTINCT FROM new.integration_id) OR (old.connection_id IS DISTINCT FROM new.connection_id))) EXECUTE FUNCTION access.refuse_move();
+
 CREATE TRIGGER account_added AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER account_changed AFTER UPDATE ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
@@ -543,6 +924,8 @@ CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN 
 CREATE TRIGGER fiscal_year_added AFTER INSERT ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER fiscal_year_changed AFTER UPDATE ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER fiscal_year_stays BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.id IS DISTINCT FROM new.id)) OR (old.start_date IS DISTINCT FROM new.start_date)) OR (old.end_date IS DISTINCT FROM new.end_date)) OR ((old.closed_at IS NOT NULL) AND ((old.closed_at IS DISTINCT FROM new.closed_at) OR (old.closed_by IS DISTINCT FROM new.closed_by))))) EXECUTE FUNCTION ledger.refuse_moved_year();
 
 CREATE TRIGGER entries_are_in_open_years AFTER INSERT ON ledger.journal_entry REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_entries();
 

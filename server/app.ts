@@ -1,14 +1,18 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { addNotFound, addRows, brandOf, newHttp, type Row } from '#http'
-import { identityRows, tokenReader } from '#identity'
+import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
+import { historyRows } from '#history'
+import { addNotFound, addPages, addRows, brandOf, newHttp, type PageRow, type Row } from '#http'
+import { identityPages, identityRows, visitorReader } from '#identity'
 import { ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
+import { callerReader } from './guard-callers.ts'
+import { type LimitSettings, openLimits } from './guard-limits.ts'
 
 export type AppOptions = {
   database: Database
@@ -19,12 +23,19 @@ export type AppOptions = {
   /** Where the service is reached, without `/v1`. */
   publicUrl: string
   clock: () => Date
+  trustedProxies?: readonly string[]
+  limits: LimitSettings
+  /** Other endpoints than those of the service, for tests of what all have in common. */
+  table?: readonly Row[]
 }
 
 /** Every endpoint of the API, below `/v1`. */
-export const rows: readonly Row[] = [...identityRows, ...ledgerRows]
+export const rows: readonly Row[] = [...identityRows, ...ledgerRows, ...accessRows, ...historyRows]
 
 export const BASE_PATH = '/v1'
+
+/** Every page for people, from the origin. */
+export const pages: readonly PageRow[] = [...identityPages, ...accessPages]
 
 /** What is served beside the API, to anybody. */
 const besideRows = ['/health', '/ready', '/docs', `${BASE_PATH}/openapi.json`].map((path) => ({
@@ -37,15 +48,27 @@ const READY_TIMEOUT_MS = 2000
 
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { database, standing, logger, mark, publicUrl, clock } = options
+  const { database, standing, logger, mark, publicUrl, clock, trustedProxies = [] } = options
   const brand = brandOf(mark)
-  const app = await newHttp({ logger, brand })
-  const placed = rows.map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
-  const guard = newGuard(tokenReader(database))
+  const app = await newHttp({ logger, brand, trustedProxies })
+  const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
+  const guard = newGuard({
+    readCaller: callerReader(database),
+    brand,
+    ...(await openLimits(app, { database, brand, clock, limits: options.limits })),
+  })
   addRows(app, placed, { database, standing, brand, clock, guard })
   addHealth(app, database)
   await addDocumentation(app, { rows, brand, publicUrl, basePath: BASE_PATH })
-  addNotFound(app, [...placed, ...besideRows], brand)
+  const oauth = { database, standing, clock, mark, publicUrl, basePath: BASE_PATH }
+  await addOAuth(app, oauth)
+  const findVisitor = visitorReader(database)
+  const shown = [
+    ...pages,
+    ...authorizePages({ issuer: issuerOf(app, publicUrl), mark, path: `${BASE_PATH}/authorize` }),
+  ]
+  const pageErrors = await addPages(app, shown, { database, standing, publicUrl, clock, findVisitor })
+  addNotFound(app, [...placed, ...besideRows, ...oauthPaths(oauth), ...shown], brand, pageErrors)
   return app
 }
 

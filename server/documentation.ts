@@ -8,6 +8,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { type Brand, openApi, type Row } from '#http'
+import { scopeWords } from '#identity'
+import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
 
 export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
 
@@ -19,12 +21,20 @@ const sections: Readonly<Record<string, string>> = {
   'Journal entries':
     'The entries (verifikationer) of the books. They are added and reversed, never changed or removed.',
   Comments: 'Remarks on journal entries, beside the books.',
+  Connections: 'The companies and agencies that have let an integration in.',
+  History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',
   SIE: 'Whole years in the format in which Swedish accounting programs hand books to each other.',
 }
 
 /** The OpenAPI document of these endpoints. */
 export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOptions) =>
-  openApi(rows, { brand, server: `${publicUrl}${basePath}`, sections })
+  openApi(rows, {
+    brand,
+    server: `${publicUrl}${basePath}`,
+    sections: { ...sections, ...oauthSection },
+    scopes: Object.fromEntries(Object.entries(scopeWords).map(([scope, { en }]) => [scope, en])),
+    paths: oauthDocumentation(brand.mark),
+  })
 
 /** Adds the document, and the page that shows it. */
 export const addDocumentation = async (app: FastifyInstance, options: DocumentationOptions): Promise<void> => {

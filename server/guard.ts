@@ -1,17 +1,132 @@
-// Who calls, for which company, with which scope. Decided before a request's body is read.
-import type { GuardedRequest } from '#http'
-import { type Bearer, identityRefusals } from '#identity'
-import type { Actor } from '#platform/call'
+// Who calls, for which tenant, with which scope, under which plan, how often. Decided before a request's body is read,
+// in this order: who it is (401), how often (429), for which tenant (403), with which scope (403), under which plan
+// (403), how much this month (403). Nobody learns of a plan who may not call for the company; and who is refused has
+// called all the same, so it counts towards the minute, but not towards the month.
+import type { Admission, Brand, GuardedRequest, Tenant } from '#http'
+import { identityRefusals } from '#identity'
+import {
+  type CompanyPlan,
+  type CompanyStanding,
+  denialOf,
+  endInSight,
+  type Feature,
+  isExpired,
+  planRefusals,
+  type Usage,
+} from '#plans'
+import { addDays, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
+import { isId } from '#platform/id'
+import { withBody } from '#platform/refusal'
+import type { Caller, CallerReader } from './guard-callers.ts'
+import type { RateGate } from './guard-rate.ts'
 
-/** Refuses strangers with 401 (RFC 6750 §3), and other companies' tokens and missing scopes with 403. */
+export type GuardOptions = {
+  readCaller: CallerReader
+  brand: Brand
+  /** Null lets everybody call as often as they like. */
+  rate: RateGate | null
+  /** Null lets private integrations call as much as they like. */
+  monthly: { quota: number; usage: Usage } | null
+}
+
+/** Decides on requests; throws the refusal of those that may not pass. */
 export const newGuard =
-  (readToken: (token: string, now: Date) => Promise<Bearer | null>) =>
-  async ({ authorization, companyId, scope, now }: GuardedRequest): Promise<Actor> => {
-    const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-    if (!token) throw identityRefusals.noToken({}, [], { 'www-authenticate': 'Bearer' })
-    const bearer = await readToken(token, now)
-    if (!bearer) throw identityRefusals.badToken({}, [], { 'www-authenticate': 'Bearer error="invalid_token"' })
-    if (bearer.companyId !== companyId) throw identityRefusals.otherCompany()
-    if (!bearer.scopes.has(scope)) throw identityRefusals.missingScope({ scope })
-    return bearer.actor
+  ({ readCaller, brand, rate, monthly }: GuardOptions) =>
+  async (request: GuardedRequest): Promise<Admission> => {
+    const token = tokenIn(request)
+    rate?.refuseKnown(token, request.tell)
+    const { caller, standing } = await readCaller(token, companyAsked(request), request.now)
+    if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': 'Bearer error="invalid_token"' })
+    await rate?.take(token, tokenIdOf(caller), request.tell)
+    const tenant = tenantFor(request, caller, standing)
+    requireScope(request, caller)
+    const actor = actorOf(caller)
+    if (!standing) return { actor, tenant }
+    const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
+    if (monthly && 'private' in caller) withinMonth(monthly, request, standing.requests)
+    return { actor, tenant, onSuccess }
   }
+
+/** The company whose standing decides. An id that cannot be one is nobody's. */
+const companyAsked = ({ audience, companyId }: GuardedRequest): string | null =>
+  audience === 'company' && isId(companyId) ? companyId : null
+
+/** The token as RFC 6750 §2.1 has it; what stands in a form or in the address (§2.2, §2.3) is not read. */
+const tokenIn = ({ authorization = '' }: GuardedRequest): string => {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (!token) throw identityRefusals.noToken({}, [], { 'www-authenticate': 'Bearer' })
+  return token
+}
+
+const tokenIdOf = (caller: Caller): string =>
+  'private' in caller ? caller.private.actor.id : caller.integration.tokenId
+
+const actorOf = (caller: Caller): Admission['actor'] => {
+  if ('private' in caller) return caller.private.actor
+  const { integrationId: id, integrationName: name } = caller.integration
+  return { kind: 'integration', id, name }
+}
+
+/** The tenant of the path, if the caller's token is for it. Whether another tenant is there, nobody is told. */
+const tenantFor = (
+  { audience, companyId, agencyId }: GuardedRequest,
+  caller: Caller,
+  standing: CompanyStanding | null,
+): Tenant => {
+  const access = 'integration' in caller ? caller.integration : null
+  const { integrationId = '', tenantType = null, tenantId = null } = access ?? {}
+  switch (audience) {
+    case 'company': {
+      const own = 'private' in caller ? caller.private.companyId : tenantType === 'company' ? tenantId : null
+      const ofClient = tenantType === 'agency' && tenantId !== null && standing?.agencies.includes(tenantId)
+      if (own !== companyId && !ofClient) throw identityRefusals.otherCompany()
+      return { companyId }
+    }
+    case 'agency':
+      if (tenantType !== 'agency' || tenantId !== agencyId) throw identityRefusals.otherAgency()
+      return { agencyId, integrationId }
+    case 'general':
+      // Any token of the integration will do: what it reads here is its own.
+      if (!access) throw identityRefusals.notIntegration()
+      return { integrationId }
+  }
+}
+
+const requireScope = ({ scope }: GuardedRequest, caller: Caller): void => {
+  const { scopes } = 'private' in caller ? caller.private : caller.integration
+  if (scope === undefined || scopes.has(scope)) return
+  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+  throw identityRefusals.missingScope({ scope }, [], { 'www-authenticate': challenge })
+}
+
+const featuresFor = ({ feature }: GuardedRequest, caller: Caller): Feature[] => [
+  'private' in caller ? 'PrivateApi' : 'PublicApi',
+  ...(feature ? [feature] : []),
+]
+
+/** The headers that a plan puts on answers; refused when it does not hold what the request needs. */
+const underPlan = (plan: CompanyPlan, features: Feature[], now: Date, brand: Brand): Record<string, string> => {
+  const today = dayOf(now)
+  const details = denialOf(plan, features, today)
+  if (details) {
+    const refused = isExpired(plan, today)
+      ? planRefusals.expired({ plan: plan.plan, day: plan.expiresOn ?? '' })
+      : planRefusals.lacking({ plan: plan.plan, feature: details.requiredFeature })
+    throw withBody(refused, { error: 'price_plan_feature_required', message: refused.message, details })
+  }
+  const end = endInSight(plan, today)
+  if (!end) return {}
+  return { [brand.planWarning]: `The plan ${plan.plan} ends on ${end}; after that day the API refuses requests` }
+}
+
+const withinMonth = (
+  { quota, usage }: { quota: number; usage: Usage },
+  { companyId, now }: GuardedRequest,
+  stored: number,
+): void => {
+  const today = dayOf(now)
+  if (usage.take(companyId, firstOfMonth(today), stored)) return
+  const next = startOf(addDays(lastOfMonth(today), 1))
+  const seconds = Math.ceil((next.getTime() - now.getTime()) / 1000)
+  throw planRefusals.quotaSpent({ quota, seconds }, [], { 'retry-after': seconds })
+}

@@ -3,8 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { forgetOldTokens } from '#access'
 import { forgetOldAnswers } from '#http'
+import { forgetOldVisits } from '#identity'
 import { removeLeftovers } from '#platform/files'
+import { type MailWorker, startMailWorker } from '#platform/mail-worker'
 import { StartupError } from '#platform/startup-error'
 import { BASE_PATH, newApp } from './app.ts'
 import { type Demo, makeDemo } from './demo.ts'
@@ -13,9 +16,7 @@ import { asOperator, openSystem, type System } from './system.ts'
 
 /** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
 const SHUTDOWN_MS = 10_000
-/** How often a service that stops looks for connections that have become idle, in milliseconds. */
-const IDLE_CHECK_MS = 50
-/** How often answers to old Idempotency-Keys are forgotten, in milliseconds. */
+/** How often answers to old Idempotency-Keys, and old codes and tokens, are forgotten, in milliseconds. */
 const CLEANING_MS = 60 * 60 * 1000
 
 const run = async (): Promise<void> => {
@@ -67,21 +68,38 @@ const serve = async (
   { noDemo, stopping }: { noDemo: boolean; stopping: Promise<void> },
 ): Promise<void> => {
   const { database, standing, config } = system
-  const { apiBrand: mark, publicUrl } = config
+  const { apiBrand: mark, publicUrl, trustedProxies, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
+  const limits = { perMinute, monthlyQuota, redisUrl }
   await removeLeftovers(standing.files, new Date())
-  const app = await newApp({ database, standing, logger, mark, publicUrl, clock: () => new Date() })
+  const clock = () => new Date()
+  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits })
   try {
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     welcome(app, system, noDemo ? null : await asOperator(system, makeDemo))
     const cleaning = setInterval(() => {
-      forgetOldAnswers(database, new Date()).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
+      const now = new Date()
+      Promise.all([
+        forgetOldAnswers(database, now),
+        forgetOldTokens({ db: database }, now),
+        forgetOldVisits(database, now),
+      ]).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
     }, CLEANING_MS)
+    const mails = sendMails(system, logger)
     await stopping
     clearInterval(cleaning)
+    await mails?.stop()
   } finally {
     await stop(app, logger)
   }
+}
+
+/** Without a server that takes mails they stay in the outbox, where the operator reads them. */
+const sendMails = ({ database, standing, config }: System, logger: Logger): MailWorker | null => {
+  const { smtpUrl, mailFrom: from } = config
+  if (smtpUrl === undefined) return null
+  const report = (sentence: string, cause: unknown) => logger.warn({ err: cause }, sentence)
+  return startMailWorker({ database, keyFor: standing.keyFor, smtpUrl, from, clock: () => new Date(), report })
 }
 
 const listen = async (app: FastifyInstance, { config: { port, host } }: System): Promise<void> => {
@@ -113,14 +131,12 @@ const welcome = (app: FastifyInstance, { config }: System, demo: Demo | null): v
 /** Takes no new requests, lets running ones finish for a while, then cuts what is left. */
 const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
   logger.info('stopping')
-  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   const cut = setTimeout(() => {
     logger.warn(`requests that still ran ${SHUTDOWN_MS / 1000} seconds after the stop signal are cut off`)
     app.server.closeAllConnections()
   }, SHUTDOWN_MS)
   await app.close()
   clearTimeout(cut)
-  clearInterval(idle)
 }
 
 try {

@@ -87,14 +87,13 @@ const standingIn = (dataDir: string, secretKey: Buffer): Standing => {
 }
 
 /** What calls share; `secretKey` is the key that others are derived from. */
-export const standingOf = (dataDir: string, secretKey: Buffer = randomBytes(32)): Standing => ({
-  memory: newMemory(REMEMBERED),
-  cursorKey: Buffer.from(hkdfSync('sha256', secretKey, '', 'cursors', 32)),
-  files: filesOnDisk(dataDir),
-})
+export const standingOf = (dataDir: string, secretKey: Buffer = randomBytes(32)): Standing => {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
+  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, files: filesOnDisk(dataDir) }
+}
 
 /** Runs the operator's work in one transaction. */
 export const asOperator = <T>(
   { database, standing }: Pick<System, 'database' | 'standing'>,
   work: (call: Call) => Promise<T>,
-): Promise<T> => database.transaction((db) => work({ ...standing, db, now: new Date(), actor: operator }))
+): Promise<T> => database.transaction((db) => work({ ...standing, db, now: new Date(), actor: operator, from: null }))

@@ -2,17 +2,25 @@
 import { parseArgs } from 'node:util'
 
 /** An option of a command: `--name <value>`, or a switch when it has no value. */
-export type Option = { name: string; value?: string; required?: true; description: string }
+export type Option = { name: string; value?: string; required?: true; many?: true; description: string }
 
-/** What was given: options by name, and what stood beside them. */
-export type Given = { text(name: string): string | undefined; has(name: string): boolean; rest: readonly string[] }
+/** What was given: options by name, and what stood beside them. `all` is for options that may be there many times. */
+export type Given = {
+  text(name: string): string | undefined
+  all(name: string): string[]
+  has(name: string): boolean
+  rest: readonly string[]
+}
 
 /** What is wrong with how a command was called. */
 export class UsageError extends Error {}
 
 export const readArguments = (options: readonly Option[], words: string[], mostRest: number): Given => {
   const table = Object.fromEntries(
-    options.map(({ name, value }) => [name, { type: value ? ('string' as const) : ('boolean' as const) }]),
+    options.map(({ name, value, many = false }) => [
+      name,
+      { type: value ? 'string' : 'boolean', multiple: many } as const,
+    ]),
   )
   const { values, positionals } = parse(table, words)
   const missing = options.filter(({ name, required }) => required && values[name] === undefined)
@@ -20,12 +28,13 @@ export const readArguments = (options: readonly Option[], words: string[], mostR
   if (positionals.length > mostRest) throw new UsageError(`Not understood: ${positionals.slice(mostRest).join(' ')}`)
   return {
     text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    all: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
     has: (name) => values[name] === true,
     rest: positionals,
   }
 }
 
-const parse = (options: Record<string, { type: 'string' | 'boolean' }>, args: string[]) => {
+const parse = (options: Record<string, { type: 'string' | 'boolean'; multiple: boolean }>, args: string[]) => {
   try {
     return parseArgs({ options, args, allowPositionals: true })
   } catch (cause) {

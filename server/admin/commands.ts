@@ -23,40 +23,17 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
 import { MAX_PAGE_SIZE } from '#platform/list'
-import { asOperator, type System } from '#system'
-import { type Answer, companyOf } from './answer.ts'
-import { type Given, type Option, UsageError } from './arguments.ts'
+import { asOperator } from '#system'
+import type { Answer } from './answer.ts'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, commonOptions, companyOption, forCompany } from './command.ts'
+import { integrationCommands } from './integrations.ts'
+import { personCommands } from './people.ts'
+import { planCommands } from './plans.ts'
 import { sieExport, sieImport } from './sie.ts'
 import { verify } from './verify.ts'
 
-export type Command = {
-  name: string
-  summary: string
-  options: readonly Option[]
-  /** What the one argument without a name is. */
-  file?: string
-  run: (system: System, given: Given, report: (sentence: string) => void) => Promise<Answer>
-}
-
-/** Options that every command takes. */
-export const commonOptions: readonly Option[] = [
-  { name: 'json', description: 'Print one JSON object' },
-  { name: 'help', description: 'Print this' },
-]
-
-const company: Option = {
-  name: 'company',
-  value: 'ID',
-  description: 'The company; may be left out while there is only one',
-}
-
-/** A command that does its work in one transaction, for the company it names. */
-const forCompany =
-  (work: (call: CompanyCall, given: Given) => Promise<Answer>): Command['run'] =>
-  (system, given) =>
-    asOperator(system, async (call) => work({ ...call, companyId: await companyOf(call, given) }, given))
-
-const commands: readonly Command[] = [
+const bookCommands: readonly Command[] = [
   {
     name: 'company create',
     summary: 'Register a company and open its books with the default chart',
@@ -107,7 +84,7 @@ const commands: readonly Command[] = [
     name: 'token create',
     summary: 'Make a private integration token; it is shown this once',
     options: [
-      company,
+      companyOption,
       { name: 'name', value: 'NAME', required: true, description: 'What it is for' },
       { name: 'scopes', value: 'SCOPES', required: true, description: '"all", or scopes with spaces between' },
     ],
@@ -121,7 +98,7 @@ const commands: readonly Command[] = [
   {
     name: 'token list',
     summary: 'List the tokens of a company, without their secrets',
-    options: [company],
+    options: [companyOption],
     run: forCompany(async (call) => {
       const tokens = await listTokens(call, MAX_LISTED)
       const lines = tokens.map(({ id, name, lastUsedAt, revokedAt }) => {
@@ -148,7 +125,7 @@ const commands: readonly Command[] = [
     name: 'fiscal-year create',
     summary: 'Add an open fiscal year beside the others',
     options: [
-      company,
+      companyOption,
       { name: 'fiscal-year', value: 'START:END', required: true, description: 'Its first and last day' },
       { name: 'accounting-method', value: 'accrual|cash', description: 'accrual if left out' },
     ],
@@ -161,7 +138,7 @@ const commands: readonly Command[] = [
   {
     name: 'fiscal-year list',
     summary: 'List the fiscal years of a company',
-    options: [company],
+    options: [companyOption],
     run: forCompany(async (call) => {
       const { items } = await listFiscalYears(call, { pageSize: MAX_PAGE_SIZE })
       const lines = items.map(({ id, startDate, endDate, status }) => `${id}  ${startDate} to ${endDate}  ${status}`)
@@ -171,7 +148,7 @@ const commands: readonly Command[] = [
   {
     name: 'fiscal-year close',
     summary: 'Close a fiscal year: nothing is booked in it any more',
-    options: [company, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
+    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
     run: forCompany(async (call, given) => {
       const year = await closeFiscalYear(call, { id: idOf(given) })
       return { json: { id: year.id, status: year.status }, text: `Fiscal year ${year.id} is closed` }
@@ -180,7 +157,7 @@ const commands: readonly Command[] = [
   {
     name: 'lock-date set',
     summary: 'Lock every day up to and including a date, or none',
-    options: [company, { name: 'date', value: 'DATE|none', required: true, description: 'The last locked day' }],
+    options: [companyOption, { name: 'date', value: 'DATE|none', required: true, description: 'The last locked day' }],
     run: forCompany(async (call, given) => {
       const asked = given.text('date') ?? ''
       const date = asked === 'none' ? null : dayOf(asked, '--date')
@@ -192,7 +169,7 @@ const commands: readonly Command[] = [
     name: 'account create',
     summary: 'Add an account to the chart',
     options: [
-      company,
+      companyOption,
       { name: 'number', value: 'NUMBER', required: true, description: 'Its number' },
       { name: 'name', value: 'NAME', required: true, description: 'Its name' },
     ],
@@ -205,20 +182,20 @@ const commands: readonly Command[] = [
   {
     name: 'account activate',
     summary: 'Let entries use an account again',
-    options: [company, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
+    options: [companyOption, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
     run: forCompany((call, given) => setActive(call, given, true)),
   },
   {
     name: 'account deactivate',
     summary: 'Keep further entries off an account; what is booked on it stays',
-    options: [company, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
+    options: [companyOption, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
     run: forCompany((call, given) => setActive(call, given, false)),
   },
   {
     name: 'sie import',
     summary: 'Import a SIE file',
     options: [
-      company,
+      companyOption,
       { name: 'dry-run', description: 'Check and report, and book nothing' },
       { name: 'force', description: 'Take a file of vouchers that is marked as read before' },
     ],
@@ -229,7 +206,7 @@ const commands: readonly Command[] = [
     name: 'sie export',
     summary: 'Write a fiscal year as a SIE 4E file',
     options: [
-      company,
+      companyOption,
       { name: 'fiscal-year', value: 'ID', description: 'The fiscal year; the latest if left out' },
       { name: 'output', value: 'FILE', description: 'Where to; named by company and year if left out' },
     ],
@@ -247,10 +224,12 @@ const commands: readonly Command[] = [
   {
     name: 'verify',
     summary: 'Walk all books and name the first fault',
-    options: [{ ...company, description: 'Only this company' }],
+    options: [{ ...companyOption, description: 'Only this company' }],
     run: verify,
   },
 ]
+
+const commands: readonly Command[] = [...bookCommands, ...personCommands, ...integrationCommands, ...planCommands]
 
 /** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
@@ -263,7 +242,7 @@ const setActive = async (call: CompanyCall, given: Given, active: boolean): Prom
 
 /** The command that the words begin with, and the words after it. */
 export const commandFor = (words: string[]): { command: Command; rest: string[] } | null => {
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const command = commands.find(({ name }) => name === words.slice(0, length).join(' '))
     if (command) return { command, rest: words.slice(length) }
   }

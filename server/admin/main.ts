@@ -6,7 +6,8 @@ import { StartupError } from '#platform/startup-error'
 import { openSystem, type System } from '#system'
 import type { Answer } from './answer.ts'
 import { readArguments, UsageError } from './arguments.ts'
-import { type Command, commandFor, commonOptions, overview, usageOf } from './commands.ts'
+import { type Command, commonOptions } from './command.ts'
+import { commandFor, overview, usageOf } from './commands.ts'
 
 const run = async (words: string[]): Promise<void> => {
   const found = commandFor(words)

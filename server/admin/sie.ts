@@ -63,7 +63,7 @@ const digestOf = async (path: string): Promise<Buffer> => {
 export const sieExport = async (system: System, given: Given): Promise<Answer> => {
   const companyId = await asOperator(system, (call) => companyOf(call, given))
   const answer = await system.database.transaction(async (db) => {
-    const call = { ...system.standing, db, now: new Date(), actor: operator, companyId }
+    const call = { ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }
     const fiscalYearId = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
     return exportSie(call, fiscalYearId)
   }, 'repeatable read, read only')

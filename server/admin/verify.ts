@@ -18,7 +18,7 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   let entries = 0
   for (const companyId of ids) {
     const { entries: walked, fault } = await system.database.transaction(
-      (db) => verifyBooks({ ...system.standing, db, now: new Date(), actor: operator, companyId }),
+      (db) => verifyBooks({ ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }),
       'repeatable read, read only',
     )
     entries += walked

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { isWrite, placeholdersOf } from '#http'
-import { allScopes } from '#identity'
+import { audienceOf, isWrite, placeholdersOf } from '#http'
+import { agencyScopes, allScopes } from '#identity'
 import { readConfig } from '#platform/config'
 import { apiDocument, misfits, operationOf } from '#support/checked'
 import { request, type Service, startService } from '#support/service'
@@ -17,16 +17,17 @@ afterAll(() => service.close())
 
 describe('docs/openapi.json', () => {
   const text = readFileSync('docs/openapi.json', 'utf8')
-  const { servers, ...written } = JSON.parse(text)
+  const { servers } = JSON.parse(text)
+  const { publicUrl: byDefault } = readConfig({}, process.cwd())
 
   test('is what the service serves: else run scripts/openapi.mjs', async () => {
-    const { servers: _, ...served } = (await request(`${service.base}/openapi.json`)).body
-    expect(written).toEqual(served)
-    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+    const served = (await request(`${service.base}/openapi.json`)).body
+    // The file names the address that a service has by default, where the service names its own.
+    expect(text.replaceAll(byDefault, 'http://localhost')).toBe(`${JSON.stringify(served, null, 2)}\n`)
   })
 
   test('names the address that a service has by default', () => {
-    expect(servers).toEqual([{ url: `${readConfig({}, process.cwd()).publicUrl}/v1` }])
+    expect(servers).toEqual([{ url: `${byDefault}/v1` }])
   })
 
   test('has every endpoint, and nothing else', () => {
@@ -41,14 +42,27 @@ describe('docs/openapi.json', () => {
 describe.each(rows)('$operationId', (row) => {
   const operation = operationOf(row)
 
-  test('says what it does, and with which scope', () => {
+  test('says what it does, with which scope, and whose tokens it takes', () => {
     expect(operation.operationId).toBe(row.operationId)
     expect(operation.summary).toMatch(/^[A-Z].{5,60}[^.]$/)
-    expect(operation.description).toMatch(/^[A-Z].{20,}\.\n\nScope: `[\w:-]+`$/s)
-    expect(operation.description.endsWith(`\`${row.scope}\``)).toBe(true)
+    expect(operation.description).toMatch(/^[A-Z].{20,}\.(\n\nScope: `[\w:-]+`)?$/s)
     expect(operation['x-scope']).toBe(row.scope)
-    expect(allScopes).toContain(row.scope)
-    expect(row.scope.endsWith(':write')).toBe(isWrite(row))
+    const { scope } = row
+    const audience = audienceOf(row)
+    if (scope === undefined) expect(audience).toBe('general')
+    else {
+      expect(operation.description.endsWith(`\n\nScope: \`${scope}\``)).toBe(true)
+      expect([...allScopes, ...agencyScopes]).toContain(scope)
+      expect(scope.endsWith(':write')).toBe(isWrite(row))
+    }
+    const oauth = { oauth: scope === undefined ? [] : [scope] }
+    expect(operation.security).toEqual(audience === 'company' ? [{ privateToken: [] }, oauth] : [oauth])
+  })
+
+  test('has a path of its audience', () => {
+    const begins = [row.path.startsWith('/companies/{companyId}/'), row.path.startsWith('/agencies/{agencyId}/')]
+    const audience = audienceOf(row)
+    expect(begins).toEqual([audience === 'company', audience === 'agency'])
   })
 
   test('says what goes into its address and its headers', () => {
@@ -77,8 +91,8 @@ describe.each(rows)('$operationId', (row) => {
     const statuses = [
       row.answer === 'nothing' ? 204 : 200,
       ...(row.method === 'GET' && row.tagged ? [304] : []),
-      ...[400, 401, 403, 500],
-      ...(/\{(?!companyId)\w+\}/.test(row.path) ? [404] : []),
+      ...[400, 401, 403, 429, 500],
+      ...(placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`) ? [404] : []),
       ...(isWrite(row) ? [409, 413, 415, 422] : []),
       ...(row.method === 'PUT' || row.method === 'DELETE' ? [412] : []),
     ]
@@ -87,7 +101,10 @@ describe.each(rows)('$operationId', (row) => {
       expect(description, status).toMatch(/\w/)
       if (Number(status) < 400) continue
       expect(description).toMatch(/^`[\w-]+`: ./)
-      expect(content).toEqual({ 'application/json': { schema: { $ref: '#/components/schemas/Error' } } })
+      const error = { $ref: '#/components/schemas/Error' }
+      const isAboutPlans = status === '403' && audienceOf(row) === 'company'
+      const schema = isAboutPlans ? { oneOf: [error, { $ref: '#/components/schemas/PlanError' }] } : error
+      expect(content).toEqual({ 'application/json': { schema } })
     }
   })
 })
@@ -108,7 +125,9 @@ describe('schemas', () => {
 
   test('are each referred to, and there', () => {
     const referred = nodesIn(apiDocument).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
-    const there = Object.keys(apiDocument.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const there = (['schemas', 'headers'] as const).flatMap((part) =>
+      Object.keys(apiDocument.components[part]).map((name) => `#/components/${part}/${name}`),
+    )
     expect([...new Set(referred)].sort()).toEqual(there.sort())
   })
 })

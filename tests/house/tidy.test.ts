@@ -29,7 +29,10 @@ const floors: Record<string, number> = {
   'server/http': 1,
   'server/sie': 1,
   'server/identity': 2,
+  'server/access': 3,
+  'server/history': 3,
   'server/ledger': 3,
+  'server/plans': 3,
   server: 4,
   'server/admin': 5,
 }

@@ -131,7 +131,7 @@ const ANSWERS = 300
 
 test.concurrent('after kill -9 of service and database, everything that was answered is there', async () => {
   const dataDir = await copyDataDir(used)
-  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const service = await startMain({ env: { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' } })
   const booked = new Map<string, unknown>()
   const client = async (number: number): Promise<void> => {
     for (let count = 1; ; count++) {

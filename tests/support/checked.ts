@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { rows } from '#app'
 import { brandOf, openApi, type Row, refusalsOf } from '#http'
 import { identityRefusals } from '#identity'
+import { planRefusals } from '#plans'
 import { invalid, MAX_ERRORS, type RefusalKind, statusOf } from '#platform/refusal'
 import { type Answer, request, requestsWith, type TestCompany } from '#support/service'
 
@@ -15,14 +16,15 @@ export type Operation = {
   operationId: string
   summary: string
   description: string
-  'x-scope': string
+  'x-scope'?: string
+  security: Record<string, string[]>[]
   parameters: { name: string; in: string }[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, DocumentedResponse>
 }
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, object>; headers: Record<string, object> }
 }
 
 /** The documentation of the service as tests start it. */
@@ -93,10 +95,13 @@ export const check = (method: string, pathname: string, answer: Answer): void =>
   expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type)
   if (type !== 'application/json') return
   expect(misfits(media.schema, answer.body), `${row.operationId} ${answer.status}: ${answer.text}`).toEqual([])
-  if (answer.status >= 400) {
-    expectRefusal(answer)
-    expectDeclared(row, answer)
+  if (answer.status < 400) return
+  if (isPlanDenial(answer)) {
+    expectPlanDenial(answer)
+    return
   }
+  expectRefusal(answer)
+  expectDeclared(row, answer)
 }
 
 /** The operation that documents a row. */
@@ -133,6 +138,16 @@ export const expectRefusal = ({ status, headers, body, text }: Answer): void => 
   }
 }
 
+/** Whether a refusal is about the plan of the company: those have a body of their own. */
+const isPlanDenial = ({ status, body }: Answer): boolean => status === 403 && 'error' in body
+
+const expectPlanDenial = ({ body, headers }: Answer): void => {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(Object.keys(body)).toEqual(['error', 'message', 'details'])
+  const sentences = [planRefusals.lacking, planRefusals.expired].map(({ sentence }) => patternOf(sentence))
+  expect(sentences.some((pattern) => pattern.test(body.message))).toBe(true)
+}
+
 /** A pattern that the message of a declared sentence matches, whatever its values were. */
 export const patternOf = (sentence: string): RegExp =>
   new RegExp(
@@ -151,7 +166,10 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.noToken,
   identityRefusals.badToken,
   identityRefusals.otherCompany,
+  identityRefusals.otherAgency,
+  identityRefusals.notIntegration,
   identityRefusals.missingScope,
+  planRefusals.quotaSpent,
 ]
 
 const expectDeclared = (row: Row, { body }: Answer): void => {

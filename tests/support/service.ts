@@ -3,11 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newApp } from '#app'
+import { type AppOptions, newApp } from '#app'
+import type { Row } from '#http'
 import { allScopes, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
-import { type Call, type CompanyCall, operator } from '#platform/call'
+import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { connect, type Database } from '#platform/db'
 import { createDatabase } from '#support/database'
 import { standingOf } from '#system'
@@ -18,6 +19,7 @@ export type Service = {
   /** `http://127.0.0.1:PORT/v1` */
   base: string
   database: Database
+  standing: Standing
   /** The address of the database, for connections of a test's own. */
   databaseUrl: string
   /** Where files are kept. */
@@ -70,32 +72,46 @@ export type ServiceOptions = {
   poolSize?: number
   /** Another service whose database this one shares, as a second process of the same installation would. */
   beside?: Service
+  /** Where the service is reached from outside. */
+  publicUrl?: string
+  trustedProxies?: readonly string[]
+  /** How often and how much may be called; as it likes when left out. */
+  limits?: AppOptions['limits']
+  /** Other endpoints than those of the service. */
+  table?: readonly Row[]
 }
 
 export const startService = async ({
   mark = 'service',
   poolSize = 8,
   beside,
+  publicUrl = 'http://localhost',
+  trustedProxies = [],
+  limits = { perMinute: 0, monthlyQuota: 0 },
+  table,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: url }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
   const database = connect({ connection, poolSize, onIdleError: () => {} })
-  const standing = standingOf(folder)
+  // Processes of one installation have one secret key.
+  const standing = { ...standingOf(folder), ...(beside ? { keyFor: beside.standing.keyFor } : {}) }
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
-  const app = await newApp({ database, standing, logger, mark, publicUrl: 'http://localhost', clock })
+  const own = table ? { table } : {}
+  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...own })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>
-    database.transaction((db) => work({ ...standing, db, now, actor: operator }))
+    database.transaction((db) => work({ ...standing, db, now, actor: operator, from: null }))
   const operateFor: Service['operateFor'] = (companyId, work) => operate((call) => work({ ...call, companyId }))
   return {
     origin,
     base,
     database,
+    standing,
     databaseUrl: url,
     folder,
     log,

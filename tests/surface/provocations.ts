@@ -2,6 +2,7 @@
 // the operator's command calls.
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
+import { agencyRow } from '#http'
 import { createCompany, createToken, findCompany, revokeToken } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -11,7 +12,14 @@ import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { exchange } from '#support/raw'
-import { anEntry, type NewTestCompany, type Service, type TestCompany } from '#support/service'
+import {
+  anEntry,
+  type NewTestCompany,
+  requestsWith,
+  type Service,
+  startService,
+  type TestCompany,
+} from '#support/service'
 import { sieFile } from './world.ts'
 
 /** What came back: the body of an answer, or the same of a refusal that a verb threw. */
@@ -23,7 +31,7 @@ const newCompany = async (service: Service, options?: NewTestCompany): Promise<T
   checkedCompany(await service.newCompany(options))
 
 /** A provocation by one request in a new company. */
-const over =
+export const over =
   (ask: (company: TestCompany, service: Service) => Promise<{ body: Provoked }>): Provocation =>
   async (service) =>
     (await ask(await newCompany(service), service)).body
@@ -33,7 +41,7 @@ const entry = (changes: Record<string, unknown>): Provocation =>
   over((company) => company.post('/journal-entries', anEntry(changes)))
 
 /** A provocation by a verb. */
-const verb =
+export const verb =
   (work: (call: CompanyCall) => Promise<unknown>): Provocation =>
   async (service) => {
     const { id } = await service.newCompany()
@@ -124,6 +132,15 @@ export const ofHttp: Record<string, Provocation> = {
       await first.end()
     }
   }),
+  tooManyRequests: async (service) => {
+    const limited = await startService({ beside: service, limits: { perMinute: 1, monthlyQuota: 0 } })
+    const { id, token } = await service.newCompany()
+    const requests = checkedRequests(`${limited.base}/companies/${id}`, token)
+    await requests.get('/company-information')
+    const { body } = await requests.get('/company-information')
+    await limited.close()
+    return body
+  },
   internal: over(async (company, { database }) => {
     await database.rows(sql`alter table identity.company rename column phone to telephone`)
     try {
@@ -154,12 +171,32 @@ export const ofLists: Record<string, Provocation> = {
   badCursor: over((company) => company.get('/journal-entries?cursor=x')),
 }
 
+/** An endpoint of an agency: the service has none yet. */
+const anAgencyRow = agencyRow({
+  ...{ method: 'GET', path: '/agencies/{agencyId}/prov', operationId: 'prov', tag: 'Prov', summary: 'Prov' },
+  ...{ description: 'Prov.', scope: 'agency-information:read', answer: 'nothing', refusals: [] },
+  run: async () => undefined,
+})
+
 export const ofIdentity: Record<string, Provocation> = {
   noToken: over(({ url }) => checked(`${url}/company-information`)),
   badToken: over(({ url }) => checkedRequests(url, 'x').get('/company-information')),
   otherCompany: over(async ({ token }, service) =>
     checkedRequests((await newCompany(service)).url, token).get('/company-information'),
   ),
+  otherAgency: async (service) => {
+    const table = [anAgencyRow]
+    const limits = { perMinute: 0, monthlyQuota: 0 }
+    const withAgencies = await startService({ beside: service, table, limits })
+    const { token } = await service.newCompany()
+    const { body } = await requestsWith(withAgencies.base, token).get(`/agencies/${newId()}/prov`)
+    await withAgencies.close()
+    return body
+  },
+  notIntegration: async (service) => {
+    const { token } = await service.newCompany()
+    return (await checkedRequests(service.base, token).get('/connections')).body
+  },
   missingScope: async (service) => {
     const company = await newCompany(service, { scopes: ['fiscal-years:read'] })
     return (await company.get('/company-information')).body

@@ -2,29 +2,43 @@
 // query or a body is refused in the same way everywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { isWrite, placeholdersOf, type Row } from '#http'
+import { isWrite, type Row } from '#http'
 import { newId } from '#platform/id'
-import { checkedCompany, operationOf } from '#support/checked'
-import { type Answer, request, type Service, startService, type TestCompany } from '#support/service'
-import { bearer, initOf, parametersFor, pathOf, type Sample, sampleOf, saying, send } from './world.ts'
+import { operationOf } from '#support/checked'
+import { type Answer, request, type Service, startService } from '#support/service'
+import {
+  bearer,
+  type Caller,
+  idsOf,
+  initOf,
+  newCaller,
+  parametersFor,
+  pathOf,
+  type Sample,
+  sampleOf,
+  saying,
+  send,
+  tokenFor,
+} from './world.ts'
 
 let service: Service
-let company: TestCompany
-let other: TestCompany
+let company: Caller
+let other: Caller
 
 beforeAll(async () => {
   service = await startService()
-  company = checkedCompany(await service.newCompany())
-  other = await service.newCompany({ name: 'Grannbolaget AB' })
+  company = await newCaller(service)
+  other = await newCaller(service, { name: 'Grannbolaget AB' })
 })
 afterAll(() => service.close())
 
-const sendAs = ({ token }: TestCompany, sample: Sample, headers: Record<string, string> = {}): Promise<Answer> =>
-  send(service, sample, { ...bearer(token), ...headers })
+const sendAs = (caller: Caller, sample: Sample, headers: Record<string, string> = {}): Promise<Answer> =>
+  send(service, sample, { ...bearer(tokenFor(sample.row, caller)), ...headers })
 
-const withQuery = ({ path, init }: Sample, query: string): Sample => ({ path: `${path}?${query}`, init })
+const withQuery = (sample: Sample, query: string): Sample => ({ ...sample, path: `${sample.path}?${query}` })
 
-const withBody = ({ path, init }: Sample, body: string | Uint8Array<ArrayBuffer>): Sample => ({
+const withBody = ({ row, path, init }: Sample, body: string | Uint8Array<ArrayBuffer>): Sample => ({
+  row,
   path,
   init: { method: init.method ?? 'GET', body, headers: { 'content-type': 'application/json' } },
 })
@@ -39,10 +53,6 @@ const parametersOf = (row: Row): string[] =>
   operationOf(row)
     .parameters.filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name)
-
-/** Placeholders that name a resource by its id. */
-const idsOf = (row: Row): string[] =>
-  placeholdersOf(row.path).filter((name) => name !== 'companyId' && /Id$/.test(name))
 
 describe.each(rows)('$operationId', (row) => {
   test('answers its documented example', async () => {
@@ -83,7 +93,7 @@ describe.each(rows.filter((row) => idsOf(row).length > 0))('$operationId', (row)
   test.each(idsOf(row))('says the same of every {%s} that the company does not have', async (name) => {
     const [own, foreign] = [await parametersFor(row, company), await parametersFor(row, other)]
     const ask = async (id: string) => {
-      const answer = await sendAs(company, { path: pathOf(row, { ...own, [name]: id }), init: initOf(row) })
+      const answer = await sendAs(company, { row, path: pathOf(row, { ...own, [name]: id }), init: initOf(row) })
       expect(answer.status, id).toBe(404)
       return { ...saying(answer), message: answer.body.message.replace(id, 'ID') }
     }
@@ -99,7 +109,7 @@ describe.each(rows.filter((row) => idsOf(row).length > 0))('$operationId', (row)
     }
     // The other company's resource is still what it was.
     expect(
-      (await send(service, { path: pathOf(row, foreign), init: initOf(row) }, bearer(other.token))).status,
+      (await send(service, { path: pathOf(row, foreign), init: initOf(row) }, bearer(tokenFor(row, other)))).status,
     ).toBeLessThan(300)
   })
 })
@@ -108,8 +118,8 @@ describe.each(rows.filter(({ method }) => method === 'GET'))('$operationId', (ro
   test('answers HEAD as GET, without the body', async () => {
     const { path } = await sampleOf(row, company)
     const [head, get] = [
-      await request(`${service.base}${path}`, { method: 'HEAD', headers: bearer(company.token) }),
-      await request(`${service.base}${path}`, { headers: bearer(company.token) }),
+      await request(`${service.base}${path}`, { method: 'HEAD', headers: bearer(tokenFor(row, company)) }),
+      await request(`${service.base}${path}`, { headers: bearer(tokenFor(row, company)) }),
     ]
     expect([head.status, head.text]).toEqual([200, ''])
     for (const name of ['content-type', 'content-length', 'etag', 'content-disposition']) {
@@ -173,7 +183,7 @@ describe.each(rows.filter((row) => row.body))('$operationId', (row) => {
     }
     const form = new FormData()
     form.append('file', new Blob([json]))
-    const asForm = await sendAs(company, { path: sample.path, init: { method: row.method, body: form } })
+    const asForm = await sendAs(company, { row, path: sample.path, init: { method: row.method, body: form } })
     expect(asForm.status, asForm.text).toBe(415)
     const packed = await sendAs(company, withBody(sample, json), { 'content-encoding': 'gzip' })
     expect(packed.status).toBe(415)

@@ -1,118 +1,262 @@
-// Every endpoint refuses strangers, wrong scopes and foreign companies, before it reads the body or looks anything up.
+// Every endpoint refuses strangers, wrong scopes and foreign tenants, of every kind of caller, before it reads the body
+// or looks anything up.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { isWrite } from '#http'
-import { allScopes, createToken, revokeToken } from '#identity'
+import { audienceOf, isWrite, type Row } from '#http'
+import { agencyScopes, allScopes, createToken, revokeToken } from '#identity'
 import { newId } from '#platform/id'
+import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { exchange, requestText } from '#support/raw'
-import { type Service, startService, type TestCompany } from '#support/service'
-import { bearer, initOf, parametersFor, pathOf, type Sample, sampleOf, saying, send } from './world.ts'
+import { type Service, startService } from '#support/service'
+import {
+  bearer,
+  type Caller,
+  initOf,
+  newCaller,
+  parametersFor,
+  pathOf,
+  sampleOf,
+  saying,
+  send,
+  tokenFor,
+} from './world.ts'
 
 let service: Service
-let company: TestCompany
-let other: TestCompany
+let company: Caller
+let other: Caller
+/** An agency that has the company as a client, and one that has not. */
+let agency: { id: string }
+let foreignAgency: { id: string }
+/** An integration whose consents these tests change as they like. */
+let visiting: TestIntegration
 let revoked: string
+let disconnected: string
+/** Good tokens of every kind: those that reach the company, and those of another one. */
+let tokens: Record<'private' | 'company' | 'agency' | 'general', string>
+let foreign: Record<'private' | 'company' | 'agency' | 'general', string>
 
 beforeAll(async () => {
   service = await startService()
-  company = await service.newCompany()
-  other = await service.newCompany({ name: 'Grannbolaget AB' })
+  company = await newCaller(service)
+  other = await newCaller(service, { name: 'Grannbolaget AB' })
+  agency = await newAgency(service, [company.id])
+  foreignAgency = await newAgency(service, [other.id])
+  visiting = await newIntegration(service)
+  const settled = await newIntegration(service)
+  tokens = {
+    private: company.token,
+    company: (await settled.connect({ type: 'company', id: company.id })).token,
+    agency: (await settled.connect({ type: 'agency', id: agency.id })).token,
+    general: await settled.general(agencyScopes),
+  }
+  foreign = {
+    private: other.token,
+    company: (await settled.connect({ type: 'company', id: other.id })).token,
+    agency: (await settled.connect({ type: 'agency', id: foreignAgency.id })).token,
+    general: tokens.general,
+  }
   revoked = await service.operateFor(company.id, async (call) => {
     const { id, token } = await createToken(call, { name: 'Slut', scopes: allScopes })
     await revokeToken(call, { id })
     return token
   })
+  const left = await visiting.connect({ type: 'company', id: company.id })
+  await send(service, { path: `/connections/${left.connectionId}`, init: { method: 'DELETE' } }, bearer(left.token))
+  disconnected = left.token
 })
 afterAll(() => service.close())
 
-const tokenWith = (scopes: readonly string[]) =>
-  service.operateFor(company.id, async (call) => (await createToken(call, { name: 'Prov', scopes })).token)
+/** A token of a kind that reaches the company, with these scopes and no others. */
+const tokenWith = async (kind: 'private' | 'company' | 'agency', scopes: readonly string[]): Promise<string> => {
+  if (kind === 'company') return (await visiting.connect({ type: 'company', id: company.id }, scopes)).token
+  if (kind === 'agency') return (await visiting.connect({ type: 'agency', id: agency.id }, scopes)).token
+  return service.operateFor(company.id, async (call) => (await createToken(call, { name: 'Prov', scopes })).token)
+}
 
-const unknownToken = () => `gb_${newId().replaceAll('-', '')}_${'A'.repeat(43)}`
-const wrongSecret = () => `${company.token.slice(0, -43)}${'A'.repeat(43)}`
+const unknown = (mark: string) => `${mark}_${newId().replaceAll('-', '')}_${'A'.repeat(43)}`
+const wrongSecret = (token: string) => `${token.slice(0, -43)}${'A'.repeat(43)}`
 
 const NO_TOKEN = 'Bearer'
 const BAD_TOKEN = 'Bearer error="invalid_token"'
 
 /** Headers of callers whom nobody knows, and how they are asked to come back. */
 const strangers: [string, () => Record<string, string>, string][] = [
-  ['no Authorization        ', () => ({}), NO_TOKEN],
-  ['an empty one            ', () => ({ authorization: '' }), NO_TOKEN],
-  ['no token in it          ', () => ({ authorization: 'Bearer' }), NO_TOKEN],
-  ['another scheme          ', () => ({ authorization: `Basic ${company.token}` }), NO_TOKEN],
-  ['the bare token          ', () => ({ authorization: company.token }), NO_TOKEN],
-  ['two tokens              ', () => ({ authorization: `Bearer ${company.token} ${other.token}` }), NO_TOKEN],
-  ['a token of no form      ', () => bearer('token'), BAD_TOKEN],
-  ['a token cut short       ', () => bearer(company.token.slice(0, -1)), BAD_TOKEN],
-  ['a token in capitals     ', () => bearer(company.token.toUpperCase()), BAD_TOKEN],
-  ['a token of an unknown id', () => bearer(unknownToken()), BAD_TOKEN],
-  ['a token of wrong secret ', () => bearer(wrongSecret()), BAD_TOKEN],
-  ['a revoked token         ', () => bearer(revoked), BAD_TOKEN],
+  ['no Authorization               ', () => ({}), NO_TOKEN],
+  ['an empty one                   ', () => ({ authorization: '' }), NO_TOKEN],
+  ['no token in it                 ', () => ({ authorization: 'Bearer' }), NO_TOKEN],
+  ['another scheme                 ', () => ({ authorization: `Basic ${tokens.private}` }), NO_TOKEN],
+  ['the bare token                 ', () => ({ authorization: tokens.company }), NO_TOKEN],
+  ['two tokens                     ', () => bearer(`${tokens.private} ${tokens.company}`), NO_TOKEN],
+  ['a token of no form             ', () => bearer('token'), BAD_TOKEN],
+  ['a token cut short              ', () => bearer(tokens.private.slice(0, -1)), BAD_TOKEN],
+  ['a token in capitals            ', () => bearer(tokens.company.toUpperCase()), BAD_TOKEN],
+  ['a private token of unknown id  ', () => bearer(unknown('gb')), BAD_TOKEN],
+  ['an access token of unknown id  ', () => bearer(unknown('gbat')), BAD_TOKEN],
+  ['a private token of wrong secret', () => bearer(wrongSecret(tokens.private)), BAD_TOKEN],
+  ['an access token of wrong secret', () => bearer(wrongSecret(tokens.agency)), BAD_TOKEN],
+  ['a token under another mark     ', () => bearer(tokens.private.replace('gb_', 'gbat_')), BAD_TOKEN],
+  ['a refresh token                ', () => bearer(tokens.company.replace('gbat_', 'gbrt_')), BAD_TOKEN],
+  ['a client secret                ', () => bearer(visiting.clientSecret), BAD_TOKEN],
+  ['a revoked private token        ', () => bearer(revoked), BAD_TOKEN],
+  ['a disconnected access token    ', () => bearer(disconnected), BAD_TOKEN],
 ]
+
+const OTHER_COMPANY = 'The access token is not for this company'
+const OTHER_AGENCY = 'The access token is not for this agency'
+const PRIVATE_TOKEN = 'A private token works for its own company only'
+
+/** Good tokens that do not reach rows of an audience, and what their holders are told. */
+const outsiders: Record<string, [string, () => string, string][]> = {
+  company: [
+    ['a private token of another company ', () => foreign.private, OTHER_COMPANY],
+    ['an access token of another company ', () => foreign.company, OTHER_COMPANY],
+    ['a token of an agency that is not its', () => foreign.agency, OTHER_COMPANY],
+    ['a general token                    ', () => tokens.general, OTHER_COMPANY],
+  ],
+  agency: [
+    ['a private token                    ', () => tokens.private, OTHER_AGENCY],
+    ['an access token of a company       ', () => tokens.company, OTHER_AGENCY],
+    ['a token of another agency          ', () => foreign.agency, OTHER_AGENCY],
+  ],
+  general: [['a private token                    ', () => tokens.private, PRIVATE_TOKEN]],
+}
 
 describe.each(rows)('$operationId', (row) => {
   test.each(strangers)('refuses %s', async (_, headers, challenge) => {
-    const sample = await sampleOf(row, company)
-    const answer = await send(service, sample, headers())
+    const answer = await send(service, await sampleOf(row, company), headers())
     expect(answer.status).toBe(401)
     expect(answer.body.code).toBe('unauthorized')
     expect(answer.headers.get('www-authenticate')).toBe(challenge)
   })
 
-  test('takes a token with its scope alone, and none that lacks it', async () => {
-    const [lacking, alone] = [
-      await tokenWith(allScopes.filter((scope) => scope !== row.scope)),
-      await tokenWith([row.scope]),
-    ]
-    const sample = await sampleOf(row, company)
-    const refused = await send(service, sample, bearer(lacking))
-    expect(saying(refused)).toEqual({
-      status: 403,
-      code: 'forbidden',
-      message: `The access token lacks the scope ${row.scope}`,
-    })
-    const answer = await send(service, sample, { authorization: `bearer  ${alone} ` })
-    // What another integration wrote may still be out of reach; who calls is not the reason.
-    expect([401, 403], answer.text).not.toContain(answer.status)
-  })
-
-  test('tells nobody whether another company is there', async () => {
-    const parameters = await parametersFor(row, other)
-    const ids = [other.id, newId(), other.id.toUpperCase(), 'x', "'", '..%2F', ' ']
-    for (const companyId of ids) {
-      const sample: Sample = { path: pathOf(row, { ...parameters, companyId }), init: initOf(row) }
-      expect(saying(await send(service, sample, bearer(company.token))), companyId).toEqual({
-        status: 403,
-        code: 'forbidden',
-        message: 'The access token is not for this company',
-      })
+  test('reads no token from the address or a form', async () => {
+    const { path } = await sampleOf(row, company)
+    const token = tokenFor(row, company)
+    const asked = `${service.base}${path}?access_token=${token}`
+    const form = { body: new URLSearchParams({ access_token: token }) }
+    for (const init of [{}, ...(row.method === 'GET' ? [] : [form])]) {
+      const answer = await fetch(asked, { method: row.method, ...init })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, NO_TOKEN])
     }
   })
 
+  test.each(outsiders[audienceOf(row)] ?? [])('refuses %s', async (_, token, message) => {
+    const answer = await send(service, await sampleOf(row, company), bearer(token()))
+    expect(saying(answer)).toEqual({ status: 403, code: 'forbidden', message })
+    expect(answer.headers.has('www-authenticate')).toBe(false)
+  })
+
   test('looks at nothing else before it knows who calls', async () => {
-    const parameters = { companyId: company.id, journalEntryId: 'x', commentId: 'x', fiscalYearId: 'x', account: 'x' }
-    const path = `${pathOf(row, parameters)}?unknown=1`
+    const parameters = { journalEntryId: 'x', commentId: 'x', fiscalYearId: 'x', account: 'x', connectionId: 'x' }
+    const path = `${pathOf(row, { ...parameters, companyId: company.id })}?unknown=1`
     const init = isWrite(row) ? { body: '{', headers: { 'content-type': 'text/plain' } } : {}
-    const answer = await send(service, { path, init: { ...init, method: row.method } })
-    expect(answer.status).toBe(401)
+    const callers: [number, Record<string, string>][] = [
+      [401, {}],
+      [401, bearer('x')],
+      ...(outsiders[audienceOf(row)] ?? []).map(([, token]): [number, Record<string, string>] => [
+        403,
+        bearer(token()),
+      ]),
+    ]
+    for (const [status, headers] of callers) {
+      const sent = { ...init, method: row.method, headers: { ...init.headers, ...headers } }
+      expect((await send(service, { path, init: sent })).status).toBe(status)
+    }
   })
 })
+
+const ofCompany = rows.filter((row) => audienceOf(row) === 'company')
+
+describe.each(ofCompany)('$operationId', (row) => {
+  const scope = row.scope ?? ''
+
+  test.each(['private', 'company', 'agency'] as const)(
+    'takes a token of kind %s with its scope alone, and none that lacks it',
+    async (kind) => {
+      const lacking = await tokenWith(
+        kind,
+        allScopes.filter((one) => one !== scope),
+      )
+      const sample = await sampleOf(row, company)
+      const refused = await send(service, sample, bearer(lacking))
+      const message = `The access token lacks the scope ${scope}`
+      expect(saying(refused)).toEqual({ status: 403, code: 'forbidden', message })
+      const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+      expect(refused.headers.get('www-authenticate')).toBe(challenge)
+      const alone = await tokenWith(kind, [scope])
+      const answer = await send(service, sample, { authorization: `bearer  ${alone} ` })
+      // What another integration wrote may still be out of reach; who calls is not the reason.
+      expect([401, 403], answer.text).not.toContain(answer.status)
+    },
+  )
+
+  test('tells nobody whether another company is there', async () => {
+    const parameters = await parametersFor(row, other)
+    const ids = [other.id, newId(), other.id.toUpperCase(), agency.id, 'x', "'", '..%2F', ' ']
+    for (const companyId of ids) {
+      const sample = { path: pathOf(row, { ...parameters, companyId }), init: initOf(row) }
+      for (const token of Object.values(tokens)) {
+        const answer = await send(service, sample, bearer(token))
+        expect(saying(answer), companyId).toEqual({ status: 403, code: 'forbidden', message: OTHER_COMPANY })
+      }
+    }
+  })
+})
+
+describe.each(rows.filter((row) => audienceOf(row) === 'general'))('$operationId', (row) => {
+  test.each(['company', 'agency', 'general'] as const)('takes a token of kind %s of an integration', async (kind) => {
+    const answer = await send(
+      service,
+      { path: pathOf(row, { connectionId: newId() }), init: initOf(row) },
+      bearer(tokens[kind]),
+    )
+    expect([401, 403], answer.text).not.toContain(answer.status)
+  })
+})
+
+const refusedEarly = (row: Row, lacking: string): [number, Record<string, string>][] => [
+  [401, {}],
+  [401, bearer(revoked)],
+  [401, bearer(disconnected)],
+  ...(audienceOf(row) === 'company' ? [[403, bearer(lacking)] as [number, Record<string, string>]] : []),
+  [403, bearer(foreign.private)],
+]
 
 describe.each(rows.filter(isWrite))('$operationId', (row) => {
   test('refuses before the body is there', async () => {
     const { path } = await sampleOf(row, company)
-    const lacking = await tokenWith(allScopes.filter((scope) => scope !== row.scope))
+    const lacking = await tokenWith(
+      'private',
+      allScopes.filter((scope) => scope !== row.scope),
+    )
     const type = row.upload ? 'multipart/form-data; boundary=x' : 'application/json'
-    const callers: [number, Record<string, string>][] = [
-      [401, {}],
-      [401, bearer(revoked)],
-      [403, bearer(lacking)],
-      [403, bearer(other.token)],
-    ]
-    for (const [status, headers] of callers) {
+    for (const [status, headers] of refusedEarly(row, lacking)) {
       const head = { host: 'localhost', ...headers, 'content-type': type, 'content-length': 1000 }
       const answer = await exchange(service.origin, requestText(`${row.method} /v1${path}`, head))
       expect(answer.status).toBe(status)
     }
   })
+})
+
+// Last, since the clock goes on: an hour later no access token is good any more, at no endpoint.
+test('an access token ends with its hour', async () => {
+  const reached = (kind: 'company' | 'agency' | 'general') =>
+    rows.filter((row) => audienceOf(row) === (kind === 'general' ? 'general' : 'company') && !isWrite(row))
+  const begun = service.now().getTime()
+  for (const [seconds, isGood] of [
+    [3599, true],
+    [3600, false],
+  ] as const) {
+    service.setNow(new Date(begun + seconds * 1000))
+    for (const kind of ['company', 'agency', 'general'] as const) {
+      for (const row of reached(kind)) {
+        const parameters = { companyId: company.id, connectionId: newId(), account: '1930' }
+        const ids = { journalEntryId: newId(), commentId: newId(), fiscalYearId: company.fiscalYearId }
+        const path = pathOf(row, { ...parameters, ...ids })
+        const answer = await send(service, { path, init: {} }, bearer(tokens[kind]))
+        expect(answer.status === 401, `${row.operationId} ${kind} ${seconds}`).toBe(!isGood)
+      }
+    }
+  }
+  service.setNow(new Date(begun))
 })

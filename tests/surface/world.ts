@@ -1,15 +1,33 @@
 // What the tests that enumerate the endpoints stand on: companies with something in their books, and for each row a
 // request that succeeds, made from the row's own documentation.
 import { expect } from 'vitest'
-import { placeholdersOf, type Row } from '#http'
-import { checked } from '#support/checked'
-import type { Answer, Service, TestCompany } from '#support/service'
+import { audienceOf, placeholdersOf, type Row } from '#http'
+import { newIntegration, type TestIntegration } from '#support/callers'
+import { checked, checkedCompany } from '#support/checked'
+import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 
 /** Values of a path's placeholders. */
 export type Parameters = Record<string, string>
 
 /** A request for a row: where, and with what. */
-export type Sample = { path: string; init: RequestInit }
+export type Sample = { row: Row; path: string; init: RequestInit }
+
+/** Who calls: a company by its own token, and an integration by a general one. */
+export type Caller = TestCompany & { integration: TestIntegration; general: string }
+
+export const newCaller = async (service: Service, options?: NewTestCompany): Promise<Caller> => {
+  const company = checkedCompany(await service.newCompany(options))
+  const integration = await newIntegration(service)
+  return { ...company, integration, general: await integration.general() }
+}
+
+/** The caller's token that reaches a row. */
+export const tokenFor = (row: Row, { token, general }: Caller): string =>
+  audienceOf(row) === 'company' ? token : general
+
+/** Placeholders that name a resource by its id, and not the tenant itself. */
+export const idsOf = (row: Row): string[] =>
+  placeholdersOf(row.path).filter((name) => name !== `${audienceOf(row)}Id` && /Id$/.test(name))
 
 /** A file that imports: one voucher of a program that keeps no books itself. */
 export const sieFile = (mark = 'Hyra') =>
@@ -29,13 +47,17 @@ export const sieFile = (mark = 'Hyra') =>
   ].join('\r\n')
 
 /** Makes what the placeholders of a row name, anew for each request, in the company's books. */
-export const parametersFor = async (row: Row, company: TestCompany): Promise<Parameters> => {
+export const parametersFor = async (row: Row, company: Caller): Promise<Parameters> => {
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
   if (names.includes('commentId')) {
     const comments = `/journal-entries/${parameters.journalEntryId}/comments`
     parameters.commentId = await madeBy(company, comments, { content: 'Kvittot saknas' })
+  }
+  if (names.includes('connectionId')) {
+    const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
+    parameters.connectionId = connectionId
   }
   const missing = names.filter((name) => !parameters[name])
   if (missing.length > 0) throw new Error(`Say here what {${missing.join(', ')}} of ${row.operationId} may name`)
@@ -74,7 +96,8 @@ export const initOf = (row: Row): RequestInit => {
 }
 
 /** A request for a row that succeeds, in this company. */
-export const sampleOf = async (row: Row, company: TestCompany): Promise<Sample> => ({
+export const sampleOf = async (row: Row, company: Caller): Promise<Sample> => ({
+  row,
   path: pathOf(row, await parametersFor(row, company)),
   init: initOf(row),
 })
@@ -82,7 +105,7 @@ export const sampleOf = async (row: Row, company: TestCompany): Promise<Sample> 
 /** Sends a sample with changed headers, its answer checked. */
 export const send = (
   { base }: Service,
-  { path, init }: Sample,
+  { path, init }: Pick<Sample, 'path' | 'init'>,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>
   checked(`${base}${path}`, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } })

@@ -1,0 +1,33 @@
+// What a command is, and what the tables of commands share.
+import type { CompanyCall } from '#platform/call'
+import { asOperator, type System } from '#system'
+import { type Answer, companyOf } from './answer.ts'
+import type { Given, Option } from './arguments.ts'
+
+export type Command = {
+  name: string
+  summary: string
+  options: readonly Option[]
+  /** What the one argument without a name is. */
+  file?: string
+  run: (system: System, given: Given, report: (sentence: string) => void) => Promise<Answer>
+}
+
+/** Options that every command takes. */
+export const commonOptions: readonly Option[] = [
+  { name: 'json', description: 'Print one JSON object' },
+  { name: 'help', description: 'Print this' },
+]
+
+/** The company that a command is for. */
+export const companyOption: Option = {
+  name: 'company',
+  value: 'ID',
+  description: 'The company; may be left out while there is only one',
+}
+
+/** A command that does its work in one transaction, for the company it names. */
+export const forCompany =
+  (work: (call: CompanyCall, given: Given) => Promise<Answer>): Command['run'] =>
+  (system, given) =>
+    asOperator(system, async (call) => work({ ...call, companyId: await companyOf(call, given) }, given))

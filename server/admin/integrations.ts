@@ -1,0 +1,156 @@
+// Integrations, and the operator's approvals: the operator's commands.
+import {
+  type Approval,
+  addSecret,
+  approve,
+  createIntegration,
+  endIntegration,
+  type Integration,
+  listIntegrations,
+  listSecrets,
+  revokeSecret,
+  withdraw,
+} from '#access'
+import { findPersonByEmail } from '#identity'
+import type { Call } from '#platform/call'
+import { isId } from '#platform/id'
+import { asOperator } from '#system'
+import type { Answer } from './answer.ts'
+import { type Given, type Option, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** How many integrations a list shows. */
+const MAX_LISTED = 1000
+
+const idOption: Option = { name: 'id', value: 'ID', required: true, description: 'The integration: its client id' }
+const machineOption: Option = { name: 'machine-to-machine', description: 'Reaching agencies without a consent' }
+const elevatedOption: Option = { name: 'elevated', value: 'SCOPE', description: 'An elevated scope' }
+
+/** A command that does its work in one transaction. */
+const work =
+  (run: (call: Call, given: Given) => Promise<Answer>): Command['run'] =>
+  (system, given) =>
+    asOperator(system, (call) => run(call, given))
+
+export const integrationCommands: readonly Command[] = [
+  {
+    name: 'integration create',
+    summary: 'Register an integration; its client secret is shown this once',
+    options: [
+      { name: 'name', value: 'NAME', required: true, description: 'Its name, as people read it' },
+      { name: 'owner', value: 'EMAIL', required: true, description: 'The user who owns it' },
+      {
+        name: 'redirect-uri',
+        value: 'URI',
+        many: true,
+        description: 'Where browsers are sent back; several in one, with spaces between, or one by one',
+      },
+      { name: 'scopes', value: 'SCOPES', required: true, description: 'What it may ask for, with spaces between' },
+      { name: 'mode', value: 'test|production', description: 'test if left out' },
+      { name: 'description', value: 'TEXT', description: 'What it is for, as people read it' },
+    ],
+    run: work(async (call, given) => {
+      const { id, clientSecret } = await createIntegration(call, {
+        ownerId: await ownerOf(call, given.text('owner') ?? ''),
+        name: given.text('name') ?? '',
+        description: given.text('description') ?? '',
+        mode: given.text('mode') ?? 'test',
+        redirectUris: given.all('redirect-uri').flatMap((text) => text.split(/\s+/).filter(Boolean)),
+        scopes: words(given.text('scopes') ?? '').join(' '),
+      })
+      return { json: { id, clientId: id, clientSecret }, text: `Integration and client id ${id}\n${clientSecret}` }
+    }),
+  },
+  {
+    name: 'integration list',
+    summary: 'List the integrations, without their secrets',
+    options: [],
+    run: work(async (call) => {
+      const integrations = await listIntegrations(call, { limit: MAX_LISTED })
+      return { json: { integrations }, text: integrations.map(lineOf).join('\n') || 'No integrations' }
+    }),
+  },
+  {
+    name: 'integration approve',
+    summary: 'Approve machine-to-machine use or an elevated scope',
+    options: [idOption, machineOption, elevatedOption],
+    run: work(async (call, given) => {
+      const approval = approvalOf(given)
+      if (!approval) throw new UsageError('Missing: --machine-to-machine or --elevated')
+      return shown(await approve(call, { id: idOf(given), approval }))
+    }),
+  },
+  {
+    name: 'integration revoke',
+    summary: 'Take an approval back, or end the integration with all its connections and tokens',
+    options: [idOption, machineOption, elevatedOption],
+    run: work(async (call, given) => {
+      const [id, approval] = [idOf(given), approvalOf(given)]
+      if (approval) return shown(await withdraw(call, { id, approval }))
+      await endIntegration(call, { id })
+      return { json: { id }, text: `Integration ${id} has ended` }
+    }),
+  },
+  {
+    name: 'integration secret add',
+    summary: 'Make a second client secret, to exchange the first; it is shown this once',
+    options: [idOption],
+    run: work(async (call, given) => {
+      const { id, secret } = await addSecret(call, { integrationId: idOf(given) })
+      return { json: { id, clientSecret: secret }, text: `Secret ${id}\n${secret}` }
+    }),
+  },
+  {
+    name: 'integration secret list',
+    summary: 'List the client secrets that work, without their text',
+    options: [idOption],
+    run: work(async (call, given) => {
+      const secrets = await listSecrets(call, { integrationId: idOf(given) })
+      const lines = secrets.map(({ id, createdAt }) => `${id}  made ${createdAt.toISOString()}`)
+      return { json: { secrets }, text: lines.join('\n') || 'No secrets' }
+    }),
+  },
+  {
+    name: 'integration secret revoke',
+    summary: 'End a client secret at once',
+    options: [idOption, { name: 'secret', value: 'ID', required: true, description: 'The secret' }],
+    run: work(async (call, given) => {
+      const id = idOf(given, 'secret')
+      await revokeSecret(call, { integrationId: idOf(given), id })
+      return { json: { id }, text: `Secret ${id} is revoked` }
+    }),
+  },
+]
+
+const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+const ownerOf = async (call: Call, email: string): Promise<string> => {
+  const owner = await findPersonByEmail(call, email)
+  if (!owner) throw new UsageError(`--owner: there is no user ${email}`)
+  return owner.id
+}
+
+const idOf = (given: Given, option = 'id'): string => {
+  const id = given.text(option) ?? ''
+  if (!isId(id)) throw new UsageError(`--${option}: ${id} is not an id`)
+  return id
+}
+
+const approvalOf = (given: Given): Approval | null => {
+  const elevated = given.text('elevated')
+  if (given.has('machine-to-machine') && elevated !== undefined) {
+    throw new UsageError('--machine-to-machine and --elevated go one at a time')
+  }
+  if (given.has('machine-to-machine')) return 'machine-to-machine'
+  return elevated === undefined ? null : { elevated }
+}
+
+const shown = (integration: Integration): Answer => {
+  const { id, machineToMachineSince, elevatedScopes } = integration
+  return { json: { id, machineToMachine: machineToMachineSince !== null, elevatedScopes }, text: lineOf(integration) }
+}
+
+const lineOf = ({ id, name, mode, machineToMachineSince, elevatedScopes, endedAt }: Integration): string => {
+  const marks = [mode, ...(machineToMachineSince ? ['machine-to-machine'] : []), ...elevatedScopes]
+  return `${id}  ${name}  ${[...marks, ...(endedAt ? [`ended ${endedAt.toISOString()}`] : [])].join(', ')}`
+}

@@ -1,0 +1,221 @@
+// People, what they are members of, and their mails: the operator's commands.
+import { isLanguage, languages } from '#http'
+import {
+  addClientCompany,
+  addMember,
+  agencyRoles,
+  changeRole,
+  companyRoles,
+  createAgency,
+  createPerson,
+  findAgency,
+  findCompany,
+  findPersonByEmail,
+  listAgencies,
+  listMembers,
+  listPeople,
+  peopleRefusals,
+  type Role,
+  removeMember,
+  type Tenant,
+} from '#identity'
+import type { Call } from '#platform/call'
+import { isId } from '#platform/id'
+import { listMails, type MailState, readMail } from '#platform/mail'
+import { asOperator } from '#system'
+import type { Answer } from './answer.ts'
+import { type Given, type Option, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** How many rows a list of the command line shows. */
+const MAX_LISTED = 1000
+
+const tenantOptions: readonly Option[] = [
+  { name: 'company', value: 'ID', description: 'The company; either this or an agency' },
+  { name: 'agency', value: 'ID', description: 'The agency' },
+]
+const userOption: Option = { name: 'user', value: 'ID', required: true, description: 'The person' }
+const roleOption: Option = {
+  name: 'role',
+  value: 'ROLE',
+  required: true,
+  description: `In a company one of ${companyRoles.join(', ')}; in an agency one of ${agencyRoles.join(', ')}`,
+}
+
+const work =
+  (run: (call: Call, given: Given) => Promise<Answer>): Command['run'] =>
+  (system, given) =>
+    asOperator(system, (call) => run(call, given))
+
+const userCommands: readonly Command[] = [
+  {
+    name: 'user create',
+    summary: 'Make an account for a person; the address counts as confirmed',
+    options: [
+      { name: 'email', value: 'EMAIL', required: true, description: 'The address they log in with' },
+      { name: 'password', value: 'PASSWORD', required: true, description: 'Their first password' },
+      { name: 'name', value: 'NAME', required: true, description: 'Their name' },
+      { name: 'language', value: 'sv|en', description: 'Of pages and mails; sv if left out' },
+    ],
+    run: work(async (call, given) => {
+      const language = given.text('language') ?? 'sv'
+      if (!isLanguage(language)) throw new UsageError(`--language must be one of ${languages.join(', ')}`)
+      const [name, email, password] = [textOf(given, 'name'), textOf(given, 'email'), textOf(given, 'password')]
+      const { id } = await createPerson(call, { name, email, password, language })
+      return { json: { id }, text: `User ${id}` }
+    }),
+  },
+  {
+    name: 'user list',
+    summary: 'List the people who have an account',
+    options: [],
+    run: work(async (call) => {
+      const users = await listPeople(call, MAX_LISTED)
+      const lines = users.map(({ id, name, email }) => `${id}  ${email}  ${name}`)
+      return { json: { users }, text: lines.join('\n') || 'No users' }
+    }),
+  },
+]
+
+const memberCommands: readonly Command[] = [
+  {
+    name: 'member add',
+    summary: 'Make a person a member of a company or an agency',
+    options: [...tenantOptions, userOption, roleOption],
+    run: work(async (call, given) => {
+      const [tenant, personId, role] = [await tenantOf(call, given), idOf(given, 'user'), textOf(given, 'role') as Role]
+      await addMember(call, { tenant, personId, role })
+      return { json: { id: personId, role }, text: `User ${personId} is ${role}` }
+    }),
+  },
+  {
+    name: 'member change',
+    summary: 'Give a member another role',
+    options: [...tenantOptions, userOption, roleOption],
+    run: work(async (call, given) => {
+      const [tenant, personId, role] = [await tenantOf(call, given), idOf(given, 'user'), textOf(given, 'role') as Role]
+      await changeRole(call, { tenant, personId, role })
+      return { json: { id: personId, role }, text: `User ${personId} is ${role}` }
+    }),
+  },
+  {
+    name: 'member remove',
+    summary: 'End a membership; a company keeps its last owner',
+    options: [...tenantOptions, userOption],
+    run: work(async (call, given) => {
+      const [tenant, personId] = [await tenantOf(call, given), idOf(given, 'user')]
+      await removeMember(call, { tenant, personId })
+      return { json: { id: personId }, text: `User ${personId} is no member any more` }
+    }),
+  },
+  {
+    name: 'member list',
+    summary: 'List the members of a company or an agency',
+    options: tenantOptions,
+    run: work(async (call, given) => {
+      const members = await listMembers(call, await tenantOf(call, given))
+      const lines = members.map(({ personId, name, email, role }) => `${personId}  ${role}  ${email}  ${name}`)
+      return { json: { members }, text: lines.join('\n') || 'No members' }
+    }),
+  },
+]
+
+const agencyCommands: readonly Command[] = [
+  {
+    name: 'agency create',
+    summary: 'Register an agency with its first administrator',
+    options: [
+      { name: 'name', value: 'NAME', required: true, description: 'Its name' },
+      { name: 'organization-number', value: 'NNNNNN-NNNN', required: true, description: 'Its organization number' },
+      { name: 'admin', value: 'EMAIL', required: true, description: 'Who administers it: a user' },
+    ],
+    run: work(async (call, given) => {
+      const email = textOf(given, 'admin')
+      const person = await findPersonByEmail(call, email)
+      if (!person) throw peopleRefusals.personNotFound({ id: email })
+      const [name, organizationNumber] = [textOf(given, 'name'), textOf(given, 'organization-number')]
+      const { id } = await createAgency(call, { name, organizationNumber })
+      await addMember(call, { tenant: { type: 'agency', id }, personId: person.id, role: 'administrator' })
+      return { json: { id }, text: `Agency ${id}` }
+    }),
+  },
+  {
+    name: 'agency add-company',
+    summary: 'Make a company a client of an agency',
+    options: [
+      { name: 'agency', value: 'ID', required: true, description: 'The agency' },
+      { name: 'company', value: 'ID', required: true, description: 'The company' },
+    ],
+    run: work(async (call, given) => {
+      const { id: agencyId } = await findAgency(call, idOf(given, 'agency'))
+      const { id: companyId } = await findCompany(call.db, idOf(given, 'company'))
+      await addClientCompany(call, { agencyId, companyId })
+      return { json: { agencyId, companyId }, text: `Company ${companyId} is a client of agency ${agencyId}` }
+    }),
+  },
+  {
+    name: 'agency list',
+    summary: 'List the agencies',
+    options: [],
+    run: work(async (call) => {
+      const agencies = await listAgencies(call, MAX_LISTED)
+      const lines = agencies.map(({ id, name, organizationNumber }) => `${id}  ${organizationNumber}  ${name}`)
+      return { json: { agencies }, text: lines.join('\n') || 'No agencies' }
+    }),
+  },
+]
+
+const mailCommands: readonly Command[] = [
+  {
+    name: 'mail list',
+    summary: 'List the newest mails, and whether they are sent',
+    options: [],
+    run: work(async (call) => {
+      const mails = await listMails(call, MAX_LISTED)
+      const lines = mails.map((mail) => `${mail.id}  ${stateOf(mail)}  ${mail.to}  ${mail.subject}`)
+      return { json: { mails }, text: lines.join('\n') || 'No mails' }
+    }),
+  },
+  {
+    name: 'mail show',
+    summary: 'Show a mail that has not been sent, with its links',
+    options: [{ name: 'id', value: 'ID', required: true, description: 'The mail' }],
+    run: work(async (call, given) => {
+      const id = idOf(given, 'id')
+      const mail = await readMail(call, id)
+      if (!mail) throw new UsageError(`--id: there is no mail ${id}`)
+      const { to, subject, text } = mail
+      return { json: mail, text: `To: ${to}\nSubject: ${subject}\n\n${text ?? `(${stateOf(mail)}; the text is gone)`}` }
+    }),
+  },
+]
+
+export const personCommands: readonly Command[] = [
+  ...userCommands,
+  ...memberCommands,
+  ...agencyCommands,
+  ...mailCommands,
+]
+
+const stateOf = ({ sentAt, failedAt, attempts }: MailState): string => {
+  if (sentAt) return `sent ${sentAt.toISOString()}`
+  if (failedAt) return `failed ${failedAt.toISOString()}`
+  return attempts > 0 ? `tried ${attempts} times` : 'waiting'
+}
+
+const textOf = (given: Given, name: string): string => given.text(name) ?? ''
+
+const idOf = (given: Given, name: string): string => {
+  const id = textOf(given, name)
+  if (!isId(id)) throw new UsageError(`--${name}: ${id} is not an id`)
+  return id
+}
+
+/** The company or agency that is named. */
+const tenantOf = async (call: Call, given: Given): Promise<Tenant> => {
+  const [company, agency] = [given.text('company'), given.text('agency')]
+  if ((company === undefined) === (agency === undefined)) throw new UsageError('Give either --company or --agency')
+  return company === undefined
+    ? { type: 'agency', id: (await findAgency(call, idOf(given, 'agency'))).id }
+    : { type: 'company', id: (await findCompany(call.db, idOf(given, 'company'))).id }
+}

@@ -1,0 +1,58 @@
+// Plans: the operator's commands.
+
+import { type Addon, addons, type CompanyPlan, isExpired, isInTrial, type Plan, plans, readPlan, setPlan } from '#plans'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf, isDay } from '#platform/day'
+import type { Answer } from './answer.ts'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+export const planCommands: readonly Command[] = [
+  {
+    name: 'plan set',
+    summary: 'Give a company a plan; it holds for the next request. What is left out, the plan has not',
+    options: [
+      companyOption,
+      { name: 'plan', value: 'PLAN', required: true, description: `One of ${plans.join(', ')}` },
+      { name: 'expires', value: 'DATE|none', description: 'The last day that is paid for' },
+      { name: 'addon', value: 'ADDON|none', description: `One of ${addons.join(', ')}` },
+      { name: 'trial-ends', value: 'DATE|none', description: 'The last day of the trial' },
+    ],
+    run: forCompany(async (call, given) => {
+      const asked = given.text('addon') ?? 'none'
+      const plan = await setPlan(call, {
+        // A word that is no plan, or no add-on, is refused by the verb.
+        plan: (given.text('plan') ?? '') as Plan,
+        addons: asked === 'none' ? [] : (asked.split(/[\s,]+/) as Addon[]),
+        expiresOn: dayIn(given, 'expires'),
+        trialEndsOn: dayIn(given, 'trial-ends'),
+      })
+      return answerOf(call, plan)
+    }),
+  },
+  {
+    name: 'plan show',
+    summary: 'Tell the plan of a company',
+    options: [companyOption],
+    run: forCompany(async (call) => answerOf(call, await readPlan(call))),
+  },
+]
+
+const dayIn = (given: Given, option: string): Day | null => {
+  const text = given.text(option) ?? 'none'
+  if (text === 'none') return null
+  if (!isDay(text)) throw new UsageError(`--${option}: ${text} is not a date; write YYYY-MM-DD, or none`)
+  return text
+}
+
+const answerOf = ({ companyId, now }: CompanyCall, plan: CompanyPlan): Answer => {
+  const today = dayOf(now)
+  const [expired, inTrial] = [isExpired(plan, today), isInTrial(plan, today)]
+  const parts = [
+    `Company ${companyId} has the plan ${plan.plan}`,
+    ...plan.addons.map((addon) => `the add-on ${addon}`),
+    plan.expiresOn === null ? 'without end' : `${expired ? 'ended on' : 'until'} ${plan.expiresOn}`,
+    ...(plan.trialEndsOn === null ? [] : [`${inTrial ? 'in trial until' : 'its trial ended on'} ${plan.trialEndsOn}`]),
+  ]
+  return { json: { companyId, ...plan, isExpired: expired, isInTrial: inTrial }, text: parts.join(', ') }
+}

@@ -1,0 +1,193 @@
+// The endpoints of OAuth itself in the documentation. They speak the protocol's own forms and errors, so they are no
+// rows of the table of endpoints.
+
+type Json = Record<string, unknown>
+
+const tag = 'OAuth'
+
+export const oauthSection = {
+  [tag]: 'How integrations of other people come to their tokens (RFC 6749, 7009, 7636, 7662, 8414, 9207).',
+}
+
+const text = (description: string): Json => ({ type: 'string', description })
+
+const fault = (description: string): Json => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['error'],
+        properties: { error: text('A word of RFC 6749 §5.2'), error_description: text('What was wrong') },
+      },
+      example: { error: 'invalid_grant', error_description: 'The code is not valid, or not any more' },
+    },
+  },
+})
+
+const faults = {
+  '400': fault('The request, the grant or the scope is not right'),
+  '401': fault('`invalid_client`: the client id and secret are not right'),
+}
+
+const form = (properties: Json, required: string[]): Json => ({
+  required: true,
+  content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties, required } } },
+})
+
+const parameter = (name: string, description: string, required = false): Json => ({
+  ...{ name, in: 'query', required, description },
+  schema: { type: 'string' },
+})
+
+const tokenAnswer: Json = {
+  description: 'Tokens; `refresh_token` and `connection_id` are absent for client credentials',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['tenant_id', 'tenant_type', 'access_token', 'token_type', 'expires_in'],
+        properties: {
+          tenant_id: text('The company or agency; empty for client credentials'),
+          tenant_type: { type: 'string', enum: ['company', 'agency', 'general'] },
+          access_token: text('Good for an hour'),
+          token_type: { type: 'string', enum: ['bearer'] },
+          expires_in: { type: 'integer', examples: [3600] },
+          refresh_token: text('Good once, within 30 days'),
+          connection_id: text('The connection to the company or agency'),
+        },
+      },
+    },
+  },
+}
+
+const security = [{ client: [] }]
+
+const authorize = (brand: string): Json => ({
+  operationId: 'authorize',
+  tags: [tag],
+  summary: 'Ask a person to connect a company or an agency',
+  description:
+    'For browsers: the person logs in, chooses the company or agency, and grants or refuses. The answer goes back to the redirect URI.',
+  security: [],
+  parameters: [
+    parameter('response_type', 'Always `code`', true),
+    parameter('client_id', 'The integration', true),
+    parameter('redirect_uri', 'One of those registered, letter by letter', true),
+    parameter('scope', 'Scopes with spaces between', true),
+    parameter('state', 'Comes back unchanged', true),
+    parameter('code_challenge', 'PKCE (RFC 7636); enforced once it is sent'),
+    parameter('code_challenge_method', 'Always `S256`'),
+    parameter(`${brand}_tenanttype`, '`company` if left out, or `agency`'),
+    parameter(`${brand}_tenantid`, 'The one that is chosen beforehand'),
+  ],
+  responses: {
+    '200': { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
+    '302': { description: 'Back to the redirect URI, with `code`, `state` and `iss`, or with `error` and `state`' },
+    '303': { description: 'To the page where one logs in' },
+    '400': {
+      description: 'The client or redirect URI is not known: a page, never a redirect',
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
+  },
+})
+
+const idempotencyKey = {
+  ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+  description: 'A refresh with the same key may be repeated for 60 seconds when its answer was lost',
+}
+
+const tokenPath: Record<string, Json> = {
+  '/token': {
+    post: {
+      operationId: 'createToken',
+      tags: [tag],
+      summary: 'Exchange a code or refresh token',
+      description: 'The grants `authorization_code`, `refresh_token` and `client_credentials`.',
+      security,
+      parameters: [idempotencyKey],
+      requestBody: form(
+        {
+          grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token', 'client_credentials'] },
+          code: text('The code'),
+          redirect_uri: text('As it was sent to /authorize'),
+          code_verifier: text('PKCE: what the challenge was made of'),
+          refresh_token: text('The last one that was given'),
+          scope: text('Client credentials: agency scopes; none for a general token'),
+        },
+        ['grant_type'],
+      ),
+      responses: { '200': tokenAnswer, ...faults },
+    },
+    get: {
+      operationId: 'getClientCredentialsToken',
+      tags: [tag],
+      summary: 'Get a token for the integration itself',
+      description: 'The grant `client_credentials` only.',
+      security,
+      parameters: [parameter('grant_type', 'Always `client_credentials`', true), parameter('scope', 'Agency scopes')],
+      responses: { '200': tokenAnswer, ...faults },
+    },
+  },
+}
+
+const afterTokens: Record<string, Json> = {
+  '/token/revoke': {
+    post: {
+      operationId: 'revokeToken',
+      tags: [tag],
+      summary: 'End a token (RFC 7009)',
+      description: 'A refresh token ends with all that came of it. A token that is not known has ended already.',
+      security,
+      requestBody: form({ token: text('The token'), token_type_hint: text('Not needed') }, ['token']),
+      responses: { '200': { description: 'The token has ended' }, ...faults },
+    },
+  },
+  '/token/introspect': {
+    post: {
+      operationId: 'introspectToken',
+      tags: [tag],
+      summary: 'Ask what a token is worth (RFC 7662)',
+      description: 'Of its own tokens an integration learns everything, of others that they are not active.',
+      security,
+      requestBody: form({ token: text('The token'), token_type_hint: text('Not needed') }, ['token']),
+      responses: {
+        '200': {
+          description: 'What the token is worth',
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['active'], properties: { active: { type: 'boolean' } } },
+            },
+          },
+        },
+        ...faults,
+      },
+    },
+  },
+  '/.well-known/oauth-authorization-server': {
+    get: {
+      operationId: 'getAuthorizationServerMetadata',
+      tags: [tag],
+      summary: 'Read the metadata of the authorization server (RFC 8414)',
+      description: 'The addresses of the endpoints above. It is also at the root of the host.',
+      security: [],
+      responses: {
+        '200': {
+          description: 'The metadata',
+          content: {
+            'application/json': { schema: { type: 'object', properties: { issuer: text('The `iss` of answers') } } },
+          },
+        },
+        '400': { description: 'The address could not be read' },
+      },
+    },
+  },
+}
+
+/** The paths, for a service whose names carry this mark. */
+export const oauthDocumentation = (mark: string): Record<string, Json> => ({
+  '/authorize': { get: authorize(mark) },
+  ...tokenPath,
+  ...afterTokens,
+})

@@ -1,0 +1,59 @@
+// How often a token may call. Counted by token once it is known to be a good one, so that a stranger can neither use up
+// somebody's limit nor fill our memory with made-up tokens. Who is over the limit is remembered by the digest of the
+// token until the next request would be let in, and refused meanwhile without any look-up.
+import { type Brand, httpRefusals } from '#http'
+import type { Limiter } from '#platform/limit'
+import type { Refusal } from '#platform/refusal'
+import { digestOf } from '#platform/secret'
+
+type Tell = (headers: Record<string, string>) => void
+
+export type RateGate = {
+  /** The headers of an answer to somebody of whom nothing was counted. */
+  untouched: Record<string, string>
+  /** Throws when this token is known to be over its limit. */
+  refuseKnown(token: string, tell: Tell): void
+  /** Counts a request of a good token; throws when it is one too many. */
+  take(token: string, tokenId: string, tell: Tell): Promise<void>
+}
+
+/** Most tokens that are remembered as over their limit. */
+const MOST_REMEMBERED = 10_000
+
+export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number): RateGate => {
+  /** When each token is let in again, in milliseconds. */
+  const until = new Map<string, number>()
+  const headersOf = (remaining: number) => ({
+    [brand.rateLimit]: String(limiter.limit),
+    [brand.rateRemaining]: String(remaining),
+  })
+  const refused = (waitMs: number, tell: Tell): Refusal => {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    tell({ ...headersOf(0), [brand.rateRetryAfter]: String(seconds), 'retry-after': String(seconds) })
+    return httpRefusals.tooManyRequests({ limit: limiter.limit, seconds })
+  }
+  const keep = (token: string, waitMs: number) => {
+    const now = clock()
+    if (until.size >= MOST_REMEMBERED) for (const [key, moment] of until) if (moment <= now) until.delete(key)
+    if (until.size < MOST_REMEMBERED) until.set(nameOf(token), now + waitMs)
+  }
+  return {
+    untouched: headersOf(limiter.limit),
+    refuseKnown(token, tell) {
+      if (until.size === 0) return
+      const name = nameOf(token)
+      const waitMs = (until.get(name) ?? 0) - clock()
+      if (waitMs > 0) throw refused(waitMs, tell)
+      until.delete(name)
+    },
+    async take(token, tokenId, tell) {
+      const { admitted, remaining, waitMs } = await limiter.take(tokenId)
+      if (admitted) return tell(headersOf(remaining))
+      keep(token, waitMs)
+      throw refused(waitMs, tell)
+    },
+  }
+}
+
+/** What a token is remembered by: never itself. */
+const nameOf = (token: string): string => digestOf(token).toString('base64')
