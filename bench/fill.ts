@@ -38,7 +38,8 @@ export const fillBooks = async (service: Service, entries: number): Promise<{ co
         return entryOn(days[place] ?? today)
       })
       const { standing, database: db } = service
-      await bookTogether({ ...standing, db, now: new Date(), actor: operator, companyId: company.id }, bodies)
+      const call = { ...standing, db, now: new Date(), from: null, actor: operator, companyId: company.id }
+      await bookTogether(call, bodies)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -86,7 +86,7 @@ const makeBooks = async (workshop: Workshop, name: string, entries: number): Pro
 const verify = async ({ service, company, entries }: Books): Promise<void> => {
   const { standing, database } = service
   const { entries: walked, fault } = await database.transaction(
-    (db) => verifyBooks({ ...standing, db, now: new Date(), actor: operator, companyId: company.id }),
+    (db) => verifyBooks({ ...standing, db, now: new Date(), from: null, actor: operator, companyId: company.id }),
     'repeatable read, read only',
   )
   if (fault || walked !== entries) throw new Error(`The filled books are wrong: ${fault ?? `${walked} entries`}`)

@@ -1,6 +1,6 @@
 // The statements that one posted entry takes, written down while the service's own code runs them, and made into a
 // script for pgbench. So the comparison follows whatever the service does.
-import { tokenReader } from '#identity'
+import { callerReader } from '#guard-callers'
 import type { Database, Db } from '#platform/db'
 import type { Sql } from '#platform/sql'
 import { bookTogether, entryOn } from './entry.ts'
@@ -10,14 +10,15 @@ import type { Company, Service } from './service.ts'
 export const scriptOf = async (service: Service, company: Company, day: string): Promise<string> => {
   const statements: Sql[] = []
   const database = recording(service.database, statements)
-  const findBearer = tokenReader(database)
+  const readCaller = callerReader(database)
   // The first time brings what is done once a minute, or once a process.
   for (let time = 1; time <= 2; time++) {
     statements.length = 0
     const now = new Date()
-    const bearer = await findBearer(company.token, now)
-    if (!bearer) throw new Error('The token of a company was not found')
-    const call = { ...service.standing, db: database, now, actor: bearer.actor, companyId: company.id }
+    const { caller } = await readCaller(company.token, company.id, now)
+    if (!caller || !('private' in caller)) throw new Error('The token of a company was not found')
+    const { actor } = caller.private
+    const call = { ...service.standing, db: database, now, actor, from: null, companyId: company.id }
     await bookTogether(call, [entryOn(day)])
   }
   return statements.map((statement) => `${inlined(statement)};\n`).join('')
@@ -47,6 +48,7 @@ const inlined = ({ text, values }: Sql): string =>
   text.replace(/\$(\d+)/g, (_, place: string) => literalOf(values[Number(place) - 1]))
 
 const literalOf = (value: unknown): string => {
+  if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return quoted(`{${value.join(',')}}`)
   if (typeof value !== 'string') throw new Error(`A ${typeof value} among the values of a post was not expected`)
   const id = ENTRY_ID.exec(value)?.[1]

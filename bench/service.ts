@@ -58,10 +58,11 @@ export const startService = async (workshop: Workshop, name: string): Promise<Se
   return { origin, connection, database, standing: standingOf(dataDir), pid: child.pid ?? 0, postmaster }
 }
 
-/** Settings are those of production; what the environment says of them does not count. */
+/** Settings are those of production, but for the limits; what the environment says of them does not count. */
 const launch = (dataDir: string, log: string, port: number): ChildProcess => {
   const { PATH, HOME } = process.env
-  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port) }
+  const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }
+  const environment = { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), ...unlimited }
   const file = openSync(log, 'a')
   try {
     const program = join(rootFolder(), 'dist', 'main.js')
