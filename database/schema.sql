@@ -179,6 +179,7 @@ create table identity.company (
   country text not null default 'SE'::text,
   has_business_account boolean not null default false,
   created_at timestamp with time zone not null,
+  is_test boolean not null default false,
   constraint company_pkey PRIMARY KEY (id)
 );
 

@@ -59,15 +59,13 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   })
   addRows(app, placed, { database, standing, brand, clock, guard })
   addHealth(app, database)
-  await addDocumentation(app, { rows, brand, publicUrl, basePath: BASE_PATH })
+  const site = issuerOf(app, publicUrl)
+  await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)
   const findVisitor = visitorReader(database)
-  const shown = [
-    ...pages,
-    ...authorizePages({ issuer: issuerOf(app, publicUrl), mark, path: `${BASE_PATH}/authorize` }),
-  ]
-  const pageErrors = await addPages(app, shown, { database, standing, publicUrl, clock, findVisitor })
+  const shown = [...pages, ...authorizePages({ issuer: site, mark, path: `${BASE_PATH}/authorize` })]
+  const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   addNotFound(app, [...placed, ...besideRows, ...oauthPaths(oauth), ...shown], brand, pageErrors)
   return app
 }

@@ -37,14 +37,24 @@ export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOp
   })
 
 /** Adds the document, and the page that shows it. */
-export const addDocumentation = async (app: FastifyInstance, options: DocumentationOptions): Promise<void> => {
-  const { basePath, publicUrl } = options
-  const document = JSON.stringify(documentOf(options))
+export const addDocumentation = async (
+  app: FastifyInstance,
+  { site, ...options }: Omit<DocumentationOptions, 'publicUrl'> & { site: () => string },
+): Promise<void> => {
+  const { basePath } = options
   const page = pageOf(basePath)
-  const policy = policyOf(publicUrl)
-  app.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(document))
+  // The address is known once the service listens, and stays.
+  let made: { document: string; policy: string } | undefined
+  const forSite = () => {
+    made ??= {
+      document: JSON.stringify(documentOf({ ...options, publicUrl: site() })),
+      policy: policyOf(site()),
+    }
+    return made
+  }
+  app.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(forSite().document))
   app.get('/docs', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page),
+    reply.type('text/html; charset=utf-8').header('content-security-policy', forSite().policy).send(page),
   )
   app.get('/docs/', (_request, reply) => reply.redirect('../docs', 308))
   app.get('/docs/reader.js', async (_request, reply) =>

@@ -116,7 +116,8 @@ const underPlan = (plan: CompanyPlan, features: Feature[], now: Date, brand: Bra
   }
   const end = endInSight(plan, today)
   if (!end) return {}
-  return { [brand.planWarning]: `The plan ${plan.plan} ends on ${end}; after that day the API refuses requests` }
+  const after = plan.trialEndsOn !== null && plan.trialEndsOn > end ? '' : '; after that day the API refuses requests'
+  return { [brand.planWarning]: `The plan ${plan.plan} ends on ${end}${after}` }
 }
 
 const withinMonth = (

@@ -11,7 +11,6 @@
 --   GB005  an item would be added to an entry that was booked before
 --   GB006  an entry's date is outside its fiscal year, the year is closed, or the day is locked
 --   GB007  an account would be removed or renumbered
---   GB008  a fiscal year would be moved, or opened again
 
 create extension if not exists btree_gist;
 create schema identity;
@@ -162,17 +161,6 @@ create trigger fiscal_year_added after insert on ledger.fiscal_year
   referencing new table as changed for each statement execute function ledger.renew_version();
 create trigger fiscal_year_changed after update on ledger.fiscal_year
   referencing new table as changed for each statement execute function ledger.renew_version();
-
-create function ledger.refuse_moved_year() returns trigger language plpgsql as $$
-begin
-  raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
-end $$;
-create trigger fiscal_year_stays before update on ledger.fiscal_year
-  for each row when (
-    (old.company_id, old.id, old.start_date, old.end_date)
-      is distinct from (new.company_id, new.id, new.start_date, new.end_date)
-    or old.closed_at is not null and (old.closed_at, old.closed_by) is distinct from (new.closed_at, new.closed_by))
-  execute function ledger.refuse_moved_year();
 
 create function ledger.renew_own_version() returns trigger language plpgsql as $$
 begin

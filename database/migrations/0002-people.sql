@@ -12,6 +12,9 @@ create index history_of_person on platform.history (actor_id, id) where company_
 -- ---------------------------------------------------------------------------------------------------------------------
 -- identity
 
+-- A company to try things out in: it works like any other and says so wherever it is shown.
+alter table identity.company add column is_test boolean not null default false;
+
 -- A human being who logs in. The address is kept as it was written and compared in small letters.
 create table identity.person (
   id uuid primary key,

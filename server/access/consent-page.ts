@@ -5,7 +5,7 @@ import { consentWords, stopWords } from './consent-words.ts'
 import { isElevated, type TenantType } from './scope.rules.ts'
 import { type ScopeGroup, scopesInWords } from './scope-words.ts'
 
-export type ChoosableTenant = { id: string; name: string }
+export type ChoosableTenant = { id: string; name: string; isTest: boolean }
 
 /** What is put before a person. */
 export type Question = {
@@ -113,13 +113,14 @@ const tenantChooser = (words: Words, question: Question): Html => {
           ${preferredMissing && html`<p class="notice">${words.preferredMissing[tenantType]}</p>`}
           ${unchosen && html`<p class="wrong">${words[unchosen][tenantType]}</p>`}
           ${tenants.length === 0 && html`<p>${words.noneFound(search)}</p>`}
-          ${tenants.map(({ id, name }) => tenantChoice({ id, name }, id === chosen))}
+          ${tenants.map((tenant) => tenantChoice(words, tenant, tenant.id === chosen))}
         </fieldset>`
 }
 
-const tenantChoice = ({ id, name }: ChoosableTenant, checked: boolean): Html => {
+const tenantChoice = (words: Words, { id, name, isTest }: ChoosableTenant, checked: boolean): Html => {
   const radio = attributes({ type: 'radio', id: `tenant-${id}`, name: 'tenant', value: id, required: true, checked })
-  return html`<div class="choice"><input${radio}><label for="tenant-${id}">${name}</label></div>`
+  const mark = isTest && html` <span class="tag">${words.testCompany}</span>`
+  return html`<div class="choice"><input${radio}><label for="tenant-${id}">${name}${mark}</label></div>`
 }
 
 const scopeGroup = (words: Words, { title, scopes }: ScopeGroup): Html => {

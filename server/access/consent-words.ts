@@ -25,6 +25,7 @@ type Sentences = Readonly<{
   read: string
   write: string
   elevated: string
+  testCompany: string
   elevatedHint: string
   clients: string
   howLong: string
@@ -72,6 +73,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     read: 'Läsa',
     write: 'Ändra',
     elevated: 'Särskild rätt',
+    testCompany: 'Testföretag',
     elevatedHint:
       'Det här rör pengar. Integrationen är godkänd för det av den som driver tjänsten, och inga pengar flyttas förrän någon hos er har skrivit under.',
     clients: 'Anslutningen gäller byrån och alla klientföretag som byrån hanterar, även sådana som kommer till senare.',
@@ -126,6 +128,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     read: 'Read',
     write: 'Change',
     elevated: 'Special right',
+    testCompany: 'Test company',
     elevatedHint:
       'This concerns money. The integration is approved for it by whoever runs the service, and no money moves before somebody of yours has signed.',
     clients: 'The connection covers the agency and all client companies that it manages, also those that come later.',

@@ -48,7 +48,7 @@ const endpoints: readonly Endpoint[] = [
 
 /** The paths of all endpoints, for the answer to other methods and paths. */
 export const oauthPaths = ({ publicUrl, basePath }: Pick<OAuthOptions, 'publicUrl' | 'basePath'>) => [
-  ...endpoints.map(({ method, path }) => ({ method, path: `${basePath}${path}` })),
+  ...endpoints.map(({ method, path }) => ({ method, path: `${basePath}${path}`, headless: true })),
   ...metadataPaths(publicUrl, basePath).map((path) => ({ method: 'GET' as const, path })),
 ]
 

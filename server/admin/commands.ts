@@ -51,6 +51,7 @@ const bookCommands: readonly Command[] = [
         description: 'How its first year is kept; accrual if left out',
       },
       { name: 'fiscal-year', value: 'START:END', description: 'Its first fiscal year; none if left out' },
+      { name: 'test', description: 'A company to try things out in, marked as such' },
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
@@ -59,6 +60,7 @@ const bookCommands: readonly Command[] = [
           name: given.text('name') ?? '',
           organizationNumber: given.text('organization-number') ?? '',
           ...(companyType ? { companyType } : {}),
+          isTest: given.has('test'),
         })
         await openBooks({ ...call, companyId: id })
         const period = given.text('fiscal-year')
@@ -76,7 +78,10 @@ const bookCommands: readonly Command[] = [
     run: (system) =>
       asOperator(system, async (call) => {
         const companies = await listCompanies(call, MAX_LISTED)
-        const lines = companies.map(({ id, name, organizationNumber }) => `${id}  ${organizationNumber}  ${name}`)
+        const lines = companies.map(
+          ({ id, name, organizationNumber, isTest }) =>
+            `${id}  ${organizationNumber}  ${name}${isTest ? ' (test)' : ''}`,
+        )
         return { json: { companies }, text: lines.join('\n') || 'No companies' }
       }),
   },

@@ -103,22 +103,23 @@ const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
+/** What answers at a path; `headless` where a GET has no HEAD beside it. */
+export type Served = Pick<Row, 'method' | 'path'> & { headless?: boolean }
+
 /** Answers paths that no row has with 404, and paths that have rows of other methods with 405. */
-export const addNotFound = (
-  app: FastifyInstance,
-  rows: readonly Pick<Row, 'method' | 'path'>[],
-  brand: Brand,
-  pages?: PageErrors,
-): void => {
-  const patterns = rows.map(({ path, method }) => ({ method, pattern: patternOf(path) }))
+export const addNotFound = (app: FastifyInstance, rows: readonly Served[], brand: Brand, pages?: PageErrors): void => {
+  const patterns = rows.map(({ path, method, headless = false }) => {
+    const methods: string[] = method === 'GET' && !headless ? ['GET', 'HEAD'] : [method]
+    return { methods, pattern: patternOf(path) }
+  })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const here = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+    const here = patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
     const shown = path.slice(0, MAX_REPEATED)
     const send = (refused: Refusal) =>
       pages?.isReader(request) ? pages.send(request, reply, refused) : sendRefusal(reply, refused, brand, request.log)
     if (here.length === 0) return send(httpRefusals.unknownPath({ path: shown }))
-    const allowed = [...new Set(here.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ')
+    const allowed = [...new Set(here)].join(', ')
     return send(httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed }))
   })
 }

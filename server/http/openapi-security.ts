@@ -14,6 +14,9 @@ export type ScopeTable = Readonly<Record<string, string>>
 const PRIVATE = 'privateToken'
 const OAUTH = 'oauth'
 
+/** Scopes of an agency: the only ones that machines get for themselves. */
+const AGENCY = /^agency-/
+
 export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
   [PRIVATE]: {
     type: 'http',
@@ -32,7 +35,10 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
         refreshUrl: `${server}/token`,
         scopes,
       },
-      clientCredentials: { tokenUrl: `${server}/token`, scopes },
+      clientCredentials: {
+        tokenUrl: `${server}/token`,
+        scopes: Object.fromEntries(Object.entries(scopes).filter(([scope]) => AGENCY.test(scope))),
+      },
     },
   },
 })

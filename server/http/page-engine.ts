@@ -18,6 +18,8 @@ export type PageOptions = {
   database: Database
   standing: Standing
   publicUrl: string
+  /** The same with the port that the system has chosen, once the service listens: what links in mails begin with. */
+  site: () => string
   clock: () => Date
   /** Who the session cookie belongs to; null when it is none of ours, or not any more. */
   findVisitor: (cookie: string, at: { now: Date; from: string; agent: string }) => Promise<Visitor | null>
@@ -196,7 +198,7 @@ const callOf = (
     csrf,
     base: engine.base,
     agent,
-    publicUrl: engine.publicUrl,
+    publicUrl: engine.site(),
     cookie: (name) => engine.cookies.read(request, name),
     transact: (work) => engine.database.transaction((own) => work(on(own))),
   })

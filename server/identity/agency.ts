@@ -51,7 +51,9 @@ export const addClientCompany = async (
   const added = await call.db.rows(sql`
     insert into identity.agency_company (agency_id, company_id, created_at)
     values (${agencyId}, ${companyId}, ${call.now}) on conflict do nothing returning 1`)
-  if (added.length > 0) await remember({ ...call, companyId, agencyId }, 'client.added', {})
+  if (added.length === 0) return
+  const { name: agencyName } = await findAgency(call, agencyId)
+  await remember({ ...call, companyId, agencyId }, 'client.added', { companyId, agencyId, agencyName })
 }
 
 /** The agencies that a company is a client of. */

@@ -28,6 +28,8 @@ export type NewCompany = {
   companyType?: CompanyType
   email?: string
   phone?: string
+  /** A company to try things out in: it works like any other and is marked where it is shown. */
+  isTest?: boolean
 }
 
 /** What other contexts need to know of a company. */
@@ -37,14 +39,15 @@ const MAX_NAME_LENGTH = 200
 
 /** Registers a company and answers its id. Its books are opened by the ledger, in the same transaction. */
 export const createCompany = async (call: Call, input: NewCompany): Promise<{ id: string }> => {
-  const { name, companyType = 'limitedCompany', email = null, phone = null } = input
+  const { name, companyType = 'limitedCompany', email = null, phone = null, isTest = false } = input
   const number = organizationNumber(input.organizationNumber)
   refuseIfAny(wrongIn(input))
   const id = newId()
   await call.db.rows(sql`
-    insert into identity.company (id, name, organization_number, company_type, email, phone, created_at)
-    values (${id}, ${name.trim()}, ${number}, ${companyType}, ${email}, ${phone}, ${call.now})`)
-  await remember({ ...call, companyId: id }, 'company.created', { name: name.trim(), organizationNumber: number })
+    insert into identity.company (id, name, organization_number, company_type, email, phone, is_test, created_at)
+    values (${id}, ${name.trim()}, ${number}, ${companyType}, ${email}, ${phone}, ${isTest}, ${call.now})`)
+  const detail = { name: name.trim(), organizationNumber: number, ...(isTest ? { isTest } : {}) }
+  await remember({ ...call, companyId: id }, 'company.created', detail)
   return { id }
 }
 
@@ -69,9 +72,9 @@ export const findCompany = async (db: Db, id: string): Promise<Company> => {
 }
 
 /** Companies in the order they were registered, at most `limit` of them. */
-export const listCompanies = (call: Call, limit: number): Promise<Company[]> =>
-  call.db.rows<Company>(sql`
-    select id, name, organization_number as "organizationNumber", company_type as "companyType"
+export const listCompanies = (call: Call, limit: number): Promise<(Company & { isTest: boolean })[]> =>
+  call.db.rows(sql`
+    select id, name, organization_number as "organizationNumber", company_type as "companyType", is_test as "isTest"
     from identity.company order by id limit ${limit}`)
 
 /** The company as the API shows it. */

@@ -148,14 +148,15 @@ export const manageableTenants = (
   personId: string,
   type: Tenant['type'],
   limit: number,
-): Promise<{ id: string; name: string }[]> =>
-  db.rows<{ id: string; name: string }>(
+): Promise<{ id: string; name: string; isTest: boolean }[]> =>
+  db.rows(
     type === 'agency'
       ? sql`
-        select a.id, a.name from identity.agency a join identity.agency_member m on m.agency_id = a.id
+        select a.id, a.name, false as "isTest"
+        from identity.agency a join identity.agency_member m on m.agency_id = a.id
         where m.person_id = ${personId} and m.role = 'administrator' order by lower(a.name), a.id limit ${limit}`
       : sql`
-        select c.id, c.name from identity.company c where c.id in (
+        select c.id, c.name, c.is_test as "isTest" from identity.company c where c.id in (
           select company_id from identity.company_member
           where person_id = ${personId} and role in ('owner', 'administrator')
           union

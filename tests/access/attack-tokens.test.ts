@@ -1,5 +1,7 @@
 // Attacks with codes and tokens: used twice, by somebody else, too late, with less or more than they are for.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database, Db } from '#platform/db'
+import type { Sql } from '#platform/sql'
 import { codeThrough, newOwner, type Owner, pkce } from '#support/consent'
 import {
   CALLBACK,
@@ -248,4 +250,52 @@ describe('guessing: what is unknown is answered like what is known and wrong', (
     expect(await asked('0190c1de-0000-7000-8000-00000000000a', unknown(kassan.secret))).toEqual(known)
     expect(await asked(other.id, kassan.secret)).toEqual(known)
   })
+
+  test('timing: the same statements for what is unknown and what is known and wrong', async () => {
+    const { tokens, by } = await newTokens()
+    const code = await newCode()
+    const basic = (secret: string) => integrationOf(service, { id: kassan.id, secret, ownerId: '' })
+    const cases: [string, string, (secret: string) => Promise<Answer>][] = [
+      ['access token', tokens.access_token, (secret) => entries(by, secret)],
+      ['private token', by.company.token, (secret) => entries(by, secret)],
+      ['refresh token', tokens.refresh_token ?? '', (secret) => kassan.refresh(secret)],
+      ['code', code, (secret) => exchange(kassan, secret)],
+      ['client secret', kassan.secret, (secret) => basic(secret).token({ grant_type: 'client_credentials' })],
+    ]
+    for (const [name, secret, ask] of cases) {
+      const known = await statementsIn(service.database, () => ask(wrongSecret(secret)))
+      expect(known.length, name).toBeGreaterThan(0)
+      expect(await statementsIn(service.database, () => ask(unknown(secret))), name).toEqual(known)
+    }
+  })
 })
+
+/** The statements that a service sends to its database while something is asked of it. */
+const statementsIn = async (database: Database, work: () => Promise<unknown>): Promise<string[]> => {
+  const seen: string[] = []
+  const noting = <Kind extends Db>(db: Kind): Kind => ({
+    ...db,
+    rows: <Row>(statement: Sql, name?: string) => {
+      seen.push(statement.text)
+      return db.rows<Row>(statement, name)
+    },
+    one: <Row>(statement: Sql, name?: string) => {
+      seen.push(statement.text)
+      return db.one<Row>(statement, name)
+    },
+    maybe: <Row>(statement: Sql, name?: string) => {
+      seen.push(statement.text)
+      return db.maybe<Row>(statement, name)
+    },
+  })
+  const plain = { ...database }
+  const transaction: Database['transaction'] = (inside, isolation) =>
+    plain.transaction((db) => inside(noting(db)), isolation)
+  Object.assign(database, { ...noting(plain), transaction })
+  try {
+    await work()
+  } finally {
+    Object.assign(database, plain)
+  }
+  return seen
+}

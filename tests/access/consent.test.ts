@@ -1,6 +1,6 @@
 // The page of consent: who sees it, what stands on it, and what comes of the answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, removeMember } from '#identity'
+import { addMember, createCompany, removeMember } from '#identity'
 import { answerOf, authorizePath, codeThrough, decide, newOwner, type Owner, pkce } from '#support/consent'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration, VERIFIER } from '#support/integration'
 import { type Service, startService } from '#support/service'
@@ -31,6 +31,16 @@ test('a stranger logs in first, and comes back with everything', async () => {
     state: 'å&ä=ö +"',
     iss: 'http://localhost',
   })
+})
+
+test('a test company is marked as such', async () => {
+  const { id } = await service.operate((call) =>
+    createCompany(call, { name: 'Att prova i AB', organizationNumber: '559999-0008', isTest: true }),
+  )
+  const { visitor } = await newOwner(service, { ...owner.company, id })
+  const { text } = await visitor.get(authorizePath(kassan))
+  expect(plain(text)).toContain('Att prova i AB <span class="tag">Testföretag</span>')
+  expect(plain((await owner.visitor.get(authorizePath(kassan))).text)).not.toContain('Testföretag')
 })
 
 test('the page tells who asks, for what, for whom and for how long, in both languages', async () => {

@@ -151,6 +151,9 @@ describe('a request', () => {
     const headers = { authorization: client.basic }
     const put = await request(`${service.base}/token`, { method: 'PUT', headers })
     expect(put).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } })
+    const head = await request(`${service.base}/token`, { method: 'HEAD', headers })
+    // A HEAD would make a token that nobody gets to read.
+    for (const answer of [put, head]) expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET'])
     expect(await request(`${service.base}/token/revoke`, { headers })).toMatchObject({ status: 405 })
   })
 

@@ -98,6 +98,14 @@ describe('a member', () => {
   })
 })
 
+test('a company reads in its history which agency it is a client of, once', async () => {
+  const [company, agency] = [await newTenant('company'), await newTenant('agency')]
+  const ids = { companyId: company.id, agencyId: agency.id }
+  for (let time = 0; time < 2; time += 1) await service.operate((call) => addClientCompany(call, ids))
+  const told = (await historyOf(company)).filter(({ what }) => what === 'client.added')
+  expect(told).toEqual([{ what: 'client.added', detail: { ...ids, agencyName: 'Byrån AB' } }])
+})
+
 describe('the last owner of a company', () => {
   test.each(['company', 'agency'] as const)('or administrator of an agency stays: %s', async (type) => {
     const tenant = await newTenant(type)

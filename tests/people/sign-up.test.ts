@@ -44,6 +44,15 @@ describe('signing up', () => {
     expect((await newVisitor(service).logIn(email, PASSWORD)).url).toBe('/account')
   })
 
+  test('links to the port that the system has chosen', async () => {
+    const own = await startService({ beside: service, publicUrl: 'http://localhost:0' })
+    const email = newEmail()
+    await signUp(newVisitor(own), { email })
+    const [mail] = await mailsTo(own, email)
+    expect(mail?.text).toContain(`http://localhost:${new URL(own.origin).port}/confirm?token=`)
+    await own.close()
+  })
+
   test('goes on to where somebody was going before', async () => {
     const email = newEmail()
     const visitor = newVisitor(service)

@@ -47,6 +47,9 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
 
   const second = await startMain({ env: { DATA_DIR: dataDir } })
   expect(second.said()).not.toMatch(/gb_|curl|Company/)
+  // The port was the system's choice: whatever names an address names that one.
+  const { servers } = (await request(`${second.base}/openapi.json`)).body
+  expect(servers).toEqual([{ url: second.base }])
   const kept = await requestsWith(second.base, first.token).get(`${path}/journal-entries/${booked.body.id}`)
   expect(kept.body).toEqual(booked.body)
   expect(await second.stop()).toMatchObject({ code: 0, stderr: '' })

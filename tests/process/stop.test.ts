@@ -186,7 +186,7 @@ test.concurrent('when only the database is killed, the service brings it back an
       .then(({ status }) => status)
   await until(async () => (await after()) === 200)
   expect(await api(service).get(`/journal-entries/${before.body.id}`)).toMatchObject({ status: 200 })
-  expect(service.said()).toContain('The embedded database answers again.')
+  await until(() => service.said().includes('The embedded database answers again.'))
   expect(await admin(dataDir, ['verify'])).toMatchObject({ code: 0 })
   expect(await service.stop()).toMatchObject({ code: 0 })
 })
