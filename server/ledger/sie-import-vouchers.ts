@@ -53,6 +53,7 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
   let batch: Placed[] = []
   let rows = 0
   let done = 0
+  let batches = 0
   const flush = async () => {
     const fresh = await withoutKnown(call, input.last, batch, errors)
     outcome.alreadyBooked += batch.length - fresh.length
@@ -64,6 +65,8 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
       if (fiscalYearId !== null) touched.set(seriesKey(fiscalYearId, series), { fiscalYearId, series })
     }
     if (errors.count === 0 && !dryRun) await bookBatch(call, book, fresh, input.tagIds)
+    batches += 1
+    if (isPowerOfTwo(batches)) await forgetPlans(call)
     batch = []
     rows = 0
     input.progress(done)
@@ -80,6 +83,14 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
   await flush()
   return { ...outcome, movements, touched: [...touched.values()] }
 }
+
+const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count))
+
+/**
+ * Has the server plan its statements anew. Plans that were made while the books were empty may go by any index that
+ * begins with the company, and then read all of its entries for each voucher: the rest of the file would take minutes.
+ */
+const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
 
 /** A voucher of a feed that has neither series nor number gets the next number of our own series. */
 const seriesOf = ({ series, number }: SieVoucherItem, { year }: Plan): string =>
