@@ -6,7 +6,7 @@ import defaultChart from './default-chart.json' with { type: 'json' }
 
 export type AccountingMethod = 'cash' | 'accrual'
 
-export type BookYear = { id: string; startDate: Day; endDate: Day; closed: boolean }
+export type BookYear = { id: string; startDate: Day; endDate: Day; closed: boolean; method: AccountingMethod }
 
 /** The frame as it was at `version`; posting is refused when the books have moved on since. */
 export type Book = {
@@ -59,7 +59,8 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
     sql`
     select b.version, b.lock_date,
       (select coalesce(jsonb_agg(jsonb_build_object(
-          'id', y.id, 'startDate', y.start_date, 'endDate', y.end_date, 'closed', y.closed_at is not null)
+          'id', y.id, 'startDate', y.start_date, 'endDate', y.end_date, 'closed', y.closed_at is not null,
+          'method', y.accounting_method)
           order by y.start_date), '[]')
         from ledger.fiscal_year y where y.company_id = b.company_id) as years,
       (select coalesce(jsonb_agg(jsonb_build_array(a.number, a.active)), '[]')

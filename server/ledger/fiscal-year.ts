@@ -65,8 +65,11 @@ export type NewFiscalYear = { startDate: string; endDate: string; accountingMeth
 /** Longest fiscal year, in months (bokföringslagen 3 kap. 3 §). */
 export const MAX_MONTHS = 18
 
-/** Adds an open fiscal year beside the others, without holes between them. */
-export const createFiscalYear = async (call: CompanyCall, input: NewFiscalYear): Promise<FiscalYear> => {
+/** Adds an open fiscal year beside the others, without holes between; by the method of the last one unless told. */
+export const createFiscalYear = async (
+  call: CompanyCall,
+  input: Omit<NewFiscalYear, 'accountingMethod'> & { accountingMethod?: AccountingMethod },
+): Promise<FiscalYear> => {
   const { startDate, endDate } = input
   refuseIfAny(wrongIn(startDate, endDate))
   await lockBooks(call)
@@ -79,7 +82,8 @@ export const createFiscalYear = async (call: CompanyCall, input: NewFiscalYear):
   if (others.length > 0 && !adjoins) {
     throw ledgerRefusals.yearsNotAdjoining({ years: others.map(period).join(', ') })
   }
-  return insertFiscalYear(call, input)
+  const accountingMethod = input.accountingMethod ?? others.at(-1)?.accountingMethod ?? 'accrual'
+  return insertFiscalYear(call, { startDate, endDate, accountingMethod })
 }
 
 /** Adds a fiscal year that was checked already. */

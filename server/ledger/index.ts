@@ -1,6 +1,7 @@
 // The ledger: a company's books.
-export { type AccountingMethod, openBooks, setLockDate } from './book.ts'
+export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, openBooks, setLockDate } from './book.ts'
 export { createAccount, setAccountActive } from './chart.ts'
+export { bookDocument, type DocumentEntry, type DocumentItem } from './document.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -8,6 +9,7 @@ export {
   getFiscalYear,
   listFiscalYears,
 } from './fiscal-year.ts'
+export { yearAt } from './journal-entry.rules.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { ledgerRows } from './routes.ts'
 export { exportSie } from './sie-export.ts'

@@ -111,7 +111,8 @@ const decide = (book: Book, { call, draft }: Waiting): Decided | { errors: Field
   return errors.length > 0 ? { errors } : decided
 }
 
-const bookingOf = (call: CompanyCall, { year, date, title, items }: Decided): Booking => ({
+/** What was decided, as the caller books it. */
+export const bookingOf = (call: CompanyCall, { year, date, title, items }: Decided): Booking => ({
   fiscalYearId: year.id,
   series: OWN_SERIES,
   date,

@@ -29,6 +29,7 @@ export const ledgerRefusals = {
   ),
   commentOfAnother: refusal('operation-not-allowed', 'Comment {id} was written by another integration'),
   tooManyComments: refusal('limit-exceeded', 'A journal entry takes at most {limit} comments'),
+  documentNotBookable: refusal('operation-not-allowed', '{what} cannot be booked: {reason}'),
   booksBusy: refusal('conflict', 'The settings of the books kept changing while the entry was booked; send it again'),
   yearClosedAlready: refusal('operation-not-allowed', 'The fiscal year {id} is already closed'),
   yearsNotAdjoining: refusal(

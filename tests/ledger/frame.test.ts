@@ -183,6 +183,16 @@ describe('the fiscal years', () => {
     })
   })
 
+  test('go on by the method of the last one unless told', async () => {
+    const { id } = await service.newCompany({ fiscalYear: null })
+    const methods = await service.operateFor(id, async (call) => [
+      await createFiscalYear(call, { startDate: '2024-01-01', endDate: '2024-12-31' }),
+      await createFiscalYear(call, { startDate: '2025-01-01', endDate: '2025-12-31', accountingMethod: 'cash' }),
+      await createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31' }),
+    ])
+    expect(methods.map(({ accountingMethod }) => accountingMethod)).toEqual(['accrual', 'cash', 'cash'])
+  })
+
   const starts = async (query: string): Promise<string[]> => {
     const { status, body } = await company.get(`/fiscal-years?query=${encodeURIComponent(query)}`)
     expect(status).toBe(200)

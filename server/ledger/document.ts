@@ -1,0 +1,52 @@
+// Entries of documents: whoever books an invoice or a payment books it here, in the transaction of the document.
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { numberFromOre, type Ore } from '#platform/money'
+import { bookOf, lockBooks } from './book.ts'
+import { decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
+import { bookingOf, MAX_TITLE_LENGTH } from './journal-entry.ts'
+import { journalEntryNumber, post } from './posting.ts'
+import { ledgerRefusals } from './refusals.ts'
+
+/** One side of one account; a negative amount stands on the other side, and zero is left out. */
+export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
+
+export type DocumentEntry = { title: string; date: Day; items: readonly DocumentItem[] }
+
+/**
+ * Books an entry that belongs to a document: through the API it is not reversed, the document is credited. Amounts of
+ * one account and side are one item. Must run inside the transaction that changes the document.
+ * @throws operation-not-allowed with every reason: the day is closed, locked or in no year, an account is not active
+ */
+export const bookDocument = async (
+  call: CompanyCall,
+  { title, date, items }: DocumentEntry,
+): Promise<{ id: string; journalEntryNumber: string }> => {
+  await lockBooks(call)
+  const book = await bookOf(call, true)
+  const short = [...title].slice(0, MAX_TITLE_LENGTH).join('')
+  const decided = decideEntry(book, { title: short, date, items: merged(items) }, dayOf(call.now))
+  if ('errors' in decided) {
+    const reason = decided.errors.map(({ message }) => message).join('; ')
+    throw ledgerRefusals.documentNotBookable({ what: short, reason })
+  }
+  const [posted] = (await post(call, book.version, [{ ...bookingOf(call, decided), origin: 'document' }])) ?? []
+  if (!posted) throw new Error('The books are locked by the document and yet changed')
+  return { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) }
+}
+
+/** The items as the ledger takes them: one for each account and side, in the order they first came. */
+const merged = (items: readonly DocumentItem[]) => {
+  const sums = new Map<string, { account: number; side: 'debit' | 'credit'; ore: Ore }>()
+  for (const item of items) {
+    const { account } = item
+    const signed = 'debit' in item ? item.debit : -item.credit
+    if (signed === 0n) continue
+    const side = signed > 0n ? 'debit' : 'credit'
+    const key = `${account} ${side}`
+    const sum = sums.get(key) ?? { account, side, ore: 0n }
+    sum.ore += signed > 0n ? signed : -signed
+    sums.set(key, sum)
+  }
+  return [...sums.values()].map(({ account, side, ore }) => ({ account, [side]: numberFromOre(ore) }))
+}
