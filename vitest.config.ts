@@ -11,6 +11,8 @@ const config = defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // It says nowhere that it is written as modules, which Node finds out by itself.
+    server: { deps: { external: [/kontonummer/] } },
   },
 })
 

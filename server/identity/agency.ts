@@ -1,9 +1,10 @@
 // Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
+
+import { organizationNumber } from '#numbers'
 import { type Call, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { organizationNumber } from './organization-number.rules.ts'
 import { identityFaults, peopleRefusals } from './refusals.ts'
 
 export type Agency = { id: string; name: string; organizationNumber: string }

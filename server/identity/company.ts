@@ -1,11 +1,13 @@
 // Companies: the tenants whose books are kept here.
+
+import { isCountry, organizationNumber } from '#numbers'
 import { type Call, type CompanyCall, remember } from '#platform/call'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { organizationNumber } from './organization-number.rules.ts'
-import { identityFaults, identityRefusals } from './refusals.ts'
+import { isEmail, MAX_EMAIL } from './person.ts'
+import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
 
 /** Company forms, as the API names them. */
 export const companyTypes = [
@@ -58,6 +60,56 @@ const wrongIn = ({ name, organizationNumber: number, companyType = 'limitedCompa
   if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
   if (!companyTypes.includes(companyType)) {
     errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
+  }
+  return errors
+}
+
+/** What may change of a company; what is left out stays, null takes it away. */
+export type CompanyChanges = {
+  name?: string
+  phone?: string | null
+  email?: string | null
+  addressLine1?: string | null
+  addressLine2?: string | null
+  postalCode?: string | null
+  city?: string | null
+  /** ISO 3166-1 alpha-2 */
+  country?: string
+}
+
+const MAX_CONTACT_LENGTH = 100
+
+/** Changes how a company is called and reached. What it has sent out before keeps what it said then. */
+export const changeCompany = async (call: CompanyCall, changes: CompanyChanges): Promise<void> => {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const wanted: CompanyChanges = Object.fromEntries(given.map(([field, value]) => [field, value?.trim() || null]))
+  refuseIfAny(wrongInChanges(wanted))
+  const before = await call.db.one<Required<CompanyChanges>>(sql`
+    select name, phone, email, address_line1 as "addressLine1", address_line2 as "addressLine2",
+      postal_code as "postalCode", city, country
+    from identity.company where id = ${call.companyId} for no key update`)
+  const after = { ...before, ...wanted }
+  const changed = (Object.keys(after) as (keyof CompanyChanges)[]).filter((field) => after[field] !== before[field])
+  if (changed.length === 0) return
+  await call.db.rows(sql`
+    update identity.company set name = ${after.name}, phone = ${after.phone}, email = ${after.email},
+      address_line1 = ${after.addressLine1}, address_line2 = ${after.addressLine2}, city = ${after.city},
+      postal_code = ${after.postalCode}, country = ${after.country}
+    where id = ${call.companyId}`)
+  const those = (of: CompanyChanges) => Object.fromEntries(changed.map((field) => [field, of[field]]))
+  await remember(call, 'company.changed', { before: those(before), after: those(after) })
+}
+
+const wrongInChanges = (changes: CompanyChanges): FieldError[] => {
+  const errors: FieldError[] = []
+  for (const [field, value] of Object.entries(changes)) {
+    const limit = field === 'name' ? MAX_NAME_LENGTH : field === 'email' ? MAX_EMAIL : MAX_CONTACT_LENGTH
+    if (value && value.length > limit) errors.push(identityFaults.nameTooLong(`#/${field}`, { limit }))
+  }
+  if (changes.name === null) errors.push(identityFaults.nameMissing('#/name'))
+  if (changes.email && !isEmail(changes.email)) errors.push(peopleFaults.email('#/email'))
+  if (changes.country !== undefined && !isCountry(changes.country ?? '')) {
+    errors.push(identityFaults.country('#/country'))
   }
   return errors
 }

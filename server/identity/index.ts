@@ -22,7 +22,10 @@ export {
 } from './api-token.ts'
 export {
   type Company,
+  type CompanyChanges,
   type CompanyType,
+  changeCompany,
+  companyInformation,
   companyTypes,
   createCompany,
   findCompany,
@@ -46,10 +49,18 @@ export {
   roleIn,
   type Tenant,
 } from './membership.ts'
-export { organizationNumber } from './organization-number.rules.ts'
 export { identityPages } from './pages.ts'
-export { createPerson, findPerson, findPersonByEmail, listPeople, type NewPerson, type Person } from './person.ts'
+export {
+  createPerson,
+  findPerson,
+  findPersonByEmail,
+  isEmail,
+  listPeople,
+  type NewPerson,
+  type Person,
+} from './person.ts'
 export { identityFaults, identityRefusals, peopleFaults, peopleRefusals } from './refusals.ts'
 export { identityRows } from './routes.ts'
 export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
+export { resealSecondFactors } from './second-factor.ts'
 export { visitorReader } from './session.ts'

@@ -17,6 +17,7 @@ export const identityFaults = {
   nameTooLong: fault('must be at most {limit} characters'),
   organizationNumber: fault('must be a Swedish organization number with a right check digit, such as 559999-0008'),
   companyType: fault('must be one of {known}'),
+  country: fault('must be a country code of two letters, such as SE'),
   unknownScope: fault('{scope} is not a scope; the scopes are {known}'),
   noScope: fault('must name at least one scope'),
 }

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { type Call, remember } from '#platform/call'
-import { seal, unseal } from '#platform/seal'
+import { keyIdOf, seal, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 
 /** How far a telephone's clock may be off, in seconds: one code before and one after. */
@@ -35,7 +35,7 @@ export const offerSecondFactor = async (
   { id, email }: { id: string; email: string },
 ): Promise<{ secret: string; address: string } | null> => {
   const since = new Date(call.now.getTime() - PENDING_MS)
-  const sealed = seal(call.keyFor('second factor'), generateSecret(), id)
+  const sealed = seal(call.keysFor('second factor'), generateSecret(), id)
   const kept = await call.db.maybe<{ sealed_secret: Buffer; confirmed_at: Date | null }>(sql`
     insert into identity.second_factor as f (person_id, sealed_secret, created_at)
     values (${id}, ${sealed}, ${call.now})
@@ -44,7 +44,7 @@ export const offerSecondFactor = async (
       created_at = case when f.created_at > ${since} then f.created_at else excluded.created_at end
     where f.confirmed_at is null returning sealed_secret, confirmed_at`)
   if (!kept) return null
-  const secret = unseal(call.keyFor('second factor'), kept.sealed_secret, id)
+  const secret = unseal(call.keysFor('second factor'), kept.sealed_secret, id)
   return { secret, address: generateURI({ issuer: 'Grundbok', label: email, secret }) }
 }
 
@@ -67,7 +67,8 @@ export const renewRecoveryCodes = async (call: Call, personId: string): Promise<
 
 const writeRecoveryCodes = async (call: Call, personId: string): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  const digests = codes.map((code) => digestOfCode(call, personId, code))
+  const [key] = call.keysFor('recovery codes')
+  const digests = codes.map((code) => digestOfCode(key, personId, code))
   await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
   await call.db.rows(sql`
     insert into identity.recovery_code (person_id, digest)
@@ -86,9 +87,11 @@ export const removeSecondFactor = async (call: Call, personId: string): Promise<
 export const acceptCode = async (call: Call, personId: string, code: string): Promise<'code' | 'recovery' | null> => {
   const digits = code.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return (await acceptTotp(call, { personId, code, pending: false })) ? 'code' : null
+  // Whoever wrote the codes down under an earlier key still has them.
+  const digests = call.keysFor('recovery codes').map((key) => digestOfCode(key, personId, code))
   const used = await call.db.rows(sql`
     update identity.recovery_code set used_at = ${call.now}
-    where person_id = ${personId} and digest = ${digestOfCode(call, personId, code)} and used_at is null returning 1`)
+    where person_id = ${personId} and digest = any(${digests}::bytea[]) and used_at is null returning 1`)
   if (used.length === 0) return null
   await remember(call, 'second-factor.recovery-used', {})
   return 'recovery'
@@ -105,7 +108,7 @@ const acceptTotp = async (
     select sealed_secret from identity.second_factor
     where person_id = ${personId} and (confirmed_at is null) = ${pending}`)
   if (!factor) return false
-  const secret = unseal(call.keyFor('second factor'), factor.sealed_secret, personId)
+  const secret = unseal(call.keysFor('second factor'), factor.sealed_secret, personId)
   const epoch = Math.floor(call.now.getTime() / 1000)
   const found = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE })
   if (!found.valid || !('timeStep' in found)) return false
@@ -129,11 +132,25 @@ const newRecoveryCode = (): string => {
 }
 
 /** Keyed, so that a copy of the database is no help; the way a code is written does not count. */
-const digestOfCode = ({ keyFor }: Call, personId: string, code: string): Buffer => {
+const digestOfCode = (key: Buffer, personId: string, code: string): Buffer => {
   const plain = code
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
     .replace(/o/g, '0')
     .replace(/[il]/g, '1')
-  return createHmac('sha256', keyFor('recovery codes')).update(`${personId} ${plain}`).digest()
+  return createHmac('sha256', key).update(`${personId} ${plain}`).digest()
+}
+
+/** Seals secrets anew that an earlier key has sealed, at most `limit`; returns how many. */
+export const resealSecondFactors = async ({ db, keysFor }: Call, limit: number): Promise<number> => {
+  const keys = keysFor('second factor')
+  const rows = await db.rows<{ id: string; sealed: Buffer }>(sql`
+    select person_id as id, sealed_secret as sealed from identity.second_factor
+    where substr(sealed_secret, 1, 4) <> ${keyIdOf(keys[0])} order by person_id limit ${limit} for update`)
+  for (const { id, sealed } of rows) {
+    await db.rows(sql`
+      update identity.second_factor set sealed_secret = ${seal(keys, unseal(keys, sealed, id), id)}
+      where person_id = ${id}`)
+  }
+  return rows.length
 }

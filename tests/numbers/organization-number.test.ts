@@ -1,7 +1,7 @@
 // Organization numbers: which texts are one, and how they are kept.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { organizationNumber } from '#identity'
+import { organizationNumber } from '#numbers'
 
 /** What somebody wrote, and the number that is kept. */
 const right: [string, string][] = [

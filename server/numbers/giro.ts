@@ -1,0 +1,19 @@
+// Bankgiro and plusgiro numbers: digits of which the last is a check digit by the Luhn formula.
+import { luhnHolds } from './luhn.ts'
+
+/** A bankgiro number as `NNN-NNNN` or `NNNN-NNNN`, or null when it is none. */
+export const bankgiroNumber = (text: string): string | null => {
+  const parts = /^(\d{3,4})-?(\d{4})$/.exec(text.trim())
+  if (!parts) return null
+  const [, front = '', back = ''] = parts
+  return isNumber(front + back) ? `${front}-${back}` : null
+}
+
+/** A plusgiro number in pairs from the right with the check digit after a hyphen, `28 65 43-4`, or null. */
+export const plusgiroNumber = (text: string): string | null => {
+  const digits = text.trim().replace(/[ -]/g, '')
+  if (!/^\d{1,7}(?: ?\d)*-?\d$/.test(text.trim()) || !/^\d{2,8}$/.test(digits) || !isNumber(digits)) return null
+  return `${digits.slice(0, -1).replace(/\B(?=(?:\d{2})+$)/g, ' ')}-${digits.slice(-1)}`
+}
+
+const isNumber = (digits: string): boolean => Number(digits) > 0 && luhnHolds(digits)

@@ -1,0 +1,72 @@
+// VAT numbers. The Swedish ones are checked to the digit; others by the form that the Commission publishes for VIES.
+// Their check digits are not asked for: not every member state publishes how it makes them, and whether a number is in
+// use only VIES knows.
+import { isEuCountry } from './country.ts'
+import { organizationNumber } from './organization-number.ts'
+
+/**
+ * The number in capitals without blanks, dots, hyphens and strokes, or null when it cannot be one of a business in
+ * `country` (ISO 3166-1 alpha-2). The prefix of a member state decides wherever the business is, since one may be
+ * registered in another state than its own.
+ */
+export const vatNumber = (text: string, country: string): string | null => {
+  const number = text.toUpperCase().replace(/[\s./-]/g, '')
+  if (number.startsWith('SE')) return swedishVatNumber(number)
+  const inUnion = unionForms[number.slice(0, 2)]
+  if (inUnion?.test(number.slice(2))) return number
+  if (isEuCountry(country)) return null
+  return (otherForms[country] ?? ANY_FORM).test(number) ? number : null
+}
+
+/**
+ * A Swedish number as `SE` and twelve digits: an organization number and the count of a registration, mostly 01.
+ * Null when it is none.
+ */
+export const swedishVatNumber = (text: string): string | null => {
+  const parts = /^SE(\d{10})(\d{2})$/.exec(text.toUpperCase().replace(/[\s-]/g, ''))
+  if (!parts) return null
+  const [number, organization = '', count = ''] = parts
+  return organizationNumber(organization) && Number(count) >= 1 && Number(count) <= LAST_COUNT ? number : null
+}
+
+const LAST_COUNT = 94
+
+/** What follows the prefix of a member state. EL is Greece, XI is Northern Ireland, which counts as one for goods. */
+const unionForms: Readonly<Record<string, RegExp>> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  BG: /^\d{9,10}$/,
+  CY: /^\d{8}[A-Z]$/,
+  CZ: /^\d{8,10}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  EL: /^\d{9}$/,
+  ES: /^(?:[A-Z]\d{7}[A-Z\d]|\d{8}[A-Z])$/,
+  FI: /^\d{8}$/,
+  FR: /^[A-HJ-NP-Z\d]{2}\d{9}$/,
+  HR: /^\d{11}$/,
+  HU: /^\d{8}$/,
+  IE: /^(?:\d{7}[A-Z]{1,2}|\d[A-Z+*]\d{5}[A-Z])$/,
+  IT: /^\d{11}$/,
+  LT: /^(?:\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  LV: /^\d{11}$/,
+  MT: /^\d{8}$/,
+  NL: /^\d{9}B\d{2}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  RO: /^\d{2,10}$/,
+  SI: /^\d{8}$/,
+  SK: /^\d{10}$/,
+  XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+}
+
+/** The neighbours' own forms; the prefix may be left out where people leave it out. */
+const otherForms: Readonly<Record<string, RegExp>> = {
+  CH: /^CHE\d{9}(?:MWST|TVA|IVA)?$/,
+  GB: /^(?:GB)?(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  NO: /^(?:NO)?\d{9}(?:MVA)?$/,
+}
+
+const ANY_FORM = /^[A-Z\d]{2,30}$/
