@@ -1,10 +1,11 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Actor, Call, Standing } from '#platform/call'
 import { type Database, type Db, isUndone, type Transaction } from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { Refusal, statusOf } from '#platform/refusal'
+import { type Keys, keyIdOf, seal, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
@@ -18,8 +19,8 @@ export type Command = {
   from: string | null
   now: Date
   input: Input<unknown, unknown>
-  /** The Idempotency-Key with the digest of the request it stands for. */
-  key: { text: string; digest: Buffer } | null
+  /** The Idempotency-Key with the digests of the request it stands for, as {@link requestDigests} makes them. */
+  key: { text: string; digests: Digests } | null
   ifMatch: string | null
   /** Turns a refusal into the reply that is sent, and logged, once. */
   refuse: (refused: Refusal) => Reply
@@ -53,10 +54,10 @@ const runAlone = (database: Database, standing: Standing, command: Command): Pro
   refusedAsReply(command, () =>
     database.transaction(async (db) => {
       if (command.key === null) return perform(command, db, standing)
-      const [claimed] = await claimKeys(db, [command])
+      const [claimed] = await claimKeys(db, standing, [command])
       if (claimed) return claimed
       const reply = await refusedAsReply(command, () => db.attempt(() => perform(command, db, standing)))
-      await keepAnswers(db, [{ command, reply }])
+      await keepAnswers(db, standing, [{ command, reply }])
       return reply
     }),
   )
@@ -80,12 +81,13 @@ const runTogether = async (database: Database, standing: Standing, batch: Comman
   try {
     if (batch.every(({ key }) => key === null)) return await performAll(database, standing, batch)
     return await database.transaction(async (db) => {
-      const claimed = await claimKeys(db, batch)
+      const claimed = await claimKeys(db, standing, batch)
       const free = batch.filter((_, index) => !claimed[index])
       const replies = free.length > 0 ? await performAll(db, standing, free) : []
       const answered = new Map(free.map((command, index) => [command, replies[index] as Reply]))
       await keepAnswers(
         db,
+        standing,
         [...answered].map(([command, reply]) => ({ command, reply })),
       )
       return batch.map((command, index) => claimed[index] ?? (answered.get(command) as Reply))
@@ -131,34 +133,52 @@ const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Pro
   }
 }
 
-/** The digest that tells one request of an Idempotency-Key from another. */
-export const requestDigest = (method: string, path: string, body: unknown, file: Buffer | null): Buffer => {
-  const digest = createHash('sha256').update(`${method} ${path}\n`)
-  if (body !== undefined) digest.update(canonicalJson(body))
-  if (file) digest.update(file)
-  return digest.digest()
+/** Of one request: made with the present key, and with earlier ones. */
+type Digests = readonly [Buffer, ...Buffer[]]
+
+/**
+ * The digests that tell one request of an Idempotency-Key from another: keyed, since a request may be short and hold
+ * what is secret, such as a personal number. The one under the present key is kept.
+ */
+export const requestDigests = (
+  { keysFor }: Standing,
+  { method, path, body, file }: { method: string; path: string; body: unknown; file: Buffer | null },
+): Digests => {
+  const text = `${method} ${path}\n${body === undefined ? '' : canonicalJson(body)}`
+  const digestWith = (key: Buffer) => {
+    const digest = createHmac('sha256', key).update(text)
+    return (file ? digest.update(file) : digest).digest()
+  }
+  const [key, ...earlier] = keysFor('requests')
+  return [digestWith(key), ...earlier.map(digestWith)]
 }
 
 /** Claims the keys of a batch. For each command: the reply that its key already has, or null when it is to be run. */
-const claimKeys = async (db: Db, batch: Command[]): Promise<(Reply | null)[]> => {
+const claimKeys = async (db: Db, standing: Standing, batch: Command[]): Promise<(Reply | null)[]> => {
   const free = new Set<string>()
   const claimed: (Reply | null)[] = []
   for (const command of batch) {
     const { key, tenant, actor } = command
     const name = `${tenantIdOf(tenant)} ${actor.id} ${key?.text}`
     // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
-    const reply = key === null ? null : free.has(name) ? running(command) : await claim(db, command, key)
+    const reply = key === null ? null : free.has(name) ? running(command) : await claim(db, standing, command, key)
     if (key !== null && reply === null) free.add(name)
     claimed.push(reply)
   }
   return claimed
 }
 
-const claim = async (db: Db, command: Command, key: { text: string; digest: Buffer }): Promise<Reply | null> => {
+const claim = async (
+  db: Db,
+  { keysFor }: Standing,
+  command: Command,
+  { text, digests }: NonNullable<Command['key']>,
+): Promise<Reply | null> => {
   const { tenant, actor, now } = command
   const since = new Date(now.getTime() - KEY_LIFETIME_MS)
+  const scope = tenantIdOf(tenant)
   const found = await db.one<ClaimRow>(
-    sql`select * from platform.claim_key(${tenantIdOf(tenant)}, ${actor.id}, ${key.text}, ${key.digest}, ${since})`,
+    sql`select * from platform.claim_key(${scope}, ${actor.id}, ${text}, ${digests}::bytea[], ${since})`,
     'claim-key',
   )
   switch (found.state) {
@@ -167,12 +187,12 @@ const claim = async (db: Db, command: Command, key: { text: string; digest: Buff
     case 'running':
       return running(command)
     case 'reused':
-      return command.refuse(httpRefusals.keyReused({ key: key.text }))
+      return command.refuse(httpRefusals.keyReused({ key: text }))
     case 'done':
       return {
         status: found.status,
         headers: { ...found.headers, 'idempotent-replayed': 'true' },
-        body: found.body,
+        body: found.sealed_body && unseal(keysFor(ANSWERS), found.sealed_body, placeOf(scope, actor.id, text)),
       }
   }
 }
@@ -183,39 +203,44 @@ type ClaimRow = {
   state: 'free' | 'running' | 'reused' | 'done'
   status: number
   headers: Record<string, string>
-  body: string | null
+  sealed_body: Buffer | null
 }
 
 /** Whether the answer stands: who is told to send a request again must be able to, under the same key. */
 const isFinal = ({ status, body }: Reply): boolean =>
   status !== statusOf.conflict && status < 500 && (typeof body === 'string' || body === null)
 
-const keepAnswers = async (db: Db, answered: { command: Command; reply: Reply }[]): Promise<void> => {
-  const kept = answered.flatMap(({ command: { tenant, actor, key, now }, reply }) =>
-    key === null || !isFinal(reply)
-      ? []
-      : [
-          {
-            ...reply,
-            scope: tenantIdOf(tenant),
-            actor: actor.id,
-            key: key.text,
-            digest: key.digest.toString('hex'),
-            now,
-          },
-        ],
-  )
+/** What kept answers are sealed for: they say what the resource says, personal numbers too. */
+const ANSWERS = 'answers'
+
+/** Where a kept answer belongs. */
+const placeOf = (scope: string, actor: string, key: string) => `${scope} ${actor} ${key}`
+
+const keepAnswers = async (
+  db: Db,
+  { keysFor }: Standing,
+  answered: { command: Command; reply: Reply }[],
+): Promise<void> => {
+  const kept = answered.flatMap(({ command: { tenant, actor, key, now }, reply }) => {
+    if (key === null || !isFinal(reply)) return []
+    const { status, headers, body } = reply
+    const scope = tenantIdOf(tenant)
+    const place = placeOf(scope, actor.id, key.text)
+    const sealed = typeof body === 'string' ? seal(keysFor(ANSWERS), body, place).toString('base64') : null
+    const digest = key.digests[0].toString('hex')
+    return [{ scope, actor: actor.id, key: key.text, digest, status, headers, sealed, now }]
+  })
   if (kept.length === 0) return
   await db.rows(
     sql`
     insert into platform.idempotency_key as kept
-      (scope_id, actor_id, key, request_digest, status, headers, body, created_at)
-    select scope, actor, key, decode(digest, 'hex'), status, headers, body, now
+      (scope_id, actor_id, key, request_digest, status, headers, sealed_body, created_at)
+    select scope, actor, key, decode(digest, 'hex'), status, headers, decode(sealed, 'base64'), now
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as answer (
-      scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, body text, now timestamptz)
+      scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, sealed text, now timestamptz)
     on conflict (scope_id, actor_id, key) do update set
       request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
-      body = excluded.body, created_at = excluded.created_at`,
+      sealed_body = excluded.sealed_body, created_at = excluded.created_at`,
     'keep-answers',
   )
 }
@@ -225,4 +250,19 @@ export const forgetOldAnswers = async (db: Db, now: Date): Promise<number> => {
   const since = new Date(now.getTime() - KEY_LIFETIME_MS)
   const gone = await db.rows(sql`delete from platform.idempotency_key where created_at <= ${since} returning 1`)
   return gone.length
+}
+
+/** Seals answers anew that an earlier key has sealed, at most `limit`; returns how many. */
+export const resealAnswers = async ({ db, keysFor }: Call, limit: number): Promise<number> => {
+  const keys: Keys = keysFor(ANSWERS)
+  const rows = await db.rows<{ scope: string; actor: string; key: string; sealed: Buffer }>(sql`
+    select scope_id as scope, actor_id as actor, key, sealed_body as sealed from platform.idempotency_key
+    where substr(sealed_body, 1, 4) <> ${keyIdOf(keys[0])} limit ${limit} for update`)
+  for (const { scope, actor, key, sealed } of rows) {
+    const place = placeOf(scope, actor, key)
+    await db.rows(sql`
+      update platform.idempotency_key set sealed_body = ${seal(keys, unseal(keys, sealed, place), place)}
+      where scope_id = ${scope} and actor_id = ${actor} and key = ${key}`)
+  }
+  return rows.length
 }

@@ -9,7 +9,7 @@ import { isId } from '#platform/id'
 import { JsonFault } from '#platform/json'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
-import { type Command, commandRunner, type RunCommand, requestDigest, rowCallOf } from './command.ts'
+import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type Input,
   isWrite,
   placeholdersOf,
+  type ReceivedFile,
   type Row,
   type RowCall,
   type Tenant,
@@ -100,6 +101,7 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
     const file = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
     try {
       if (file) input.file = file
+      if (file && row.upload?.contentTypeOf) file.contentType = await row.upload.contentTypeOf(file)
       const command: Command = {
         row,
         tenant: request.tenant,
@@ -107,10 +109,7 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
         from: request.ip,
         now: request.now,
         input,
-        key:
-          key === null
-            ? null
-            : { text: key, digest: requestDigest(row.method, request.url, request.body, file?.digest ?? null) },
+        key: key === null ? null : { text: key, digests: requestDigests(options.standing, askedBy(request, file)) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, request.log),
         fail: (cause) => refusalReply(httpRefusals.internal(), options.brand, request.log, cause),
@@ -121,6 +120,14 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
     }
   }
 }
+
+/** What an Idempotency-Key stands for. */
+const askedBy = ({ method, url: path, body }: FastifyRequest, file: ReceivedFile | null) => ({
+  method,
+  path,
+  body,
+  file: file?.digest ?? null,
+})
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: EngineOptions) => {
   const answer = row.snapshot
@@ -164,9 +171,9 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
   return sendFile(reply, body)
 }
 
-const sendFile = (reply: FastifyReply, { path, name, size, contentType }: FileAnswer): FastifyReply => {
+const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
   const stream = createReadStream(path)
-  stream.once('close', () => void rm(path, { force: true }))
+  if (!kept) stream.once('close', () => void rm(path, { force: true }))
   return reply
     .header('content-type', contentType)
     .header('content-length', size)

@@ -1,7 +1,7 @@
 // How endpoints are declared and served.
 export { addNotFound, newHttp } from './base.ts'
 export { type Brand, brandOf } from './brand.ts'
-export { forgetOldAnswers, KEY_LIFETIME_MS } from './command.ts'
+export { forgetOldAnswers, KEY_LIFETIME_MS, resealAnswers } from './command.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, JSON_BODY_LIMIT } from './engine.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
@@ -38,6 +38,8 @@ export {
 } from './row.ts'
 export {
   Amount,
+  type Check,
+  checkOf,
   Date_ as DateOnly,
   DateTime,
   Id,
@@ -50,4 +52,5 @@ export {
   type Static,
   type TSchema,
   Type,
+  withoutReadOnly,
 } from './schema.ts'

@@ -177,7 +177,8 @@ const answerOf = (row: Row, { components, brand }: Making): Json => {
   const notModified = row.tagged && row.method === 'GET' ? { '304': { description: 'Not changed', headers } } : {}
   if (row.answer === 'nothing') return { '204': { description: 'Done', headers } }
   if ('file' in row.answer) {
-    const content = { [row.answer.file]: { schema: { type: 'string', format: 'binary' } } }
+    const schema = { type: 'string', format: 'binary' }
+    const content = Object.fromEntries([row.answer.file].flat().map((type) => [type, { schema }]))
     return { '200': { description: 'The file', headers, content } }
   }
   const schema = hoisted(row.answer.json, components)

@@ -39,10 +39,15 @@ export type ReceivedFile = {
   size: number
   /** SHA-256 of the bytes. */
   digest: Buffer
+  /** What it is by its content; empty where the row does not judge that. */
+  contentType: string
 }
 
-/** A file as an answer: the engine streams it from disk and then removes it. */
-export type FileAnswer = { path: string; name: string; size: number; contentType: string }
+/**
+ * A file as an answer, streamed from disk: a work file is removed by the engine when it was sent, a kept one stays. Its
+ * content type is one of those that the row names.
+ */
+export type FileAnswer = { path: string; name: string; size: number; contentType: string; kept?: boolean }
 
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
@@ -75,8 +80,11 @@ export type Row = {
   feature?: 'Tags'
   query?: TSchema
   body?: TSchema
-  /** The multipart field that carries the file, and the most bytes it may have. */
-  upload?: { field: string; limit: number }
+  /**
+   * The multipart field that carries the file, and the most bytes it may have. `contentTypeOf` judges the content
+   * before a transaction begins: it may take its time, and throws what refuses the file.
+   */
+  upload?: { field: string; limit: number; contentTypeOf?: (file: ReceivedFile) => Promise<string> }
   answer: AnswerKind
   /** Answers of single resources carry an ETag. */
   tagged?: boolean
@@ -93,7 +101,8 @@ export type Row = {
   run: Run<RowCall, unknown, unknown, unknown>
 }
 
-export type AnswerKind = { json: TSchema } | { file: string } | 'nothing'
+/** What a row answers; of a file the content type, or each that it may have. */
+export type AnswerKind = { json: TSchema } | { file: string | readonly string[] } | 'nothing'
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
@@ -101,7 +110,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
 > & {
   query?: Query
   body?: Body
-  answer: { json: Answer } | { file: string } | 'nothing'
+  answer: { json: Answer } | { file: string | readonly string[] } | 'nothing'
   current?: Run<Of, Static<Query>, Static<Body>, unknown>
   run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | FileAnswer | undefined>
 }

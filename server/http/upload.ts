@@ -59,7 +59,7 @@ const store = async (part: MultipartFile, limit: number, folder: string): Promis
     await rm(path, { force: true })
     throw httpRefusals.tooLarge({ limit })
   }
-  return { path, name: nameOf(part.filename), size, digest: digest.digest() }
+  return { path, name: nameOf(part.filename), size, digest: digest.digest(), contentType: '' }
 }
 
 const nameOf = (fileName: string | undefined): string =>

@@ -3,10 +3,14 @@ import type { Db } from '#platform/db'
 import type { Files } from '#platform/files'
 import { newId } from '#platform/id'
 import type { Memory } from '#platform/memory'
+import type { Keys } from '#platform/seal'
 import { sql } from '#platform/sql'
 
 /** Who acts: a private integration's token, an integration, a person in the browser, or the operator. */
 export type Actor = { kind: 'token' | 'integration' | 'user' | 'operator'; id: string; name: string }
+
+/** Whether somebody acts through the API, and not as a person. */
+export const isOfApi = (kind: string): boolean => kind === 'token' || kind === 'integration'
 
 /** What all calls of a process share. */
 export type Standing = {
@@ -15,6 +19,8 @@ export type Standing = {
   cursorKey: Buffer
   /** A key of 32 bytes for one purpose, derived from the secret key of the installation. */
   keyFor: (purpose: string) => Buffer
+  /** The same with the keys derived from earlier secret keys after it: what those have sealed is still read. */
+  keysFor: (purpose: string) => Keys
   /** Keeps files: what was received, and what is being worked on. */
   files: Files
 }

@@ -95,6 +95,13 @@ const secretKey: Parse<Buffer> = (text) => {
   return bytes ?? new Wrong(`${MIN_SECRET_BYTES} bytes or more, as hexadecimal, base64 or any other text`)
 }
 
+/** Secret keys with commas between; one that has a comma itself is written as the hexadecimal of its bytes. */
+const secretKeys: Parse<readonly Buffer[]> = (text) => {
+  const keys = text.split(',').map((one) => secretKey(one.trim()))
+  const right = keys.filter((key): key is Buffer => !(key instanceof Wrong))
+  return right.length === keys.length ? right : new Wrong('secret keys as SECRET_KEY takes them, with commas between')
+}
+
 /** A setting whose default is a value like any other. */
 const withDefault = <Value>(
   setting: Pick<Setting<Value>, 'name' | 'description' | 'default' | 'parse'>,
@@ -157,12 +164,20 @@ export const settings = {
   }),
   secretKey: {
     name: 'SECRET_KEY',
-    description: 'What cursors are signed with: 32 bytes or more as hexadecimal, base64 or other text.',
+    description: 'What seals and signs: 32 bytes or more as hexadecimal, base64 or other text.',
     default: 'made once and kept in DATA_DIR/secret-key',
     secret: true,
     absent: () => undefined,
     parse: secretKey,
   } as Setting<Buffer | undefined>,
+  earlierSecretKeys: {
+    name: 'EARLIER_SECRET_KEYS',
+    description: 'What SECRET_KEY was before, with commas between: what those have sealed is still read.',
+    default: 'none',
+    secret: true,
+    absent: () => [],
+    parse: secretKeys,
+  } as Setting<readonly Buffer[]>,
   logLevel: withDefault({
     name: 'LOG_LEVEL',
     description: `How much is logged: ${LOG_LEVELS.join(', ')}.`,

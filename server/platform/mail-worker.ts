@@ -4,12 +4,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Database } from '#platform/db'
-import { unseal } from '#platform/seal'
+import { type Keys, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 
 export type MailOptions = {
   database: Database
-  keyFor: (purpose: string) => Buffer
+  keysFor: (purpose: string) => Keys
   /** The server that takes mails, as `smtp://` or `smtps://`. */
   smtpUrl: string
   from: string
@@ -115,10 +115,10 @@ const sendOne = async (
   mail: Claimed,
   send: (message: Message) => Promise<unknown>,
 ): Promise<boolean> => {
-  const { database, keyFor, from, clock, report } = options
+  const { database, keysFor, from, clock, report } = options
   const { id, recipient, subject, sealed_text: sealed, created_at: date } = mail
   try {
-    const text = unseal(keyFor('mail'), sealed, id)
+    const text = unseal(keysFor('mail'), sealed, id)
     const messageId = `<${id}@${from.replace(/^.*@|>$/g, '') || 'localhost'}>`
     const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
     await send({ from, to: { name: '', address: recipient }, subject, text, date, messageId, headers })

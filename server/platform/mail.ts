@@ -2,7 +2,7 @@
 // have links that open accounts: they are sealed while they wait, and removed when they have been sent.
 import type { Call } from '#platform/call'
 import { newId } from '#platform/id'
-import { seal, unseal } from '#platform/seal'
+import { keyIdOf, seal, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -24,7 +24,7 @@ export const MAIL_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 /** Puts a mail into the outbox; it goes out when the transaction has committed. */
 export const queueMail = async (call: Call, { to, subject, text }: Mail): Promise<void> => {
   const id = newId()
-  const sealed = seal(call.keyFor('mail'), text, id)
+  const sealed = seal(call.keysFor('mail'), text, id)
   await call.db.rows(sql`
     insert into platform.mail (id, recipient, subject, sealed_text, created_at, next_attempt_at)
     values (${id}, ${to}, ${subject}, ${sealed}, ${call.now}, ${call.now})`)
@@ -45,5 +45,19 @@ export const readMail = async (call: Call, id: string): Promise<(MailState & { t
     from platform.mail where id = ${id}`)
   if (!found) return null
   const { sealed, ...state } = found
-  return { ...state, text: sealed && unseal(call.keyFor('mail'), sealed, id) }
+  return { ...state, text: sealed && unseal(call.keysFor('mail'), sealed, id) }
+}
+
+/** Seals texts anew that an earlier key has sealed, at most `limit`; returns how many. */
+export const resealMails = async ({ db, keysFor }: Call, limit: number): Promise<number> => {
+  const keys = keysFor('mail')
+  const rows = await db.rows<{ id: string; sealed: Buffer }>(sql`
+    select id, sealed_text as sealed from platform.mail
+    where substr(sealed_text, 1, 4) <> ${keyIdOf(keys[0])} order by id limit ${limit} for update`)
+  for (const { id, sealed } of rows) {
+    await db.rows(
+      sql`update platform.mail set sealed_text = ${seal(keys, unseal(keys, sealed, id), id)} where id = ${id}`,
+    )
+  }
+  return rows.length
 }

@@ -1,23 +1,59 @@
-// What must be readable again and must not stand in the database in clear: sealed with a key that is not in it.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+// What must be readable again and must not stand in the database in clear: sealed with a key that is not in it. What is
+// sealed names its key, so that an installation can take a new key and go on reading what earlier keys have sealed.
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** Bytes of the nonce and of the tag of AES-256-GCM (NIST SP 800-38D). */
+/** Bytes of the key's id, and of the nonce and the tag of AES-256-GCM (NIST SP 800-38D). */
+const KEY_ID_BYTES = 4
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals a text. `bound` says where it belongs, such as the id of its row: it opens nowhere else. */
-export const seal = (key: Buffer, text: string, bound: string): Buffer => {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
-}
+/** The keys of one purpose, the present one first. */
+export type Keys = readonly [Buffer, ...Buffer[]]
+
+/** Seals a text with the present key. `bound` says where it belongs, such as its row's id: it opens nowhere else. */
+export const seal = (keys: Keys, text: string, bound: string): Buffer => sealBytes(keys, Buffer.from(text), bound)
 
 /** Opens what {@link seal} made; throws when the key, the place or a byte is another one. */
-export const unseal = (key: Buffer, sealed: Buffer, bound: string): string => {
+export const unseal = (keys: Keys, sealed: Buffer, bound: string): string =>
+  unsealBytes(keys, sealed, bound).toString('utf8')
+
+/** Seals bytes, as {@link seal} seals a text. */
+export const sealBytes = ([key]: Keys, bytes: Buffer, bound: string): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([keyIdOf(key), nonce, cipher.getAuthTag(), body])
+}
+
+/** Opens what {@link sealBytes} made; throws when the key, the place or a byte is another one. */
+export const unsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffer => {
+  const id = sealed.subarray(0, KEY_ID_BYTES)
+  const key = keys.find((one) => keyIdOf(one).equals(id))
+  if (key) return open(key, sealed.subarray(KEY_ID_BYTES), bound)
+  return openUnnamed(keys, sealed, bound)
+}
+
+/** What the bytes sealed by a key begin with. */
+export const keyIdOf = (key: Buffer): Buffer =>
+  createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
+
+/** What was sealed before seals named their key. */
+const openUnnamed = (keys: Keys, sealed: Buffer, bound: string): Buffer => {
+  const [first, ...others] = keys
+  for (const key of others) {
+    try {
+      return open(key, sealed, bound)
+    } catch {
+      // The next key may fit.
+    }
+  }
+  return open(first, sealed, bound)
+}
+
+const open = (key: Buffer, sealed: Buffer, bound: string): Buffer => {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
 }

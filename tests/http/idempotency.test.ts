@@ -1,24 +1,18 @@
 // The Idempotency-Key: whoever does not know whether a write came through sends it again, and it happens once.
+// That every endpoint that writes takes one is tried in tests/surface.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '#app'
-import { audienceOf, forgetOldAnswers, isWrite, KEY_LIFETIME_MS, type Row } from '#http'
+import { forgetOldAnswers, KEY_LIFETIME_MS } from '#http'
 import { createToken } from '#identity'
 import { createAccount } from '#ledger'
-import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { newIntegration, type TestIntegration } from '#support/callers'
-import { check, checkedCompany, checkedRequests } from '#support/checked'
+import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
 
 let service: Service
 let company: TestCompany
-let integration: TestIntegration
-let general: string
 beforeAll(async () => {
   service = await startService()
   company = checkedCompany(await service.newCompany())
-  integration = await newIntegration(service)
-  general = await integration.general()
 })
 afterAll(() => service.close())
 
@@ -35,112 +29,6 @@ const entriesOf = async ({ id }: TestCompany): Promise<number> => {
   )
   return Number(count)
 }
-
-const voucherFile = (title: string) =>
-  [
-    ...['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#GEN 20260601', '#SIETYP 4', '#FNAMN "Prov"'],
-    ...[`#VER "A" "" 20260301 "${title}"`, '{', '#TRANS 5010 {} 100.00', '#TRANS 1930 {} -100.00', '}', ''],
-  ].join('\r\n')
-
-const uploadOf = (text: string) => () => {
-  const body = new FormData()
-  body.append('file', new Blob([text]), 'prov.se')
-  return { body }
-}
-
-const jsonOf = (value: unknown) => () => ({
-  body: JSON.stringify(value),
-  headers: { 'content-type': 'application/json' },
-})
-
-/** A write: where, and what is sent; made anew for each request, as a client that repeats itself does. */
-type Write = { path: string; init: () => RequestInit }
-
-/** For each row that writes: a request, and another one that the same key must not stand for. */
-const writes: Record<string, (entry: string, comment: string, connection: string) => [Write, Write]> = {
-  createJournalEntry: () => [
-    { path: '/journal-entries', init: jsonOf(anEntry()) },
-    { path: '/journal-entries', init: jsonOf(anEntry({ title: 'Annat' })) },
-  ],
-  reverseJournalEntry: (entry) => [
-    { path: `/journal-entries/${entry}/reverse`, init: () => ({}) },
-    { path: `/journal-entries/${newId()}/reverse`, init: () => ({}) },
-  ],
-  createJournalEntryComment: (entry) => [
-    { path: `/journal-entries/${entry}/comments`, init: jsonOf({ content: 'Ett' }) },
-    { path: `/journal-entries/${entry}/comments`, init: jsonOf({ content: 'Två' }) },
-  ],
-  updateJournalEntryComment: (entry, comment) => [
-    { path: `/journal-entries/${entry}/comments/${comment}`, init: jsonOf({ content: 'Ett' }) },
-    { path: `/journal-entries/${entry}/comments/${comment}`, init: jsonOf({ content: 'Två' }) },
-  ],
-  deleteJournalEntryComment: (entry, comment) => [
-    { path: `/journal-entries/${entry}/comments/${comment}`, init: () => ({}) },
-    { path: `/journal-entries/${entry}/comments/${newId()}`, init: () => ({}) },
-  ],
-  deleteConnection: (_entry, _comment, connection) => [
-    { path: `/connections/${connection}`, init: () => ({}) },
-    { path: `/connections/${newId()}`, init: () => ({}) },
-  ],
-  importSie: () => [
-    { path: '/sie/import', init: uploadOf(voucherFile('Ett')) },
-    { path: '/sie/import', init: uploadOf(voucherFile('Två')) },
-  ],
-}
-
-const sendWrite = async (row: Row, { path, init }: Write, key: string): Promise<Answer> => {
-  const { headers, ...rest } = init()
-  const [base, token] = audienceOf(row) === 'company' ? [company.url, company.token] : [service.base, general]
-  const sent = { ...(headers as Record<string, string>), ...withKey(key), authorization: `Bearer ${token}` }
-  const answer = await request(`${base}${path}`, { ...rest, method: row.method, headers: sent })
-  check(row.method, new URL(`${base}${path}`).pathname, answer)
-  return answer
-}
-
-describe.each(rows.filter(isWrite))('$operationId', (row) => {
-  const writesOf = async (): Promise<[Write, Write]> => {
-    const entry = (await company.post('/journal-entries', anEntry())).body.id
-    const comment = (await company.post(`/journal-entries/${entry}/comments`, { content: 'Noll' })).body.id
-    const make = writes[row.operationId]
-    if (!make) throw new Error(`Say here how ${row.operationId} is called`)
-    const { connectionId } = await integration.connect({ type: 'company', id: company.id })
-    return make(entry, comment, connectionId)
-  }
-
-  test('repeats its first answer, byte for byte', async () => {
-    const [write] = await writesOf()
-    const first = await sendWrite(row, write, `repeat ${row.operationId}`.replaceAll(' ', '-'))
-    expect(first.status, first.text).toBeLessThan(300)
-    expect(first.headers.get(REPLAYED)).toBeNull()
-    const booked = await entriesOf(company)
-    for (const _ of [1, 2]) {
-      const again = await sendWrite(row, write, `repeat-${row.operationId}`)
-      expect([again.status, again.text]).toEqual([first.status, first.text])
-      expect(again.headers.get(REPLAYED)).toBe('true')
-      for (const name of ['etag', 'content-type']) expect(again.headers.get(name)).toBe(first.headers.get(name))
-    }
-    expect(await entriesOf(company)).toBe(booked)
-  })
-
-  test('refuses the key of another request', async () => {
-    const [write, other] = await writesOf()
-    await sendWrite(row, write, `reuse-${row.operationId}`)
-    const answer = await sendWrite(row, other, `reuse-${row.operationId}`)
-    expect([answer.status, answer.body.code]).toEqual([422, 'idempotency-key-reuse'])
-    const again = await sendWrite(row, write, `reuse-${row.operationId}`)
-    expect(again.headers.get(REPLAYED)).toBe('true')
-  })
-
-  test('refuses a key that is none', async () => {
-    const [write] = await writesOf()
-    for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'é', 'a\tb']) {
-      const answer = await sendWrite(row, write, key)
-      expect(answer.status, key).toBe(400)
-      expect(answer.body.errors).toEqual([{ field: 'Idempotency-Key', message: expect.any(String) }])
-    }
-    expect((await sendWrite(row, write, `!~${row.operationId}`.padEnd(255, 'x'))).status).toBeLessThan(300)
-  })
-})
 
 describe('a key', () => {
   test('belongs to one token and one company', async () => {

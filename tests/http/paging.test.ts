@@ -3,32 +3,92 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { createFiscalYear } from '#ledger'
 import { checked, checkedCompany } from '#support/checked'
+import { pngFile } from '#support/sample-files'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 const ENTRIES = 60
 const YEARS = 7
+/** Customers, items, invoices and credit notes each: more than one page of them. */
+const THINGS = 30
+/** Attachments, payments and settlements each, of one invoice. */
+const PARTS = 7
 
 let service: Service
 let company: TestCompany
-let empty: TestCompany
+/** An invoice that has attachments, payments and settlements. */
+let invoiceId: string
 beforeAll(async () => {
   service = await startService()
   company = checkedCompany(await service.newCompany())
-  empty = checkedCompany(await service.newCompany({ fiscalYear: null }))
-  const titles = Array.from({ length: ENTRIES }, (_, index) => (index % 3 === 0 ? 'Hyra' : 'Kaffe'))
-  await Promise.all(titles.map((title) => company.post('/journal-entries', anEntry({ title }))))
+  await every(ENTRIES, (title) => made('/journal-entries', anEntry({ title })))
   for (let year = 2027; year < 2026 + YEARS; year++) {
     await service.operateFor(company.id, (call) =>
       createFiscalYear(call, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' }),
     )
   }
+  await sellAndBePaid()
 })
 afterAll(() => service.close())
+
+const made = async (path: string, body?: object, of = company): Promise<string> => {
+  const answer = await of.post(path, body)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.id
+}
+
+/** Makes so many of something, all at once: the first and every third after it is called `Hyra`, the others `Kaffe`. */
+const every = <T>(count: number, make: (name: string) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index % 3 === 0 ? 'Hyra' : 'Kaffe')))
+
+const anInvoice = {
+  invoiceDate: '2026-06-01',
+  lineItems: [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 1000, taxRate: 25 }],
+}
+
+const sellAndBePaid = async (): Promise<void> => {
+  const [id] = await every(THINGS, (name) => made('/customers', { name, type: 'company' }))
+  await every(THINGS, (description) => made('/items', { itemType: 'descriptionOnlyItem', description }))
+  const sold = await every(THINGS, (buyerReference) =>
+    made('/invoices', { ...anInvoice, buyerReference, customerRef: { id } }),
+  )
+  invoiceId = sold[0] as string
+  await every(PARTS, async (name) => {
+    const { status, text } = await company.upload(`/invoices/${invoiceId}/attachments`, `${name}.png`, pngFile())
+    expect(status, text).toBe(200)
+  })
+  for (const one of sold) {
+    await made(`/invoices/${one}/publish`)
+    await made(`/invoices/${one}/credit`)
+  }
+  const dateOf = (name: string) => (name === 'Hyra' ? '2026-06-10' : '2026-06-09')
+  await every(PARTS, (name) => {
+    const payment = { date: dateOf(name), sumBaseCurrency: 1, bookkeepingAccountNumber: 1930 }
+    return made(`/invoices/${invoiceId}/payments`, payment)
+  })
+  await every(PARTS, (name) => {
+    const invoiceSettlementDetails = { date: dateOf(name), sumBaseCurrency: 1 }
+    return made(`/invoices/${invoiceId}/settlements`, { type: 'bankFee', invoiceSettlementDetails })
+  })
+}
+
+/** Where a list of another company is that has nothing in it. */
+const emptyList = async (of: TestCompany, path: string): Promise<string> =>
+  path.includes('{invoiceId}') ? path.replace('{invoiceId}', await made('/invoices', anInvoice, of)) : path
+
+/** Ids are made in the order of time. */
+const idOf = ({ id }: Answer['body']): string => id
 
 /** Every list that comes in pages: how many things are in it, in what order, and a filter with how many it leaves. */
 const lists: [string, number, (item: Answer['body']) => string | number, string, number][] = [
   ['/journal-entries', ENTRIES, ({ journalEntryNumber }) => Number(journalEntryNumber.slice(1)), 'title==Hyra', 20],
   ['/fiscal-years', YEARS, ({ startDate }) => startDate, 'startDate>=2028-01-01', 5],
+  ['/customers', THINGS, idOf, 'name==Hyra', 10],
+  ['/items', THINGS, idOf, 'description==Hyra', 10],
+  ['/invoices', THINGS, idOf, 'buyerReference==Hyra', 10],
+  ['/credit-notes', THINGS, idOf, 'buyerReference==Hyra', 10],
+  ['/invoices/{invoiceId}/attachments', PARTS, idOf, 'fileName==Hyra.png', 3],
+  ['/invoices/{invoiceId}/payments', PARTS, idOf, 'date>=2026-06-10', 3],
+  ['/invoices/{invoiceId}/settlements', PARTS, idOf, 'date>=2026-06-10', 3],
 ]
 
 /** Lists that are tried beside what makes their items. */
@@ -88,7 +148,12 @@ const byLink = async (url: string) => {
   return items
 }
 
-describe.each(lists)('%s', (path, total, orderOf, query, left) => {
+describe.each(lists)('%s', (place, total, orderOf, query, left) => {
+  let path: string
+  beforeAll(() => {
+    path = place.replace('{invoiceId}', invoiceId)
+  })
+
   test('starts with a page of 25', async () => {
     const { body } = await company.get(path)
     const { totalItems, totalPages, currentPage, items } = body
@@ -147,11 +212,13 @@ describe.each(lists)('%s', (path, total, orderOf, query, left) => {
 
   test('may be empty', async () => {
     const nothing = { totalItems: 0, totalPages: 0, currentPage: 1, items: [] }
-    expect((await empty.get(path)).body).toEqual(nothing)
-    expect((await empty.get(`${path}?cursor=`)).body).toEqual({ items: [] })
+    const empty = checkedCompany(await service.newCompany({ fiscalYear: null }))
+    const there = await emptyList(empty, place)
+    expect((await empty.get(there)).body).toEqual(nothing)
+    expect((await empty.get(`${there}?cursor=`)).body).toEqual({ items: [] })
     const none = query.replace(/==.*|>=.*/, (found) => (found.startsWith('==') ? '==none' : '>2199-01-01'))
     expect((await company.get(`${path}?${parameters({ query: none })}`)).body).toEqual(nothing)
-    expect((await empty.get(`${path}?page=7`)).body).toEqual({ ...nothing, currentPage: 7 })
+    expect((await empty.get(`${there}?page=7`)).body).toEqual({ ...nothing, currentPage: 7 })
   })
 
   const outOfRange: [string, string][] = [
@@ -182,7 +249,7 @@ describe.each(lists)('%s', (path, total, orderOf, query, left) => {
     const { nextCursor } = (await company.get(`${path}?pageSize=1`)).body
     const filtered = (await company.get(`${path}?${parameters({ pageSize: 1, query })}`)).body.nextCursor
     const twin = checkedCompany(await service.newCompany())
-    const [otherPath = ''] = lists.map(([one]) => one).filter((one) => one !== path)
+    const [otherPath = ''] = lists.map(([one]) => one).filter((one) => one !== place)
     const changed = `${nextCursor.slice(0, -1)}${nextCursor.endsWith('A') ? 'B' : 'A'}`
     const wrong: [TestCompany, string, Record<string, string>][] = [
       [company, path, { cursor: changed }],
@@ -196,7 +263,7 @@ describe.each(lists)('%s', (path, total, orderOf, query, left) => {
       [company, path, { cursor: filtered }],
       [company, path, { cursor: filtered, query: `${query} ` }],
       [company, otherPath, { cursor: nextCursor }],
-      [twin, path, { cursor: nextCursor }],
+      [twin, await emptyList(twin, place), { cursor: nextCursor }],
     ]
     for (const [asking, at, values] of wrong) {
       const { status, body } = await asking.get(`${at}?${parameters(values)}`)

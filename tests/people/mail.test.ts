@@ -57,7 +57,7 @@ const newOutbox = async () => {
   const worker = (port: number, changes: Partial<MailOptions> = {}) =>
     startMailWorker({
       database: own.database,
-      keyFor: own.standing.keyFor,
+      keysFor: own.standing.keysFor,
       smtpUrl: `smtp://127.0.0.1:${port}`,
       from: 'Grundbok <post@example.com>',
       clock: own.now,
