@@ -1,10 +1,11 @@
 // Bundles the server into dist/, one file for each program. Does nothing when dist/ was made from the sources as they
 // are, so that the operator's commands start fast beside a running server. Each file is put in place whole, so that a
-// program that starts at the same moment reads the old one or the new one.
+// program that starts at the same moment reads the old one or the new one. `build.mjs threads` makes only what runs in
+// threads, for tests.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { build } from 'esbuild'
-import { programs, root } from './bundle.mjs'
+import { programs, root, threads } from './bundle.mjs'
 
 const dist = join(root, programs.outdir)
 const stamp = join(dist, '.built')
@@ -13,13 +14,20 @@ const sources = [join(root, 'package.json'), ...filesBelow(join(root, 'server'))
 const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))
 const fingerprint = `${sources.length} ${newest}`
 
-if (builtAs() !== fingerprint) {
-  const { outputFiles } = await build({ ...programs, write: false })
-  const made = new Map(outputFiles.map(({ path, contents }) => [path, contents]))
+if (process.argv[2] === 'threads') {
+  for (const [path, contents] of await outputOf(threads)) putInPlace(path, contents)
+} else if (builtAs() !== fingerprint) {
+  const made = new Map([...(await outputOf(threads)), ...(await outputOf(programs))])
   // What is shared comes first: a program is there when all that it imports is.
   for (const path of [...made.keys()].sort(byDepth)) putInPlace(path, made.get(path) ?? '')
   for (const file of filesBelow(dist)) if (!made.has(file) && !isArriving(file)) rmSync(file, { force: true })
   putInPlace(stamp, fingerprint)
+}
+
+/** @param {import('esbuild').BuildOptions} options @returns {Promise<[string, Uint8Array][]>} */
+async function outputOf(options) {
+  const { outputFiles = [] } = await build({ ...options, write: false })
+  return outputFiles.map(({ path, contents }) => [path, contents])
 }
 
 /** @param {string} path @param {Uint8Array | string} contents */

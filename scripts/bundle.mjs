@@ -29,6 +29,17 @@ export const programs = {
 }
 
 /**
+ * What the programs run in threads of their own. Bundled by itself, so that tests need nothing else built.
+ * @type {import('esbuild').BuildOptions}
+ */
+export const threads = {
+  ...common,
+  entryPoints: { 'pdf-worker': 'server/paper/pdf-worker.ts' },
+  outdir: programs.outdir,
+  sourcemap: true,
+}
+
+/**
  * The server's own code for a script: the module that `lines` make, bundled for the moment in a place from which it
  * finds its packages.
  * @param {string[]} lines

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { context } from 'esbuild'
-import { programs, root } from './bundle.mjs'
+import { programs, root, threads } from './bundle.mjs'
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let service
@@ -33,6 +33,9 @@ const restart = ({ errors }) => {
   })
 }
 
+const watchingThreads = await context(threads)
+await watchingThreads.rebuild()
+await watchingThreads.watch()
 const watching = await context({
   ...programs,
   plugins: [{ name: 'restart', setup: (building) => building.onEnd(restart) }],
@@ -43,6 +46,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   process.on(signal, async () => {
     stopping = true
     await watching.dispose()
+    await watchingThreads.dispose()
     await turn
     await stop()
   })

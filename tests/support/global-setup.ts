@@ -1,5 +1,7 @@
 // Once before all tests: a PostgreSQL, and in it one database with the whole schema that each test copies its own from.
 // TEST_DATABASE_URL names a server of yours, as a superuser; without it the embedded one is started for the run.
+// What the service runs in threads is bundled, as it is for the programs.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +26,7 @@ const undo: (() => Promise<void> | void)[] = []
 
 export const setup = async (project: TestProject): Promise<void> => {
   try {
+    execFileSync(process.execPath, [join('scripts', 'build.mjs'), 'threads'])
     const url = process.env.TEST_DATABASE_URL || (await startServer())
     await query(url, `drop database if exists ${TEMPLATE} with (force)`)
     await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)

@@ -72,6 +72,8 @@ export type ServiceOptions = {
   poolSize?: number
   /** Another service whose database this one shares, as a second process of the same installation would. */
   beside?: Service
+  /** The secret keys, the present one first; a random one, or those of the service beside, when left out. */
+  secretKeys?: readonly [Buffer, ...Buffer[]]
   /** Where the service is reached from outside. */
   publicUrl?: string
   trustedProxies?: readonly string[]
@@ -85,6 +87,7 @@ export const startService = async ({
   mark = 'service',
   poolSize = 8,
   beside,
+  secretKeys,
   publicUrl = 'http://localhost',
   trustedProxies = [],
   limits = { perMinute: 0, monthlyQuota: 0 },
@@ -94,14 +97,16 @@ export const startService = async ({
   const connection = { connectionString: url }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
   const database = connect({ connection, poolSize, onIdleError: () => {} })
-  // Processes of one installation have one secret key.
-  const standing = { ...standingOf(folder), ...(beside ? { keyFor: beside.standing.keyFor } : {}) }
+  // Processes of one installation have one secret key, and one data folder.
+  const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1))
+  const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
+  const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files }
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
-  const own = table ? { table } : {}
-  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...own })
+  const endpoints = table ? { table } : {}
+  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...endpoints })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>
@@ -113,7 +118,7 @@ export const startService = async ({
     database,
     standing,
     databaseUrl: url,
-    folder,
+    folder: beside?.folder ?? folder,
     log,
     setNow: (moment) => {
       now = new Date(moment)

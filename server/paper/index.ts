@@ -1,0 +1,18 @@
+// What invoices and credit notes look like outside: on paper and as e-invoices.
+export type {
+  Paper,
+  PaperAddress,
+  PaperAmount,
+  PaperBuyer,
+  PaperLine,
+  PaperSeller,
+  PaperTax,
+  PaperTaxReduction,
+  VatTreatment,
+} from './paper.ts'
+export type { Enclosed } from './pdf.ts'
+export type { Attachment } from './pdf-attachments.ts'
+export { PdfTooLarge, pdfOf } from './pdf-threads.ts'
+export { paperRefusals } from './refusals.ts'
+export { type PaperAttachment, ublOf } from './ubl.ts'
+export { type XmlNode, xmlText } from './xml.ts'

@@ -1,0 +1,138 @@
+// What an invoice or credit note says to whoever gets it: everything that the law asks for, as plain data. The PDF and
+// the e-invoice are made from it and from nothing else, so a published document looks the same for ever.
+import type { Day } from '#platform/day'
+
+/** Whole öre (or cents) of the document's currency, as a JSON number far below 2^53. */
+export type PaperAmount = number
+
+export type PaperAddress = {
+  line1: string
+  line2: string | null
+  postalCode: string
+  city: string
+  /** ISO 3166-1 alpha-2 */
+  country: string
+  countrySubdivision: string | null
+}
+
+/**
+ * How value added tax is dealt with on a line: by its rate; without tax since the sale is exempt; or without since the
+ * buyer owes it (domestic reverse charge, goods or services to a business in another EU country) or since it is export.
+ */
+export type VatTreatment =
+  | 'rate'
+  | 'exempt'
+  | 'reverseCharge'
+  | 'euGoods'
+  | 'euServices'
+  | 'exportGoods'
+  | 'exportServices'
+
+export type PaperLine =
+  | { kind: 'text'; description: string }
+  | {
+      kind: 'sale'
+      description: string
+      productType: 'goods' | 'services'
+      /** Decimal text with `.`, at most six decimals. */
+      quantity: string
+      /** One of the API's unit types, such as `hour`. */
+      unitType: string
+      unitPrice: string
+      /** Percent: 0, 6, 12 or 25. */
+      taxRate: number
+      treatment: VatTreatment
+      net: PaperAmount
+      /** Whether the line is work that a tax reduction is asked for. */
+      taxReduction: { type: 'rot' | 'rut'; jobType: string } | null
+    }
+
+/** The tax of all lines of one rate and treatment; `baseTax` is in SEK when the currency is another. */
+export type PaperTax = {
+  taxRate: number
+  treatment: VatTreatment
+  net: PaperAmount
+  tax: PaperAmount
+  baseTax: PaperAmount | null
+}
+
+export type PaperSeller = {
+  name: string
+  /** Ten digits with a hyphen. */
+  organizationNumber: string
+  isLimitedCompany: boolean
+  vatNumber: string | null
+  address: PaperAddress | null
+  phone: string | null
+  email: string | null
+  website: string | null
+  /** Registered seat (säte), which a limited company must state (aktiebolagslagen 28 kap. 5 §). */
+  seat: string | null
+  hasFTax: boolean
+  bankgiro: string | null
+  plusgiro: string | null
+  iban: string | null
+  bic: string | null
+  /** What is said of interest on late payment. */
+  lateInterest: string | null
+}
+
+export type PaperBuyer = {
+  name: string
+  isCompany: boolean
+  customerNumber: string
+  organizationNumber: string | null
+  vatNumber: string | null
+  address: PaperAddress | null
+  contact: { name: string | null; email: string | null; phone: string | null } | null
+}
+
+/** Amounts in SEK öre. Personal numbers are no part of it: they are shown on the PDF and kept nowhere in clear. */
+export type PaperTaxReduction = {
+  type: 'rot' | 'rut'
+  description: string
+  propertyType: 'realEstate' | 'housingDesignation' | null
+  realEstateNumber: string | null
+  tenantOrgNumber: string | null
+  apartmentNumber: string | null
+  /** Work including tax, and everything else including tax. */
+  labour: PaperAmount
+  other: PaperAmount
+  deductions: PaperAmount[]
+  deduction: PaperAmount
+}
+
+export type Paper = {
+  kind: 'invoice' | 'cashInvoice' | 'creditNote'
+  language: 'sv' | 'en'
+  number: string
+  date: Day
+  dueDate: Day
+  publishedAt: string
+  /** The invoice that a credit note changes (mervärdesskattelagen 17 kap. 22-23 §§). */
+  credits: { number: string; date: Day } | null
+  /** OCR reference with its check digit. */
+  paymentReference: string | null
+  paymentTerms: string | null
+  references: {
+    orderNumber: string | null
+    project: string | null
+    buyer: string | null
+    contract: string | null
+  }
+  seller: PaperSeller
+  buyer: PaperBuyer
+  deliveryAddress: PaperAddress | null
+  currency: string
+  /** SEK for one unit of the currency, decimal text. */
+  currencyRate: string
+  lines: PaperLine[]
+  taxes: PaperTax[]
+  net: PaperAmount
+  tax: PaperAmount
+  rounding: PaperAmount
+  total: PaperAmount
+  taxReduction: PaperTaxReduction | null
+  /** What the buyer pays: the total without what the tax authority is asked to pay. */
+  payable: PaperAmount
+}

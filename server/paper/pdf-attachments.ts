@@ -1,0 +1,78 @@
+// Attachments as further pages: a picture gets a page of its own, the pages of a PDF follow as they are.
+import { PDFArray, PDFDict, PDFName, type PDFPage, type PDFDocument as PdfFile } from 'pdf-lib'
+import { pictureFrom } from './pdf-images.ts'
+import { BOTTOM, LEFT, put, type Sheet, TOP, WIDTH, wrap } from './pdf-sheet.ts'
+import type { Words } from './pdf-words.ts'
+
+export type Attachment = {
+  name: string
+  contentType: 'application/pdf' | 'image/png' | 'image/jpeg'
+  bytes: Uint8Array
+}
+
+/** A PDF among the attachments, opened; pictures have none. */
+export type Opened = { attachment: Attachment; file: PdfFile | null; pages: number }
+
+/** Opens the PDFs among the attachments; the library is loaded only for them. */
+export const openAttachments = async (attachments: readonly Attachment[]): Promise<Opened[]> => {
+  const opened: Opened[] = []
+  for (const attachment of attachments) {
+    if (attachment.contentType === 'application/pdf') {
+      const { PDFDocument } = await import('pdf-lib')
+      const file = await PDFDocument.load(attachment.bytes, { updateMetadata: false })
+      opened.push({ attachment, file, pages: file.getPageCount() })
+    } else {
+      opened.push({ attachment, file: null, pages: 1 })
+    }
+  }
+  return opened
+}
+
+/** A page with a picture as large as fits, never larger than 96 of its pixels to the inch make it. */
+export const putPicturePage = async (sheet: Sheet, { name, bytes }: Attachment, words: Words): Promise<void> => {
+  const picture = await pictureFrom(sheet, bytes)
+  sheet.addPage()
+  const style = { size: 8.6 }
+  const [title = ''] = wrap(sheet, `${words.attachment}: ${name}`, WIDTH - 90, style)
+  put(sheet, title, LEFT, TOP, style)
+  const room = { width: WIDTH, height: BOTTOM - TOP - 28 }
+  const scale = Math.min(room.width / picture.width, room.height / picture.height, POINTS_PER_PIXEL)
+  picture.put(sheet, LEFT, TOP + 28, picture.width * scale, picture.height * scale)
+}
+
+const POINTS_PER_PIXEL = 72 / 96
+
+/** The document with the pages of its PDF attachments put where their turn is. */
+export const withPages = async (own: Uint8Array, ownPages: number, opened: readonly Opened[]): Promise<Uint8Array> => {
+  if (opened.every(({ file }) => file === null)) return own
+  const { PDFDocument } = await import('pdf-lib')
+  const whole = await PDFDocument.load(own, { updateMetadata: false })
+  let at = ownPages
+  for (const { file, pages } of opened) {
+    if (file) {
+      const copied = await whole.copyPages(file, file.getPageIndices())
+      for (const [index, page] of copied.entries()) {
+        quieten(page)
+        whole.insertPage(at + index, page)
+      }
+    }
+    at += pages
+  }
+  return whole.save({ updateFieldAppearances: false })
+}
+
+/** Takes from a page what would do something when it is shown: a received file is shown, never run. */
+const quieten = ({ node }: PDFPage): void => {
+  node.delete(PDFName.of('AA'))
+  const annotations = node.lookup(PDFName.of('Annots'))
+  if (!(annotations instanceof PDFArray)) return
+  for (let index = 0; index < annotations.size(); index += 1) {
+    const annotation = annotations.lookup(index)
+    if (!(annotation instanceof PDFDict)) continue
+    annotation.delete(PDFName.of('AA'))
+    const action = annotation.lookup(PDFName.of('A'))
+    const kind = action instanceof PDFDict ? action.lookup(PDFName.of('S')) : undefined
+    if (kind !== PDFName.of('URI')) annotation.delete(PDFName.of('A'))
+    else if (action instanceof PDFDict) action.delete(PDFName.of('Next'))
+  }
+}

@@ -1,0 +1,112 @@
+// What stands above the lines: who sends the document, what it is, and who gets it, where a window envelope shows it.
+import type { Paper } from './paper.ts'
+import { addressLines, dayText, decimalText } from './pdf-format.ts'
+import type { Picture } from './pdf-images.ts'
+import { colours, LEADING, LEFT, put, putLines, RIGHT, type Sheet, TOP, widthOf, wrap } from './pdf-sheet.ts'
+import type { Words } from './pdf-words.ts'
+
+/** Where the address begins: in the window at the right of a Swedish C5 envelope. */
+const ADDRESS_X = 318
+const ADDRESS_Y = 128
+const LOGO = { width: 190, height: 54 } as const
+const NAME_SIZES = [14, 11.5, 9.6] as const
+const MAX_NAME_LINES = 2
+const nameStyle = (size: number) => ({ size, weight: 'bold' }) as const
+const FACTS_WIDTH = ADDRESS_X - LEFT - 24
+const LABEL = { size: 7.6, colour: colours.quiet } as const
+const BODY = { size: 8.8 } as const
+const ADDRESS = { size: 9.6 } as const
+
+export const titleOf = (paper: Paper, words: Words): string => `${words[paper.kind]} ${paper.number}`
+
+/** The head of the first page; answers where the lines may begin. */
+export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture | null): number => {
+  const below = putSender(sheet, paper, logo)
+  const size = 20
+  put(sheet, words[paper.kind], ADDRESS_X, TOP - 3, { size, weight: 'bold' })
+  const top = Math.max(ADDRESS_Y, below + 18)
+  const facts = putFacts(sheet, factsOf(paper, words), top)
+  const address = putBuyer(sheet, paper, words, top)
+  return Math.max(facts, address, 262) + 20
+}
+
+/** The line at the top of later pages; answers where they may begin. */
+export const putLaterHead = (sheet: Sheet, paper: Paper, words: Words): number => {
+  const title = titleOf(paper, words)
+  const room = RIGHT - LEFT - 150 - widthOf(sheet, title, { size: 8.6, weight: 'bold' })
+  const [name = ''] = wrap(sheet, paper.seller.name, room, { size: 8.6 })
+  put(sheet, title, LEFT, TOP, { size: 8.6, weight: 'bold' })
+  put(sheet, name, LEFT + widthOf(sheet, `${title}   `, { size: 8.6, weight: 'bold' }), TOP, {
+    size: 8.6,
+    colour: colours.quiet,
+  })
+  return TOP + 30
+}
+
+const putSender = (sheet: Sheet, { seller }: Paper, logo: Picture | null): number => {
+  if (logo) {
+    const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height)
+    logo.put(sheet, LEFT, TOP, logo.width * scale, logo.height * scale)
+    return TOP + logo.height * scale
+  }
+  // A long name is written smaller.
+  const lines = NAME_SIZES.map((size) => ({ size, lines: wrap(sheet, seller.name, FACTS_WIDTH, nameStyle(size)) }))
+  const shown = lines.find((one) => one.lines.length <= MAX_NAME_LINES) ?? lines.at(-1)
+  return putLines(sheet, shown?.lines ?? [], LEFT, TOP, nameStyle(shown?.size ?? 0))
+}
+
+type Fact = [label: string, value: string | null]
+
+const factsOf = (paper: Paper, words: Words): Fact[] => {
+  const { language, references, buyer, kind, credits, currency } = paper
+  const isCredit = kind === 'creditNote'
+  const rate = `1 ${currency} = ${decimalText(paper.currencyRate, language)} SEK`
+  return [
+    [words.numberOf[kind], paper.number],
+    [isCredit ? words.creditDate : words.date, dayText(paper.date, language)],
+    [words.credits, credits && words.creditsOf(credits.number, dayText(credits.date, language))],
+    [words.dueDate, isCredit ? null : dayText(paper.dueDate, language)],
+    [words.paymentTerms, isCredit ? null : paper.paymentTerms],
+    [words.customerNumber, buyer.customerNumber],
+    [words.buyerReference, references.buyer],
+    [words.orderNumber, references.orderNumber],
+    [words.project, references.project],
+    [words.contract, references.contract],
+    [words.currencyRate, currency === 'SEK' ? null : rate],
+  ]
+}
+
+const putFacts = (sheet: Sheet, facts: readonly Fact[], from: number): number => {
+  const shown = facts.filter((fact): fact is [string, string] => Boolean(fact[1]?.trim()))
+  const label = Math.max(...shown.map(([text]) => widthOf(sheet, text, LABEL))) + 14
+  let y = from
+  for (const [name, value] of shown) {
+    put(sheet, name, LEFT, y + 1.1, LABEL)
+    y = putLines(sheet, wrap(sheet, value, FACTS_WIDTH - label, BODY), LEFT + label, y, BODY) + 2.2
+  }
+  return y
+}
+
+const putBuyer = (sheet: Sheet, paper: Paper, words: Words, from: number): number => {
+  const { buyer, language, deliveryAddress, seller } = paper
+  const room = RIGHT - ADDRESS_X
+  const home = seller.address?.country
+  const lines = (texts: readonly string[], style: { size: number }) =>
+    texts.flatMap((text) => wrap(sheet, text, room, style))
+  let y = putLines(sheet, wrap(sheet, buyer.name, room, { ...ADDRESS, weight: 'bold' }), ADDRESS_X, from, {
+    ...ADDRESS,
+    weight: 'bold',
+  })
+  y = putLines(sheet, lines(addressLines(buyer.address, language, home), ADDRESS), ADDRESS_X, y, ADDRESS)
+  const small = { size: 8, colour: colours.quiet }
+  const numbers = [
+    buyer.isCompany && buyer.organizationNumber ? `${words.organizationNumber} ${buyer.organizationNumber}` : '',
+    buyer.vatNumber ? `${words.vatNumber} ${buyer.vatNumber}` : '',
+    [buyer.contact?.name, buyer.contact?.email, buyer.contact?.phone].filter(Boolean).join(', '),
+  ].filter(Boolean)
+  y = putLines(sheet, lines(numbers, small), ADDRESS_X, y + 6, small)
+  if (!deliveryAddress) return y
+  put(sheet, words.delivery, ADDRESS_X, y + 8, LABEL)
+  const delivery = lines(addressLines(deliveryAddress, language, home), { size: 8.4 })
+  return putLines(sheet, delivery, ADDRESS_X, y + 8 + LABEL.size * LEADING, { size: 8.4 })
+}

@@ -1,0 +1,58 @@
+// Pictures on the sheets: the company's logo, and attachments that are pictures.
+import { decodedBytes, type Parted, partedPng } from './pdf-png.ts'
+import type { Sheet } from './pdf-sheet.ts'
+
+/** Measures in pixels, upright as the picture is meant to be seen. */
+export type Picture = {
+  width: number
+  height: number
+  put(sheet: Sheet, x: number, y: number, width: number, height: number): void
+}
+
+/** Most bytes of a picture that has to be decoded as a whole (128 MiB). */
+const MAX_DECODED_BYTES = 128 * 1024 * 1024
+
+/** A picture that is more than can be put on a page. */
+export class PictureTooLarge extends Error {}
+
+/** A picture for one document; throws when its bytes are none. */
+export const pictureFrom = async (sheet: Sheet, given: Uint8Array): Promise<Picture> => {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  if (decodedBytes(bytes) > MAX_DECODED_BYTES) throw new PictureTooLarge('A picture is too large to be decoded')
+  const parted = await partedPng(bytes)
+  const image = parted ? imageOf(parted) : (sheet as unknown as Library).openImage(bytes)
+  const [width, height] = isSideways(image.orientation) ? [image.height, image.width] : [image.width, image.height]
+  return {
+    width,
+    height,
+    put: (on, x, y, wide, high) => void on.image(image as unknown as string, x, y, { fit: [wide, high] }),
+  }
+}
+
+/** What the types of the library leave out: an image is opened once and then put where it belongs. */
+type Library = { openImage(bytes: Buffer): Image }
+type Image = { width: number; height: number; orientation?: number }
+
+/** Turned by a quarter, so that width and height change places (Exif 2.32, Orientation). */
+const isSideways = (orientation: number | undefined): boolean => orientation !== undefined && orientation > 4
+
+/** A picture in the form that the library has its own in: it is written when it is first put on a page. */
+const imageOf = ({ width, height, colours, pixels, alpha }: Parted): Image => {
+  const facts = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
+  const image = {
+    width,
+    height,
+    // A page names its pictures; those of the library are I1, I2 …, and no page has two of ours.
+    label: 'Picture',
+    obj: null as unknown,
+    embed: (sheet: Sheet) => {
+      const mask = sheet.ref({ ...facts, Filter: 'FlateDecode', ColorSpace: 'DeviceGray', Decode: [0, 1] })
+      mask.end(alpha)
+      const ColorSpace = colours === 1 ? 'DeviceGray' : 'DeviceRGB'
+      const picture = sheet.ref({ ...facts, Filter: 'FlateDecode', ColorSpace, SMask: mask })
+      picture.end(pixels)
+      image.obj = picture
+    },
+  }
+  return image
+}

@@ -1,0 +1,103 @@
+// How to pay: the field at the end of the last page, with a code that the app of a bank reads.
+import { create } from 'qrcode'
+import type { Paper } from './paper.ts'
+import { paymentCode } from './payment-code.ts'
+import { bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf-format.ts'
+import type { Place } from './pdf-lines.ts'
+import { colours, LEADING, LEFT, panel, put, putLines, RIGHT, type Sheet, WIDTH, widthOf, wrap } from './pdf-sheet.ts'
+import type { Words } from './pdf-words.ts'
+
+const CODE_SIZE = 84
+const PADDING = 14
+const LABEL = { size: 7.4, colour: colours.quiet } as const
+const VALUE = { size: 9.6 } as const
+const AMOUNT = { size: 14, weight: 'bold' } as const
+const NOTE = { size: 8.6 } as const
+const ROW = 27
+
+/** Puts the field at the end of the page, on a new page when this one has no room for it. */
+export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
+  const isPaid = paper.kind !== 'creditNote' && paper.payable > 0
+  const code = paymentCode(paper)
+  const facts = isPaid ? factsOf(paper, words) : []
+  const room = WIDTH - 2 * PADDING - (code ? CODE_SIZE + 20 : 0)
+  const note = wrap(sheet, noteOf(paper, words), room, isPaid ? LABEL : NOTE)
+  const rows = rowsOf(sheet, facts, room)
+  const content = 34 + rows.length * ROW + note.length * (isPaid ? LABEL : NOTE).size * LEADING
+  const height = 2 * PADDING + Math.max(content, code ? CODE_SIZE + 10 : 0)
+  if (place.y + height + 14 > place.end) place.turn()
+  const top = place.end - height
+  panel(sheet, LEFT, top, WIDTH, height)
+  const left = LEFT + PADDING
+  let y = top + PADDING
+  put(sheet, paper.kind === 'creditNote' || paper.payable < 0 ? words.credit : words.payable, left, y, LABEL)
+  put(sheet, moneyText(Math.abs(paper.payable), paper.currency, paper.language), left, y + 10, AMOUNT)
+  y += 36
+  for (const row of rows) {
+    for (const { label, value, x } of row) {
+      put(sheet, label, left + x, y, LABEL)
+      put(sheet, value, left + x, y + 9.6, VALUE)
+    }
+    y += ROW
+  }
+  putLines(sheet, note, left, y, isPaid ? LABEL : NOTE)
+  if (code) putCode(sheet, code, words, RIGHT - PADDING - CODE_SIZE, top + PADDING)
+  place.y = place.end
+}
+
+type Fact = { label: string; value: string }
+
+const factsOf = (paper: Paper, words: Words): Fact[] => {
+  const { seller, language, currency } = paper
+  const isDomestic = currency === 'SEK'
+  const facts: [string, string | null][] = [
+    [words.dueDate, dayText(paper.dueDate, language)],
+    [words.reference, paper.paymentReference],
+    [words.bankgiro, isDomestic && seller.bankgiro ? bankgiroText(seller.bankgiro) : null],
+    [words.plusgiro, isDomestic && seller.plusgiro ? plusgiroText(seller.plusgiro) : null],
+    ['IBAN', seller.iban && ibanText(seller.iban)],
+    ['BIC', seller.bic],
+  ]
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+const noteOf = (paper: Paper, words: Words): string => {
+  if (paper.credits) return words.creditNoted(paper.credits.number)
+  return paper.payable === 0 ? words.nothingToPay : (paper.seller.lateInterest ?? '')
+}
+
+/** The facts beside each other, as many in a row as there is room for. */
+const rowsOf = (sheet: Sheet, facts: readonly Fact[], room: number): (Fact & { x: number })[][] => {
+  const rows: (Fact & { x: number })[][] = []
+  let x = room
+  for (const fact of facts) {
+    const wide = Math.max(widthOf(sheet, fact.label, LABEL), widthOf(sheet, fact.value, VALUE))
+    if (x + wide > room) {
+      rows.push([])
+      x = 0
+    }
+    rows.at(-1)?.push({ ...fact, x })
+    x += Math.max(wide, 60) + 24
+  }
+  return rows
+}
+
+/** The code as squares on the white that it needs around it, four of them wide (ISO/IEC 18004). */
+const putCode = (sheet: Sheet, code: string, words: Words, x: number, y: number): void => {
+  const { size, data } = create(code, { errorCorrectionLevel: 'M' }).modules
+  const quiet = 4
+  const unit = CODE_SIZE / (size + 2 * quiet)
+  sheet.roundedRect(x, y, CODE_SIZE, CODE_SIZE, 3).fill('#ffffff')
+  for (let row = 0; row < size; row += 1) {
+    // Squares beside each other are one rectangle, so that no seam shows between them.
+    for (let from = 0; from < size; from += 1) {
+      let to = from
+      while (to < size && data[row * size + to]) to += 1
+      if (to > from) sheet.rect(x + (from + quiet) * unit, y + (row + quiet) * unit, (to - from) * unit, unit)
+      from = to
+    }
+  }
+  sheet.fill('#000000')
+  const wide = widthOf(sheet, words.scan, { size: 6.2 })
+  put(sheet, words.scan, x + (CODE_SIZE - wide) / 2, y + CODE_SIZE + 3, { size: 6.2, colour: colours.quiet })
+}

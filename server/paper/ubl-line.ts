@@ -1,0 +1,98 @@
+// The lines of an e-invoice. Each is a sale: lines of text go with the sale before them.
+import type { Paper, PaperLine } from './paper.ts'
+import { line as oneLine } from './ubl-party.ts'
+import { amount, categoryOf, lineCategory } from './ubl-tax.ts'
+import type { XmlNode } from './xml.ts'
+
+export type SaleLine = Extract<PaperLine, { kind: 'sale' }>
+
+/** The sales, each with the text that goes with it: what stands after it, and for the first also what stands before. */
+export const salesOf = (lines: readonly PaperLine[]): { sale: SaleLine; texts: string[] }[] => {
+  const sales: { sale: SaleLine; texts: string[] }[] = []
+  const before: string[] = []
+  for (const line of lines) {
+    if (line.kind === 'sale') sales.push({ sale: line, texts: sales.length === 0 ? before : [] })
+    else (sales.at(-1)?.texts ?? before).push(line.description)
+  }
+  return sales
+}
+
+export const documentLine = (
+  { currency, seller, kind }: Paper,
+  { sale, texts }: { sale: SaleLine; texts: string[] },
+  index: number,
+): XmlNode => {
+  const { quantity, unitPrice } = signed(sale)
+  const { code, times } = unitOf(sale.unitType)
+  const quantityName = kind === 'creditNote' ? 'cbc:CreditedQuantity' : 'cbc:InvoicedQuantity'
+  return {
+    'cbc:ID': String(index + 1),
+    'cbc:Note': texts.map((text) => text.trim()).join('\n'),
+    [quantityName]: { '@unitCode': code, '#': shifted(quantity, times) },
+    'cbc:LineExtensionAmount': amount(sale.net, currency),
+    'cac:Item': {
+      'cbc:Name': oneLine(sale.description) || '-',
+      'cac:ClassifiedTaxCategory': lineCategory(categoryOf(sale.treatment, seller), sale.taxRate),
+    },
+    'cac:Price': {
+      'cbc:PriceAmount': { '@currencyID': currency, '#': plain(unitPrice) },
+      'cbc:BaseQuantity': times === 0 ? null : { '@unitCode': code, '#': shifted('1', times) },
+    },
+  }
+}
+
+/** A price may not be negative (BR-27): a discount is a negative quantity of its price. */
+const signed = ({ quantity, unitPrice }: SaleLine): { quantity: string; unitPrice: string } =>
+  unitPrice.startsWith('-')
+    ? { quantity: quantity.startsWith('-') ? quantity.slice(1) : `-${quantity}`, unitPrice: unitPrice.slice(1) }
+    : { quantity, unitPrice }
+
+/** Codes of UN/ECE recommendation 20. `times` is the power of ten of the code's unit that one of ours is. */
+const units: Readonly<Record<string, string | { code: string; times: number }>> = {
+  unspecified: 'C62',
+  piece: 'H87',
+  hour: 'HUR',
+  day: 'DAY',
+  week: 'WEE',
+  month: 'MON',
+  year: 'ANN',
+  minute: 'MIN',
+  gram: 'GRM',
+  kilogram: 'KGM',
+  ton: 'TNE',
+  liter: 'LTR',
+  millimeter: 'MMT',
+  centimeter: 'CMT',
+  meter: 'MTR',
+  kilometer: 'KMT',
+  // The Scandinavian mile (mil) of ten kilometres has no code: kilometres at the price of ten.
+  mile: { code: 'KMT', times: 1 },
+  meterSquared: 'MTK',
+  // A square hectometre, which is a hectare.
+  hectar: 'H18',
+  meterCubic: 'MTQ',
+  megabyte: '4L',
+  gigabyte: 'E34',
+  words: 'D68',
+}
+
+const unitOf = (unitType: string): { code: string; times: number } => {
+  const unit = units[unitType]
+  if (unit === undefined) throw new Error(`The unit ${unitType} has no code`)
+  return typeof unit === 'string' ? { code: unit, times: 0 } : unit
+}
+
+/** Decimal text times a power of ten. */
+const shifted = (decimal: string, times: number): string => {
+  const [whole = '', decimals = ''] = plain(decimal).split('.')
+  const digits = decimals.padEnd(times, '0')
+  return plain(`${whole}${digits.slice(0, times)}.${digits.slice(times)}`)
+}
+
+/** Decimal text without zeros that say nothing. */
+const plain = (decimal: string): string => {
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(decimal) ?? []
+  if (whole === '') throw new Error(`${decimal} is no decimal text`)
+  const number = decimals === '' ? whole : `${whole}.${decimals}`
+  return Number(number) === 0 ? '0' : `${sign}${number}`
+}

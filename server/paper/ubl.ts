@@ -1,0 +1,218 @@
+// The e-invoice: Peppol BIS Billing 3.0, which is UBL 2.1 (ISO/IEC 19845) by EN 16931 with the rules of the network and
+// of Sweden. Elements stand in the order of the schema.
+
+import type { Paper } from './paper.ts'
+import { wordsIn } from './pdf-words.ts'
+import { paperRefusals } from './refusals.ts'
+import { documentLine, salesOf } from './ubl-line.ts'
+import {
+  address,
+  buyerCountry,
+  buyerEndpoint,
+  buyerParty,
+  countryOnly,
+  digitsOf,
+  type Endpoint,
+  line,
+  sellerParty,
+} from './ubl-party.ts'
+import { ACCOUNTING_CURRENCY, amount, categoryOf, taxTotals } from './ubl-tax.ts'
+import { type XmlNode, xmlText } from './xml.ts'
+
+/** A file that goes with the document: PDF, PNG or JPEG. */
+export type PaperAttachment = { fileName: string; contentType: string; content: Buffer }
+
+const CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
+const PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
+
+/**
+ * The document as XML.
+ * @throws operation-not-allowed with every reason why the network would not take it
+ */
+export const ublOf = (paper: Paper, attachments: readonly PaperAttachment[] = []): string => {
+  const endpoint = buyerEndpoint(paper.buyer)
+  const reasons = hindrances(paper)
+  if (!endpoint || reasons.length > 0) {
+    throw paperRefusals.noElectronicInvoice({ number: paper.number, reasons: reasons.join('; ') })
+  }
+  assertAddsUp(paper)
+  const isCredit = paper.kind === 'creditNote'
+  const name = isCredit ? 'CreditNote' : 'Invoice'
+  return xmlText({
+    [name]: {
+      '@xmlns': `${UBL}:${name}-2`,
+      '@xmlns:cac': `${UBL}:CommonAggregateComponents-2`,
+      '@xmlns:cbc': `${UBL}:CommonBasicComponents-2`,
+      ...head(paper),
+      ...referencesIn(paper, attachments),
+      ...partiesIn(paper, endpoint),
+      'cac:Delivery': delivery(paper),
+      'cac:PaymentMeans': isCredit ? [] : paymentMeans(paper),
+      'cac:PaymentTerms': { 'cbc:Note': terms(paper) },
+      'cac:TaxTotal': taxTotals(paper),
+      'cac:LegalMonetaryTotal': totals(paper),
+      [`cac:${name}Line`]: salesOf(paper.lines).map((sale, index) => documentLine(paper, sale, index)),
+    },
+  })
+}
+
+/** Why the network would not take the document. What is published cannot be mended: only what it must have counts. */
+const hindrances = (paper: Paper): string[] => {
+  const { buyer, seller, lines } = paper
+  const categories = new Set(lines.flatMap((each) => (each.kind === 'sale' ? categoryOf(each.treatment, seller) : [])))
+  const isOnlyOutside = [...categories].every((category) => category === 'O')
+  return [
+    ...(categories.size > 0 ? [] : ['it has no line with an amount']),
+    ...(buyer.isCompany ? [] : ['the customer is a private person']),
+    ...(!buyer.isCompany || buyerEndpoint(buyer)
+      ? []
+      : ['neither an organization number nor a VAT number tells where the customer is found']),
+    ...(seller.vatNumber || isOnlyOutside ? [] : ['the VAT number of the company is missing']),
+    ...(buyer.vatNumber || !categories.has('K') ? [] : ['the VAT number of the customer is missing']),
+  ]
+}
+
+/** Sums that do not agree are a bug: whoever made the paper did not add up what it says. */
+const assertAddsUp = ({ number, lines, taxes, net, tax, rounding, total }: Paper): void => {
+  const sum = (amounts: number[]) => amounts.reduce((whole, part) => whole + part, 0)
+  const ofLines = sum(lines.map((each) => (each.kind === 'sale' ? each.net : 0)))
+  const agree = ofLines === net && sum(taxes.map((each) => each.net)) === net
+  if (!agree || sum(taxes.map((each) => each.tax)) !== tax || net + tax + rounding !== total) {
+    throw new Error(`The sums of document ${number} do not agree`)
+  }
+}
+
+const head = (paper: Paper): XmlNode => {
+  const isCredit = paper.kind === 'creditNote'
+  return {
+    'cbc:CustomizationID': CUSTOMIZATION,
+    'cbc:ProfileID': PROFILE,
+    'cbc:ID': paper.number,
+    'cbc:IssueDate': paper.date,
+    // A credit note has no due date in UBL.
+    'cbc:DueDate': isCredit ? null : paper.dueDate,
+    ...(isCredit ? { 'cbc:CreditNoteTypeCode': '381' } : { 'cbc:InvoiceTypeCode': '380' }),
+    'cbc:Note': note(paper),
+    'cbc:DocumentCurrencyCode': paper.currency,
+    'cbc:TaxCurrencyCode': paper.currency === ACCOUNTING_CURRENCY ? null : ACCOUNTING_CURRENCY,
+    'cbc:BuyerReference': buyerReference(paper),
+  }
+}
+
+/**
+ * One of buyer reference and order number must be there (PEPPOL-EN16931-R003). What is published without either is sent
+ * to the attention of the contact, or with the number that the customer has with the seller.
+ */
+const buyerReference = ({ references, buyer }: Paper): string | null => {
+  if (line(references.buyer)) return line(references.buyer)
+  return line(references.orderNumber) ? null : line(buyer.contact?.name ?? null) || line(buyer.customerNumber)
+}
+
+/** What the amounts do not say by themselves; there may be one note (PEPPOL-EN16931-R002). */
+const note = ({ taxReduction, language, currency, currencyRate }: Paper): string => {
+  const words = wordsIn[language]
+  return [
+    taxReduction && `${words.deduction[taxReduction.type]}: ${taxReduction.description}. ${words.reductionNote}`,
+    currency !== ACCOUNTING_CURRENCY && `${words.currencyRate}: 1 ${currency} = ${currencyRate} ${ACCOUNTING_CURRENCY}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const referencesIn = ({ kind, credits, references }: Paper, attachments: readonly PaperAttachment[]): XmlNode => {
+  const isCredit = kind === 'creditNote'
+  const { orderNumber, project, contract } = references
+  return {
+    'cac:OrderReference': { 'cbc:ID': line(orderNumber) },
+    'cac:BillingReference': credits && {
+      'cac:InvoiceDocumentReference': { 'cbc:ID': credits.number, 'cbc:IssueDate': credits.date },
+    },
+    'cac:ContractDocumentReference': { 'cbc:ID': line(contract) },
+    'cac:AdditionalDocumentReference': [
+      // Where a credit note has the project (PEPPOL-EN16931-R080); 50 is the code for it.
+      ...(isCredit && line(project) ? [{ 'cbc:ID': line(project), 'cbc:DocumentTypeCode': '50' }] : []),
+      ...attachments.map((attachment, index) => attached(attachment, index)),
+    ],
+    'cac:ProjectReference': isCredit ? null : { 'cbc:ID': line(project) },
+  }
+}
+
+const attached = ({ fileName, contentType, content }: PaperAttachment, index: number): XmlNode => ({
+  'cbc:ID': String(index + 1),
+  'cbc:DocumentDescription': fileName,
+  'cac:Attachment': {
+    'cbc:EmbeddedDocumentBinaryObject': {
+      '@mimeCode': contentType,
+      '@filename': line(fileName),
+      '#': content.toString('base64'),
+    },
+  },
+})
+
+/** A document about what is outside the tax names nobody's VAT number (BR-O-02). */
+const partiesIn = (paper: Paper, endpoint: Endpoint): XmlNode => {
+  const isTaxed = paper.seller.vatNumber !== null
+  return {
+    'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(paper) },
+    'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(paper, endpoint, isTaxed) },
+  }
+}
+
+/** Where and when goods go to another member state must be there (BR-IC-11, BR-IC-12); the day is the invoice's. */
+const delivery = ({ deliveryAddress, buyer, taxes, date }: Paper): XmlNode | null => {
+  const isIntraUnion = taxes.some(({ treatment }) => treatment === 'euGoods')
+  if (!deliveryAddress && !isIntraUnion) return null
+  const place = deliveryAddress ?? buyer.address
+  return {
+    'cbc:ActualDeliveryDate': isIntraUnion ? date : null,
+    'cac:DeliveryLocation': { 'cac:Address': place ? address(place) : countryOnly(buyerCountry(buyer)) },
+  }
+}
+
+/** By credit transfer; what is paid in another currency than SEK is not paid by giro where there is an account. */
+const paymentMeans = ({ kind, seller, currency, paymentReference }: Paper): XmlNode[] => {
+  if (kind === 'cashInvoice') return [{ 'cbc:PaymentMeansCode': IN_CASH }]
+  const { bankgiro, plusgiro, iban, bic } = seller
+  const giros: [string | null, string][] = [
+    [bankgiro, 'SE:BANKGIRO'],
+    [plusgiro, 'SE:PLUSGIRO'],
+  ]
+  const accounts = [
+    ...(currency === ACCOUNTING_CURRENCY || !iban ? giros : []).flatMap(([number, branch]) =>
+      number ? [{ id: digitsOf(number), branch }] : [],
+    ),
+    ...(iban ? [{ id: iban, branch: bic }] : []),
+  ]
+  return accounts.map(({ id, branch }) => ({
+    'cbc:PaymentMeansCode': CREDIT_TRANSFER,
+    'cbc:PaymentID': paymentReference,
+    'cac:PayeeFinancialAccount': {
+      'cbc:ID': id,
+      'cbc:Name': line(seller.name),
+      'cac:FinancialInstitutionBranch': { 'cbc:ID': branch },
+    },
+  }))
+}
+
+/** UNCL 4461; for Swedish giros the very one that SE-R-011 asks for. */
+const CREDIT_TRANSFER = '30'
+const IN_CASH = '10'
+
+const terms = ({ kind, credits, paymentTerms, seller, language }: Paper): string =>
+  kind === 'creditNote'
+    ? wordsIn[language].creditNoted(credits?.number ?? '')
+    : [line(paymentTerms), line(seller.lateInterest)].filter(Boolean).join('\n')
+
+/** What a tax reduction leaves to the tax authority stands as prepaid: the buyer pays the rest. */
+const totals = ({ currency, net, tax, rounding, total, payable }: Paper): XmlNode => {
+  const unlessZero = (cents: number) => (cents === 0 ? null : amount(cents, currency))
+  return {
+    'cbc:LineExtensionAmount': amount(net, currency),
+    'cbc:TaxExclusiveAmount': amount(net, currency),
+    'cbc:TaxInclusiveAmount': amount(net + tax, currency),
+    'cbc:PrepaidAmount': unlessZero(total - payable),
+    'cbc:PayableRoundingAmount': unlessZero(rounding),
+    'cbc:PayableAmount': amount(payable, currency),
+  }
+}

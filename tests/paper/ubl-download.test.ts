@@ -1,0 +1,124 @@
+// The e-invoice as it is downloaded: what was made and published through the API is sound, whatever was sold to whom.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeCompany } from '#identity'
+import { changeSettings } from '#sales'
+import { checkedCompany } from '#support/checked'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { all, linesOf, rootOf, text } from './ubl-document.ts'
+import { broken } from './ubl-rules.ts'
+import { misplaced } from './ubl-structure.ts'
+
+let service: Service
+let company: TestCompany
+
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  await service.operateFor(company.id, async (call) => {
+    await changeCompany(call, { addressLine1: 'Storgatan 1', postalCode: '662 00', city: 'Åmål', phone: '0532-1' })
+    const giros = { bankgiro: '5805-6201', plusgiro: '28 65 43-4', iban: 'SE4550000000058398257466', bic: 'ESSESESS' }
+    const texts = { seat: 'Åmål', lateInterest: 'Dröjsmålsränta enligt räntelagen' }
+    await changeSettings(call, { vatNumber: 'SE559999000801', fTax: true, roundsTotal: true, ...giros, ...texts })
+  })
+})
+afterAll(() => service.close())
+
+const made = ({ status, text: said, body }: Answer) => {
+  expect(status, said).toBe(200)
+  return body
+}
+
+const line = (changes: Record<string, unknown> = {}) => ({
+  description: 'Åkning & <lastning>',
+  itemType: 'salesItem',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 1234.5678,
+  quantity: 1.5,
+  taxRate: 25,
+  ...changes,
+})
+
+/** A published invoice for a new customer. */
+const publishedFor = async (customer: object, invoice: object): Promise<string> => {
+  const { id } = made(await company.post('/customers', { name: 'Kund & Co', type: 'company', ...customer }))
+  const body = { invoiceDate: '2026-06-10', customerRef: { id }, lineItems: [line()], ...invoice }
+  const draft = made(await company.post('/invoices', body))
+  made(await company.post(`/invoices/${draft.id}/publish`))
+  return draft.id
+}
+
+/** A document as it is downloaded, after all that is known of the format was asked of it. */
+const sound = async (path: string) => {
+  const answer = await company.get(`${path}/download?format=ubl`)
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/xml/)
+  const root = rootOf(Buffer.from(answer.text, 'latin1').toString('utf8'))
+  expect(misplaced(root)).toEqual([])
+  expect(broken(root)).toEqual([])
+  return root
+}
+
+const addressIn = (country: string) => ({ line1: 'Gatan 2', city: 'X', postalCode: '1234', country })
+const swedish = { orgNumber: '556036-0793', vatNumber: 'SE556036079301', address: addressIn('SE') }
+const german = { vatNumber: 'DE811907980', address: addressIn('DE') }
+const norwegian = { vatNumber: 'NO974760673MVA', address: addressIn('NO') }
+const untaxed = { taxRate: 0 }
+const goods = { productType: 'goods', unitType: 'ton', ...untaxed }
+const discount = { description: 'Rabatt', unitPrice: -99.995, quantity: 1 }
+
+const documents: [string, object, object, string[]][] = [
+  [
+    'three rates       ',
+    swedish,
+    { lineItems: [line(), line({ taxRate: 12 }), line({ taxRate: 6 })] },
+    ['S', 'S', 'S'],
+  ],
+  ['a discount        ', swedish, { lineItems: [line(), line(discount)] }, ['S']],
+  ['a part exempt     ', swedish, { lineItems: [line(), line(untaxed)] }, ['S', 'E']],
+  ['a reverse charge  ', swedish, { lineItems: [line({ ...untaxed, bookkeepingAccountNumber: 3231 })] }, ['AE']],
+  ['goods to Germany  ', german, { lineItems: [line(goods)], currency: 'EUR', currencyRate: 11.2345 }, ['K']],
+  ['work for Germany  ', german, { lineItems: [line(untaxed)], currency: 'EUR', currencyRate: 11.2345 }, ['AE']],
+  ['exports to Norway ', norwegian, { lineItems: [line(goods), line(untaxed)] }, ['G']],
+  ['tax in currency   ', german, { lineItems: [line()], currency: 'EUR', currencyRate: 11.2345 }, ['S']],
+  ['a cash invoice    ', swedish, { type: 'cashInvoice' }, ['S']],
+  ['references        ', swedish, { orderNumberReference: 'PO', projectReference: 'P', contractReference: 'A' }, ['S']],
+  [
+    'texts             ',
+    swedish,
+    { lineItems: [{ itemType: 'descriptionOnlyItem', description: 'Text' }, line()] },
+    ['S'],
+  ],
+]
+
+describe('an e-invoice', () => {
+  test.each(documents)('of %s is sound, and so is its credit note', async (_, customer, invoice, categories) => {
+    const id = await publishedFor(customer, invoice)
+    const root = await sound(`/invoices/${id}`)
+    const of = (element: typeof root) =>
+      all(element, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory').map((each) => text(each, 'cbc:ID'))
+    expect(of(root)).toEqual(categories)
+    const credit = made(await company.post(`/invoices/${id}/credit`))
+    const { invoiceNumber } = made(await company.post(`/credit-notes/${credit.id}/publish`))
+    const note = await sound(`/credit-notes/${credit.id}`)
+    expect([note.name, text(note, 'cbc:ID')]).toEqual(['CreditNote', invoiceNumber])
+    expect(of(note)).toEqual(categories)
+    const payable = 'cac:LegalMonetaryTotal/cbc:PayableAmount'
+    expect(text(note, payable)).toBe(text(root, payable))
+    expect(text(note, 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID')).toBe(text(root, 'cbc:ID'))
+  })
+
+  test('of 300 lines is sound', async () => {
+    const lineItems = Array.from({ length: 300 }, (_, index) => line({ unitPrice: index + 0.123456 }))
+    const root = await sound(`/invoices/${await publishedFor(swedish, { lineItems })}`)
+    expect(linesOf(root)).toHaveLength(300)
+  })
+
+  test('says what the invoice was published with, whatever is changed later', async () => {
+    const id = await publishedFor(swedish, {})
+    const before = await company.get(`/invoices/${id}/download?format=ubl`)
+    await service.operateFor(company.id, (call) => changeSettings(call, { website: null, seat: 'Mora' }))
+    expect((await company.get(`/invoices/${id}/download?format=ubl`)).text).toBe(before.text)
+    expect(before.text).toMatch(/Säte|S\xc3\xa4te/)
+  })
+})
