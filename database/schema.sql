@@ -13,6 +13,8 @@ create schema plans;
 
 create schema platform;
 
+create schema sales;
+
 create table access.access_token (
   id uuid not null,
   family_id uuid not null,
@@ -548,8 +550,8 @@ create table platform.idempotency_key (
   request_digest bytea not null,
   status smallint not null,
   headers jsonb not null,
-  body text,
   created_at timestamp with time zone not null,
+  sealed_body bytea,
   constraint idempotency_key_pkey PRIMARY KEY (scope_id, actor_id, key)
 );
 
@@ -574,6 +576,364 @@ create table platform.migration (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (number)
+);
+
+create table sales.account_role (
+  company_id uuid not null,
+  role text not null,
+  account integer not null,
+  changed_at timestamp with time zone not null,
+  constraint account_role_pkey PRIMARY KEY (company_id, role),
+  constraint account_role_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint account_role_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
+);
+
+create table sales.attachment (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  file_name text not null,
+  content_type text not null,
+  size integer not null,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  constraint attachment_pkey PRIMARY KEY (company_id, id),
+  constraint attachment_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE
+);
+
+create table sales.contact_detail (
+  company_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  "position" integer not null,
+  name text,
+  email text,
+  phone text,
+  is_default boolean not null,
+  constraint contact_detail_pkey PRIMARY KEY (company_id, id),
+  constraint contact_detail_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id) ON DELETE CASCADE
+);
+
+create table sales.counter (
+  company_id uuid not null,
+  next_invoice bigint not null default 1,
+  constraint counter_pkey PRIMARY KEY (company_id),
+  constraint counter_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint counter_next_invoice_check CHECK ((next_invoice > 0))
+) with (fillfactor=50);
+
+create table sales.customer (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  type text not null,
+  customer_number text not null,
+  vat_number text,
+  org_number text,
+  payment_terms text,
+  address jsonb,
+  language text,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint customer_pkey PRIMARY KEY (company_id, id),
+  constraint customer_company_id_customer_number_key UNIQUE (company_id, customer_number),
+  constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint customer_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint customer_type_check CHECK ((type = ANY (ARRAY['company'::text, 'private'::text])))
+);
+
+create table sales.customer_counter (
+  company_id uuid not null,
+  next bigint not null default 1,
+  constraint customer_counter_pkey PRIMARY KEY (company_id),
+  constraint customer_counter_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint customer_counter_next_check CHECK ((next > 0))
+) with (fillfactor=50);
+
+create table sales.dropped_file (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_file_pkey PRIMARY KEY (company_id, digest)
+);
+
+create table sales.income_share (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  source_id uuid not null,
+  part text not null,
+  payer text not null,
+  date date not null,
+  ore bigint not null,
+  journal_entry_id uuid,
+  constraint income_share_pkey PRIMARY KEY (company_id, invoice_id, source_id, part),
+  constraint income_share_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint income_share_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint income_share_payer_check CHECK ((payer = ANY (ARRAY['customer'::text, 'taxAuthority'::text])))
+);
+
+create table sales.invoice (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  type text not null default 'invoice'::text,
+  credits_id uuid,
+  customer_id uuid,
+  contact_detail_id uuid,
+  order_number_reference text,
+  project_reference text,
+  buyer_reference text,
+  contract_reference text,
+  currency text not null,
+  currency_rate numeric(18,6) not null,
+  date date not null,
+  due_date date not null,
+  delivery_address jsonb,
+  metadata jsonb not null default '{}'::jsonb,
+  net_ore bigint not null,
+  tax_ore bigint not null,
+  rounding_ore bigint not null default 0,
+  total_ore bigint not null,
+  total_base_ore bigint not null,
+  reduction_base_ore bigint not null default 0,
+  number bigint,
+  payment_reference text,
+  published_at timestamp with time zone,
+  customer_name text,
+  billing_address jsonb,
+  contact jsonb,
+  recorded_at timestamp with time zone,
+  journal_entry_id uuid,
+  receivable_account integer,
+  paid_base_ore bigint not null default 0,
+  settled_base_ore bigint not null default 0,
+  credited_base_ore bigint not null default 0,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  state text not null generated always as (
+CASE
+    WHEN (published_at IS NULL) THEN 'draft'::text
+    WHEN (kind = 'creditNote'::text) THEN 'published'::text
+    WHEN ((total_base_ore > 0) AND (credited_base_ore >= total_base_ore)) THEN 'credited'::text
+    WHEN (((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore) = 0) THEN 'paid'::text
+    WHEN ((currency = 'SEK'::text) AND ((paid_base_ore <> 0) OR (settled_base_ore <> 0)) AND (abs(((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore)) < 100)) THEN 'paid'::text
+    WHEN (((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore) < 0) THEN 'overPaid'::text
+    WHEN ((paid_base_ore + settled_base_ore) > 0) THEN 'underPaid'::text
+    ELSE 'published'::text
+END) stored,
+  constraint invoice_pkey PRIMARY KEY (company_id, id),
+  constraint invoice_company_id_number_key UNIQUE (company_id, number),
+  constraint invoice_company_id_contact_detail_id_fkey FOREIGN KEY (company_id, contact_detail_id) REFERENCES sales.contact_detail(company_id, id) ON DELETE SET NULL (contact_detail_id),
+  constraint invoice_company_id_credits_id_fkey FOREIGN KEY (company_id, credits_id) REFERENCES sales.invoice(company_id, id),
+  constraint invoice_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id),
+  constraint invoice_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint invoice_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint invoice_check CHECK (((kind = 'creditNote'::text) = (credits_id IS NOT NULL))),
+  constraint invoice_check1 CHECK (((published_at IS NULL) = (number IS NULL))),
+  constraint invoice_check2 CHECK (
+CASE
+    WHEN (published_at IS NULL) THEN (contact IS NULL)
+    ELSE (contact_detail_id IS NULL)
+END),
+  constraint invoice_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint invoice_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
+  constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'creditNote'::text]))),
+  constraint invoice_reduction_base_ore_check CHECK ((reduction_base_ore >= 0)),
+  constraint invoice_type_check CHECK ((type = ANY (ARRAY['invoice'::text, 'cashInvoice'::text])))
+);
+
+create table sales.invoice_line (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  id integer not null,
+  "position" integer not null,
+  item_id uuid,
+  item_type text not null,
+  description text not null,
+  product_type text,
+  unit_type text,
+  quantity numeric(18,6),
+  unit_price numeric(18,6),
+  tax_rate smallint,
+  account integer,
+  net_ore bigint not null default 0,
+  reduction_type text,
+  job_type text,
+  constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
+  constraint invoice_line_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint invoice_line_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
+  constraint invoice_line_company_id_item_id_fkey FOREIGN KEY (company_id, item_id) REFERENCES sales.item(company_id, id),
+  constraint invoice_line_check CHECK (((item_type = 'descriptionOnlyItem'::text) OR (num_nulls(product_type, unit_type, quantity, unit_price, tax_rate) = 0))),
+  constraint invoice_line_id_check CHECK ((id > 0)),
+  constraint invoice_line_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
+  constraint invoice_line_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
+  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text]))),
+  constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25])))
+);
+
+create table sales.item (
+  company_id uuid not null,
+  id uuid not null,
+  item_type text not null,
+  description text not null,
+  product_type text,
+  unit_type text,
+  unit_price numeric(18,6),
+  tax_rate smallint,
+  account integer,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint item_pkey PRIMARY KEY (company_id, id),
+  constraint item_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint item_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint item_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
+  constraint item_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
+  constraint item_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25])))
+);
+
+create table sales.paper (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  content jsonb not null,
+  pdf_digest bytea not null,
+  pdf_size integer not null,
+  pdf_key bytea,
+  made_at timestamp with time zone not null,
+  constraint paper_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint paper_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id)
+);
+
+create table sales.payment (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  date date not null,
+  sum_base_ore bigint not null,
+  account integer not null,
+  recorded_at timestamp with time zone,
+  journal_entry_id uuid,
+  claim_base_ore bigint,
+  advance_base_ore bigint,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint payment_pkey PRIMARY KEY (company_id, id),
+  constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint payment_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint payment_check CHECK ((((recorded_at IS NULL) = (claim_base_ore IS NULL)) AND ((recorded_at IS NULL) = (advance_base_ore IS NULL)))),
+  constraint payment_sum_base_ore_check CHECK ((sum_base_ore <> 0))
+);
+
+create table sales.settings (
+  company_id uuid not null,
+  vat_number text,
+  f_tax boolean not null default false,
+  seat text,
+  website text,
+  bankgiro text,
+  plusgiro text,
+  iban text,
+  bic text,
+  payment_terms_days integer not null default 30,
+  late_interest text,
+  rounds_total boolean not null default false,
+  logo_digest bytea,
+  logo_content_type text,
+  changed_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint settings_payment_terms_days_check CHECK (((payment_terms_days >= 0) AND (payment_terms_days <= 365)))
+);
+
+create table sales.settlement (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  type text not null,
+  date date not null,
+  sum_base_ore bigint not null,
+  vat_scheme text,
+  recorded_at timestamp with time zone,
+  journal_entry_id uuid,
+  claim_base_ore bigint,
+  advance_base_ore bigint,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint settlement_pkey PRIMARY KEY (company_id, id),
+  constraint settlement_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint settlement_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint settlement_check CHECK (((type = 'paymentServiceFee'::text) = (vat_scheme IS NOT NULL))),
+  constraint settlement_check1 CHECK ((((recorded_at IS NULL) = (claim_base_ore IS NULL)) AND ((recorded_at IS NULL) = (advance_base_ore IS NULL)))),
+  constraint settlement_sum_base_ore_check CHECK ((sum_base_ore <> 0)),
+  constraint settlement_type_check CHECK ((type = ANY (ARRAY['currency'::text, 'bankFee'::text, 'badDebt'::text, 'balanceAdjustment'::text, 'paymentServiceFee'::text]))),
+  constraint settlement_vat_scheme_check CHECK ((vat_scheme = ANY (ARRAY['domestic'::text, 'eu'::text, 'nonEu'::text, 'vatExempt'::text])))
+);
+
+create table sales.tax_reduction (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  type text not null,
+  description text not null,
+  property_type text,
+  real_estate_number text,
+  tenant_org_number text,
+  apartment_number text,
+  owner_kind text not null,
+  owner_id uuid not null,
+  status text not null,
+  submitted_at timestamp with time zone,
+  submitted_ore bigint,
+  paid_ore bigint not null default 0,
+  refused_ore bigint not null default 0,
+  constraint tax_reduction_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint tax_reduction_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
+  constraint tax_reduction_check CHECK (((submitted_at IS NULL) = (submitted_ore IS NULL))),
+  constraint tax_reduction_check1 CHECK (((paid_ore + refused_ore) <= COALESCE(submitted_ore, (0)::bigint))),
+  constraint tax_reduction_check2 CHECK (((type = 'rot'::text) OR (property_type IS NULL))),
+  constraint tax_reduction_paid_ore_check CHECK ((paid_ore >= 0)),
+  constraint tax_reduction_property_type_check CHECK ((property_type = ANY (ARRAY['realEstate'::text, 'housingDesignation'::text]))),
+  constraint tax_reduction_refused_ore_check CHECK ((refused_ore >= 0)),
+  constraint tax_reduction_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaitingPayment'::text, 'submitted'::text, 'removed'::text, 'completed'::text]))),
+  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text])))
+);
+
+create table sales.tax_reduction_answer (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  kind text not null,
+  date date not null,
+  ore bigint not null,
+  journal_entry_id uuid,
+  created_at timestamp with time zone not null,
+  constraint tax_reduction_answer_pkey PRIMARY KEY (company_id, id),
+  constraint tax_reduction_answer_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.tax_reduction(company_id, invoice_id),
+  constraint tax_reduction_answer_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint tax_reduction_answer_check CHECK (((kind = 'refused'::text) OR (journal_entry_id IS NOT NULL))),
+  constraint tax_reduction_answer_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'refused'::text]))),
+  constraint tax_reduction_answer_ore_check CHECK ((ore > 0))
+);
+
+create table sales.tax_reduction_person (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  "position" integer not null,
+  personal_number bytea not null,
+  digest bytea not null,
+  deduction_ore bigint not null,
+  asked_ore bigint not null,
+  constraint tax_reduction_person_pkey PRIMARY KEY (company_id, invoice_id, "position"),
+  constraint tax_reduction_person_company_id_invoice_id_digest_key UNIQUE (company_id, invoice_id, digest),
+  constraint tax_reduction_person_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.tax_reduction(company_id, invoice_id) ON DELETE CASCADE,
+  constraint tax_reduction_person_check CHECK (((asked_ore >= 0) AND (asked_ore <= deduction_ore))),
+  constraint tax_reduction_person_deduction_ore_check CHECK (((deduction_ore >= 0) AND ((deduction_ore % (100)::bigint) = 0)))
 );
 
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
@@ -643,6 +1003,36 @@ CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (create
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
 CREATE INDEX mail_due ON platform.mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, invoice_id, id);
+
+CREATE INDEX contact_detail_of_customer ON sales.contact_detail USING btree (company_id, customer_id, "position");
+
+CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
+
+CREATE INDEX invoice_by_kind ON sales.invoice USING btree (company_id, kind, id);
+
+CREATE INDEX invoice_by_state ON sales.invoice USING btree (company_id, kind, state, id);
+
+CREATE INDEX invoice_credited_by ON sales.invoice USING btree (company_id, credits_id) WHERE (credits_id IS NOT NULL);
+
+CREATE INDEX invoice_line_of_item ON sales.invoice_line USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
+
+CREATE INDEX invoice_metadata ON sales.invoice USING gin (metadata jsonb_path_ops);
+
+CREATE INDEX invoice_of_contact ON sales.invoice USING btree (company_id, contact_detail_id) WHERE (contact_detail_id IS NOT NULL);
+
+CREATE INDEX invoice_of_customer ON sales.invoice USING btree (company_id, customer_id, id);
+
+CREATE INDEX payment_of_invoice ON sales.payment USING btree (company_id, invoice_id, id);
+
+CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
+
+CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (company_id, invoice_id, id);
+
+CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (company_id, digest);
+
+CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status);
 
 CREATE OR REPLACE FUNCTION access.refuse_move()
  RETURNS trigger
@@ -868,21 +1258,21 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION platform.claim_key(p_scope uuid, p_actor uuid, p_key text, p_digest bytea, p_since timestamp with time zone)
- RETURNS TABLE(state text, status smallint, headers jsonb, body text)
+CREATE OR REPLACE FUNCTION platform.claim_key(p_scope uuid, p_actor uuid, p_key text, p_digests bytea[], p_since timestamp with time zone)
+ RETURNS TABLE(state text, status smallint, headers jsonb, sealed_body bytea)
  LANGUAGE plpgsql
 AS $function$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended(p_scope::text || p_actor::text || p_key, 0)) then
-    return query select 'running', null::smallint, null::jsonb, null::text;
+    return query select 'running', null::smallint, null::jsonb, null::bytea;
     return;
   end if;
   return query
-    select case when k.request_digest = p_digest then 'done' else 'reused' end, k.status, k.headers, k.body
+    select case when k.request_digest = any(p_digests) then 'done' else 'reused' end, k.status, k.headers, k.sealed_body
     from platform.idempotency_key k
     where k.scope_id = p_scope and k.actor_id = p_actor and k.key = p_key and k.created_at > p_since;
   if not found then
-    return query select 'free', null::smallint, null::jsonb, null::text;
+    return query select 'free', null::smallint, null::jsonb, null::bytea;
   end if;
 end $function$;
 
@@ -892,6 +1282,175 @@ CREATE OR REPLACE FUNCTION platform.refuse_change()
 AS $function$
 begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.add_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update sales.invoice set paid_base_ore = paid_base_ore + new.sum_base_ore
+    where company_id = new.company_id and id = new.invoice_id;
+  else
+    update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
+    where company_id = old.company_id and id = old.invoice_id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.add_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    update sales.invoice set settled_base_ore = settled_base_ore + new.sum_base_ore
+    where company_id = new.company_id and id = new.invoice_id;
+  else
+    update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
+    where company_id = old.company_id and id = old.invoice_id;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.drop_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sales.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_credited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  credited bigint;
+begin
+  select coalesce(sum(n.total_base_ore), 0) into credited from sales.invoice n
+    where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null;
+  update sales.invoice i set credited_base_ore = credited
+    where i.company_id = new.company_id and i.id = new.credits_id and i.kind = 'invoice'
+      and i.published_at is not null and i.currency = new.currency and i.total_base_ore >= credited;
+  if not found then
+    raise exception 'credit note % would make it % that is credited of invoice %', new.id, credited, new.credits_id
+      using errcode = 'GB043';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_paper()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'pdf_key' = to_jsonb(old) - 'pdf_key'
+      and (new.pdf_key is null) = (old.pdf_key is null) then
+    return new;
+  end if;
+  raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  later constant text[] := array['recorded_at', 'journal_entry_id', 'receivable_account', 'reduction_base_ore',
+    'paid_base_ore', 'settled_base_ore', 'credited_base_ore', 'modified_at', 'state'];
+  is_same boolean;
+begin
+  if tg_op = 'UPDATE' then
+    is_same := to_jsonb(new) - later = to_jsonb(old) - later
+      and (old.recorded_at is null or new.recorded_at is not distinct from old.recorded_at)
+      and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id);
+    if is_same then
+      return new;
+    end if;
+  end if;
+  raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_published_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and exists (
+      select from sales.invoice i
+      where i.company_id = old.company_id and i.id = old.invoice_id and i.published_at is not null)
+    or tg_op <> 'DELETE' and exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null)
+  then
+    raise exception 'a published document keeps its content' using errcode = 'GB041';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_published_reduction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  later text[] := array['status', 'submitted_at', 'submitted_ore', 'paid_ore', 'refused_ore', 'asked_ore',
+    'personal_number', 'digest'];
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - later = to_jsonb(old) - later then
+    return null;
+  end if;
+  if exists (
+    select from sales.invoice i
+    where i.published_at is not null and (i.company_id, i.id) in (
+      (coalesce(new.company_id, old.company_id), coalesce(new.invoice_id, old.invoice_id)))
+  ) then
+    raise exception 'a published document keeps its content' using errcode = 'GB041';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_recorded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  recording constant text[] := array['recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore'];
+begin
+  if old.recorded_at is not null then
+    raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if to_jsonb(new) - recording <> to_jsonb(old) - recording then
+    raise exception '% % may be recorded or removed, not changed', tg_table_name, old.id using errcode = 'GB042';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.refuse_emptying()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.witness_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last bigint;
+begin
+  select max(i.number) into last from sales.invoice i where i.company_id = new.company_id and i.id <> new.id;
+  if new.number <> last + 1 then
+    raise exception 'number % does not follow %', new.number, last using errcode = 'GB044';
+  end if;
+  return new;
 end $function$;
 
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
@@ -943,3 +1502,49 @@ CREATE TRIGGER opening_balances_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledg
 CREATE TRIGGER sie_imports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER history_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.history FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER attachment_drops_file AFTER DELETE ON sales.attachment FOR EACH ROW EXECUTE FUNCTION sales.drop_file();
+
+CREATE TRIGGER document_attachments_stay BEFORE TRUNCATE ON sales.attachment FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER published_attachments_stay AFTER INSERT OR DELETE OR UPDATE ON sales.attachment FOR EACH ROW EXECUTE FUNCTION sales.keep_published_part();
+
+CREATE TRIGGER income_shares_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER credit_counts AFTER INSERT OR UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.keep_credited();
+
+CREATE TRIGGER documents_stay BEFORE TRUNCATE ON sales.invoice FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER numbers_follow BEFORE INSERT OR UPDATE OF number ON sales.invoice FOR EACH ROW WHEN ((new.number IS NOT NULL)) EXECUTE FUNCTION sales.witness_number();
+
+CREATE TRIGGER published_stays BEFORE DELETE OR UPDATE ON sales.invoice FOR EACH ROW WHEN ((old.published_at IS NOT NULL)) EXECUTE FUNCTION sales.keep_published();
+
+CREATE TRIGGER document_lines_stay BEFORE TRUNCATE ON sales.invoice_line FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER published_lines_stay AFTER INSERT OR DELETE OR UPDATE ON sales.invoice_line FOR EACH ROW EXECUTE FUNCTION sales.keep_published_part();
+
+CREATE TRIGGER paper_stays BEFORE DELETE OR UPDATE ON sales.paper FOR EACH ROW EXECUTE FUNCTION sales.keep_paper();
+
+CREATE TRIGGER papers_stay BEFORE TRUNCATE ON sales.paper FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER payments_add_up AFTER INSERT OR DELETE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.add_payment();
+
+CREATE TRIGGER payments_stay BEFORE TRUNCATE ON sales.payment FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER recorded_payments_stay BEFORE DELETE OR UPDATE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
+
+CREATE TRIGGER recorded_settlements_stay BEFORE DELETE OR UPDATE ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
+
+CREATE TRIGGER settlements_add_up AFTER INSERT OR DELETE ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.add_settlement();
+
+CREATE TRIGGER settlements_stay BEFORE TRUNCATE ON sales.settlement FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER published_reductions_stay AFTER INSERT OR DELETE OR UPDATE ON sales.tax_reduction FOR EACH ROW EXECUTE FUNCTION sales.keep_published_reduction();
+
+CREATE TRIGGER reductions_stay BEFORE TRUNCATE ON sales.tax_reduction FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER answers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.tax_reduction_answer FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER published_people_stay AFTER INSERT OR DELETE OR UPDATE ON sales.tax_reduction_person FOR EACH ROW EXECUTE FUNCTION sales.keep_published_reduction();
+
+CREATE TRIGGER reduction_people_stay BEFORE TRUNCATE ON sales.tax_reduction_person FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();

@@ -1,0 +1,61 @@
+// The roles that accounts have in automatic entries, with the account that is usual for each in the BAS plan.
+
+export const usualAccounts = {
+  receivable: 1510,
+  taxReductionReceivable: 1513,
+  salesGoods25: 3001,
+  salesGoods12: 3002,
+  salesGoods6: 3003,
+  salesGoods0: 3004,
+  salesServices25: 3011,
+  salesServices12: 3012,
+  salesServices6: 3013,
+  salesServices0: 3014,
+  salesEuGoods: 3108,
+  salesEuServices: 3308,
+  salesExportGoods: 3105,
+  salesExportServices: 3305,
+  salesReverseCharge: 3231,
+  outputVat25: 2611,
+  outputVat12: 2621,
+  outputVat6: 2631,
+  rounding: 3740,
+  currencyGain: 3960,
+  currencyLoss: 7960,
+  customerAdvance: 2420,
+  bankFee: 6570,
+  inputVat: 2641,
+  paymentFeeDomestic: 6064,
+  paymentFeeEu: 4535,
+  paymentFeeNonEu: 4531,
+  paymentFeeExempt: 6570,
+  reverseInputVat: 2645,
+  reverseOutputVat25: 2614,
+  badDebt: 6351,
+  balanceAdjustment: 3740,
+} as const
+
+/** What an account is for in automatic entries. */
+export type AccountRole = keyof typeof usualAccounts
+
+/** The account of each role in one company. */
+export type AccountMap = Readonly<Record<AccountRole, number>>
+
+export const accountRoles = Object.keys(usualAccounts) as readonly AccountRole[]
+
+export const isAccountRole = (text: string): text is AccountRole => Object.hasOwn(usualAccounts, text)
+
+/** The accounts that claims stand on. */
+export const claimAccountsOf = ({ receivable, taxReductionReceivable }: AccountMap): ReadonlySet<number> =>
+  new Set([receivable, taxReductionReceivable])
+
+/** Whether claims stand apart from everything else: on a shared account nobody could tell what is unpaid. */
+export const claimsStandApart = (accounts: AccountMap): boolean => {
+  const claims = claimAccountsOf(accounts)
+  const { receivable: _, taxReductionReceivable: __, ...others } = accounts
+  return ![...claims].some(isPaymentAccount) && !Object.values(others).some((account) => claims.has(account))
+}
+
+/** Accounts that money comes in on: cash and bank, cards, the tax account, and what owners and others have laid out. */
+export const isPaymentAccount = (account: number): boolean =>
+  (account >= 1900 && account <= 1999) || [1580, 1630, 2018, 2893].includes(account)

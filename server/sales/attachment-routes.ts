@@ -1,0 +1,100 @@
+// The endpoints of attachments.
+import { Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import {
+  createAttachment,
+  deleteAttachment,
+  downloadAttachment,
+  getAttachment,
+  listAttachments,
+  lockAttachment,
+  MAX_ATTACHMENT_BYTES,
+} from './attachment.ts'
+import { attachmentTypeOf, attachmentTypes } from './attachment-content.ts'
+import { attachmentRefusals as refusals } from './attachment-refusals.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+
+const attachments = '/companies/{companyId}/invoices/{invoiceId}/attachments'
+const tag = 'Invoices'
+const { invoiceNotFound, notDraft } = invoiceRefusals
+const { attachmentNotFound, attachmentsTooLarge, tooManyAttachments } = refusals
+
+const InvoiceAttachment = named(
+  'InvoiceAttachment',
+  object({
+    id: readOnly(Id),
+    invoiceId: readOnly(Id),
+    fileName: readOnly(Type.String({ examples: ['tidrapport.pdf'] })),
+  }),
+)
+
+export const attachmentRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: attachments,
+    operationId: 'createInvoiceAttachment',
+    tag,
+    summary: 'Attach a file to an invoice',
+    description:
+      'A JPEG, PNG or PDF file by its content, of at most 4 MB, which becomes further pages of the PDF; the invoice is a draft. Pictures have at most 4960 × 7016 pixels (width × height), and PDF files at most 100 pages and no encryption. All attachments of an invoice are at most 10 MB and 20 files.',
+    scope: 'invoices:write',
+    upload: { field: 'file', limit: MAX_ATTACHMENT_BYTES, contentTypeOf: attachmentTypeOf },
+    answer: { json: InvoiceAttachment },
+    tagged: true,
+    refusals: [invoiceNotFound, notDraft, attachmentsTooLarge, tooManyAttachments],
+    run: (call, { params, file }) => createAttachment(call, params.invoiceId ?? '', file),
+  }),
+  row({
+    method: 'GET',
+    path: attachments,
+    operationId: 'listInvoiceAttachments',
+    tag,
+    summary: 'List the attachments of an invoice',
+    description: 'The last one first. Filters: fileName.',
+    scope: 'invoices:read',
+    query: pageQuery('fileName~rapport'),
+    answer: { json: pageOf(InvoiceAttachment) },
+    refusals: [invoiceNotFound],
+    run: (call, { params, query }) => listAttachments(call, params.invoiceId ?? '', query),
+  }),
+  row({
+    method: 'GET',
+    path: `${attachments}/{attachmentId}`,
+    operationId: 'getInvoiceAttachment',
+    tag,
+    summary: 'Get an attachment',
+    description: 'What is known of one attachment; its bytes are downloaded.',
+    scope: 'invoices:read',
+    answer: { json: InvoiceAttachment },
+    tagged: true,
+    refusals: [invoiceNotFound, attachmentNotFound],
+    run: (call, { params }) => getAttachment(call, params.invoiceId ?? '', params.attachmentId ?? ''),
+  }),
+  row({
+    method: 'GET',
+    path: `${attachments}/{attachmentId}/download`,
+    operationId: 'downloadInvoiceAttachment',
+    tag,
+    summary: 'Download an attachment',
+    description: 'The very bytes that were uploaded, with the type that they are.',
+    scope: 'invoices:read',
+    answer: { file: attachmentTypes },
+    refusals: [invoiceNotFound, attachmentNotFound],
+    run: (call, { params }) => downloadAttachment(call, params.invoiceId ?? '', params.attachmentId ?? ''),
+  }),
+  row({
+    method: 'DELETE',
+    path: `${attachments}/{attachmentId}`,
+    operationId: 'deleteInvoiceAttachment',
+    tag,
+    summary: 'Remove an attachment',
+    description: 'As long as the invoice is a draft.',
+    scope: 'invoices:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockAttachment(call, params.invoiceId ?? '', params.attachmentId ?? ''),
+    refusals: [invoiceNotFound, notDraft, attachmentNotFound],
+    run: async (call, { params }) => {
+      await deleteAttachment(call, params.invoiceId ?? '', params.attachmentId ?? '')
+      return undefined
+    },
+  }),
+]

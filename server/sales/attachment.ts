@@ -1,0 +1,148 @@
+// Attachments of invoices: files that become further pages of its PDF, kept byte for byte under their digest.
+import type { FileAnswer, ReceivedFile } from '#http'
+import type { CompanyCall } from '#platform/call'
+import type { Files } from '#platform/files'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { sql } from '#platform/sql'
+import { attachmentRefusals as refusals } from './attachment-refusals.ts'
+import { readInvoice } from './invoice.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+
+/** Most bytes of one attachment (4 MiB), of all of one invoice (10 MiB), and how many there may be. */
+export const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024
+export const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
+export const MAX_ATTACHMENTS = 20
+
+export type Attachment = { id: string; invoiceId: string; fileName: string }
+
+/** Where the bytes of an attachment are, and what they are. */
+export type KeptAttachment = { fileName: string; contentType: string; size: number; path: string }
+
+/** Adds a file to an invoice that is a draft. What it is has been judged before. */
+export const createAttachment = async (
+  call: CompanyCall,
+  invoiceId: string,
+  file: ReceivedFile,
+): Promise<Attachment> => {
+  await requireDraft(call, invoiceId)
+  const { count, size } = await call.db.one<{ count: bigint; size: bigint }>(sql`
+    select count(*), coalesce(sum(size), 0)::bigint as size from sales.attachment
+    where company_id = ${call.companyId} and invoice_id = ${invoiceId}`)
+  if (count >= MAX_ATTACHMENTS) throw refusals.tooManyAttachments({ limit: MAX_ATTACHMENTS })
+  const together = Number(size) + file.size
+  if (together > MAX_ATTACHMENTS_BYTES) {
+    throw refusals.attachmentsTooLarge({ id: invoiceId, size: together, limit: MAX_ATTACHMENTS_BYTES })
+  }
+  const id = newId()
+  await lockFile(call, file.digest)
+  await call.db.rows(sql`
+    insert into sales.attachment (company_id, id, invoice_id, file_name, content_type, size, digest, created_at)
+    values (${call.companyId}, ${id}, ${invoiceId}, ${file.name}, ${file.contentType}, ${file.size}, ${file.digest},
+      ${call.now})`)
+  // Last of all: nothing that is refused has left a file.
+  await call.files.keep(cornerOf(call.companyId), file.digest, file.path)
+  return { id, invoiceId, fileName: file.name }
+}
+
+/** The attachments of an invoice, the last one first. */
+export const listAttachments = async (
+  call: CompanyCall,
+  invoiceId: string,
+  request: PageRequest,
+): Promise<Page<Attachment>> => {
+  await requireInvoice(call, invoiceId)
+  return listPage(call, listOf(call.companyId, invoiceId), request)
+}
+
+/** One attachment; refused as not found. */
+export const getAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Attachment> => {
+  const { fileName } = await findAttachment(call, invoiceId, id)
+  return { id, invoiceId, fileName }
+}
+
+/** The attachment as it is now, its invoice locked until the transaction ends. */
+export const lockAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Attachment> => {
+  await readInvoice(call, invoiceId, 'invoice', { lock: true })
+  return getAttachment(call, invoiceId, id)
+}
+
+/** Takes an attachment off an invoice that is a draft. */
+export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
+  await requireDraft(call, invoiceId)
+  await getAttachment(call, invoiceId, id)
+  await call.db.rows(sql`
+    delete from sales.attachment
+    where company_id = ${call.companyId} and invoice_id = ${invoiceId} and id = ${id}`)
+}
+
+/** The very bytes that came in, under the name and of the type they had. */
+export const downloadAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<FileAnswer> => {
+  const { fileName, contentType, size, path } = await findAttachment(call, invoiceId, id)
+  return { path, name: fileName, size, contentType, kept: true }
+}
+
+/** The attachments of an invoice as the PDF takes them: in the order they came. */
+export const keptAttachments = async (call: CompanyCall, invoiceId: string): Promise<KeptAttachment[]> => {
+  const rows = await call.db.rows<KeptRow>(sql`
+    select ${keptColumns} from sales.attachment a
+    where a.company_id = ${call.companyId} and a.invoice_id = ${invoiceId} order by a.id`)
+  return rows.map((row) => keptOf(call, row))
+}
+
+/** Where the bytes of an attachment are kept. */
+export const pathOfAttachment = (files: Files, companyId: string, digest: Buffer): string =>
+  files.pathOf(cornerOf(companyId), digest)
+
+/** A corner of their own among the company's files: only attachments decide when one of them goes. */
+const cornerOf = (companyId: string): string => `${companyId}/attachments`
+
+/** Nobody else keeps or deletes the file with these bytes until the transaction ends. */
+export const lockFile = async (
+  { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
+  digest: Buffer,
+): Promise<void> => {
+  const name = `attachment ${companyId} ${digest.toString('hex')}`
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+type KeptRow = Omit<KeptAttachment, 'path'> & { digest: Buffer }
+
+const keptColumns = sql`a.file_name as "fileName", a.content_type as "contentType", a.size, a.digest`
+
+const keptOf = ({ files, companyId }: CompanyCall, { digest, ...row }: KeptRow): KeptAttachment => ({
+  ...row,
+  path: pathOfAttachment(files, companyId, digest),
+})
+
+const findAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<KeptAttachment> => {
+  const row = await call.db.maybe<KeptRow>(sql`
+    select ${keptColumns} from sales.attachment a
+    where a.company_id = ${call.companyId} and a.invoice_id = ${invoiceId} and a.id = ${id}`)
+  if (row) return keptOf(call, row)
+  await requireInvoice(call, invoiceId)
+  throw refusals.attachmentNotFound({ id })
+}
+
+const listOf = (companyId: string, invoiceId: string): List<Attachment, Attachment> => ({
+  name: `attachments of ${invoiceId}`,
+  columns: sql`a.id, a.invoice_id as "invoiceId", a.file_name as "fileName"`,
+  from: sql`sales.attachment a`,
+  where: sql`a.company_id = ${companyId} and a.invoice_id = ${invoiceId}`,
+  key: [sql`a.id`],
+  keyOf: ({ id }) => [id],
+  filters: { properties: { fileName: { type: 'string', column: sql`a.file_name` } } },
+  itemOf: ({ id, invoiceId: of, fileName }) => ({ id, invoiceId: of, fileName }),
+})
+
+/** Attachments of one invoice come and go one after the other, and none while it is published. */
+const requireDraft = async (call: CompanyCall, invoiceId: string): Promise<void> => {
+  const { number } = await readInvoice(call, invoiceId, 'invoice', { lock: true })
+  if (number !== null) throw invoiceRefusals.notDraft({ id: invoiceId, number: String(number) })
+}
+
+const requireInvoice = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
+  const found = await db.maybe(sql`
+    select from sales.invoice where company_id = ${companyId} and id = ${id} and kind = 'invoice'`)
+  if (!found) throw invoiceRefusals.invoiceNotFound({ id })
+}

@@ -1,0 +1,45 @@
+// Why booking of sales refuses: whole requests, and single fields.
+import { fault, refusal } from '#platform/refusal'
+
+export const bookingRefusals = {
+  recordedAlready: refusal('operation-not-allowed', 'The document {id} is recorded already'),
+  recordedDraft: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before it is recorded'),
+  noMoneyOnDraft: refusal(
+    'operation-not-allowed',
+    'The invoice {id} is a draft: payments and settlements are for published invoices',
+  ),
+  invoiceNotRecorded: refusal(
+    'operation-not-allowed',
+    'The invoice {invoiceId} of {id} is not recorded yet: record the invoice first',
+  ),
+  paymentNotFound: refusal('not-found', 'There is no payment {id} on this invoice'),
+  settlementNotFound: refusal('not-found', 'There is no settlement {id} on this invoice'),
+  paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is recorded already'),
+  settlementRecorded: refusal('operation-not-allowed', 'The settlement {id} is recorded already'),
+  recordedPaymentStays: refusal('operation-not-allowed', 'The payment {id} is recorded and stays'),
+  recordedSettlementStays: refusal('operation-not-allowed', 'The settlement {id} is recorded and stays'),
+  notCashYear: refusal(
+    'operation-not-allowed',
+    'The fiscal year {id} is of the accrual method: its invoices are booked when they are recorded',
+  ),
+  nothingToSettle: refusal(
+    'operation-not-allowed',
+    'Nothing is outstanding on the invoice {id}, or the sum is no amount',
+  ),
+  lossBeyondClaim: refusal(
+    'operation-not-allowed',
+    'A loss on the invoice {id} is above zero and at most what is outstanding: {outstanding}',
+  ),
+  tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
+}
+
+export const bookingFaults = {
+  unknownRole: fault('must be one of {roles}'),
+  noSuchAccount: fault('account {account} is not in the chart of accounts, or not active'),
+  sharedClaim: fault('claims would share account {account} with something else: nobody could tell what is unpaid'),
+  notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
+  zeroSum: fault('must be an amount with at most two decimals, and not zero'),
+  notAboveZero: fault('must be above zero'),
+  noVatScheme: fault('is for settlements of type paymentServiceFee only'),
+  vatSchemeMissing: fault('must be one of domestic, eu, nonEu, vatExempt'),
+}

@@ -1,0 +1,251 @@
+// How sales are booked: pure rules that turn a document, a payment or a settlement into the items of an entry. All
+// amounts are öre in SEK.
+import type { DocumentItem } from '#ledger'
+import type { VatTreatment } from '#paper'
+import type { Ore } from '#platform/money'
+import type { AccountMap } from './account-map.rules.ts'
+import { ROUNDING_LIMIT } from './invoice-status.rules.ts'
+import { atRate, rounded, taxOn } from './line.rules.ts'
+import { incomeAccountOf, outputVatRoleOf } from './vat.rules.ts'
+
+/** A line as it was published. */
+export type BookedLine = {
+  netOre: Ore
+  taxRate: number
+  productType: 'goods' | 'services'
+  account: number | null
+  treatment: VatTreatment
+}
+
+/** What of a document is booked: its total in SEK, and the lines in its own currency with its rate as decimal text. */
+export type BookedDocument = { totalBaseOre: Ore; currencyRate: string; lines: readonly BookedLine[] }
+
+/**
+ * A part of what a document comes to: income, output tax, or rounding. Above zero it stands in credit. `key` names the
+ * same part whenever the document is booked, also when the account map was changed between.
+ */
+export type Part = { key: string; kind: 'income' | 'tax' | 'rounding'; account: number; ore: Ore }
+
+/** The parts of a document; their sum is its total. Tax is on the sum of each rate, as the document shows it. */
+export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedDocument, accounts: AccountMap): Part[] => {
+  const income = new Map<string, Part>()
+  const nets = new Map<number, Ore>()
+  for (const line of lines) {
+    const account = incomeAccountOf(line, line.treatment, accounts)
+    const key =
+      line.account === null ? `income ${line.treatment} ${line.productType} ${line.taxRate}` : `account ${line.account}`
+    const part = income.get(key) ?? { key, kind: 'income' as const, account, ore: 0n }
+    income.set(key, { ...part, ore: part.ore + line.netOre })
+    nets.set(line.taxRate, (nets.get(line.taxRate) ?? 0n) + line.netOre)
+  }
+  const taxes = [...nets]
+    .filter(([taxRate]) => taxRate > 0)
+    .sort(([left], [right]) => right - left)
+    .map(([taxRate, net]): Part => {
+      const ore = atRate(taxOn(net, taxRate), currencyRate)
+      return { key: `tax ${taxRate}`, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore }
+    })
+  const parts = [...income.values()].map((part) => ({ ...part, ore: atRate(part.ore, currencyRate) }))
+  const exact = [...parts, ...taxes]
+  const rounding = totalBaseOre - sumOf(exact)
+  return [...exact, { key: 'rounding', kind: 'rounding', account: accounts.rounding, ore: rounding }]
+}
+
+export const sumOf = (parts: readonly { ore: Ore }[]): Ore => parts.reduce((sum, { ore }) => sum + ore, 0n)
+
+/** The parts with `taken` of the same keys taken off them. */
+export const partsLess = (parts: readonly Part[], taken: ReadonlyMap<string, Ore>): Part[] =>
+  parts.map((part) => ({ ...part, ore: part.ore - (taken.get(part.key) ?? 0n) }))
+
+/** The parts by key, for {@link partsLess}; several of one key are added. */
+export const byKey = (parts: readonly Pick<Part, 'key' | 'ore'>[]): Map<string, Ore> => {
+  const sums = new Map<string, Ore>()
+  for (const { key, ore } of parts) sums.set(key, (sums.get(key) ?? 0n) + ore)
+  return sums
+}
+
+/**
+ * What of the parts `ore` makes up, in proportion; the largest income takes the rounding. All of the sum is all of the
+ * parts, so that the last payment leaves nothing.
+ */
+export const shareOf = (parts: readonly Part[], ore: Ore): Part[] => {
+  const whole = sumOf(parts)
+  if (ore === whole) return [...parts]
+  if (whole === 0n) throw new Error(`Nothing is left to take ${ore} from`)
+  const shares = parts.map((part) => ({ ...part, ore: proportion(part.ore, ore, whole) }))
+  const [largest] = shares
+    .filter(({ kind }) => kind === 'income')
+    .sort((left, right) => Number(size(right.ore) - size(left.ore)))
+  const taking = largest ?? shares[0]
+  if (taking) taking.ore += ore - sumOf(shares)
+  return shares
+}
+
+const proportion = (part: Ore, ore: Ore, whole: Ore): Ore =>
+  whole < 0n ? rounded(-part * ore, -whole) : rounded(part * ore, whole)
+
+const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
+
+export const creditOf = (parts: readonly Part[]): DocumentItem[] =>
+  parts.map(({ account, ore }) => ({ account, credit: ore }))
+
+/** The same items on the other side. */
+export const turned = (items: readonly DocumentItem[]): DocumentItem[] =>
+  items.map((item) =>
+    'debit' in item ? { account: item.account, credit: item.debit } : { account: item.account, debit: item.credit },
+  )
+
+/** What is still to be paid of a document, and by whom: the customer, and the tax authority. */
+export type Claim = { customer: Ore; taxAuthority: Ore }
+
+/** A document under the accrual method, or what is unpaid of it at the end of a year: the claim and its parts. */
+export const documentItems = ({ customer, taxAuthority }: Claim, parts: readonly Part[], accounts: AccountMap) => [
+  { account: accounts.receivable, debit: customer },
+  { account: accounts.taxReductionReceivable, debit: taxAuthority },
+  ...creditOf(parts),
+]
+
+/** What an amount that lowers what the customer owes is used for; together they are the amount. */
+export type Applied = {
+  /** Lowers the claim on the customer. */
+  claim: Ore
+  /** What was paid beyond the claim, and is owed to the customer; below zero when it is paid back. */
+  advance: Ore
+  /** Less than a krona that nobody will pay: above zero a gain. */
+  rounding: Ore
+}
+
+/** How things stand with a customer's debt: what is left of the claim, and what was paid beyond it. */
+export type Debt = { open: Ore; advance: Ore; isSek: boolean }
+
+/**
+ * Applies an amount. What comes near enough to the claim closes it. Below zero the customer gets money back: first of
+ * what was paid too much. In other currencies nobody knows what is too much until a currency settlement says so.
+ */
+export const apply = (sum: Ore, { open, advance, isSek }: Debt): Applied => {
+  if (!isSek) return { claim: sum, advance: 0n, rounding: 0n }
+  const back = sum < 0n ? -least(-sum, advance) : 0n
+  const left = sum - back
+  if (left === 0n) return { claim: 0n, advance: back, rounding: 0n }
+  if (size(open - left) < ROUNDING_LIMIT) return { claim: open, advance: back, rounding: left - open }
+  if (left < 0n || left <= open) return { claim: left, advance: back, rounding: 0n }
+  const claim = open > 0n ? open : 0n
+  return { claim, advance: left - claim, rounding: 0n }
+}
+
+const least = (left: Ore, right: Ore): Ore => (left < right ? left : right)
+
+/** How things stand with an invoice that is booked as it is paid (kontantmetoden). */
+export type CashState = {
+  /** The parts of the invoice without those of its credit notes, and what of them is booked. */
+  parts: readonly Part[]
+  booked: ReadonlyMap<string, Ore>
+  /**
+   * What stands in credit on the receivable: paid beyond the invoice in another currency, or credited at year-end.
+   * Below zero it is owed: more was paid back than had come in.
+   */
+  onReceivable: Ore
+}
+
+/** What a changed claim means under the cash method: income and tax in proportion, and what is beyond them. */
+export type CashShare = { parts: Part[]; receivable: Ore }
+
+/** The share of income and tax that a payment makes up: what is paid is sold, what is paid back is not. */
+export const cashShareOf = (claim: Ore, state: CashState): CashShare =>
+  claim >= 0n ? soldShareOf(claim, state) : takenBackShareOf(-claim, state)
+
+const soldShareOf = (claim: Ore, { parts, booked, onReceivable }: CashState): CashShare => {
+  const remaining = partsLess(parts, booked)
+  const lent = atMost(-onReceivable, claim)
+  const sold = atMost(sumOf(remaining), claim - lent)
+  return { parts: sold === 0n ? [] : shareOf(remaining, sold), receivable: claim - sold }
+}
+
+/** First what was paid beyond the invoice, then what is credited of it, then what was sold; the rest is owed. */
+const takenBackShareOf = (back: Ore, { parts, booked, onReceivable }: CashState): CashShare => {
+  const remaining = partsLess(parts, booked)
+  const sold = parts.map((part) => ({ ...part, ore: booked.get(part.key) ?? 0n }))
+  const beyond = atMost(onReceivable, back)
+  const credited = atMost(-sumOf(remaining), back - beyond)
+  const undone = atMost(sumOf(sold) - credited, back - beyond - credited)
+  return {
+    parts: [
+      ...(credited === 0n ? [] : shareOf(remaining, -credited)),
+      ...(undone === 0n ? [] : shareOf(sold, -undone)),
+    ],
+    receivable: credited + undone - back,
+  }
+}
+
+/** What there is, at most so much, and nothing where there is less than nothing. */
+const atMost = (there: Ore, most: Ore): Ore => (there <= 0n ? 0n : least(there, most))
+
+/** What an applied amount stands against in the entry, in credit. */
+export const appliedItems = (
+  { advance, rounding }: Applied,
+  against: readonly DocumentItem[],
+  accounts: AccountMap,
+): DocumentItem[] => [
+  ...against,
+  { account: accounts.customerAdvance, credit: advance },
+  { account: accounts.rounding, credit: rounding },
+]
+
+/** How value added tax is dealt with on the fee of a payment service. */
+export const vatSchemes = ['domestic', 'eu', 'nonEu', 'vatExempt'] as const
+export type VatScheme = (typeof vatSchemes)[number]
+
+/** Settlements that are made through the API, and those that are made in the console. */
+export const apiSettlements = ['currency', 'bankFee', 'paymentServiceFee'] as const
+export const consoleSettlements = ['badDebt', 'balanceAdjustment'] as const
+export type SettlementType = (typeof apiSettlements)[number] | (typeof consoleSettlements)[number]
+
+export type BookedSettlement = { type: SettlementType; sumBaseOre: Ore; vatScheme: VatScheme | null }
+
+/** The rate on services of payment providers: the standard one (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
+const FEE_TAX_RATE = 25
+
+/** What a settlement stands for, in debit: their sum is the settlement's. `parts` are those of its invoice. */
+export const settlementItems = (
+  { type, sumBaseOre: sum, vatScheme }: BookedSettlement,
+  parts: readonly Part[],
+  accounts: AccountMap,
+): DocumentItem[] => {
+  switch (type) {
+    case 'currency':
+      return [{ account: sum > 0n ? accounts.currencyLoss : accounts.currencyGain, debit: sum }]
+    case 'bankFee':
+      return [{ account: accounts.bankFee, debit: sum }]
+    case 'balanceAdjustment':
+      return [{ account: accounts.balanceAdjustment, debit: sum }]
+    case 'badDebt': {
+      // What is lost beyond the sale was money, as after paying back too much: it had no tax.
+      const sold = atMost(sumOf(parts), sum)
+      const lost = sold === 0n ? [] : lossItems(shareOf(parts, sold), accounts)
+      return [...lost, { account: accounts.badDebt, debit: sum - sold }]
+    }
+    case 'paymentServiceFee':
+      return feeItems(sum, vatScheme ?? 'vatExempt', accounts)
+  }
+}
+
+/** A loss (kundförlust): the output tax comes back, the rest is the cost. */
+export const lossItems = (share: readonly Part[], accounts: AccountMap): DocumentItem[] =>
+  share.map(({ kind, account, ore }) => ({ account: kind === 'tax' ? account : accounts.badDebt, debit: ore }))
+
+const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): DocumentItem[] => {
+  if (vatScheme === 'vatExempt') return [{ account: accounts.paymentFeeExempt, debit: sum }]
+  if (vatScheme === 'domestic') {
+    const tax = rounded(sum * BigInt(FEE_TAX_RATE), BigInt(100 + FEE_TAX_RATE))
+    return [
+      { account: accounts.paymentFeeDomestic, debit: sum - tax },
+      { account: accounts.inputVat, debit: tax },
+    ]
+  }
+  const tax = taxOn(sum, FEE_TAX_RATE)
+  return [
+    { account: vatScheme === 'eu' ? accounts.paymentFeeEu : accounts.paymentFeeNonEu, debit: sum },
+    { account: accounts.reverseInputVat, debit: tax },
+    { account: accounts.reverseOutputVat25, credit: tax },
+  ]
+}

@@ -1,0 +1,24 @@
+// Why credit notes are refused: whole requests, and single fields.
+import { fault, refusal } from '#platform/refusal'
+
+export const creditNoteRefusals = {
+  draftNotCredited: refusal('operation-not-allowed', 'The invoice {id} is a draft: it is changed or deleted'),
+  nothingToCredit: refusal('operation-not-allowed', 'Nothing remains to be credited of invoice {number} ({id})'),
+  notCreditable: refusal(
+    'operation-not-allowed',
+    'The credit note {id} credits more than remains of invoice {number}: {reason}',
+  ),
+  tooManyCreditNotes: refusal('limit-exceeded', 'An invoice takes at most {limit} credit notes'),
+}
+
+export const creditNoteFaults = {
+  lineMissing: fault('must be the id of the line of the invoice that is credited'),
+  notOnInvoice: fault('the invoice has no line {id}'),
+  otherKind: fault('line {id} of the invoice is a {itemType}'),
+  asOnInvoice: fault('must be {value}, as on the invoice'),
+  beyond: fault('must be from 0 to {limit}, which line {id} of the invoice has'),
+  moreThanLine: fault('line {id} has {left} left to credit, without tax, and not {net}'),
+  moreThanInvoice: fault('the lines come to {total}; the invoice has {left} left to credit'),
+  negative: fault('the lines come to {total}: a credit note is not below zero'),
+  beforeInvoice: fault('must not be before the invoice, {date}'),
+}

@@ -1,0 +1,160 @@
+// The endpoints of credit notes.
+import { pageOf, pageQuery, type Row, row } from '#http'
+import { ledgerRefusals } from '#ledger'
+import { bookingRefusals } from './booking-refusals.ts'
+import {
+  creditInvoice,
+  deleteCreditNote,
+  examineCreditNote,
+  getCreditNote,
+  listCreditNotes,
+  lockCreditNote,
+  publishCreditNote,
+  recordCreditNote,
+  updateCreditNote,
+} from './credit-note.ts'
+import { creditNoteRefusals as refusals } from './credit-note-refusals.ts'
+import { CreditNote, CreditNoteWrite } from './credit-note-schema.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+
+const creditNotes = '/companies/{companyId}/credit-notes'
+const creditNote = `${creditNotes}/{creditNoteId}`
+const tag = 'Credit notes'
+const { creditNoteNotFound, notDraft } = invoiceRefusals
+
+const draftRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: '/companies/{companyId}/invoices/{invoiceId}/credit',
+    operationId: 'creditInvoice',
+    tag: 'Invoices',
+    summary: 'Credit an invoice',
+    description:
+      'Makes a draft of a credit note with all lines of what remains to be credited, each with the id of the line of the invoice that it credits. Cut it down with PUT, publish and record it.',
+    scope: 'invoices:write',
+    answer: { json: CreditNote },
+    tagged: true,
+    refusals: [
+      invoiceRefusals.invoiceNotFound,
+      refusals.draftNotCredited,
+      refusals.nothingToCredit,
+      refusals.tooManyCreditNotes,
+    ],
+    run: (call, { params }) => creditInvoice(call, params.invoiceId ?? ''),
+  }),
+  row({
+    method: 'GET',
+    path: creditNotes,
+    operationId: 'listCreditNotes',
+    tag,
+    summary: 'List credit notes',
+    description:
+      'Newest first. Filters: customerRef, orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, creditDate, dueDate, metadata.KEY.',
+    scope: 'credit-notes:read',
+    query: pageQuery('status==draft'),
+    answer: { json: pageOf(CreditNote) },
+    refusals: [],
+    snapshot: true,
+    run: (call, { query }) => listCreditNotes(call, query),
+  }),
+  row({
+    method: 'GET',
+    path: creditNote,
+    operationId: 'getCreditNote',
+    tag,
+    summary: 'Get a credit note',
+    description: 'One credit note. Its amounts are above zero, as those of the invoice are.',
+    scope: 'credit-notes:read',
+    answer: { json: CreditNote },
+    tagged: true,
+    snapshot: true,
+    refusals: [creditNoteNotFound],
+    run: (call, { params }) => getCreditNote(call, params.creditNoteId ?? ''),
+  }),
+  row({
+    method: 'PUT',
+    path: creditNote,
+    operationId: 'updateCreditNote',
+    tag,
+    summary: 'Cut down a credit note',
+    description:
+      'Replaces the content of a draft. Lines name the line of the invoice by its id; lines may be left out, quantities and prices lowered, never beyond what remains of the line and of the invoice. Tax rate, account and currency are those of the invoice. Lines of text may be added.',
+    scope: 'credit-notes:write',
+    body: CreditNoteWrite,
+    answer: { json: CreditNote },
+    tagged: true,
+    current: (call, { params }) => lockCreditNote(call, params.creditNoteId ?? ''),
+    examine: examineCreditNote,
+    refusals: [creditNoteNotFound, notDraft],
+    example: {
+      body: {
+        creditDate: '2026-06-10',
+        dueDate: '2026-06-10',
+        lineItems: [
+          { id: 1, itemType: 'salesItem', quantity: 1, unitPrice: 100 },
+          { itemType: 'descriptionOnlyItem', description: 'Enligt överenskommelse' },
+        ],
+      },
+    },
+    run: (call, { params, body }) => updateCreditNote(call, params.creditNoteId ?? '', body),
+  }),
+  row({
+    method: 'DELETE',
+    path: creditNote,
+    operationId: 'deleteCreditNote',
+    tag,
+    summary: 'Remove a credit note',
+    description: 'As long as it is a draft.',
+    scope: 'credit-notes:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockCreditNote(call, params.creditNoteId ?? ''),
+    refusals: [creditNoteNotFound, notDraft],
+    run: async (call, { params }) => {
+      await deleteCreditNote(call, params.creditNoteId ?? '')
+      return undefined
+    },
+  }),
+]
+
+const actionRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: `${creditNote}/publish`,
+    operationId: 'publishCreditNote',
+    tag,
+    summary: 'Publish a credit note',
+    description:
+      'Gives it the next number of the invoices, freezes its content, and lowers what is outstanding on the invoice. An invoice that is credited in whole gets the status credited.',
+    scope: 'credit-notes:write',
+    answer: { json: CreditNote },
+    tagged: true,
+    refusals: [
+      creditNoteNotFound,
+      invoiceRefusals.publishedAlready,
+      invoiceRefusals.notPublishable,
+      refusals.notCreditable,
+    ],
+    run: (call, { params }) => publishCreditNote(call, params.creditNoteId ?? ''),
+  }),
+  row({
+    method: 'POST',
+    path: `${creditNote}/record`,
+    operationId: 'recordCreditNote',
+    tag,
+    summary: 'Record a credit note',
+    description:
+      'Books a published credit note on its day: what its invoice has booked, the other way round. In a fiscal year of the cash method nothing is booked unless the invoice itself is.',
+    scope: 'credit-notes:write',
+    answer: { json: CreditNote },
+    tagged: true,
+    refusals: [
+      creditNoteNotFound,
+      bookingRefusals.recordedDraft,
+      bookingRefusals.recordedAlready,
+      ledgerRefusals.documentNotBookable,
+    ],
+    run: (call, { params }) => recordCreditNote(call, params.creditNoteId ?? ''),
+  }),
+]
+
+export const creditNoteRows: readonly Row[] = [...draftRows, ...actionRows]

@@ -1,0 +1,277 @@
+// What may be credited: lines of an invoice, never more than what remains of them and of the whole. Pure.
+import { pointer } from '#platform/json'
+import { type Ore, textFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { creditNoteFaults as faults } from './credit-note-refusals.ts'
+import { isSalesLine, type LineRecord, type SalesLine, type TextLine } from './invoice.ts'
+import { invoiceFaults } from './invoice-refusals.ts'
+import type { LineBody } from './invoice-schema.ts'
+import {
+  atRate,
+  lineNet,
+  MAX_FACTOR,
+  type Micro,
+  microFromNumber,
+  microFromText,
+  rounded,
+  textFromMicro,
+  totalsOf,
+} from './line.rules.ts'
+import type { NewLine } from './line-draft.rules.ts'
+
+/** The invoice as far as it decides; amounts are öre of its currency unless the name says base. */
+export type CreditedInvoice = {
+  currency: string
+  currencyRate: string
+  totalOre: Ore
+  totalBaseOre: Ore
+  lines: readonly LineRecord[]
+}
+
+/** What published credit notes have credited: in all, and of each line by its id. */
+export type Credited = {
+  totalOre: Ore
+  totalBaseOre: Ore
+  lines: ReadonlyMap<number, CreditedLine>
+}
+
+/** What was credited of a line; `quantity` is null when that was at another price than the invoice's. */
+export type CreditedLine = { netOre: Ore; quantity: Micro | null }
+
+export const nothingCredited: Credited = { totalOre: 0n, totalBaseOre: 0n, lines: new Map() }
+
+/** Adds up the lines of published credit notes. */
+export const creditedBy = (
+  invoice: CreditedInvoice,
+  creditNotes: readonly { totalOre: Ore; totalBaseOre: Ore; lines: readonly LineRecord[] }[],
+): Credited => {
+  const prices = new Map(invoice.lines.filter(isSalesLine).map(({ id, unitPrice }) => [id, unitPrice]))
+  const lines = new Map<number, CreditedLine>()
+  for (const line of creditNotes.flatMap((note) => note.lines)) {
+    const before = lines.get(line.id) ?? { netOre: 0n, quantity: 0n }
+    if (!isSalesLine(line)) lines.set(line.id, before)
+    else {
+      const atPrice = line.unitPrice === prices.get(line.id)
+      const quantity = before.quantity === null || !atPrice ? null : before.quantity + micro(line.quantity)
+      lines.set(line.id, { netOre: before.netOre + line.netOre, quantity })
+    }
+  }
+  return {
+    totalOre: sum(creditNotes.map(({ totalOre }) => totalOre)),
+    totalBaseOre: sum(creditNotes.map(({ totalBaseOre }) => totalBaseOre)),
+    lines,
+  }
+}
+
+const sum = (amounts: readonly Ore[]): Ore => amounts.reduce((total, one) => total + one, 0n)
+
+const micro = (decimals: string): Micro => {
+  const value = microFromText(decimals)
+  if (value === null) throw new RangeError(`Not a decimal number: ${decimals}`)
+  return value
+}
+
+/** The lines of a new credit note: everything that remains of the invoice. */
+export const remainingLines = (invoice: CreditedInvoice, credited: Credited): NewLine[] =>
+  invoice.lines.flatMap(({ position: _, ...line }): NewLine[] => {
+    const before = credited.lines.get(line.id)
+    if (before === undefined) return [line]
+    return line.itemType === 'salesItem' ? remainderOf(line, before) : []
+  })
+
+type NewSalesLine = Omit<SalesLine, 'position'>
+
+/** The rest of a line: fewer of them at the same price if that comes out right, else as many at a lower price. */
+const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: CreditedLine): NewSalesLine[] => {
+  const left = line.netOre - netOre
+  if (left === 0n) return []
+  const [quantity, price] = [micro(line.quantity), micro(line.unitPrice)]
+  const ways: [Micro, Micro][] = [
+    ...(credited === null ? [] : [[quantity - credited, price] as [Micro, Micro]]),
+    [quantity, priceFor(left, quantity)],
+    [ONE * (quantity < 0n ? -1n : 1n), priceFor(left, ONE * (quantity < 0n ? -1n : 1n))],
+  ]
+  const fitting = ways
+    .filter(([many, each]) => isWithin(many, quantity) && isWithin(each, price))
+    .map(([many, each]) => withAmount(line, many, each))
+    .filter((rest) => isWithin(rest.netOre, left) && rest.netOre !== 0n)
+  return fitting.sort((one, other) => Number(size(other.netOre) - size(one.netOre))).slice(0, 1)
+}
+
+const ONE: Micro = 1_000_000n
+
+/** The unit price at which so many come to an amount, towards zero: nothing beyond it is credited. */
+const priceFor = (netOre: Ore, quantity: Micro): Micro => {
+  const nearest = quantity < 0n ? rounded(-netOre * CENT * ONE, -quantity) : rounded(netOre * CENT * ONE, quantity)
+  if (lineNet(quantity, nearest) === netOre) return nearest
+  return (netOre * CENT * ONE) / quantity
+}
+
+/** Millionth parts in an öre. */
+const CENT = 10_000n
+
+const withAmount = (line: NewSalesLine, quantity: Micro, unitPrice: Micro): NewSalesLine => ({
+  ...line,
+  quantity: textFromMicro(quantity),
+  unitPrice: textFromMicro(unitPrice),
+  netOre: lineNet(quantity, unitPrice),
+})
+
+/** From zero to the limit, on the limit's side of zero. */
+const isWithin = (value: bigint, limit: bigint): boolean =>
+  limit < 0n ? value <= 0n && value >= limit : value >= 0n && value <= limit
+
+const size = (value: bigint): bigint => (value < 0n ? -value : value)
+
+/** The lines of a body as lines of a credit note; everything that is wrong with them. */
+export const decideCreditLines = (
+  bodies: readonly LineBody[],
+  invoice: CreditedInvoice,
+  credited: Credited,
+): { lines: NewLine[]; errors: FieldError[] } => {
+  const known = new Map(invoice.lines.map((line) => [line.id, line]))
+  const errors: FieldError[] = []
+  const lines: NewLine[] = []
+  const given = new Set<number>()
+  let next = Math.max(0, ...known.keys(), ...bodies.map(({ id }) => id ?? 0)) + 1
+  for (const [index, body] of bodies.entries()) {
+    const at = (...rest: string[]) => pointer('lineItems', index, ...rest)
+    const id = body.id ?? null
+    if (id !== null && given.has(id)) errors.push(invoiceFaults.repeatedLine(at('id'), { id }))
+    if (id !== null) given.add(id)
+    const of = id === null ? undefined : known.get(id)
+    const decided =
+      body.itemType === 'salesItem' ? salesLine(body, at, of, credited) : textLine(body, at, of, id ?? next++)
+    errors.push(...decided.errors)
+    if (decided.line) lines.push(decided.line)
+  }
+  return { lines, errors }
+}
+
+type At = (...rest: string[]) => string
+type Decided = { line: NewLine | null; errors: FieldError[] }
+
+/** A text: one of the invoice, or one that the credit note has for itself. */
+const textLine = (body: LineBody, at: At, of: LineRecord | undefined, id: number): Decided => {
+  const errors: FieldError[] = []
+  if (of && isSalesLine(of)) errors.push(faults.otherKind(at('id'), { id, itemType: of.itemType }))
+  for (const name of ['quantity', 'unitPrice', 'taxRate', 'productType', 'unitType'] as const) {
+    if (body[name] !== undefined) errors.push(invoiceFaults.notOfText(at(name)))
+  }
+  const description = body.description ?? of?.description
+  if (description === undefined) errors.push(invoiceFaults.required(at('description')))
+  const line: Omit<TextLine, 'position'> = {
+    id,
+    itemId: of?.itemId ?? null,
+    itemType: 'descriptionOnlyItem',
+    description: description ?? '',
+  }
+  return { line: errors.length > 0 ? null : line, errors }
+}
+
+const salesLine = (body: LineBody, at: At, of: LineRecord | undefined, credited: Credited): Decided => {
+  const id = body.id ?? null
+  if (id === null) return { line: null, errors: [faults.lineMissing(at('id'))] }
+  if (!of) return { line: null, errors: [faults.notOnInvoice(at('id'), { id })] }
+  if (!isSalesLine(of)) return { line: null, errors: [faults.otherKind(at('id'), { id, itemType: of.itemType })] }
+  const errors = unlikeInvoice(body, at, of)
+  const quantity = cutDown('quantity', body.quantity ?? 1, at, of)
+  const unitPrice = cutDown('unitPrice', body.unitPrice ?? Number(of.unitPrice), at, of)
+  errors.push(...quantity.errors, ...unitPrice.errors)
+  if (errors.length > 0) return { line: null, errors }
+  const { position: _, ...same } = of
+  const line = withAmount(
+    { ...same, description: body.description?.trim() || of.description },
+    quantity.value,
+    unitPrice.value,
+  )
+  const before = credited.lines.get(id)?.netOre ?? 0n
+  if (!isWithin(line.netOre, of.netOre - before)) {
+    const [left, net] = [of.netOre - before, line.netOre].map(textFromOre)
+    errors.push(faults.moreThanLine(at(), { id, left: left ?? '', net: net ?? '' }))
+  }
+  return { line: errors.length > 0 ? null : line, errors }
+}
+
+/** What the line of a credit note may not say otherwise than the line it credits. */
+const unlikeInvoice = (body: LineBody, at: At, of: SalesLine): FieldError[] => {
+  const same: [keyof LineBody, unknown, unknown][] = [
+    ['productType', body.productType, of.productType],
+    ['unitType', body.unitType, of.unitType],
+    ['taxRate', body.taxRate, of.taxRate],
+    ['bookkeepingAccountNumber', body.bookkeepingAccountNumber ?? undefined, of.account],
+  ]
+  const errors = same.flatMap(([name, value, right]) =>
+    value === undefined || value === right ? [] : [faults.asOnInvoice(at(name), { value: String(right ?? 'none') })],
+  )
+  const item = body.itemRef?.id
+  if (item !== undefined && item !== of.itemId) {
+    errors.push(faults.asOnInvoice(at('itemRef', 'id'), { value: of.itemId ?? 'none' }))
+  }
+  const { taxReductionType, jobType } = body.taxReduction ?? {}
+  if (body.taxReduction && (taxReductionType !== of.reductionType || jobType !== of.jobType)) {
+    errors.push(faults.asOnInvoice(at('taxReduction'), { value: of.jobType ?? 'none' }))
+  }
+  return errors
+}
+
+const cutDown = (name: 'quantity' | 'unitPrice', number: number, at: At, of: SalesLine) => {
+  const value = microFromNumber(number)
+  if (value === null) return { value: 0n, errors: [invoiceFaults.decimals(at(name), { limit: MAX_FACTOR })] }
+  const fits = isWithin(value, micro(of[name]))
+  return { value, errors: fits ? [] : [faults.beyond(at(name), { limit: of[name], id: of.id })] }
+}
+
+export type CreditTotals = { netOre: Ore; taxOre: Ore; roundingOre: Ore; totalOre: Ore; totalBaseOre: Ore }
+
+/**
+ * What a credit note comes to. Tax that is rounded note by note would differ by öre from the invoice's: the note that
+ * credits the last of every line takes exactly what is left, and none takes more. The difference is rounding.
+ */
+export const decideCreditTotals = (
+  lines: readonly NewLine[],
+  invoice: CreditedInvoice,
+  credited: Credited,
+  { rounds }: { rounds: boolean },
+): { totals: CreditTotals; errors: FieldError[] } => {
+  const sales = lines.filter((line) => line.itemType === 'salesItem')
+  const counted = totalsOf(sales, { rounds: rounds && invoice.currency === 'SEK' })
+  const left = invoice.totalOre - credited.totalOre
+  const isLast = creditsTheLast(sales, invoice, credited)
+  const differs = size(counted.totalOre - left)
+  const isRounding = differs <= BigInt(invoice.lines.length + credited.lines.size) + (rounds ? 100n : 0n)
+  const totalOre = isLast || (counted.totalOre > left && isRounding) ? left : counted.totalOre
+  const leftBase = invoice.totalBaseOre - credited.totalBaseOre
+  const converted = atRate(totalOre, invoice.currencyRate)
+  const totalBaseOre = totalOre === left || converted > leftBase ? leftBase : converted
+  const totals = { ...counted, totalOre, totalBaseOre, roundingOre: totalOre - counted.netOre - counted.taxOre }
+  return { totals, errors: wrongTotal(totalOre, left) }
+}
+
+const wrongTotal = (totalOre: Ore, left: Ore): FieldError[] => {
+  const [total, most] = [textFromOre(totalOre), textFromOre(left)]
+  if (totalOre < 0n) return [faults.negative('#/lineItems', { total })]
+  return totalOre > left ? [faults.moreThanInvoice('#/lineItems', { total, left: most })] : []
+}
+
+/** Whether nothing is left of any line after these. */
+const creditsTheLast = (sales: readonly NewSalesLine[], { lines }: CreditedInvoice, credited: Credited): boolean => {
+  const now = new Map(sales.map(({ id, netOre }) => [id, netOre]))
+  return lines
+    .filter(isSalesLine)
+    .every(({ id, netOre }) => netOre === (credited.lines.get(id)?.netOre ?? 0n) + (now.get(id) ?? 0n))
+}
+
+/** What lines of a draft credit beyond what remains of them by now. */
+export const wrongInRemaining = (
+  lines: readonly LineRecord[],
+  invoice: CreditedInvoice,
+  credited: Credited,
+): FieldError[] => {
+  const known = new Map(invoice.lines.filter(isSalesLine).map(({ id, netOre }) => [id, netOre]))
+  return lines.filter(isSalesLine).flatMap(({ id, netOre }, index) => {
+    const left = (known.get(id) ?? 0n) - (credited.lines.get(id)?.netOre ?? 0n)
+    const told = { id, left: textFromOre(left), net: textFromOre(netOre) }
+    return isWithin(netOre, left) ? [] : [faults.moreThanLine(pointer('lineItems', index), told)]
+  })
+}

@@ -1,0 +1,221 @@
+// Credit notes: an invoice is undone by a document of its own, in whole or in parts, and never by more than it came to.
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import type { Page, PageRequest } from '#platform/list'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import {
+  type Credited,
+  creditedBy,
+  decideCreditLines,
+  decideCreditTotals,
+  remainingLines,
+  wrongInRemaining,
+} from './credit-note.rules.ts'
+import { creditNoteFaults as faults, creditNoteRefusals as refusals } from './credit-note-refusals.ts'
+import { type CreditNoteBody, CreditNoteWrite, type ShownCreditNote } from './credit-note-schema.ts'
+import { lockCustomer } from './customer.ts'
+import { type InvoiceRecord, isSalesLine, readInvoice, readInvoices } from './invoice.ts'
+import { decideContent, decideDays } from './invoice-draft.rules.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import { listDocuments, type Surroundings, shownDocument, surroundingsOf } from './invoice-shown.ts'
+import { deleteDocument, insertDocument, requireDraft, saveTotals, updateDocument } from './invoice-store.ts'
+import { publishDocument } from './publish.ts'
+import { recordDocument } from './record.ts'
+import { settingsOf } from './settings.ts'
+import { soundPartOf } from './sound-body.ts'
+import { lowerTaxReduction } from './tax-reduction.ts'
+
+/** Most credit notes of one invoice. */
+const MAX_CREDIT_NOTES = 100
+
+/** Makes a draft that credits everything that remains of a published invoice; it is cut down from there. */
+export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promise<ShownCreditNote> => {
+  const invoice = await readInvoice(call, invoiceId, 'invoice', { lock: true })
+  if (invoice.number === null) throw refusals.draftNotCredited({ id: invoiceId })
+  await requireFew(call, invoiceId)
+  const credited = await creditedOf(call, invoice)
+  const lines = remainingLines(invoice, credited)
+  const nothing = { id: invoiceId, number: String(invoice.number) }
+  if (!lines.some(({ itemType }) => itemType === 'salesItem')) throw refusals.nothingToCredit(nothing)
+  const { totals, errors } = await totalsFor(call, lines, invoice, credited)
+  refuseIfAny(errors)
+  const today = dayOf(call.now)
+  const date = today < invoice.date ? invoice.date : today
+  const id = await insertDocument(call, {
+    ...invoice,
+    ...totals,
+    kind: 'creditNote',
+    type: 'invoice',
+    creditsId: invoiceId,
+    contactDetailId: await presentContactOf(call, invoice),
+    date,
+    dueDate: date,
+    metadata: {},
+    lines,
+  })
+  return getCreditNote(call, id)
+}
+
+/** The contact of a published invoice, unless the customer has it no more. */
+const presentContactOf = async (call: CompanyCall, { customerId, contact }: InvoiceRecord): Promise<string | null> => {
+  if (customerId === null || contact === null) return null
+  const customer = await lockCustomer(call, customerId)
+  return customer?.contacts.find(({ id }) => id === contact.id)?.id ?? null
+}
+
+/** One credit note; refused as not found. */
+export const getCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
+  const [shown] = await showCreditNotes(call, [await readInvoice(call, id, 'creditNote')])
+  if (!shown) throw new Error(`The credit note ${id} was read and is not shown`)
+  return shown
+}
+
+/** The credit note as it is now, locked with its invoice until the transaction ends. */
+export const lockCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
+  await lockBoth(call, id)
+  return getCreditNote(call, id)
+}
+
+/** A page of the credit notes, newest first. Several statements: they must see one state of the database. */
+export const listCreditNotes = async (call: CompanyCall, request: PageRequest): Promise<Page<ShownCreditNote>> => {
+  const { items, ...page } = await listDocuments(call, 'creditNote', request)
+  return { ...page, items: await showCreditNotes(call, items) }
+}
+
+/** Cuts a draft down to what the body says: fewer lines, lower quantities and prices than the invoice has. */
+export const updateCreditNote = async (
+  call: CompanyCall,
+  id: string,
+  body: CreditNoteBody,
+): Promise<ShownCreditNote> => {
+  const { note, invoice, credited } = await lockBoth(call, id)
+  requireDraft(note)
+  const { currency, currencyRate } = invoice
+  const { content, errors } = decideContent({ ...body, currency, currencyRate: Number(currencyRate) })
+  const { lines, errors: wrongLines } = decideCreditLines(body.lineItems, invoice, credited)
+  const { days, errors: wrongDays } = decideDays('creditDate', { date: body.creditDate, dueDate: body.dueDate }, 0)
+  const { totals, errors: wrongTotals } = await totalsFor(call, lines, invoice, credited)
+  errors.push(...wrongCurrency(body, invoice), ...wrongDays, ...wrongLines)
+  if (days && days.date < invoice.date) errors.push(faults.beforeInvoice('#/creditDate', { date: invoice.date }))
+  // What some lines come to says nothing of what all of them would.
+  if (wrongLines.length === 0) errors.push(...wrongTotals)
+  refuseIfAny(errors)
+  await updateDocument(call, id, { ...note, ...content, ...totals, ...daysOf(days), lines })
+  return getCreditNote(call, id)
+}
+
+const daysOf = (days: { date: Day; dueDate: Day } | null): { date: Day; dueDate: Day } => {
+  if (days === null) throw new Error('Nothing is wrong with the days of a credit note, and yet they were not decided')
+  return days
+}
+
+/** A credit note takes tax and income back at the rate at which the invoice gave them. */
+const wrongCurrency = ({ currency, currencyRate }: CreditNoteBody, invoice: InvoiceRecord): FieldError[] => {
+  const errors: FieldError[] = []
+  if (currency !== undefined && currency !== invoice.currency) {
+    errors.push(faults.asOnInvoice('#/currency', { value: invoice.currency }))
+  }
+  if (currencyRate !== undefined && currencyRate !== Number(invoice.currencyRate)) {
+    errors.push(faults.asOnInvoice('#/currencyRate', { value: invoice.currencyRate }))
+  }
+  return errors
+}
+
+/** What a malformed body has wrong beside its form, as far as it can be judged without the invoice. */
+export const examineCreditNote = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const sound = soundCreditNote(body) as Partial<CreditNoteBody> | null
+  if (sound === null) return []
+  const { currency: _currency, currencyRate: _rate, ...rest } = sound
+  const { errors } = decideContent(rest)
+  return [...errors, ...decideDays('creditDate', { date: rest.creditDate, dueDate: rest.dueDate }, 0).errors]
+}
+
+const soundCreditNote = soundPartOf(CreditNoteWrite)
+
+/** Removes a draft. */
+export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<void> => {
+  requireDraft((await lockBoth(call, id)).note)
+  await deleteDocument(call, id)
+}
+
+/**
+ * Publishes a draft if the invoice still has as much left. Others may have credited it meanwhile: the totals are
+ * decided anew, and with them what is asked of the tax authority.
+ */
+export const publishCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
+  const { note, invoice, credited } = await lockBoth(call, id)
+  if (note.number !== null) throw invoiceRefusals.publishedAlready({ id, number: String(note.number) })
+  const { totals, errors } = await totalsFor(call, note.lines, invoice, credited)
+  const [wrong] = [...wrongInRemaining(note.lines, invoice, credited), ...errors]
+  if (wrong) throw refusals.notCreditable({ id, number: String(invoice.number), reason: wrong.message })
+  await saveTotals(call, id, totals)
+  await lowerReduction(call, note, invoice)
+  await publishDocument(call, id, 'creditNote')
+  return getCreditNote(call, id)
+}
+
+const lowerReduction = async (call: CompanyCall, note: InvoiceRecord, invoice: InvoiceRecord): Promise<void> => {
+  const notes = [...(await publishedNotes(call, invoice.id)), note]
+  const salesLines = notes.flatMap(({ lines }) => lines.filter(isSalesLine))
+  const ore = await lowerTaxReduction(call, { ...invoice, lines: invoice.lines.filter(isSalesLine) }, salesLines)
+  await call.db.rows(sql`
+    update sales.invoice set reduction_base_ore = ${ore} where company_id = ${call.companyId} and id = ${note.id}`)
+}
+
+/** Books a published credit note. */
+export const recordCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
+  await recordDocument(call, id, 'creditNote')
+  return getCreditNote(call, id)
+}
+
+/** An invoice and then its credit note, locked in this order, as everywhere. What a note credits never changes. */
+const lockBoth = async (call: CompanyCall, id: string) => {
+  const { creditsId } = await readInvoice(call, id, 'creditNote')
+  const invoice = await readInvoice(call, creditsId ?? '', 'invoice', { lock: true })
+  const note = await readInvoice(call, id, 'creditNote', { lock: true })
+  return { note, invoice, credited: await creditedOf(call, invoice) }
+}
+
+const publishedNotes = async (call: CompanyCall, invoiceId: string): Promise<InvoiceRecord[]> => {
+  const ids = await call.db.rows<{ id: string }>(sql`
+    select id from sales.invoice
+    where company_id = ${call.companyId} and credits_id = ${invoiceId} and published_at is not null order by id`)
+  return readInvoices(
+    call,
+    ids.map(({ id }) => id),
+  )
+}
+
+const creditedOf = async (call: CompanyCall, invoice: InvoiceRecord): Promise<Credited> =>
+  creditedBy(invoice, await publishedNotes(call, invoice.id))
+
+const totalsFor = async (
+  call: CompanyCall,
+  lines: Parameters<typeof decideCreditTotals>[0],
+  invoice: InvoiceRecord,
+  credited: Credited,
+) => decideCreditTotals(lines, invoice, credited, { rounds: (await settingsOf(call)).roundsTotal })
+
+const requireFew = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<void> => {
+  const { count } = await db.one<{ count: bigint }>(sql`
+    select count(*) from sales.invoice where company_id = ${companyId} and credits_id = ${invoiceId}`)
+  if (count >= MAX_CREDIT_NOTES) throw refusals.tooManyCreditNotes({ limit: MAX_CREDIT_NOTES })
+}
+
+const showCreditNotes = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<ShownCreditNote[]> => {
+  const surroundings = await surroundingsOf(call, records)
+  return records.map((record, index) => {
+    const around = surroundings[index] as Surroundings
+    if (around.credits === null || around.credits.number === null) {
+      throw new Error(`The credit note ${record.id} credits no published invoice`)
+    }
+    return {
+      ...shownDocument(record, around),
+      invoiceRef: { id: around.credits.id, invoiceNumber: around.credits.number },
+      status: record.publishedAt === null ? 'draft' : 'published',
+      creditDate: record.date,
+      dueDate: record.dueDate,
+    }
+  })
+}

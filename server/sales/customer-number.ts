@@ -1,0 +1,35 @@
+// Customer numbers (kundnummer): any text that no other customer of the company has. Who gets none from the caller gets
+// the next whole number that is free.
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+
+/** Locks the company's customer numbers until the transaction ends, and answers the next one to be given. */
+export const lockCustomerNumbers = async ({ db, companyId }: CompanyCall): Promise<bigint> => {
+  await db.rows(sql`
+    insert into sales.customer_counter (company_id) values (${companyId}) on conflict do nothing`)
+  const { next } = await db.one<{ next: bigint }>(sql`
+    select next from sales.customer_counter where company_id = ${companyId} for update`)
+  return next
+}
+
+/** The first free number from `next` on; the numbers are locked. Numbers of removed customers are not given again. */
+export const nextCustomerNumber = async (call: CompanyCall, next: bigint): Promise<string> => {
+  const { db, companyId } = call
+  const taken = await db.maybe(sql`
+    select from sales.customer where company_id = ${companyId} and customer_number = ${String(next)}`)
+  const number = taken ? await freeAfter(call, next) : next
+  await db.rows(sql`
+    update sales.customer_counter set next = ${number}::bigint + 1 where company_id = ${companyId}`)
+  return String(number)
+}
+
+/** The first free number after one that is taken: it follows another that is taken. Longer ones are no count. */
+const freeAfter = async ({ db, companyId }: CompanyCall, number: bigint): Promise<bigint> => {
+  const { free } = await db.one<{ free: bigint }>(sql`
+    with taken as (
+      select customer_number::bigint as number from sales.customer
+      where company_id = ${companyId} and customer_number ~ '^[1-9][0-9]{0,14}$')
+    select min(number) + 1 as free from taken
+    where number >= ${number}::bigint and not exists (select from taken as next where next.number = taken.number + 1)`)
+  return free
+}

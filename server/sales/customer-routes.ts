@@ -1,0 +1,232 @@
+// The endpoints of customers.
+import {
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  Type,
+} from '#http'
+import type { CustomerBody } from './customer.rules.ts'
+import {
+  type CustomerRecord,
+  createCustomer,
+  deleteCustomer,
+  examineCustomer,
+  holdCustomer,
+  listCustomers,
+  readCustomer,
+  updateCustomer,
+} from './customer.ts'
+import { customerRefusals as refusals } from './customer-refusals.ts'
+
+/** Most contact details of one customer. */
+const MAX_CONTACTS = 100
+const MAX_NAME_LENGTH = 200
+const MAX_NUMBER_LENGTH = 50
+const MAX_LINE_LENGTH = 200
+const MAX_POSTAL_CODE_LENGTH = 20
+const MAX_EMAIL_LENGTH = 254
+
+const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.Optional(nullable(Type.String({ maxLength, ...options })))
+
+const line = (example: string) => Type.String({ maxLength: MAX_LINE_LENGTH, examples: [example] })
+
+/** An address with the part of the country, which invoices to the United Kingdom name. */
+export const Address = named(
+  'AddressWithCountrySubdivision',
+  object({
+    line1: line('Storgatan 1'),
+    line2: optional(MAX_LINE_LENGTH),
+    city: line('Umeå'),
+    postalCode: Type.String({ maxLength: MAX_POSTAL_CODE_LENGTH, examples: ['903 26'] }),
+    country: Type.String({ examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+    countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),
+  }),
+)
+
+const CustomerWrite = named(
+  'CustomerWrite',
+  object({
+    id: readOnly(Id),
+    name: Type.String({ maxLength: MAX_NAME_LENGTH, examples: ['Kund AB'] }),
+    type: Type.Enum(['company', 'private']),
+    customerNumber: optional(MAX_NUMBER_LENGTH, {
+      description: 'Unique in the company. When left out a new customer gets the next free one, others keep theirs.',
+    }),
+    vatNumber: optional(MAX_NUMBER_LENGTH, { examples: ['SE556036079301'] }),
+    orgNumber: optional(MAX_NUMBER_LENGTH, {
+      description: 'In Sweden an organization number, or the personal number of a private customer',
+      examples: ['556036-0793'],
+    }),
+    paymentTerms: optional(MAX_LINE_LENGTH, { description: 'A number of days, or words', examples: ['30'] }),
+    contactsDetails: Type.Optional(
+      nullable(
+        Type.Array(
+          object({
+            id: Type.Optional(nullable(Id)),
+            name: optional(MAX_NAME_LENGTH),
+            email: optional(MAX_EMAIL_LENGTH),
+            phone: optional(MAX_NUMBER_LENGTH),
+            isDefault: Type.Optional(nullable(Type.Boolean())),
+          }),
+          { maxItems: MAX_CONTACTS },
+        ),
+      ),
+    ),
+    address: Type.Optional(nullable(Address)),
+    language: Type.Optional(nullable(Type.Enum(['sv', 'en']))),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+
+const Customer = named(
+  'Customer',
+  object({
+    id: Id,
+    name: Type.String(),
+    type: Type.Enum(['company', 'private']),
+    customerNumber: Type.String({ examples: ['1'] }),
+    vatNumber: Type.Optional(Type.String()),
+    orgNumber: Type.Optional(Type.String()),
+    paymentTerms: Type.Optional(Type.String()),
+    contactsDetails: Type.Array(
+      object({
+        id: Id,
+        name: Type.Optional(Type.String()),
+        email: Type.Optional(Type.String()),
+        phone: Type.Optional(Type.String()),
+        isDefault: Type.Boolean(),
+      }),
+    ),
+    address: Type.Optional(Address),
+    language: Type.Optional(Type.Enum(['sv', 'en'])),
+    modifiedDateTime: DateTime,
+  }),
+)
+
+const customers = '/companies/{companyId}/customers'
+const common = { tag: 'Customers', refusals: [refusals.customerNotFound] }
+
+const example = {
+  name: 'Kund AB',
+  type: 'company',
+  vatNumber: 'SE556036079301',
+  orgNumber: '556036-0793',
+  paymentTerms: '30',
+  contactsDetails: [{ name: 'Karin Berg', email: 'karin@example.com', phone: '070-174 06 05', isDefault: true }],
+  address: { line1: 'Storgatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' },
+  language: 'sv',
+}
+
+const idOf = (params: Readonly<Record<string, string>>): string => params.customerId ?? ''
+
+export const customerRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: customers,
+    operationId: 'createCustomer',
+    summary: 'Add a customer',
+    description:
+      'Numbers are checked: in Sweden organization numbers, or personal numbers of private customers, and VAT numbers by the form of their country. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
+    scope: 'customers:write',
+    body: CustomerWrite,
+    answer: { json: Customer },
+    tagged: true,
+    refusals: [],
+    example: { body: example },
+    examine: examineCustomer,
+    run: (call, { body }) => createCustomer(call, body as CustomerBody).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: customers,
+    operationId: 'listCustomers',
+    summary: 'List customers',
+    description:
+      'The newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber and modifiedDateTime.',
+    scope: 'customers:read',
+    query: pageQuery('type==company&&name~AB'),
+    answer: { json: pageOf(Customer) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listCustomers(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: `${customers}/{customerId}`,
+    operationId: 'getCustomer',
+    summary: 'Read a customer',
+    description: 'One customer with its contact details.',
+    scope: 'customers:read',
+    answer: { json: Customer },
+    tagged: true,
+    run: (call, { params }) => readCustomer(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${customers}/{customerId}`,
+    operationId: 'updateCustomer',
+    summary: 'Change a customer',
+    description:
+      'What is left out is taken away, but for the customer number. Contact details that are named by their id keep it; others are new. Published documents keep what they said.',
+    scope: 'customers:write',
+    body: CustomerWrite,
+    answer: { json: Customer },
+    tagged: true,
+    current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
+    example: { body: { ...example, name: 'Kunden i Umeå AB' } },
+    examine: examineCustomer,
+    run: (call, { params, body }) => updateCustomer(call, idOf(params), body as CustomerBody).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${customers}/{customerId}`,
+    operationId: 'deleteCustomer',
+    summary: 'Remove a customer',
+    description: 'Only customers that were added through the API, and that no invoice or credit note refers to.',
+    scope: 'customers:write',
+    answer: 'nothing',
+    current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
+    refusals: [refusals.customerNotFound, refusals.customerOfConsole, refusals.customerInUse],
+    run: async (call, { params }) => {
+      await deleteCustomer(call, idOf(params))
+      return undefined
+    },
+  }),
+]
+
+/** A customer as the API shows it: what is not known is left out. */
+const shown = (customer: CustomerRecord): Static<typeof Customer> => {
+  const { id, name, type, customerNumber, vatNumber, orgNumber, paymentTerms, contacts, address, language } = customer
+  return {
+    ...{ id, name, type, customerNumber },
+    ...known({ vatNumber, orgNumber, paymentTerms }),
+    contactsDetails: contacts.map(({ id: contactId, isDefault, ...rest }) => ({
+      id: contactId,
+      ...known(rest),
+      isDefault,
+    })),
+    ...known({ address, language }),
+    modifiedDateTime: customer.modifiedAt.toISOString(),
+  }
+}
+
+type Known<T> = { [Name in keyof T]?: NonNullable<T[Name]> }
+
+const known = <T extends Record<string, unknown>>(values: T): Known<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>

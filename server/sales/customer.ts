@@ -1,0 +1,206 @@
+// Customers (kunder): who invoices are made out to.
+import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { dayOf } from '#platform/day'
+import type { FilterTable } from '#platform/filter'
+import { newId } from '#platform/id'
+import { canonicalJson, pointer } from '#platform/json'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import {
+  type ContactRecord,
+  type CustomerBody,
+  type CustomerContent,
+  contactsOf,
+  contentOf,
+  wrongInCustomer,
+} from './customer.rules.ts'
+import { lockCustomerNumbers, nextCustomerNumber } from './customer-number.ts'
+import { customerFaults as faults, customerRefusals as refusals } from './customer-refusals.ts'
+
+export type CustomerRecord = CustomerContent & {
+  id: string
+  customerNumber: string
+  /** In the order they were given; exactly one is the default when there are any. */
+  contacts: ContactRecord[]
+  createdByKind: string
+  createdById: string
+  createdAt: Date
+  modifiedAt: Date
+}
+
+/** The customer; null when the company has none with this id. */
+export const findCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> =>
+  call.db.maybe<CustomerRecord>(
+    sql`select ${columns} from sales.customer c where c.company_id = ${call.companyId} and c.id = ${id}`,
+    'find-customer',
+  )
+
+/** The same, kept from being removed until the transaction ends. */
+export const lockCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> => {
+  await call.db.rows(sql`
+    select from sales.customer where company_id = ${call.companyId} and id = ${id} for key share`)
+  return findCustomer(call, id)
+}
+
+/** One customer; refused as not found. */
+export const readCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord> => {
+  const customer = await findCustomer(call, id)
+  if (!customer) throw refusals.customerNotFound({ id })
+  return customer
+}
+
+/** The customer as it is now; nobody else changes or removes it until the transaction ends. */
+export const holdCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord> => {
+  await call.db.rows(sql`
+    select from sales.customer where company_id = ${call.companyId} and id = ${id} for update`)
+  return readCustomer(call, id)
+}
+
+/** A page of the customers, newest first. */
+export const listCustomers = (call: CompanyCall, request: PageRequest): Promise<Page<CustomerRecord>> => {
+  const list: List<CustomerRecord, CustomerRecord> = {
+    name: 'customers',
+    columns,
+    from: sql`sales.customer c`,
+    where: sql`c.company_id = ${call.companyId}`,
+    key: [sql`c.id`],
+    keyOf: ({ id }) => [id],
+    filters,
+    itemOf: (customer) => customer,
+  }
+  return listPage(call, list, request)
+}
+
+/** Adds a customer; without a number it gets the next one that is free. */
+export const createCustomer = async (call: CompanyCall, body: CustomerBody): Promise<CustomerRecord> => {
+  const wrong = [...wrongInCustomer(body, dayOf(call.now)), ...unknownContacts(body, [])]
+  const given = body.customerNumber?.trim() || null
+  const next = await lockCustomerNumbers(call)
+  refuseIfAny([...wrong, ...(await takenNumber(call, given, null))])
+  const number = given ?? (await nextCustomerNumber(call, next))
+  const { name, type, ...content } = contentOf(body, dayOf(call.now))
+  const id = newId()
+  await call.db.rows(sql`
+    insert into sales.customer (
+      company_id, id, name, type, customer_number, vat_number, org_number, payment_terms, address, language,
+      created_by_kind, created_by_id, created_at, modified_at)
+    values (${call.companyId}, ${id}, ${name}, ${type}, ${number}, ${content.vatNumber}, ${content.orgNumber},
+      ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language}, ${call.actor.kind}, ${call.actor.id},
+      ${call.now}, ${call.now})`)
+  await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], newId))
+  await remember(call, 'customer.created', { id, customerNumber: number })
+  return readCustomer(call, id)
+}
+
+/** Makes a customer what the body says; only its number stays when it is left out. */
+export const updateCustomer = async (call: CompanyCall, id: string, body: CustomerBody): Promise<CustomerRecord> => {
+  const before = await holdCustomer(call, id)
+  const wrong = [...wrongInCustomer(body, dayOf(call.now)), ...unknownContacts(body, before.contacts)]
+  const number = body.customerNumber?.trim() || before.customerNumber
+  if (number !== before.customerNumber) {
+    await lockCustomerNumbers(call)
+    wrong.push(...(await takenNumber(call, number, id)))
+  }
+  refuseIfAny(wrong)
+  const content = contentOf(body, dayOf(call.now))
+  const contacts = contactsOf(body.contactsDetails ?? [], newId)
+  const changed = changedIn(before, { ...content, customerNumber: number, contacts })
+  if (changed.length === 0) return before
+  await call.db.rows(sql`
+    update sales.customer set name = ${content.name}, type = ${content.type}, customer_number = ${number},
+      vat_number = ${content.vatNumber}, org_number = ${content.orgNumber}, payment_terms = ${content.paymentTerms},
+      address = ${jsonOf(content.address)}, language = ${content.language}, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  if (changed.includes('contacts')) await saveContacts(call, id, contacts)
+  await remember(call, 'customer.changed', { id, changed })
+  return readCustomer(call, id)
+}
+
+/** Removes a customer that was added through the API and that no document refers to. */
+export const deleteCustomer = async (call: CompanyCall, id: string): Promise<void> => {
+  const { createdByKind, customerNumber } = await holdCustomer(call, id)
+  if (!isOfApi(createdByKind)) throw refusals.customerOfConsole({ id })
+  const { used } = await call.db.one<{ used: boolean }>(sql`
+    select exists (
+      select from sales.invoice where company_id = ${call.companyId} and customer_id = ${id}) as used`)
+  if (used) throw refusals.customerInUse({ id })
+  await call.db.rows(sql`delete from sales.customer where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'customer.deleted', { id, customerNumber })
+}
+
+/** What is wrong with a body beside its types, as far as it can be told without the customer that it is for. */
+export const examineCustomer = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
+  wrongInCustomer(body, dayOf(call.now))
+
+const takenNumber = async (
+  { db, companyId }: CompanyCall,
+  number: string | null,
+  ownId: string | null,
+): Promise<FieldError[]> => {
+  if (number === null) return []
+  const other = await db.maybe<{ id: string }>(sql`
+    select id from sales.customer where company_id = ${companyId} and customer_number = ${number}`)
+  return other && other.id !== ownId ? [faults.numberTaken('#/customerNumber', { number })] : []
+}
+
+const unknownContacts = ({ contactsDetails }: CustomerBody, known: readonly ContactRecord[]): FieldError[] =>
+  (contactsDetails ?? []).flatMap(({ id }, index) =>
+    !id || known.some((one) => one.id === id)
+      ? []
+      : [faults.unknownContact(pointer('contactsDetails', index, 'id'), { id })],
+  )
+
+type Changeable = CustomerContent & { customerNumber: string; contacts: readonly ContactRecord[] }
+
+const changedIn = (before: Changeable, after: Changeable): string[] =>
+  (Object.keys(after) as (keyof Changeable)[]).filter(
+    (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
+  )
+
+/** Makes these the contacts of a customer. A draft that names one which is gone names none. */
+const saveContacts = async (
+  { db, companyId }: CompanyCall,
+  customerId: string,
+  contacts: readonly ContactRecord[],
+): Promise<void> => {
+  const kept = contacts.map(({ id }) => id)
+  await db.rows(sql`
+    delete from sales.contact_detail
+    where company_id = ${companyId} and customer_id = ${customerId} and not (id = any(${kept}::uuid[]))`)
+  if (contacts.length === 0) return
+  // There is one default at every moment: the old one goes before the new one comes.
+  await db.rows(sql`
+    update sales.contact_detail set is_default = false
+    where company_id = ${companyId} and customer_id = ${customerId} and is_default`)
+  await db.rows(sql`
+    insert into sales.contact_detail (company_id, id, customer_id, position, name, email, phone, is_default)
+    select ${companyId}, id, ${customerId}, position, name, email, phone, "isDefault"
+    from jsonb_to_recordset(${JSON.stringify(contacts.map((contact, position) => ({ ...contact, position })))}::jsonb)
+      as contact (id uuid, position integer, name text, email text, phone text, "isDefault" boolean)
+    on conflict (company_id, id) do update set position = excluded.position, name = excluded.name,
+      email = excluded.email, phone = excluded.phone, is_default = excluded.is_default`)
+}
+
+const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+const columns = sql`
+  c.id, c.name, c.type, c.customer_number as "customerNumber", c.vat_number as "vatNumber",
+  c.org_number as "orgNumber", c.payment_terms as "paymentTerms", c.address, c.language,
+  c.created_by_kind as "createdByKind", c.created_by_id as "createdById", c.created_at as "createdAt",
+  c.modified_at as "modifiedAt",
+  (select coalesce(jsonb_agg(jsonb_build_object(
+      'id', d.id, 'name', d.name, 'email', d.email, 'phone', d.phone, 'isDefault', d.is_default)
+      order by d.position), '[]')
+    from sales.contact_detail d where d.company_id = c.company_id and d.customer_id = c.id) as contacts`
+
+const filters: FilterTable = {
+  properties: {
+    name: { type: 'string', column: sql`c.name` },
+    type: { type: { oneOf: ['company', 'private'] }, column: sql`c.type` },
+    customerNumber: { type: 'string', column: sql`c.customer_number` },
+    vatNumber: { type: 'string', column: sql`c.vat_number` },
+    orgNumber: { type: 'string', column: sql`c.org_number` },
+    modifiedDateTime: { type: 'datetime', column: sql`c.modified_at` },
+  },
+}

@@ -1,0 +1,49 @@
+// Sales: customers and items, invoices and credit notes, what is paid on them.
+
+export { type AccountMap, accountRoles, usualAccounts } from './account-map.rules.ts'
+export { accountMapOf, setAccountRole } from './account-map.ts'
+export { deleteDroppedFiles } from './attachment-clean.ts'
+export { attachmentFaults, attachmentRefusals } from './attachment-refusals.ts'
+export { verifyAttachments } from './attachment-verify.ts'
+export {
+  apply,
+  type BookedDocument,
+  type BookedLine,
+  byKey,
+  cashShareOf,
+  creditOf,
+  documentItems,
+  type Part,
+  partsOf,
+  settlementItems,
+  shareOf,
+  turned,
+} from './booking.rules.ts'
+export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
+export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
+export { customerFaults, customerRefusals } from './customer-refusals.ts'
+export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
+export { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from './invoice-status.rules.ts'
+export { atRate, lineNet, microFromNumber, taxesOf, textFromMicro, totalsOf } from './line.rules.ts'
+export { resealPapers } from './paper-keys.ts'
+export { downloadRefusals } from './paper-refusals.ts'
+export { verifyPapers } from './paper-verify.ts'
+export { salesRows } from './routes.ts'
+export { defaultSettings, type Logo, type SalesSettings, settingsOf } from './settings.ts'
+export { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber } from './settings-change.ts'
+export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
+export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
+export {
+  type Answered,
+  payTaxReduction,
+  refuseTaxReduction,
+  type Standing,
+  submitTaxReduction,
+} from './tax-reduction-decision.ts'
+export { resealPersonalNumbers } from './tax-reduction-person.ts'
+export { reductionCaps, reductionRates } from './tax-reduction-rates.rules.ts'
+export { taxReductionFaults, taxReductionRefusals } from './tax-reduction-refusals.ts'
+export { type Case, casesOf, type PaidInvoice } from './tax-reduction-request.rules.ts'
+export { incomeAccountOf, treatmentOf } from './vat.rules.ts'
+export { verifySales } from './verify.ts'
+export { bookUnpaid } from './year-end.ts'

@@ -1,0 +1,135 @@
+// Invoices and credit notes as they are sent, made into documents as they are kept. Pure: everything that is wrong is
+// told together.
+import { isCountry } from '#numbers'
+import { addDays, type Day, isDay } from '#platform/day'
+import { pointer } from '#platform/json'
+import { MAX_AMOUNT, textFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
+import { isCurrency } from './invoice-currencies.rules.ts'
+import { invoiceFaults as faults } from './invoice-refusals.ts'
+import { atRate, MAX_FACTOR, MAX_TOTAL, microFromNumber, textFromMicro, totalsOf } from './line.rules.ts'
+import type { NewLine } from './line-draft.rules.ts'
+
+export const BASE_CURRENCY = 'SEK'
+
+/** What both kinds of document say; null and left out are the same. */
+export type DocumentBody = {
+  orderNumberReference?: string | null
+  projectReference?: string | null
+  buyerReference?: string | null
+  contractReference?: string | null
+  currency?: string
+  currencyRate?: number
+  deliveryAddress?: DocumentAddress | null
+  metadata?: Record<string, string> | null
+}
+
+/** The part of a document that both kinds keep in the same way. */
+export type DocumentContent = Pick<
+  InvoiceRecord,
+  | 'orderNumberReference'
+  | 'projectReference'
+  | 'buyerReference'
+  | 'contractReference'
+  | 'currency'
+  | 'currencyRate'
+  | 'deliveryAddress'
+  | 'metadata'
+>
+
+/** Most keys of a document's metadata, and most characters of a key and of a value. */
+const MAX_METADATA_KEYS = 10
+const MAX_METADATA_KEY_LENGTH = 25
+const MAX_METADATA_VALUE_LENGTH = 500
+
+/** References, currency, delivery address and metadata of a body. */
+export const decideContent = (body: DocumentBody): { content: DocumentContent; errors: FieldError[] } => {
+  const { currency, currencyRate, errors } = decideCurrency(body)
+  const address = body.deliveryAddress ?? null
+  return {
+    content: {
+      orderNumberReference: textOf(body.orderNumberReference),
+      projectReference: textOf(body.projectReference),
+      buyerReference: textOf(body.buyerReference),
+      contractReference: textOf(body.contractReference),
+      currency,
+      currencyRate,
+      deliveryAddress: address !== null && Object.keys(address).length > 0 ? address : null,
+      metadata: body.metadata ?? {},
+    },
+    errors: [...errors, ...wrongAddress(address), ...wrongMetadata(body.metadata ?? {})],
+  }
+}
+
+/** The text as it was sent; none when it says nothing. */
+const textOf = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
+
+const decideCurrency = ({ currency = BASE_CURRENCY, currencyRate }: DocumentBody) => {
+  const errors: FieldError[] = []
+  if (!isCurrency(currency)) errors.push(faults.currency('#/currency'))
+  const rate = microFromNumber(currencyRate ?? 1)
+  if (rate === null || rate <= 0n) errors.push(faults.rate('#/currencyRate', { limit: MAX_FACTOR }))
+  else if (currency === BASE_CURRENCY) {
+    if (textFromMicro(rate) !== '1') errors.push(faults.rateOfSek('#/currencyRate'))
+  } else if (currencyRate === undefined) errors.push(faults.rateMissing('#/currencyRate', { currency }))
+  return { currency, currencyRate: textFromMicro(rate ?? 0n), errors }
+}
+
+const wrongAddress = (address: DocumentAddress | null): FieldError[] =>
+  address?.country !== undefined && !isCountry(address.country) ? [faults.badCountry('#/deliveryAddress/country')] : []
+
+const wrongMetadata = (metadata: Record<string, string>): FieldError[] => {
+  const errors: FieldError[] = []
+  const entries = Object.entries(metadata)
+  if (entries.length > MAX_METADATA_KEYS) errors.push(faults.metadataCount('#/metadata', { limit: MAX_METADATA_KEYS }))
+  for (const [key, value] of entries) {
+    const field = pointer('metadata', key)
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(key) || key.length > MAX_METADATA_KEY_LENGTH) {
+      errors.push(faults.metadataKey(field, { limit: MAX_METADATA_KEY_LENGTH }))
+    } else if (value.length > MAX_METADATA_VALUE_LENGTH) {
+      errors.push(faults.metadataValue(field, { limit: MAX_METADATA_VALUE_LENGTH }))
+    }
+  }
+  return errors
+}
+
+/** The two days of a document. `name` is the property of the first; without a due date it is `terms` days later. */
+export const decideDays = (
+  name: 'invoiceDate' | 'creditDate',
+  body: { date: string | undefined; dueDate: string | undefined },
+  terms: number,
+): { days: { date: Day; dueDate: Day } | null; errors: FieldError[] } => {
+  const { date, dueDate } = body
+  const errors: FieldError[] = []
+  if (date !== undefined && !isDay(date)) errors.push(faults.badDate(pointer(name)))
+  if (dueDate !== undefined && !isDay(dueDate)) errors.push(faults.badDate('#/dueDate'))
+  if (date === undefined || errors.length > 0) return { days: null, errors }
+  const first = date as Day
+  // Days end with the year 2199.
+  if (dueDate === undefined && first >= LAST_YEAR) return { days: null, errors: [faults.required('#/dueDate')] }
+  const last = dueDate === undefined ? addDays(first, terms) : (dueDate as Day)
+  if (last < first) errors.push(faults.dueBeforeDate('#/dueDate', { date }))
+  return { days: { date: first, dueDate: last }, errors }
+}
+
+const LAST_YEAR = '2199-01-01'
+
+/** What a document comes to, in its currency and in SEK. */
+export type DocumentTotals = Pick<InvoiceRecord, 'netOre' | 'taxOre' | 'roundingOre' | 'totalOre' | 'totalBaseOre'>
+
+/** The totals of lines; with `rounds`, a total in SEK is in whole kronor. */
+export const decideTotals = (
+  lines: readonly NewLine[],
+  { currency, currencyRate }: Pick<DocumentContent, 'currency' | 'currencyRate'>,
+  { rounds, field = '#/lineItems' }: { rounds: boolean; field?: string },
+): { totals: DocumentTotals; errors: FieldError[] } => {
+  const counted = lines.filter((line) => line.itemType === 'salesItem')
+  const totals = totalsOf(counted, { rounds: rounds && currency === BASE_CURRENCY })
+  const totalBaseOre = atRate(totals.totalOre, currencyRate)
+  const errors: FieldError[] = []
+  const largest = [totals.netOre, totals.totalOre, totalBaseOre].some((ore) => ore > MAX_TOTAL)
+  if (largest) errors.push(faults.tooMuch(field, { limit: MAX_AMOUNT }))
+  if (totals.totalOre < 0n) errors.push(faults.negative(field, { total: textFromOre(totals.totalOre) }))
+  return { totals: { ...totals, totalBaseOre }, errors }
+}

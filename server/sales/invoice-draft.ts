@@ -1,0 +1,237 @@
+// Drafts of invoices: made, changed, extended by a line, removed.
+import { bookOf } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import type { FieldError } from '#platform/refusal'
+import { refuseIfAny } from '#platform/refusal'
+import { claimAccountsOf } from './account-map.rules.ts'
+import { accountMapOf } from './account-map.ts'
+import { termDays } from './customer.rules.ts'
+import { type CustomerRecord, lockCustomer } from './customer.ts'
+import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice } from './invoice.ts'
+import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'
+import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'
+import {
+  type InvoiceBody,
+  InvoiceWrite,
+  type LineBody,
+  MAX_LINES,
+  NewInvoiceItem,
+  type ShownInvoice,
+  type ShownLine,
+} from './invoice-schema.ts'
+import { getInvoice, shownLine, surroundingsOf } from './invoice-shown.ts'
+import {
+  type DocumentDraft,
+  deleteDocument,
+  insertDocument,
+  insertLines,
+  requireDraft,
+  saveTotals,
+  updateDocument,
+} from './invoice-store.ts'
+import { itemsById } from './item.ts'
+import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
+import { settingsOf } from './settings.ts'
+import { soundPartOf } from './sound-body.ts'
+import { type ReductionHost, saveTaxReduction, wrongInKeptReduction, wrongInTaxReduction } from './tax-reduction.ts'
+import { isWholeReduction } from './tax-reduction-schema.ts'
+
+/** Makes a draft. */
+export const createInvoice = async (call: CompanyCall, body: InvoiceBody): Promise<ShownInvoice> => {
+  const draft = await requireRight(call, body, null)
+  const id = await insertDocument(call, draft)
+  const { kind: createdByKind, id: createdById } = call.actor
+  if (body.taxReduction) await saveTaxReduction(call, { id, createdByKind, createdById }, body.taxReduction)
+  return getInvoice(call, id)
+}
+
+/** Makes a draft what the body says; lines that name their id keep it. */
+export const updateInvoice = async (call: CompanyCall, id: string, body: InvoiceBody): Promise<ShownInvoice> => {
+  const before = await readInvoice(call, id, 'invoice', { lock: true })
+  requireDraft(before)
+  await updateDocument(call, id, await requireRight(call, body, before))
+  await saveTaxReduction(call, before, body.taxReduction)
+  return getInvoice(call, id)
+}
+
+/** Removes a draft. */
+export const deleteInvoice = async (call: CompanyCall, id: string): Promise<void> => {
+  requireDraft(await readInvoice(call, id, 'invoice', { lock: true }))
+  await deleteDocument(call, id)
+}
+
+/** What a malformed body has wrong beside its form. */
+export const examineInvoice = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const sound = soundInvoice(body) as InvoiceBody | null
+  return sound === null ? [] : (await decideInvoice(call, sound, null)).errors
+}
+
+const soundInvoice = soundPartOf(InvoiceWrite)
+
+const requireRight = async (
+  call: CompanyCall,
+  body: InvoiceBody,
+  before: InvoiceRecord | null,
+): Promise<DocumentDraft> => {
+  const { draft, errors } = await decideInvoice(call, body, before)
+  refuseIfAny(errors)
+  if (draft === null) throw new Error('Nothing is wrong with an invoice, and yet it was not decided')
+  return draft
+}
+
+/** Reads what a body speaks of, locked against removal, and decides. A body may lack what its schema requires. */
+const decideInvoice = async (
+  call: CompanyCall,
+  body: Partial<InvoiceBody>,
+  before: InvoiceRecord | null,
+): Promise<{ draft: DocumentDraft | null; errors: FieldError[] }> => {
+  const { customer, contactDetailId, errors } = await decideCustomer(call, body)
+  const settings = await settingsOf(call)
+  const bodies: readonly (LineBody | null)[] = body.lineItems ?? []
+  const known = before && new Set(before.lines.map(({ id }) => id))
+  const { content, errors: wrongContent } = decideContent(body)
+  const { lines: said, errors: wrongLines } = decideLines(bodies, await lineFactsOf(call, bodies, known))
+  const lines = said.map((line) => ofOwner(call, line, before))
+  const terms = termDays(customer?.paymentTerms ?? null) ?? settings.paymentTermsDays
+  const { days, errors: wrongDays } = decideDays(
+    'invoiceDate',
+    { date: body.invoiceDate, dueDate: body.dueDate },
+    terms,
+  )
+  const { totals, errors: wrongTotals } = decideTotals(lines, content, { rounds: settings.roundsTotal })
+  errors.push(...wrongContent, ...wrongDays, ...wrongLines)
+  // What some lines come to says nothing of what all of them would.
+  const hasAllLines = wrongLines.length === 0 && lines.length === bodies.length
+  if (hasAllLines) errors.push(...wrongTotals)
+  if (days === null) return { draft: null, errors }
+  const draft: DocumentDraft = {
+    kind: 'invoice',
+    type: body.type ?? 'invoice',
+    creditsId: null,
+    customerId: customer?.id ?? null,
+    contactDetailId,
+    ...days,
+    ...content,
+    ...totals,
+    lines,
+  }
+  if (!isWholeReduction(body.taxReduction)) return { draft, errors }
+  const wrongReduction = await wrongInTaxReduction(call, hostOf(call, draft, customer, before), body.taxReduction)
+  errors.push(...wrongReduction.filter(({ field }) => hasAllLines || isApartFromLines(field)))
+  return { draft, errors }
+}
+
+/** Whether a fault of a tax reduction was found without its lines: where some are missing, others stand elsewhere. */
+const isApartFromLines = (field: string): boolean =>
+  field.startsWith('#/taxReduction/') && field !== '#/taxReduction/deductionPeople'
+
+/** The customer of a body and the contact there: the default one unless the body says another or none. */
+const decideCustomer = async (call: CompanyCall, { customerRef, contactDetailRef }: Partial<InvoiceBody>) => {
+  const errors: FieldError[] = []
+  const id = customerRef?.id
+  const customer = id === undefined ? null : await lockCustomer(call, id)
+  if (id !== undefined && customer === null) errors.push(faults.unknownCustomer('#/customerRef/id', { id }))
+  const contacts = customer?.contacts ?? []
+  const asked = contactDetailRef?.id
+  const contact = contacts.find((one) => (typeof asked === 'string' ? one.id === asked : one.isDefault))
+  if (typeof asked === 'string' && id === undefined) errors.push(faults.contactWithoutCustomer('#/contactDetailRef/id'))
+  else if (typeof asked === 'string' && customer !== null && !contact) {
+    errors.push(faults.unknownContact('#/contactDetailRef/id', { id: asked }))
+  }
+  const isNone = contactDetailRef === null || asked === null
+  return { customer, contactDetailId: isNone ? null : (contact?.id ?? null), errors }
+}
+
+/** What a line says of tax reduction is its owner's to say: from anybody else it is ignored, and stays as it was. */
+const ofOwner = <Line extends NewLine>({ actor }: CompanyCall, line: Line, before: InvoiceRecord | null): Line => {
+  const isOwner = before === null || (before.createdByKind === actor.kind && before.createdById === actor.id)
+  if (isOwner || line.itemType !== 'salesItem') return line
+  const kept = before.lines.filter(isSalesLine).find(({ id }) => id === line.id)
+  return { ...line, reductionType: kept?.reductionType ?? null, jobType: kept?.jobType ?? null }
+}
+
+/** What lines are judged by: the items and accounts that they name. */
+export const lineFactsOf = async (
+  call: CompanyCall,
+  bodies: readonly (LineBody | null)[],
+  known: ReadonlySet<number> | null,
+): Promise<LineFacts> => {
+  const items = await itemsById(
+    call,
+    bodies.flatMap((body) => body?.itemRef?.id ?? []),
+  )
+  const { accounts } = await bookOf(call, true)
+  return { items, accounts, claims: claimAccountsOf(await accountMapOf(call)), known }
+}
+
+/** The invoice as its tax reduction is judged by. */
+export const hostOf = (
+  { actor }: CompanyCall,
+  draft: Pick<DocumentDraft, 'date' | 'dueDate' | 'currency' | 'totalOre' | 'lines'>,
+  customer: Pick<CustomerRecord, 'type'> | null,
+  before: InvoiceRecord | null,
+): ReductionHost => ({
+  id: before?.id ?? null,
+  createdByKind: before?.createdByKind ?? actor.kind,
+  createdById: before?.createdById ?? actor.id,
+  date: draft.date,
+  dueDate: draft.dueDate,
+  currency: draft.currency,
+  totalOre: draft.totalOre,
+  customerType: customer?.type ?? null,
+  lines: draft.lines.map(workLineOf),
+})
+
+/** A line as a tax reduction is judged by. */
+export const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
+  line.itemType === 'salesItem'
+    ? line
+    : {
+        itemType: line.itemType,
+        productType: null,
+        unitType: null,
+        quantity: null,
+        taxRate: null,
+        netOre: 0n,
+        reductionType: null,
+        jobType: null,
+      }
+
+/** What a malformed line has wrong beside its form. */
+export const examineLine = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const sound = soundLine(body) as LineBody | null
+  if (sound === null) return []
+  return decideLine(sound, [], await lineFactsOf(call, [sound], null)).errors
+}
+
+const soundLine = soundPartOf(NewInvoiceItem)
+
+/** Adds a line to a draft, as its last one. */
+export const addLine = async (call: CompanyCall, id: string, body: LineBody): Promise<ShownLine> => {
+  const before = await readInvoice(call, id, 'invoice', { lock: true })
+  requireDraft(before)
+  if (before.lines.length >= MAX_LINES) throw refusals.tooManyLines({ limit: MAX_LINES })
+  const { line: decided, errors } = decideLine(body, [], await lineFactsOf(call, [body], null))
+  refuseIfAny(errors)
+  if (decided === null) throw new Error('Nothing is wrong with a line, and yet it was not decided')
+  const line = { ...ofOwner(call, decided, before), id: 1 + Math.max(0, ...before.lines.map((one) => one.id)) }
+  const position = 1 + Math.max(0, ...before.lines.map((one) => one.position))
+  await addDecided(call, before, { ...line, position })
+  const [around] = await surroundingsOf(call, [before])
+  return shownLine({ ...line, position }, around?.items ?? {})
+}
+
+const addDecided = async (call: CompanyCall, before: InvoiceRecord, line: LineRecord): Promise<void> => {
+  const { roundsTotal: rounds } = await settingsOf(call)
+  const lines = [...before.lines, line]
+  const { totals, errors } = decideTotals(lines, before, { rounds, field: '#' })
+  const customer = before.customerId === null ? null : await lockCustomer(call, before.customerId)
+  const host = { ...hostOf(call, { ...before, ...totals, lines }, customer, before), id: before.id }
+  const place = `#/lineItems/${before.lines.length}`
+  for (const { field, message } of await wrongInKeptReduction(call, host)) {
+    errors.push({ field: field.replace(place, '#'), message })
+  }
+  refuseIfAny(errors)
+  await insertLines(call, before.id, [line], line.position)
+  await saveTotals(call, before.id, totals)
+}

@@ -1,0 +1,41 @@
+// Why invoices and what invoices and credit notes have in common refuse: whole requests, and single fields.
+import { fault, refusal } from '#platform/refusal'
+
+export const invoiceRefusals = {
+  invoiceNotFound: refusal('not-found', 'There is no invoice {id} in this company'),
+  creditNoteNotFound: refusal('not-found', 'There is no credit note {id} in this company'),
+  notDraft: refusal(
+    'operation-not-allowed',
+    'The document {id} is published as number {number} and is not changed any more: it can be credited',
+  ),
+  publishedAlready: refusal('operation-not-allowed', 'The document {id} is published already, as number {number}'),
+  notPublishable: refusal('operation-not-allowed', 'The document {id} cannot be published: {reason}'),
+  tooManyLines: refusal('limit-exceeded', 'A document takes at most {limit} lines'),
+}
+
+export const invoiceFaults = {
+  required: fault('is required'),
+  notOfText: fault('is for lines of itemType salesItem only'),
+  decimals: fault('must be a number with at most six decimals, nearer to zero than {limit}'),
+  unknownItem: fault('there is no item {id}'),
+  unknownLine: fault('there is no line {id} on this document'),
+  repeatedLine: fault('line {id} is given twice'),
+  unknownCustomer: fault('there is no customer {id}'),
+  unknownContact: fault('the customer has no contact detail {id}'),
+  contactWithoutCustomer: fault('needs a customer that it belongs to'),
+  unknownAccount: fault('account {account} is not in the chart of accounts'),
+  inactiveAccount: fault('account {account} is not active'),
+  notForSales: fault('account {account} is for money or claims: nothing is sold on it'),
+  currency: fault('must be a currency code of ISO 4217 in use, such as SEK or EUR'),
+  rateMissing: fault('is required when the currency is {currency}'),
+  rateOfSek: fault('must be 1 when the currency is SEK'),
+  rate: fault('must be above zero, with at most six decimals, below {limit}'),
+  badDate: fault('must be a day, YYYY-MM-DD'),
+  dueBeforeDate: fault('must not be before {date}'),
+  badCountry: fault('must be a country code of ISO 3166-1 alpha-2, such as SE'),
+  metadataKey: fault('a key is at most {limit} letters, digits and _, and begins with no digit'),
+  metadataValue: fault('must be a text of at most {limit} characters'),
+  metadataCount: fault('must have at most {limit} keys'),
+  negative: fault('the lines come to {total}: what is less than zero is a credit note'),
+  tooMuch: fault('the total must be at most {limit} in SEK'),
+}

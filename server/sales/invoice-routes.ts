@@ -1,0 +1,138 @@
+// The endpoints of invoices.
+import { pageOf, pageQuery, type Row, row } from '#http'
+import { addLine, createInvoice, deleteInvoice, examineInvoice, examineLine, updateInvoice } from './invoice-draft.ts'
+import { invoiceRefusals as refusals } from './invoice-refusals.ts'
+import { Invoice, InvoiceItem, InvoiceWrite, NewInvoiceItem } from './invoice-schema.ts'
+import { getInvoice, listInvoices, showInvoice } from './invoice-shown.ts'
+import { publishDocument } from './publish.ts'
+
+const invoices = '/companies/{companyId}/invoices'
+
+const exampleLine = {
+  description: 'Konsulttimmar',
+  itemType: 'salesItem',
+  productType: 'services',
+  unitType: 'hour',
+  quantity: 7.5,
+  unitPrice: 1200,
+  taxRate: 25,
+}
+const exampleInvoice = {
+  invoiceDate: '2026-06-01',
+  dueDate: '2026-07-01',
+  buyerReference: 'Anna Ek',
+  lineItems: [exampleLine, { description: 'Enligt offert', itemType: 'descriptionOnlyItem' }],
+  metadata: { project: 'P-17' },
+}
+
+export const invoiceRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: invoices,
+    operationId: 'createInvoice',
+    tag: 'Invoices',
+    summary: 'Make an invoice',
+    description:
+      'Makes a draft. Without dueDate the payment terms of the customer count when they are a number of days, else those of the company, else 30 days. Without contactDetailRef the default contact of the customer is taken; null takes none. Tax is counted by rate on the sum of its lines; totalAmount includes it.',
+    scope: 'invoices:write',
+    body: InvoiceWrite,
+    answer: { json: Invoice },
+    tagged: true,
+    refusals: [],
+    example: { body: exampleInvoice },
+    examine: examineInvoice,
+    run: (call, { body }) => createInvoice(call, body),
+  }),
+  row({
+    method: 'GET',
+    path: invoices,
+    operationId: 'listInvoices',
+    tag: 'Invoices',
+    summary: 'List invoices',
+    description:
+      'The newest first. `query` filters on type, customerRef (the id), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY.',
+    scope: 'invoices:read',
+    query: pageQuery('status==overdue&&totalAmount>=1000'),
+    answer: { json: pageOf(Invoice) },
+    snapshot: true,
+    refusals: [],
+    run: (call, { query }) => listInvoices(call, query),
+  }),
+  row({
+    method: 'GET',
+    path: `${invoices}/{invoiceId}`,
+    operationId: 'getInvoice',
+    tag: 'Invoices',
+    summary: 'Read an invoice',
+    description: 'One invoice with its lines. Its status follows from what is paid, settled and credited, and the day.',
+    scope: 'invoices:read',
+    answer: { json: Invoice },
+    tagged: true,
+    snapshot: true,
+    refusals: [refusals.invoiceNotFound],
+    run: (call, { params }) => getInvoice(call, params.invoiceId ?? ''),
+  }),
+  row({
+    method: 'PUT',
+    path: `${invoices}/{invoiceId}`,
+    operationId: 'updateInvoice',
+    tag: 'Invoices',
+    summary: 'Change a draft',
+    description:
+      'The draft becomes what the body says. Lines that name their id keep it, lines without one are new, and lines that are left out are removed.',
+    scope: 'invoices:write',
+    body: InvoiceWrite,
+    answer: { json: Invoice },
+    tagged: true,
+    current: (call, { params }) => getInvoice(call, params.invoiceId ?? '', { lock: true }),
+    refusals: [refusals.invoiceNotFound, refusals.notDraft],
+    example: { body: exampleInvoice },
+    examine: examineInvoice,
+    run: (call, { params, body }) => updateInvoice(call, params.invoiceId ?? '', body),
+  }),
+  row({
+    method: 'DELETE',
+    path: `${invoices}/{invoiceId}`,
+    operationId: 'deleteInvoice',
+    tag: 'Invoices',
+    summary: 'Remove a draft',
+    description: 'A published invoice stays; it can be credited.',
+    scope: 'invoices:write',
+    answer: 'nothing',
+    current: (call, { params }) => getInvoice(call, params.invoiceId ?? '', { lock: true }),
+    refusals: [refusals.invoiceNotFound, refusals.notDraft],
+    run: async (call, { params }) => {
+      await deleteInvoice(call, params.invoiceId ?? '')
+      return undefined
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${invoices}/{invoiceId}/line-items`,
+    operationId: 'createInvoiceLineItem',
+    tag: 'Invoices',
+    summary: 'Add a line to a draft',
+    description: 'The line becomes the last one.',
+    scope: 'invoices:write',
+    body: NewInvoiceItem,
+    answer: { json: InvoiceItem },
+    refusals: [refusals.invoiceNotFound, refusals.notDraft, refusals.tooManyLines],
+    example: { body: exampleLine },
+    examine: examineLine,
+    run: (call, { params, body }) => addLine(call, params.invoiceId ?? '', body),
+  }),
+  row({
+    method: 'POST',
+    path: `${invoices}/{invoiceId}/publish`,
+    operationId: 'publishInvoice',
+    tag: 'Invoices',
+    summary: 'Publish an invoice',
+    description:
+      'Gives the next number and the payment reference (OCR), makes the PDF and freezes the content, the billing address included. It needs a customer and a line that sells something.',
+    scope: 'invoices:write',
+    answer: { json: Invoice },
+    tagged: true,
+    refusals: [refusals.invoiceNotFound, refusals.publishedAlready, refusals.notPublishable],
+    run: async (call, { params }) => showInvoice(call, await publishDocument(call, params.invoiceId ?? '', 'invoice')),
+  }),
+]

@@ -1,0 +1,232 @@
+// The shapes of invoices and of what invoices and credit notes have in common.
+import { Amount, DateOnly, DateTime, Id, named, nullable, object, readOnly, type Static, Type } from '#http'
+import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import { InvoiceTaxReduction, LineItemTaxReduction } from './tax-reduction-schema.ts'
+
+/** Most lines of one document. */
+export const MAX_LINES = 1000
+/** Most characters of a line's text, and of a reference. */
+const MAX_DESCRIPTION_LENGTH = 2000
+const MAX_REFERENCE_LENGTH = 200
+const MAX_ADDRESS_LENGTH = 200
+
+export const unitTypes = [
+  'unspecified',
+  'piece',
+  'hour',
+  'day',
+  'month',
+  'kilogram',
+  'gram',
+  'liter',
+  'meter',
+  'centimeter',
+  'millimeter',
+  'meterSquared',
+  'meterCubic',
+  'mile',
+  'kilometer',
+  'gigabyte',
+  'hectar',
+  'words',
+  'year',
+  'week',
+  'minute',
+  'megabyte',
+  'ton',
+] as const
+export type UnitType = (typeof unitTypes)[number]
+
+const LineId = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  examples: [1],
+  description: 'Stays with the line while the document is a draft; a new line has none in a request',
+})
+const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, examples: ['Konsulttimmar'] })
+const ItemRef = Type.Object(
+  { id: Type.Optional(Id), description: Type.Optional(readOnly(nullable(Type.String()))) },
+  { additionalProperties: false, description: 'The item that the line is made from' },
+)
+const ProductType = Type.Enum(['goods', 'services'])
+const UnitType = Type.Enum([...unitTypes], { default: 'unspecified' })
+const Decimal = Type.Number({ examples: [2.5], description: 'At most six decimals' })
+const Rate = Type.Enum([0, 6, 12, 25], { examples: [25], description: 'Percent' })
+const Account = Type.Integer({ examples: [3001], description: 'Goes before the account that is chosen otherwise' })
+
+const SalesInvoiceItem = named(
+  'SalesInvoiceItem',
+  object({
+    id: LineId,
+    itemRef: nullable(ItemRef),
+    description: Description,
+    itemType: Type.Literal('salesItem'),
+    productType: ProductType,
+    unitType: UnitType,
+    quantity: Decimal,
+    unitPrice: Decimal,
+    taxRate: Rate,
+    bookkeepingAccountNumber: nullable(Account),
+    taxReduction: nullable(LineItemTaxReduction),
+  }),
+)
+const DescriptionOnlyInvoiceItem = named(
+  'DescriptionOnlyInvoiceItem',
+  object({
+    id: LineId,
+    itemRef: nullable(ItemRef),
+    description: Description,
+    itemType: Type.Literal('descriptionOnlyItem'),
+  }),
+)
+/** A line as it is shown. */
+export const InvoiceItem = named('InvoiceItem', Type.Union([SalesInvoiceItem, DescriptionOnlyInvoiceItem]))
+export type ShownLine = Static<typeof InvoiceItem>
+
+/** A line as it is sent: one shape for both kinds, so that what is wrong with it is told about its own kind. */
+export const InvoiceItemWrite = named(
+  'InvoiceItemWrite',
+  object(
+    {
+      id: Type.Optional(nullable(LineId)),
+      itemRef: Type.Optional(nullable(ItemRef)),
+      description: Type.Optional(Description),
+      itemType: Type.Enum(['salesItem', 'descriptionOnlyItem']),
+      productType: Type.Optional(ProductType),
+      unitType: Type.Optional(Type.Enum([...unitTypes])),
+      quantity: Type.Optional(Decimal),
+      unitPrice: Type.Optional(Decimal),
+      taxRate: Type.Optional(Rate),
+      bookkeepingAccountNumber: Type.Optional(nullable(Account)),
+      taxReduction: Type.Optional(nullable(LineItemTaxReduction)),
+    },
+    {
+      description:
+        "A salesItem needs description, productType, unitPrice and taxRate; a descriptionOnlyItem has a description alone. Values of the item in itemRef win over the line's own, except itemType, quantity and unitPrice; what the line leaves out is the item's.",
+    },
+  ),
+)
+export type LineBody = Static<typeof InvoiceItemWrite>
+
+/** A line that is new: it gets its id. */
+export const NewInvoiceItem = named('NewInvoiceItem', object({ ...InvoiceItemWrite.properties, id: readOnly(LineId) }))
+
+export const DeliveryAddress = named(
+  'Address',
+  object({
+    line1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
+    line2: Type.Optional(nullable(Type.String({ maxLength: MAX_ADDRESS_LENGTH }))),
+    city: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
+    postalCode: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
+    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', examples: ['SE'] })),
+  }),
+)
+
+const BillingAddress = object({
+  line1: Type.String(),
+  line2: Type.Optional(nullable(Type.String())),
+  city: Type.String(),
+  postalCode: Type.String(),
+  country: Type.String(),
+  countrySubdivision: Type.Optional(nullable(Type.String())),
+})
+
+const Reference = Type.Optional(nullable(Type.String({ maxLength: MAX_REFERENCE_LENGTH })))
+
+/** The parts of a document's body that an invoice and a credit note share. */
+export const documentBody = {
+  orderNumberReference: Reference,
+  projectReference: Reference,
+  buyerReference: Reference,
+  contractReference: Reference,
+  currency: Type.Optional(Type.String({ examples: ['SEK'], description: 'ISO 4217; SEK when it is left out' })),
+  currencyRate: Type.Optional(
+    Type.Number({ examples: [1], description: 'SEK for one unit of the currency; needed when that is not SEK' }),
+  ),
+  lineItems: Type.Array(InvoiceItemWrite, { maxItems: MAX_LINES }),
+  deliveryAddress: Type.Optional(nullable(DeliveryAddress)),
+  metadata: Type.Optional(
+    nullable(Type.Record(Type.String(), Type.String(), { description: 'At most 10 keys, values of 500 characters' })),
+  ),
+}
+
+const ShownReference = nullable(Type.String())
+const Ref = object({ id: Id })
+
+/** What the answers of both have and requests may repeat. */
+export const documentAnswer = {
+  invoiceNumber: readOnly(nullable(Type.String({ examples: ['1001'] }))),
+  orderNumberReference: ShownReference,
+  projectReference: ShownReference,
+  buyerReference: ShownReference,
+  contractReference: ShownReference,
+  currency: Type.String({ examples: ['SEK'] }),
+  currencyRate: Type.Number({ examples: [1] }),
+  totalAmount: readOnly(Amount),
+  totalTax: readOnly(Amount),
+  paidAmount: readOnly(Amount),
+  publishedDateTime: readOnly(nullable(DateTime)),
+  lineItems: Type.Array(InvoiceItem),
+  billingAddress: Type.Optional(readOnly(BillingAddress)),
+  deliveryAddress: Type.Optional(DeliveryAddress),
+  attachmentRefs: readOnly(Type.Array(object({ id: Id, name: Type.String() }))),
+  journalEntryRef: readOnly(nullable(Ref)),
+  metadata: Type.Record(Type.String(), Type.String()),
+}
+
+const CustomerRef = object({
+  id: Type.Optional(Id),
+  name: Type.Optional(readOnly(Type.String())),
+  customerNumber: Type.Optional(readOnly(Type.String())),
+})
+const ContactDetailRef = object({
+  id: Type.Optional(nullable(Id)),
+  email: Type.Optional(readOnly(nullable(Type.String()))),
+  phone: Type.Optional(readOnly(nullable(Type.String()))),
+})
+export const InvoiceType = Type.Enum(['invoice', 'cashInvoice'])
+
+/** What only the answers of invoices carry. */
+const invoiceAnswer = {
+  paymentReference: readOnly(nullable(Type.String({ examples: ['100164'], description: 'OCR with check digit' }))),
+  status: readOnly(Type.Enum([...INVOICE_STATUSES])),
+  creditNoteRefs: readOnly(Type.Array(Ref)),
+}
+
+/** An invoice as it is shown. */
+export const Invoice = named(
+  'Invoice',
+  object({
+    id: readOnly(Id),
+    type: InvoiceType,
+    customerRef: Type.Optional(CustomerRef),
+    contactDetailRef: nullable(ContactDetailRef),
+    ...invoiceAnswer,
+    ...documentAnswer,
+    invoiceDate: DateOnly,
+    dueDate: DateOnly,
+    taxReduction: nullable(InvoiceTaxReduction),
+  }),
+)
+export type ShownInvoice = Static<typeof Invoice>
+
+/** An invoice as it is sent. What only answers carry may be repeated and is ignored. */
+export const InvoiceWrite = named(
+  'InvoiceWrite',
+  object({
+    id: readOnly(Id),
+    type: Type.Optional(Type.Enum(['invoice', 'cashInvoice'], { default: 'invoice' })),
+    customerRef: Type.Optional(CustomerRef),
+    contactDetailRef: Type.Optional(nullable(ContactDetailRef)),
+    ...invoiceAnswer,
+    ...documentAnswer,
+    ...documentBody,
+    invoiceDate: DateOnly,
+    dueDate: Type.Optional(DateOnly),
+    taxReduction: Type.Optional(nullable(InvoiceTaxReduction)),
+  }),
+)
+export type InvoiceBody = Pick<
+  Static<typeof InvoiceWrite>,
+  'type' | 'customerRef' | 'contactDetailRef' | 'invoiceDate' | 'dueDate' | 'taxReduction' | keyof typeof documentBody
+>

@@ -1,0 +1,227 @@
+// Invoices as the API shows them, one and many: what stands around a document is read for all of them at once.
+import type { CompanyCall } from '#platform/call'
+import { dayOf } from '#platform/day'
+import type { FilterTable } from '#platform/filter'
+import { listPage, type Page, type PageRequest } from '#platform/list'
+import { numberFromOre } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+import {
+  type DocumentAddress,
+  type DocumentKind,
+  type InvoiceRecord,
+  type LineRecord,
+  readInvoice,
+  readInvoices,
+} from './invoice.ts'
+import type { ShownInvoice, ShownLine } from './invoice-schema.ts'
+import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import { shownTaxReductions } from './tax-reduction.ts'
+
+/** What is read beside a document to show it. */
+export type Surroundings = {
+  customer: { id: string; name: string; customerNumber: string; address: BillingAddress | null } | null
+  /** The contact of a draft. */
+  contact: { id: string; email: string | null; phone: string | null } | null
+  attachments: { id: string; name: string }[]
+  creditNotes: { id: string }[]
+  /** The invoice that a credit note credits. */
+  credits: { id: string; number: string | null } | null
+  /** The descriptions of the items that lines are made from, by their ids. */
+  items: Record<string, string>
+}
+
+type BillingAddress = Required<Omit<DocumentAddress, 'countrySubdivision'>> & { countrySubdivision?: string | null }
+
+/** One invoice; refused as not found. With `lock` nobody else changes it before the transaction ends. */
+export const getInvoice = async (
+  call: CompanyCall,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<ShownInvoice> => showInvoice(call, await readInvoice(call, id, 'invoice', options))
+
+/** A record as an invoice is shown. */
+export const showInvoice = async (call: CompanyCall, record: InvoiceRecord): Promise<ShownInvoice> => {
+  const [shown] = await showInvoices(call, [record])
+  if (!shown) throw new Error(`The invoice ${record.id} was read and is not shown`)
+  return shown
+}
+
+const showInvoices = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<ShownInvoice[]> => {
+  const surroundings = await surroundingsOf(call, records)
+  const reductions = await shownTaxReductions(
+    call,
+    records.map(({ id }) => id),
+  )
+  return records.map((record, index) => {
+    const around = surroundings[index] as Surroundings
+    return {
+      ...shownDocument(record, around),
+      type: record.type,
+      paymentReference: record.paymentReference,
+      status: record.status,
+      creditNoteRefs: around.creditNotes,
+      invoiceDate: record.date,
+      dueDate: record.dueDate,
+      taxReduction: reductions.get(record.id) ?? null,
+    }
+  })
+}
+
+/** What invoices and credit notes show alike. */
+export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
+  const { customer } = around
+  const contact = record.publishedAt ? record.contact : around.contact
+  const billingAddress = record.publishedAt ? (record.billingAddress as BillingAddress | null) : customer?.address
+  return {
+    id: record.id,
+    ...(customer
+      ? {
+          customerRef: {
+            id: customer.id,
+            name: record.customerName ?? customer.name,
+            ...(record.kind === 'invoice' ? { customerNumber: customer.customerNumber } : {}),
+          },
+        }
+      : {}),
+    contactDetailRef: contact && { id: contact.id, email: contact.email, phone: contact.phone },
+    invoiceNumber: record.number === null ? null : String(record.number),
+    orderNumberReference: record.orderNumberReference,
+    projectReference: record.projectReference,
+    buyerReference: record.buyerReference,
+    contractReference: record.contractReference,
+    currency: record.currency,
+    currencyRate: Number(record.currencyRate),
+    totalAmount: numberFromOre(record.totalOre),
+    totalTax: numberFromOre(record.taxOre),
+    paidAmount: numberFromOre(record.paidBaseOre),
+    publishedDateTime: record.publishedAt?.toISOString() ?? null,
+    lineItems: record.lines.map((line) => shownLine(line, around.items)),
+    ...(billingAddress ? { billingAddress } : {}),
+    ...(record.deliveryAddress ? { deliveryAddress: record.deliveryAddress } : {}),
+    attachmentRefs: around.attachments,
+    journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
+    metadata: record.metadata,
+  }
+}
+
+/** A line as it is shown. Quantity and price have at most 15 digits, so the number is what was sent. */
+export const shownLine = (line: LineRecord, items: Surroundings['items']): ShownLine => {
+  const { id, itemId, description } = line
+  const itemRef = itemId === null ? null : { id: itemId, description: items[itemId] ?? null }
+  if (line.itemType === 'descriptionOnlyItem') return { id, itemRef, description, itemType: line.itemType }
+  const { reductionType, jobType } = line
+  return {
+    id,
+    itemRef,
+    description,
+    itemType: line.itemType,
+    productType: line.productType,
+    unitType: line.unitType,
+    quantity: Number(line.quantity),
+    unitPrice: Number(line.unitPrice),
+    taxRate: line.taxRate,
+    bookkeepingAccountNumber: line.account,
+    taxReduction: reductionType && jobType ? { taxReductionType: reductionType, jobType } : null,
+  }
+}
+
+/** What stands around documents, in their order. */
+export const surroundingsOf = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<Surroundings[]> => {
+  if (records.length === 0) return []
+  const { companyId } = call
+  return call.db.rows<Surroundings>(
+    sql`
+    select
+      (select jsonb_build_object('id', c.id, 'name', c.name, 'customerNumber', c.customer_number, 'address', c.address)
+        from sales.customer c where c.company_id = ${companyId} and c.id = i.customer_id) as customer,
+      (select jsonb_build_object('id', d.id, 'email', d.email, 'phone', d.phone)
+        from sales.contact_detail d where d.company_id = ${companyId} and d.id = i.contact_detail_id) as contact,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.file_name) order by a.id), '[]')
+        from sales.attachment a where a.company_id = ${companyId} and a.invoice_id = i.id) as attachments,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', n.id) order by n.id), '[]')
+        from sales.invoice n where n.company_id = ${companyId} and n.credits_id = i.id) as "creditNotes",
+      (select jsonb_build_object('id', o.id, 'number', o.number::text)
+        from sales.invoice o where o.company_id = ${companyId} and o.id = i.credits_id) as credits,
+      (select coalesce(jsonb_object_agg(t.id, t.description), '{}')
+        from (select distinct l.item_id as id from sales.invoice_line l
+          where l.company_id = ${companyId} and l.invoice_id = i.id and l.item_id is not null) as used
+        join sales.item t on t.company_id = ${companyId} and t.id = used.id) as items
+    from unnest(${records.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
+    join sales.invoice i on i.company_id = ${companyId} and i.id = asked.id
+    order by asked.place`,
+    'invoice-surroundings',
+  )
+}
+
+/** A page of the invoices, newest first. Several statements: they must see one state of the database. */
+export const listInvoices = async (call: CompanyCall, request: PageRequest): Promise<Page<ShownInvoice>> => {
+  const { items, ...page } = await listDocuments(call, 'invoice', request)
+  return { ...page, items: await showInvoices(call, items) }
+}
+
+/** A page of one kind of document. Only the ids are paged over: what is shown is read for the page alone. */
+export const listDocuments = async (
+  call: CompanyCall,
+  kind: DocumentKind,
+  request: PageRequest,
+): Promise<Page<InvoiceRecord>> => {
+  const { items: ids, ...page } = await listPage(
+    call,
+    {
+      name: kind,
+      columns: sql`i.id`,
+      from: sql`sales.invoice i`,
+      where: sql`i.company_id = ${call.companyId} and i.kind = ${kind}`,
+      key: [sql`i.id`],
+      keyOf: ({ id }: { id: string }) => [id],
+      filters: filtersOf(kind, dayOf(call.now)),
+      itemOf: ({ id }) => id,
+    },
+    request,
+  )
+  return { ...page, items: await readInvoices(call, ids) }
+}
+
+const filtersOf = (kind: DocumentKind, today: string): FilterTable => ({
+  properties: {
+    type: { type: { oneOf: ['invoice', 'cashInvoice'] }, column: sql`i.type` },
+    customerRef: { type: 'id', column: sql`i.customer_id` },
+    orderNumberReference: { type: 'string', column: sql`i.order_number_reference` },
+    projectReference: { type: 'string', column: sql`i.project_reference` },
+    buyerReference: { type: 'string', column: sql`i.buyer_reference` },
+    contractReference: { type: 'string', column: sql`i.contract_reference` },
+    currency: { type: 'string', column: sql`i.currency` },
+    totalAmount: { type: 'amount', column: sql`i.total_ore` },
+    status: {
+      // `pending` is a status that a client may ask for and no invoice here is ever in.
+      type: { oneOf: [...INVOICE_STATUSES, 'pending'] },
+      column: statusSql(today),
+      toSql: (operator, value) => statusConditionSql(operator, String(value), today),
+    },
+    invoiceDate: { type: 'date', column: sql`i.date` },
+    ...(kind === 'creditNote' ? { creditDate: { type: 'date' as const, column: sql`i.date` } } : {}),
+    dueDate: { type: 'date', column: sql`i.due_date` },
+  },
+  metadata: sql`i.metadata`,
+})
+
+/** The status of a document on a day, as `statusOf` has it. */
+const statusSql = (today: string): Sql => sql`(case when ${isOverdueSql(today)} then 'overdue' else i.state end)`
+
+const isOverdueSql = (today: string): Sql =>
+  sql`(i.kind = 'invoice' and i.state in ('published', 'underPaid') and i.due_date < ${today}::date)`
+
+/** A condition on the status in words that the index on the state can serve. */
+const statusConditionSql = (operator: string, value: string, today: string): Sql | null => {
+  if (operator === '~') return sql`${statusSql(today)} like ${`%${value.replace(/[\\%_]/g, '\\$&')}%`}`
+  if (operator === '!=') return sql`${statusSql(today)} <> ${value}`
+  switch (value) {
+    case 'overdue':
+      return isOverdueSql(today)
+    case 'published':
+    case 'underPaid':
+      return sql`i.state = ${value} and not ${isOverdueSql(today)}`
+    default:
+      return sql`i.state = ${value}`
+  }
+}

@@ -1,0 +1,102 @@
+// Documents on their way into the database: a draft is written whole, its lines anew each time.
+import type { CompanyCall } from '#platform/call'
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import type { InvoiceRecord } from './invoice.ts'
+import type { DocumentContent, DocumentTotals } from './invoice-draft.rules.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import type { NewLine } from './line-draft.rules.ts'
+
+/** What a draft says, without what the service gives it. */
+export type DocumentDraft = Pick<
+  InvoiceRecord,
+  'kind' | 'type' | 'creditsId' | 'customerId' | 'contactDetailId' | 'date' | 'dueDate'
+> &
+  DocumentContent &
+  DocumentTotals & { lines: readonly NewLine[] }
+
+/** Keeps a new draft and answers its id. */
+export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): Promise<string> => {
+  const id = newId()
+  await call.db.rows(sql`
+    insert into sales.invoice (
+      company_id, id, kind, type, credits_id, customer_id, contact_detail_id, order_number_reference,
+      project_reference, buyer_reference, contract_reference, currency, currency_rate, date, due_date,
+      delivery_address, metadata, net_ore, tax_ore, rounding_ore, total_ore, total_base_ore, created_by_kind,
+      created_by_id, created_at, modified_at)
+    values (${call.companyId}, ${id}, ${draft.kind}, ${draft.type}, ${draft.creditsId}, ${draft.customerId},
+      ${draft.contactDetailId}, ${draft.orderNumberReference}, ${draft.projectReference}, ${draft.buyerReference},
+      ${draft.contractReference}, ${draft.currency}, ${draft.currencyRate}, ${draft.date}, ${draft.dueDate},
+      ${jsonOf(draft.deliveryAddress)}, ${JSON.stringify(draft.metadata)}, ${draft.netOre}, ${draft.taxOre},
+      ${draft.roundingOre}, ${draft.totalOre}, ${draft.totalBaseOre}, ${call.actor.kind}, ${call.actor.id},
+      ${call.now}, ${call.now})`)
+  await insertLines(call, id, draft.lines)
+  return id
+}
+
+/** Makes a draft say something else. What it credits, and who made it, stays. */
+export const updateDocument = async (call: CompanyCall, id: string, draft: DocumentDraft): Promise<void> => {
+  await call.db.rows(sql`
+    update sales.invoice set type = ${draft.type}, customer_id = ${draft.customerId},
+      contact_detail_id = ${draft.contactDetailId}, order_number_reference = ${draft.orderNumberReference},
+      project_reference = ${draft.projectReference}, buyer_reference = ${draft.buyerReference},
+      contract_reference = ${draft.contractReference}, currency = ${draft.currency},
+      currency_rate = ${draft.currencyRate}, date = ${draft.date}, due_date = ${draft.dueDate},
+      delivery_address = ${jsonOf(draft.deliveryAddress)}, metadata = ${JSON.stringify(draft.metadata)}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await saveTotals(call, id, draft)
+  await call.db.rows(
+    sql`delete from sales.invoice_line where company_id = ${call.companyId} and invoice_id = ${id}`,
+    'delete-invoice-lines',
+  )
+  await insertLines(call, id, draft.lines)
+}
+
+/** Keeps what the lines of a draft come to. */
+export const saveTotals = async (call: CompanyCall, id: string, totals: DocumentTotals): Promise<void> => {
+  await call.db.rows(sql`
+    update sales.invoice set net_ore = ${totals.netOre}, tax_ore = ${totals.taxOre},
+      rounding_ore = ${totals.roundingOre}, total_ore = ${totals.totalOre}, total_base_ore = ${totals.totalBaseOre},
+      modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+}
+
+/** Adds lines to a draft, in their order, at places from `first`. */
+export const insertLines = async (
+  call: CompanyCall,
+  invoiceId: string,
+  lines: readonly NewLine[],
+  first = 1,
+): Promise<void> => {
+  if (lines.length === 0) return
+  const rows = lines.map((line, index) => ({
+    ...line,
+    position: first + index,
+    netOre: line.itemType === 'salesItem' ? String(line.netOre) : '0',
+  }))
+  await call.db.rows(
+    sql`
+    insert into sales.invoice_line (
+      company_id, invoice_id, id, position, item_id, item_type, description, product_type, unit_type, quantity,
+      unit_price, tax_rate, account, net_ore, reduction_type, job_type)
+    select ${call.companyId}, ${invoiceId}, id, position, "itemId", "itemType", description, "productType", "unitType",
+      quantity, "unitPrice", "taxRate", account, "netOre", "reductionType", "jobType"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
+      id integer, position integer, "itemId" uuid, "itemType" text, description text, "productType" text,
+      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, account integer, "netOre" bigint,
+      "reductionType" text, "jobType" text)`,
+    'insert-invoice-lines',
+  )
+}
+
+/** Removes a draft with all that belongs to it. */
+export const deleteDocument = async (call: CompanyCall, id: string): Promise<void> => {
+  await call.db.rows(sql`delete from sales.invoice where company_id = ${call.companyId} and id = ${id}`)
+}
+
+/** Refuses what only a draft allows. */
+export const requireDraft = ({ id, number }: Pick<InvoiceRecord, 'id' | 'number'>): void => {
+  if (number !== null) throw invoiceRefusals.notDraft({ id, number: String(number) })
+}
+
+const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))

@@ -1,0 +1,191 @@
+// Invoices and credit notes as they stand in the database, read whole: header, lines and status.
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+import type { ContactRecord } from './customer.rules.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import type { UnitType } from './invoice-schema.ts'
+import { type InvoiceStatus, statusOf } from './invoice-status.rules.ts'
+import type { JobType } from './tax-reduction-rates.rules.ts'
+import type { TaxRate } from './vat.rules.ts'
+
+export type DocumentKind = 'invoice' | 'creditNote'
+
+/** An address as documents and customers have it; `country` is ISO 3166-1 alpha-2. */
+export type DocumentAddress = {
+  line1?: string
+  line2?: string | null
+  city?: string
+  postalCode?: string
+  country?: string
+  countrySubdivision?: string | null
+}
+
+/** Who a published document is for the attention of. */
+export type DocumentContact = Omit<ContactRecord, 'isDefault'>
+
+/** A line that sells something. Quantity and unit price are decimal text with at most six decimals. */
+export type SalesLine = {
+  id: number
+  position: number
+  itemId: string | null
+  itemType: 'salesItem'
+  description: string
+  productType: 'goods' | 'services'
+  unitType: UnitType
+  quantity: string
+  unitPrice: string
+  taxRate: TaxRate
+  account: number | null
+  netOre: Ore
+  reductionType: 'rot' | 'rut' | null
+  jobType: JobType | null
+}
+
+/** A line of text alone. */
+export type TextLine = {
+  id: number
+  position: number
+  itemId: string | null
+  itemType: 'descriptionOnlyItem'
+  description: string
+}
+
+export type LineRecord = SalesLine | TextLine
+
+/** A document: amounts in öre of its currency, or in SEK where the name says base; rates as decimal text. */
+export type InvoiceRecord = {
+  id: string
+  kind: DocumentKind
+  type: 'invoice' | 'cashInvoice'
+  /** The invoice that a credit note credits. */
+  creditsId: string | null
+  customerId: string | null
+  /** The contact of a draft; a published document has `contact`. */
+  contactDetailId: string | null
+  orderNumberReference: string | null
+  projectReference: string | null
+  buyerReference: string | null
+  contractReference: string | null
+  currency: string
+  currencyRate: string
+  date: Day
+  dueDate: Day
+  deliveryAddress: DocumentAddress | null
+  metadata: Record<string, string>
+  netOre: Ore
+  taxOre: Ore
+  roundingOre: Ore
+  totalOre: Ore
+  totalBaseOre: Ore
+  reductionBaseOre: Ore
+  number: bigint | null
+  paymentReference: string | null
+  publishedAt: Date | null
+  /** Frozen at publication, these three; the customer's present ones may have changed. */
+  customerName: string | null
+  billingAddress: DocumentAddress | null
+  contact: DocumentContact | null
+  recordedAt: Date | null
+  journalEntryId: string | null
+  paidBaseOre: Ore
+  settledBaseOre: Ore
+  creditedBaseOre: Ore
+  createdByKind: string
+  createdById: string
+  createdAt: Date
+  modifiedAt: Date
+  status: InvoiceStatus
+  lines: LineRecord[]
+}
+
+/** Whether a line sells something. */
+export const isSalesLine = (line: LineRecord): line is SalesLine => line.itemType === 'salesItem'
+
+/**
+ * One document with its lines; of another kind than asked for it is refused as not found. With `lock` nobody else
+ * changes it before the transaction ends.
+ */
+export const readInvoice = async (
+  call: CompanyCall,
+  id: string,
+  kind?: DocumentKind,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<InvoiceRecord> => {
+  // The lines are read by a statement of their own after the lock is held: this one would see them as they were before.
+  if (lock) await lockInvoice(call, id)
+  const [record] = await readInvoices(call, [id])
+  if (!record || (kind && record.kind !== kind)) throw notFound(id, kind)
+  return record
+}
+
+const notFound = (id: string, kind: DocumentKind | undefined) =>
+  kind === 'creditNote' ? invoiceRefusals.creditNoteNotFound({ id }) : invoiceRefusals.invoiceNotFound({ id })
+
+/**
+ * Locks a document, its customer before it: removing a contact of the customer takes the locks in this order too, since
+ * the drafts that name the contact then do no more.
+ */
+const lockInvoice = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
+  await db.rows(
+    sql`
+    select from sales.customer where company_id = ${companyId} and id = (
+      select customer_id from sales.invoice where company_id = ${companyId} and id = ${id}) for key share`,
+    'lock-customer-of-invoice',
+  )
+  await db.rows(
+    sql`select from sales.invoice where company_id = ${companyId} and id = ${id} for update`,
+    'lock-invoice',
+  )
+}
+
+/** Documents with their lines, in the order of the ids; those that are not there are left out. */
+export const readInvoices = async (call: CompanyCall, ids: readonly string[]): Promise<InvoiceRecord[]> => {
+  if (ids.length === 0) return []
+  const rows = await call.db.rows<InvoiceRow>(
+    sql`
+    select ${headerColumns}, coalesce(l.lines, '[]') as lines
+    from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+    join sales.invoice i on i.company_id = ${call.companyId} and i.id = asked.id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object(
+        'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
+        'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
+        'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'account', l.account,
+        'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
+      ) order by l.position) as lines
+      from sales.invoice_line l where l.company_id = i.company_id and l.invoice_id = i.id
+    ) l on true
+    order by asked.place`,
+    'read-invoices',
+  )
+  const today = dayOf(call.now)
+  return rows.map((row) => ({ ...row, status: statusOf(row, today), lines: row.lines.map(lineOf) }))
+}
+
+type InvoiceRow = Omit<InvoiceRecord, 'status' | 'lines'> & { lines: LineRow[] }
+
+type LineRow = Omit<TextLine, 'itemType'> & { itemType: LineRecord['itemType']; netOre: string }
+
+const lineOf = (row: LineRow): LineRecord => {
+  const { id, position, itemId, description } = row
+  if (row.itemType === 'descriptionOnlyItem') return { id, position, itemId, itemType: row.itemType, description }
+  // A check of the table holds that a line which sells something has all that this takes.
+  return { ...row, netOre: BigInt(row.netOre) } as unknown as SalesLine
+}
+
+const headerColumns: Sql = sql`
+  i.id, i.kind, i.type, i.credits_id as "creditsId", i.customer_id as "customerId",
+  i.contact_detail_id as "contactDetailId", i.order_number_reference as "orderNumberReference",
+  i.project_reference as "projectReference", i.buyer_reference as "buyerReference",
+  i.contract_reference as "contractReference", i.currency, trim_scale(i.currency_rate)::text as "currencyRate",
+  i.date, i.due_date as "dueDate", i.delivery_address as "deliveryAddress", i.metadata, i.net_ore as "netOre",
+  i.tax_ore as "taxOre", i.rounding_ore as "roundingOre", i.total_ore as "totalOre",
+  i.total_base_ore as "totalBaseOre", i.reduction_base_ore as "reductionBaseOre", i.number,
+  i.payment_reference as "paymentReference", i.published_at as "publishedAt", i.customer_name as "customerName",
+  i.billing_address as "billingAddress", i.contact, i.recorded_at as "recordedAt",
+  i.journal_entry_id as "journalEntryId",
+  i.paid_base_ore as "paidBaseOre", i.settled_base_ore as "settledBaseOre", i.credited_base_ore as "creditedBaseOre",
+  i.created_by_kind as "createdByKind", i.created_by_id as "createdById", i.created_at as "createdAt",
+  i.modified_at as "modifiedAt"`

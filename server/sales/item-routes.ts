@@ -1,0 +1,171 @@
+// The endpoints of items.
+import { Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, type Static, Type } from '#http'
+import { customerRefusals as refusals } from './customer-refusals.ts'
+import { unitTypes } from './invoice-schema.ts'
+import type { ItemBody } from './item.rules.ts'
+import {
+  createItem,
+  deleteItem,
+  examineItem,
+  holdItem,
+  type ItemRecord,
+  listItems,
+  readItem,
+  updateItem,
+} from './item.ts'
+import { taxRates } from './vat.rules.ts'
+
+const MAX_DESCRIPTION_LENGTH = 500
+
+const productType = Type.Enum(['goods', 'services'])
+const unitType = Type.Enum([...unitTypes])
+const unitPrice = Type.Number({
+  description: 'Without tax, with at most six decimals; in the currency of the invoice',
+  examples: [950],
+})
+const taxRate = Type.Enum([...taxRates], { description: 'Percent' })
+const account = Type.Integer({
+  description: 'Goes before the account that is chosen from productType, taxRate and customer',
+  examples: [3011],
+})
+
+/** What a request says: an item of either type. */
+const ItemWrite = named(
+  'ItemWrite',
+  object({
+    id: readOnly(Id),
+    itemType: Type.Enum(['salesItem', 'descriptionOnlyItem']),
+    description: Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, examples: ['Konsulttimme'] }),
+    productType: Type.Optional(nullable(productType)),
+    unitType: Type.Optional(nullable(unitType)),
+    unitPrice: Type.Optional(nullable(unitPrice)),
+    taxRate: Type.Optional(nullable(taxRate)),
+    bookkeepingAccountNumber: Type.Optional(nullable(account)),
+  }),
+)
+
+const SalesItem = named(
+  'SalesItem',
+  object({
+    id: Id,
+    itemType: Type.Literal('salesItem'),
+    description: Type.String(),
+    productType,
+    unitType,
+    unitPrice,
+    taxRate,
+    bookkeepingAccountNumber: nullable(account),
+  }),
+)
+const DescriptionOnlyItem = named(
+  'DescriptionOnlyItem',
+  object({ id: Id, itemType: Type.Literal('descriptionOnlyItem'), description: Type.String() }),
+)
+const Item = named('Item', Type.Union([SalesItem, DescriptionOnlyItem]))
+
+const items = '/companies/{companyId}/items'
+const common = { tag: 'Items', refusals: [refusals.itemNotFound] }
+
+const example = {
+  itemType: 'salesItem',
+  description: 'Konsulttimme',
+  productType: 'services',
+  unitType: 'hour',
+  unitPrice: 950,
+  taxRate: 25,
+}
+
+const idOf = (params: Readonly<Record<string, string>>): string => params.itemId ?? ''
+
+export const itemRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: items,
+    operationId: 'createItem',
+    summary: 'Add an item',
+    description:
+      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an account of its own, which is active; a descriptionOnlyItem has its description and nothing else.',
+    scope: 'items:write',
+    body: ItemWrite,
+    answer: { json: Item },
+    tagged: true,
+    refusals: [],
+    example: { body: example },
+    examine: examineItem,
+    run: (call, { body }) => createItem(call, body as ItemBody).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: items,
+    operationId: 'listItems',
+    summary: 'List items',
+    description:
+      'The newest first. `query` filters on description, itemType, productType, unitType, unitPrice and taxRate.',
+    scope: 'items:read',
+    query: pageQuery('productType==services&&unitPrice>=500'),
+    answer: { json: pageOf(Item) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listItems(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: `${items}/{itemId}`,
+    operationId: 'getItem',
+    summary: 'Read an item',
+    description: 'One item, for sale or of words only.',
+    scope: 'items:read',
+    answer: { json: Item },
+    tagged: true,
+    run: (call, { params }) => readItem(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${items}/{itemId}`,
+    operationId: 'updateItem',
+    summary: 'Change an item',
+    description: 'What is left out is taken away. Lines that were made from the item keep what they have.',
+    scope: 'items:write',
+    body: ItemWrite,
+    answer: { json: Item },
+    tagged: true,
+    current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
+    example: { body: { ...example, unitPrice: 1050.5 } },
+    examine: examineItem,
+    run: (call, { params, body }) => updateItem(call, idOf(params), body as ItemBody).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${items}/{itemId}`,
+    operationId: 'deleteItem',
+    summary: 'Remove an item',
+    description: 'Only items that no line of an invoice or credit note was made from.',
+    scope: 'items:write',
+    answer: 'nothing',
+    current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
+    refusals: [refusals.itemNotFound, refusals.itemInUse],
+    run: async (call, { params }) => {
+      await deleteItem(call, idOf(params))
+      return undefined
+    },
+  }),
+]
+
+/** An item as the API shows it. */
+const shown = ({ id, description, unitPrice: price, account: own, ...item }: ItemRecord): Static<typeof Item> => {
+  const { itemType } = item
+  if (itemType === 'descriptionOnlyItem') return { id, itemType, description }
+  const { productType: product, unitType: unit, taxRate: rate } = item
+  if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is not whole`)
+  return {
+    ...{ id, itemType, description, productType: product, unitType: unit, unitPrice: Number(price) },
+    ...{ taxRate: rate as Static<typeof taxRate>, bookkeepingAccountNumber: own },
+  }
+}

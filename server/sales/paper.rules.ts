@@ -1,0 +1,116 @@
+// What a document says, worked out from its record: lines with how their tax is dealt with, sums, the tax reduction.
+import { swedishVatNumber } from '#numbers'
+import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
+import type { Ore } from '#platform/money'
+import type { AccountMap } from './account-map.rules.ts'
+import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
+import { atRate, taxOn } from './line.rules.ts'
+import { workPriceOf } from './tax-reduction.rules.ts'
+import { type TaxedBuyer, treatmentOf } from './vat.rules.ts'
+
+/** Öre as a JSON number: amounts of documents are far below 2^53. */
+const amountOf = (ore: Ore): number => {
+  const amount = Number(ore)
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${ore} öre is more than a paper can say`)
+  return amount
+}
+
+/** How the tax of a line is dealt with. */
+export type Treat = (line: SalesLine) => VatTreatment
+
+/** By what the line and the buyer are. */
+export const treatFor =
+  (buyer: TaxedBuyer, accounts: AccountMap): Treat =>
+  (line) =>
+    treatmentOf(line, buyer, accounts)
+
+/** As on the document that is credited, whose line has the same id: what the buyer was then counts. */
+export const treatAs = (credited: readonly LineRecord[], lines: readonly PaperLine[], other: Treat): Treat => {
+  const known = new Map<number, VatTreatment>()
+  for (const [index, { id }] of credited.entries()) {
+    const line = lines[index]
+    if (line?.kind === 'sale' && line.treatment !== 'rate') known.set(id, line.treatment)
+  }
+  return (line) => (line.taxRate > 0 ? 'rate' : (known.get(line.id) ?? other(line)))
+}
+
+export const linesOf = (lines: readonly LineRecord[], treat: Treat): PaperLine[] =>
+  lines.map((line) =>
+    line.itemType === 'descriptionOnlyItem'
+      ? { kind: 'text', description: line.description }
+      : {
+          kind: 'sale',
+          description: line.description,
+          productType: line.productType,
+          quantity: line.quantity,
+          unitType: line.unitType,
+          unitPrice: line.unitPrice,
+          taxRate: line.taxRate,
+          treatment: treat(line),
+          net: amountOf(line.netOre),
+          taxReduction: workOf(line),
+        },
+  )
+
+const workOf = ({ reductionType, jobType }: SalesLine): { type: 'rot' | 'rut'; jobType: string } | null =>
+  reductionType && jobType ? { type: reductionType, jobType } : null
+
+/**
+ * The VAT number of a company that has not said its own: who charges tax must state one (ML 2023:200, 17 kap. 24 §),
+ * and the first registration of a company has 01. Null where no line has tax: nothing then tells that it is registered.
+ */
+export const usualVatNumber = (organizationNumber: string, lines: readonly PaperLine[]): string | null =>
+  lines.some((line) => line.kind === 'sale' && line.taxRate > 0)
+    ? swedishVatNumber(`SE${organizationNumber}${FIRST_REGISTRATION}`)
+    : null
+
+const FIRST_REGISTRATION = '01'
+
+/** The tax of each rate and treatment, the highest rate first, on the sum of its lines. */
+export const taxesOf = (
+  lines: readonly PaperLine[],
+  { currency, currencyRate }: Pick<InvoiceRecord, 'currency' | 'currencyRate'>,
+): PaperTax[] => {
+  const groups = new Map<string, PaperTax>()
+  for (const line of lines) {
+    if (line.kind === 'text') continue
+    const { taxRate, treatment, net } = line
+    const key = `${taxRate} ${treatment}`
+    const group = groups.get(key) ?? { taxRate, treatment, net: 0, tax: 0, baseTax: null }
+    groups.set(key, { ...group, net: group.net + net })
+  }
+  return [...groups.values()]
+    .sort((left, right) => right.taxRate - left.taxRate)
+    .map((group) => {
+      const tax = taxOn(BigInt(group.net), group.taxRate)
+      const baseTax = currency === 'SEK' ? null : amountOf(atRate(tax, currencyRate))
+      return { ...group, tax: amountOf(tax), baseTax }
+    })
+}
+
+/** The sums of a document; what the tax authority is asked to pay is not the buyer's. */
+export const amountsOf = (record: InvoiceRecord): Pick<Paper, 'net' | 'tax' | 'rounding' | 'total' | 'payable'> => ({
+  net: amountOf(record.netOre),
+  tax: amountOf(record.taxOre),
+  rounding: amountOf(record.roundingOre),
+  total: amountOf(record.totalOre),
+  // A tax reduction is in SEK, and so is its invoice.
+  payable: amountOf(record.totalOre - record.reductionBaseOre),
+})
+
+/** What the invoice must say of a tax reduction: work apart from everything else, and each person's share. */
+export const reductionOf = (
+  { totalOre, lines }: Pick<InvoiceRecord, 'totalOre' | 'lines'>,
+  reduction: Omit<PaperTaxReduction, 'labour' | 'other' | 'deductions' | 'deduction'> | null,
+  people: readonly { deductionOre: Ore }[],
+): PaperTaxReduction | null => {
+  if (!reduction) return null
+  const labour = workPriceOf(lines.filter((line): line is SalesLine => line.itemType === 'salesItem'))
+  return {
+    ...reduction,
+    labour: amountOf(labour),
+    other: amountOf(totalOre - labour),
+    deductions: people.map(({ deductionOre }) => amountOf(deductionOre)),
+    deduction: amountOf(people.reduce((sum, { deductionOre }) => sum + deductionOre, 0n)),
+  }
+}

@@ -1,0 +1,249 @@
+// What a published document looks like: its content made from the books as they are at publication, and the PDF made of
+// it once. Both are kept; the PDF is sealed when it shows personal numbers.
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { companyInformation } from '#identity'
+import {
+  type Attachment,
+  type Enclosed,
+  type Paper,
+  type PaperAddress,
+  type PaperBuyer,
+  type PaperLine,
+  type PaperSeller,
+  PdfTooLarge,
+  pdfOf,
+  ublOf,
+} from '#paper'
+import type { CompanyCall } from '#platform/call'
+import { type Keys, sealBytes, unsealBytes } from '#platform/seal'
+import { sql } from '#platform/sql'
+import { accountMapOf } from './account-map.ts'
+import { type KeptAttachment, keptAttachments } from './attachment.ts'
+import { type CustomerRecord, findCustomer } from './customer.ts'
+import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import { amountsOf, linesOf, reductionOf, taxesOf, treatAs, treatFor, usualVatNumber } from './paper.rules.ts'
+import { downloadRefusals } from './paper-refusals.ts'
+import { type SalesSettings, settingsOf } from './settings.ts'
+import { reductionPeopleOf } from './tax-reduction.ts'
+
+/** Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. */
+export const keepPaper = async (call: CompanyCall, record: InvoiceRecord): Promise<void> => {
+  const settings = await settingsOf(call)
+  const people = await reductionPeopleOf(call, record.id)
+  const paper = await paperWith(call, record, settings, people)
+  const pdf = await madeOf(paper, record.id, {
+    logo: settings.logo && (await readFile(settings.logo.path)),
+    attachments: await Promise.all((await keptAttachments(call, record.id)).map(opened)),
+    personalNumbers: people.map(({ personalNumber }) => personalNumber),
+  })
+  const { bytes, key } = people.length > 0 ? sealed(call, record.id, pdf) : { bytes: pdf, key: null }
+  const digest = createHash('sha256').update(bytes).digest()
+  await call.db.rows(sql`
+    insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, made_at)
+    values (${call.companyId}, ${record.id}, ${JSON.stringify(paper)}, ${digest}, ${pdf.length}, ${key}::bytea,
+      ${call.now})`)
+  await keepBytes(call, digest, bytes)
+}
+
+const madeOf = async (paper: Paper, id: string, enclosed: Enclosed): Promise<Buffer> => {
+  try {
+    return await pdfOf(paper, enclosed)
+  } catch (cause) {
+    if (!(cause instanceof PdfTooLarge) || enclosed.attachments.length === 0) throw cause
+    throw invoiceRefusals.notPublishable({ id, reason: 'its attachments are too much for one PDF' })
+  }
+}
+
+/** What a document says to whoever gets it, by the books as they are now. */
+export const paperOf = async (call: CompanyCall, record: InvoiceRecord): Promise<Paper> =>
+  paperWith(call, record, await settingsOf(call), await reductionPeopleOf(call, record.id))
+
+/** What a published document says, as it was kept then; refused for a draft. */
+export const keptPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<Paper> =>
+  (await findPaper(call, id, kind)).content
+
+/** The PDF that was made when the document was published: the same bytes for ever. */
+export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
+  const { content, digest, size, key } = await findPaper(call, id, kind)
+  const kept = call.files.pathOf(call.companyId, digest)
+  const answer = { name: fileNameOf(content, 'pdf'), size, contentType: 'application/pdf' }
+  if (key === null) return { ...answer, path: kept, kept: true }
+  const bytes = unsealed(call, id, await readFile(kept), key)
+  return { ...answer, path: await workFileOf(call, bytes) }
+}
+
+/** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
+export const downloadElectronic = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
+  const { content } = await findPaper(call, id, kind)
+  const attachments = await Promise.all((await keptAttachments(call, id)).map(enclosed))
+  const bytes = Buffer.from(ublOf(content, attachments))
+  const path = await workFileOf(call, bytes)
+  return { path, name: fileNameOf(content, 'xml'), size: bytes.length, contentType: 'application/xml' }
+}
+
+/** `Faktura-1001.pdf` */
+export const fileNameOf = ({ kind, number, language }: Paper, extension: string): string =>
+  `${fileNames[language][kind]}-${number}.${extension}`
+
+const fileNames = {
+  sv: { invoice: 'Faktura', cashInvoice: 'Kontantfaktura', creditNote: 'Kreditfaktura' },
+  en: { invoice: 'Invoice', cashInvoice: 'Cash-invoice', creditNote: 'Credit-note' },
+} as const
+
+type PaperRow = { content: Paper; digest: Buffer; size: number; key: Buffer | null }
+
+const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<PaperRow> => {
+  const row = await call.db.maybe<PaperRow>(
+    sql`
+      select p.content, p.pdf_digest as digest, p.pdf_size as size, p.pdf_key as key
+      from sales.paper p join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
+      where p.company_id = ${call.companyId} and p.invoice_id = ${id} and i.kind = ${kind}`,
+    'find-paper',
+  )
+  if (row) return row
+  await readInvoice(call, id, kind)
+  throw downloadRefusals.notPublished({ id })
+}
+
+const opened = async ({ path, fileName, contentType }: KeptAttachment): Promise<Attachment> => ({
+  name: fileName,
+  // Nothing else is taken as an attachment.
+  contentType: contentType as Attachment['contentType'],
+  bytes: await readFile(path),
+})
+
+const enclosed = async ({ path, ...attachment }: KeptAttachment) => ({ ...attachment, content: await readFile(path) })
+
+const workFileOf = async ({ files }: CompanyCall, bytes: Buffer): Promise<string> => {
+  const path = files.newWorkFile()
+  await writeFile(path, bytes, { mode: 0o600 })
+  return path
+}
+
+const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
+  const path = await workFileOf(call, bytes)
+  try {
+    await call.files.keep(call.companyId, digest, path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** What the keys of sealed PDFs are sealed for. */
+export const PAPER_SEAL = 'papers'
+const KEY_BYTES = 32
+
+/**
+ * The bytes sealed with a key of their own, and that key sealed for the row: when the installation takes a new key the
+ * rows are sealed anew, and the kept files stay as they are.
+ */
+const sealed = (call: CompanyCall, id: string, pdf: Buffer): { bytes: Buffer; key: Buffer } => {
+  const own = randomBytes(KEY_BYTES)
+  return { bytes: sealBytes([own], pdf, id), key: sealBytes(keysOf(call), own, id) }
+}
+
+const unsealed = (call: CompanyCall, id: string, bytes: Buffer, key: Buffer): Buffer =>
+  unsealBytes([unsealBytes(keysOf(call), key, id)], bytes, id)
+
+const keysOf = ({ keysFor }: CompanyCall): Keys => keysFor(PAPER_SEAL)
+
+const paperWith = async (
+  call: CompanyCall,
+  record: InvoiceRecord,
+  settings: SalesSettings,
+  people: readonly { deductionOre: bigint }[],
+): Promise<Paper> => {
+  const { number, publishedAt, customerId, creditsId } = record
+  const customer = customerId === null ? null : await findCustomer(call, customerId)
+  if (!customer || number === null || publishedAt === null) throw new Error(`The document ${record.id} has no paper`)
+  const credited = creditsId === null ? null : await readInvoice(call, creditsId)
+  const country = record.billingAddress?.country ?? customer.address?.country ?? null
+  const usual = treatFor({ ...customer, country }, await accountMapOf(call))
+  const treat = credited ? treatAs(credited.lines, (await keptPaper(call, credited.id, 'invoice')).lines, usual) : usual
+  const lines = linesOf(record.lines, treat)
+  return {
+    kind: record.kind === 'creditNote' ? 'creditNote' : record.type,
+    language: customer.language ?? 'sv',
+    number: String(number),
+    date: record.date,
+    dueDate: record.dueDate,
+    publishedAt: publishedAt.toISOString(),
+    credits: credited && { number: String(credited.number), date: credited.date },
+    paymentReference: record.paymentReference,
+    paymentTerms: termsOf(customer),
+    references: {
+      orderNumber: record.orderNumberReference,
+      project: record.projectReference,
+      buyer: record.buyerReference,
+      contract: record.contractReference,
+    },
+    seller: await sellerOf(call, settings, lines),
+    buyer: buyerOf(record, customer),
+    deliveryAddress: addressOf(record.deliveryAddress),
+    currency: record.currency,
+    currencyRate: record.currencyRate,
+    lines,
+    taxes: taxesOf(lines, record),
+    ...amountsOf(record),
+    taxReduction: reductionOf(record, await reductionRow(call, record.id), people),
+  }
+}
+
+const sellerOf = async (
+  call: CompanyCall,
+  settings: SalesSettings,
+  lines: readonly PaperLine[],
+): Promise<PaperSeller> => {
+  const company = await companyInformation(call)
+  const { fTax, seat, website, bankgiro, plusgiro, iban, bic, lateInterest } = settings
+  return {
+    name: company.name,
+    organizationNumber: company.organizationNumber,
+    isLimitedCompany: company.companyType === 'limitedCompany',
+    vatNumber: settings.vatNumber ?? usualVatNumber(company.organizationNumber, lines),
+    address: addressOf(company.address),
+    phone: company.phone || null,
+    email: company.email || null,
+    website,
+    seat,
+    hasFTax: fTax,
+    bankgiro,
+    plusgiro,
+    iban,
+    bic,
+    lateInterest,
+  }
+}
+
+const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer => {
+  const { contact } = record
+  return {
+    name: record.customerName ?? customer.name,
+    isCompany: customer.type === 'company',
+    customerNumber: customer.customerNumber,
+    organizationNumber: customer.orgNumber,
+    vatNumber: customer.vatNumber,
+    address: addressOf(record.billingAddress ?? customer.address),
+    contact: contact && { name: contact.name, email: contact.email, phone: contact.phone },
+  }
+}
+
+/** Terms that are a number alone are days. */
+const termsOf = ({ paymentTerms, language }: CustomerRecord): string | null =>
+  paymentTerms && /^\d+$/.test(paymentTerms) ? `${paymentTerms} ${language === 'en' ? 'days' : 'dagar'}` : paymentTerms
+
+/** An address that says where; null when there is none. */
+const addressOf = (address: DocumentAddress | null): PaperAddress | null => {
+  if (!address?.line1 && !address?.city) return null
+  const { line1 = '', line2 = null, postalCode = '', city = '', country = 'SE', countrySubdivision = null } = address
+  return { line1, line2, postalCode, city, country, countrySubdivision }
+}
+
+const reductionRow = ({ db, companyId }: CompanyCall, invoiceId: string) =>
+  db.maybe<Parameters<typeof reductionOf>[1]>(sql`
+    select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
+      tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"
+    from sales.tax_reduction where company_id = ${companyId} and invoice_id = ${invoiceId}`)

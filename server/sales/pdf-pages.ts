@@ -1,0 +1,109 @@
+// What is known of a PDF from outside, read where it can do no harm: in a thread of its own that is ended when it takes
+// too long or too much memory. A few bytes of a PDF can stand for gigabytes, and its pages can go round in a circle.
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+
+/** The number of pages, or why there is none. */
+export type PdfReading = { pages: number } | { wrong: 'encrypted' | 'unreadable' | 'tooManyPages' }
+
+/** How long the reading of one PDF may take, in milliseconds. */
+const MAX_READING_MS = 20_000
+/** Most memory for the objects of one PDF, in MiB, and for all that is inflated to read it, in bytes (128 MiB). */
+const MAX_HEAP_MB = 256
+const MAX_INFLATED_BYTES = 128 * 1024 * 1024
+/** How many PDFs are read at once; others wait. */
+const MAX_AT_ONCE = 2
+
+/** Reads a PDF as far as its pages can be put into another one; counts at most `maxPages`. */
+export const readPdf = async (path: string, maxPages: number): Promise<PdfReading> => {
+  await turn()
+  try {
+    return await readInThread(path, maxPages)
+  } finally {
+    done()
+  }
+}
+
+let reading = 0
+const waiting: (() => void)[] = []
+
+const turn = async (): Promise<void> => {
+  if (reading >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else reading += 1
+}
+
+/** The turn goes on to whoever waits longest. */
+const done = (): void => {
+  const next = waiting.shift()
+  if (next) next()
+  else reading -= 1
+}
+
+const readInThread = async (path: string, maxPages: number): Promise<PdfReading> => {
+  const worker = new Worker(READER, {
+    eval: true,
+    workerData: { path, maxPages, maxInflated: MAX_INFLATED_BYTES, library },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    // The library warns of what it finds there: that is the caller's, and nothing for the log.
+    stdout: true,
+    stderr: true,
+  })
+  const timer = setTimeout(() => void worker.terminate(), MAX_READING_MS)
+  try {
+    return await new Promise((resolve) => {
+      worker.once('message', resolve)
+      worker.once('error', () => resolve({ wrong: 'unreadable' }))
+      worker.once('exit', () => resolve({ wrong: 'unreadable' }))
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+const library = createRequire(import.meta.url).resolve('pdf-lib')
+
+/**
+ * The program of the thread. All streams of the library inflate into buffers that it asks for in one place, which
+ * counts them here. Copying the pages into another document is what publishing does with them.
+ */
+const READER = `
+const { parentPort, workerData } = require('node:worker_threads')
+const { readFileSync } = require('node:fs')
+const { path, maxPages, maxInflated, library } = workerData
+const { PDFDocument, PDFContext, PDFRawStream, decodePDFRawStream } = require(library)
+
+const dictionary = PDFContext.create().obj({ Filter: 'ASCIIHexDecode' })
+const anyStream = decodePDFRawStream(PDFRawStream.of(dictionary, Buffer.of()))
+const streams = Object.getPrototypeOf(Object.getPrototypeOf(anyStream))
+const { ensureBuffer } = streams
+let inflated = 0
+streams.ensureBuffer = function (requested) {
+  if (requested > this.buffer.byteLength) inflated += requested
+  if (inflated > maxInflated) throw new Error('Inflates to too much')
+  return ensureBuffer.call(this, requested)
+}
+
+const read = async () => {
+  const document = await PDFDocument.load(readFileSync(path), { updateMetadata: false })
+  let pages = 0
+  let nodes = 0
+  document.catalog.Pages().traverse((node) => {
+    nodes += 1
+    if (!node.Kids) pages += 1
+    if (pages > maxPages || nodes > 100 * maxPages) throw { wrong: 'tooManyPages' }
+  })
+  if (pages === 0) throw { wrong: 'unreadable' }
+  const copy = await PDFDocument.create()
+  for (const page of await copy.copyPages(document, document.getPageIndices())) copy.addPage(page)
+  await copy.save()
+  return { pages }
+}
+
+read().then(
+  (outcome) => parentPort.postMessage(outcome),
+  (cause) => parentPort.postMessage(
+    cause?.wrong ? cause : { wrong: /is encrypted/.test(cause?.message) ? 'encrypted' : 'unreadable' },
+  ),
+)
+`

@@ -1,0 +1,175 @@
+// Whether a picture is whole: every part that its format asks for is there and nothing stands for more pixels than its
+// header says. Nothing is decoded to do so, and what is inflated is counted and dropped.
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createInflate } from 'node:zlib'
+import type { Picture } from './image.rules.ts'
+
+/** What keeps a picture from being shown on a page; null when it is whole. */
+export const wrongInPicture = async (bytes: Buffer, { contentType }: Picture): Promise<string | null> =>
+  contentType === 'image/png' ? wrongInPng(bytes) : wrongInJpeg(bytes)
+
+/** Channels of each colour type of PNG, and the bits that each may have (ISO/IEC 15948, 11.2.2). */
+const pngColours: Readonly<Record<number, { channels: number; depths: readonly number[] }>> = {
+  0: { channels: 1, depths: [1, 2, 4, 8, 16] },
+  2: { channels: 3, depths: [8, 16] },
+  3: { channels: 1, depths: [1, 2, 4, 8] },
+  4: { channels: 2, depths: [8, 16] },
+  6: { channels: 4, depths: [8, 16] },
+}
+
+/** Colour types: by a palette, and those with a channel of their own for how clear a pixel is. */
+const INDEXED = 3
+const WITH_ALPHA = [4, 6]
+
+/** The seven passes of an interlaced PNG: the first column and row of each, and the steps between them. */
+const interlacePasses = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+const PNG_SIGNATURE_BYTES = 8
+/** Length, type and checksum of a chunk, beside its data. */
+const PNG_CHUNK_FRAME_BYTES = 12
+
+const wrongInPng = async (bytes: Buffer): Promise<string | null> => {
+  const chunks = pngChunks(bytes)
+  if (chunks === null) return 'a chunk is cut off or damaged'
+  const header = chunks[0]?.data
+  if (chunks[0]?.type !== 'IHDR' || header?.length !== 13) return 'it does not begin with its header'
+  const rows = pngRows(header)
+  if (rows === null) return 'its header is not one of PNG'
+  const has = (type: string) => chunks.some((chunk) => chunk.type === type)
+  if (header[9] === INDEXED && !has('PLTE')) return 'its palette is missing'
+  // Colours that say themselves how clear they are have no such chunk (11.3.2.1), and readers stumble over one.
+  if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return 'it is clear in two ways'
+  const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data)
+  return (await inflatesTo(data, rows)) ? null : 'its pixels are cut off, damaged or too many'
+}
+
+/** The chunks up to the last one, IEND; null when one is cut off or its checksum is wrong. */
+const pngChunks = (bytes: Buffer): { type: string; data: Buffer }[] | null => {
+  const chunks: { type: string; data: Buffer }[] = []
+  let at = PNG_SIGNATURE_BYTES
+  while (at + PNG_CHUNK_FRAME_BYTES <= bytes.length) {
+    const end = at + PNG_CHUNK_FRAME_BYTES + bytes.readUInt32BE(at)
+    if (end > bytes.length) return null
+    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return null
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'IEND') return chunks
+    chunks.push({ type, data: bytes.subarray(at + 8, end - 4) })
+    at = end
+  }
+  return null
+}
+
+/** Rows of pixels: how many, and how many bytes each has, of which the first names its filter. */
+type Rows = { count: number; bytes: number }
+
+/** The rows that the pixels of a PNG inflate to; null when its header is none. */
+const pngRows = (header: Buffer): Rows[] | null => {
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  const [depth = 0, colour = 0, compression, filter, interlace = 0] = header.subarray(8)
+  const kind = pngColours[colour]
+  if (!kind?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) return null
+  const rows = (columns: number, count: number): Rows[] =>
+    columns > 0 && count > 0 ? [{ count, bytes: 1 + Math.ceil((columns * kind.channels * depth) / 8) }] : []
+  if (interlace === 0) return rows(width, height)
+  return interlacePasses.flatMap(([left, top, across, down]) =>
+    rows(Math.ceil((width - left) / across), Math.ceil((height - top) / down)),
+  )
+}
+
+/** The filters that a row may name (ISO/IEC 15948, 9.2). */
+const MAX_FILTER = 4
+
+/** Whether compressed data comes to exactly these rows; it is no longer inflated when it does not. */
+const inflatesTo = async (data: readonly Buffer[], rows: readonly Rows[]): Promise<boolean> => {
+  const starts = startsOf(rows)
+  const size = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
+  let at = 0
+  let start = starts.next()
+  const counter = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const end = at + chunk.length
+      let isRight = end <= size
+      for (; isRight && !start.done && start.value < end; start = starts.next()) {
+        isRight = (chunk[start.value - at] ?? 0) <= MAX_FILTER
+      }
+      at = end
+      done(isRight ? null : new Error('Not what the header says'))
+    },
+  })
+  try {
+    await pipeline(Readable.from(data), createInflate(), counter)
+  } catch {
+    return false
+  }
+  return at === size
+}
+
+/** Where each row begins. */
+function* startsOf(rows: readonly Rows[]): Generator<number, void> {
+  let at = 0
+  for (const { count, bytes } of rows) {
+    for (let row = 0; row < count; row += 1) {
+      yield at
+      at += bytes
+    }
+  }
+}
+
+/** Markers of JPEG (ISO/IEC 10918-1, table B.1) that stand alone, without a segment behind them. */
+const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+const [END_OF_IMAGE, START_OF_SCAN] = [0xd9, 0xda]
+/** Frames that are shown everywhere: baseline, extended and progressive, with Huffman coding. */
+const isUsualFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xc2
+const isOtherFrame = (marker: number): boolean => marker >= 0xc3 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xcc
+
+const wrongInJpeg = (bytes: Buffer): string | null => {
+  let frames = 0
+  let scans = 0
+  for (let at = 2; at + 2 <= bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0
+    // Ahead of the frame readers take every marker for one with a segment behind it.
+    if (bytes[at] !== 0xff || (frames === 0 && (marker === 0xff || isBare(marker)))) return 'a segment is damaged'
+    if (marker === 0xff) at += 1
+    else if (marker === END_OF_IMAGE) return scans > 0 ? null : 'it has no pixels'
+    else if (isBare(marker)) at += 2
+    else {
+      if (at + 4 > bytes.length) return CUT_OFF
+      const length = bytes.readUInt16BE(at + 2)
+      const segment = bytes.subarray(at + 4, at + 2 + length)
+      if (length < 2 || segment.length < length - 2) return CUT_OFF
+      if (isOtherFrame(marker)) return 'its kind of coding is not taken'
+      if (isUsualFrame(marker)) {
+        frames += 1
+        if (frames > 1 || segment[0] !== 8 || ![1, 3, 4].includes(segment[5] ?? 0)) return 'its colours are not taken'
+      }
+      at += 2 + length
+      if (marker !== START_OF_SCAN) continue
+      if (frames === 0) return 'its header is missing'
+      scans += 1
+      at = endOfScan(bytes, at)
+    }
+  }
+  return CUT_OFF
+}
+
+const CUT_OFF = 'it is cut off'
+
+/** Where the next marker stands after the coded pixels of a scan, in which 0xff is followed by 0 or by a restart. */
+const endOfScan = (bytes: Buffer, from: number): number => {
+  let at = bytes.indexOf(0xff, from)
+  while (at >= 0 && at + 1 < bytes.length) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && !isBare(next) && next !== 0xff) return at
+    at = bytes.indexOf(0xff, at + 1)
+  }
+  return bytes.length
+}

@@ -1,0 +1,25 @@
+// Every endpoint of sales.
+import type { Row } from '#http'
+import { attachmentRows } from './attachment-routes.ts'
+import { creditNoteRows } from './credit-note-routes.ts'
+import { customerRows } from './customer-routes.ts'
+import { invoiceRows } from './invoice-routes.ts'
+import { itemRows } from './item-routes.ts'
+import { paperRows } from './paper-routes.ts'
+import { paymentRows } from './payment-routes.ts'
+import { recordRows } from './record-routes.ts'
+import { settlementRows } from './settlement-routes.ts'
+import { taxReductionRows } from './tax-reduction-routes.ts'
+
+export const salesRows: readonly Row[] = [
+  ...customerRows,
+  ...itemRows,
+  ...invoiceRows,
+  ...attachmentRows,
+  ...paperRows,
+  ...recordRows,
+  ...paymentRows,
+  ...settlementRows,
+  ...creditNoteRows,
+  ...taxReductionRows,
+]

@@ -1,0 +1,134 @@
+// The endpoints of settlements.
+import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { ledgerRefusals } from '#ledger'
+import { apiSettlements, consoleSettlements, vatSchemes } from './booking.rules.ts'
+import { bookingRefusals as refusals } from './booking-refusals.ts'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import {
+  createSettlement,
+  deleteSettlement,
+  examineSettlement,
+  getSettlement,
+  listSettlements,
+  lockSettlement,
+  recordSettlement,
+} from './settlement.ts'
+
+const settlements = '/companies/{companyId}/invoices/{invoiceId}/settlements'
+const { invoiceNotFound } = invoiceRefusals
+
+const details = object({
+  date: DateOnly,
+  sumBaseCurrency: {
+    ...Amount,
+    description: 'Lowers what is outstanding, in SEK; below zero it raises it',
+  },
+  vatScheme: Type.Optional(
+    Type.Enum([...vatSchemes], {
+      description: 'How tax is dealt with on the fee of a payment service; for that type only, and needed for it',
+    }),
+  ),
+})
+
+const around = {
+  id: readOnly(Id),
+  invoiceId: readOnly(Id),
+  invoiceSettlementDetails: details,
+  journalEntryRef: readOnly(nullable(object({ id: Id }))),
+}
+
+const InvoiceSettlementRead = named(
+  'InvoiceSettlementRead',
+  object({ ...around, type: Type.Enum([...apiSettlements, ...consoleSettlements]) }),
+)
+const InvoiceSettlementWrite = named(
+  'InvoiceSettlementWrite',
+  object({ ...around, type: Type.Enum([...apiSettlements]) }),
+)
+
+export const settlementRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: settlements,
+    operationId: 'createInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Add a settlement',
+    description:
+      'What makes up for money that does not come: a difference of currency, a bank fee, or the fee of a payment service, which includes its tax when the scheme is domestic. It counts at once for what is outstanding; it is booked when it is recorded. Losses and adjustments of the balance are made in the console.',
+    scope: 'invoices:write',
+    body: InvoiceSettlementWrite,
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    refusals: [invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany],
+    example: {
+      body: {
+        type: 'paymentServiceFee',
+        invoiceSettlementDetails: { date: '2026-06-09', sumBaseCurrency: 9, vatScheme: 'domestic' },
+      },
+    },
+    examine: examineSettlement,
+    run: (call, { params, body }) => createSettlement(call, params.invoiceId ?? '', body),
+  }),
+  row({
+    method: 'GET',
+    path: settlements,
+    operationId: 'listInvoiceSettlements',
+    tag: 'Settlements',
+    summary: 'List the settlements of an invoice',
+    description: 'Newest first, those that were made in the console too. `query` filters on date and sumBaseCurrency.',
+    scope: 'invoices:read',
+    query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
+    answer: { json: pageOf(InvoiceSettlementRead) },
+    refusals: [invoiceNotFound],
+    run: (call, { params, query }) => listSettlements(call, params.invoiceId ?? '', query),
+  }),
+  row({
+    method: 'GET',
+    path: `${settlements}/{settlementId}`,
+    operationId: 'getInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Read a settlement',
+    description: 'One settlement of the invoice.',
+    scope: 'invoices:read',
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    refusals: [refusals.settlementNotFound],
+    run: (call, { params }) => getSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+  }),
+  row({
+    method: 'DELETE',
+    path: `${settlements}/{settlementId}`,
+    operationId: 'deleteInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Remove a settlement',
+    description: 'Only one that is not recorded yet.',
+    scope: 'invoices:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+    refusals: [invoiceNotFound, refusals.settlementNotFound, refusals.recordedSettlementStays],
+    run: async (call, { params }) => {
+      await deleteSettlement(call, params.invoiceId ?? '', params.settlementId ?? '')
+      return undefined
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${settlements}/{settlementId}/record`,
+    operationId: 'recordInvoiceSettlement',
+    tag: 'Settlements',
+    summary: 'Record a settlement',
+    description:
+      'Books it on its day against the receivable of a recorded invoice, or under the cash method against sales and output tax. A currency difference is a loss, or below zero a gain. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which is deducted again.',
+    scope: 'invoices:write',
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    refusals: [
+      invoiceNotFound,
+      refusals.settlementNotFound,
+      refusals.settlementRecorded,
+      refusals.invoiceNotRecorded,
+      ledgerRefusals.documentNotBookable,
+    ],
+    run: (call, { params }) => recordSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+  }),
+]

@@ -1,0 +1,160 @@
+// What happens to a tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses
+// it, or some of each. What is refused the customer owes again: income and tax have been booked with the invoice.
+import { bookDocument } from '#ledger'
+import { type CompanyCall, remember } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { newId } from '#platform/id'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { isPaymentAccount } from './account-map.rules.ts'
+import { accountsFor, bookTaxAuthorityPaid } from './booking.ts'
+import { bookingFaults } from './booking-refusals.ts'
+import { type InvoiceRecord, readInvoice } from './invoice.ts'
+import { sharedOut } from './tax-reduction.rules.ts'
+import { setAsked, statusSql } from './tax-reduction.ts'
+import { peopleOf } from './tax-reduction-person.ts'
+import { taxReductionFaults as faults, taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
+import type { TaxReductionStatus } from './tax-reduction-schema.ts'
+
+/** What the tax authority has answered: an amount in kronor, all that it has not answered yet when left out. */
+export type Answered = { invoiceId: string; amount?: number; date?: Day }
+
+export type Standing = { status: TaxReductionStatus; paid: number; refused: number; unanswered: number }
+
+/** Notes that the request for an invoice has been sent to the tax authority. */
+export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): Promise<Standing> => {
+  const { invoice, reduction } = await locked(call, invoiceId)
+  if (reduction.status !== 'readyToSubmit') throw refusals.notReady({ id: invoice.id, status: reduction.status })
+  await call.db.rows(sql`
+    update sales.tax_reduction set status = 'submitted', submitted_at = ${call.now},
+      submitted_ore = ${invoice.reductionBaseOre}
+    where company_id = ${call.companyId} and invoice_id = ${invoice.id}`)
+  await remember(call, 'tax-reduction.submitted', { invoiceId, asked: numberFromOre(invoice.reductionBaseOre) })
+  return standingOf(call, invoice.id)
+}
+
+/** Books what the tax authority has paid: against its account, or as income and tax where those wait for payment. */
+export const payTaxReduction = async (
+  call: CompanyCall,
+  { account = BANK_ACCOUNT, ...answered }: Answered & { account?: number },
+): Promise<Standing> => {
+  const { invoice, ore, date } = await answering(call, answered)
+  if (!isPaymentAccount(account)) refuseIfAny([bookingFaults.notPaymentAccount('account', { account })])
+  const id = newId()
+  const title = `Skattereduktion för faktura ${invoice.number}`
+  const debit = [{ account, debit: ore }]
+  const accounts = await accountsFor(call, invoice.id)
+  const items = [...debit, { account: accounts.taxReductionReceivable, credit: ore }]
+  const entry =
+    invoice.journalEntryId === null
+      ? await bookTaxAuthorityPaid(call, invoice, { id, title, date, ore, debit })
+      : await bookDocument(call, { title, date, items })
+  return keepAnswer(call, invoice, { id, kind: 'paid', ore, date, entryId: entry.id })
+}
+
+/** Books what the tax authority has refused: the customer owes it again, but for what was credited meanwhile. */
+export const refuseTaxReduction = async (call: CompanyCall, answered: Answered): Promise<Standing> => {
+  const { invoice, reduction, ore, date } = await answering(call, answered)
+  const stillAsked = invoice.reductionBaseOre - reduction.paidOre
+  const owed = ore < stillAsked ? ore : stillAsked
+  const entryId = owed > 0n ? await claimAgain(call, invoice, { ore: owed, date }) : null
+  return keepAnswer(call, invoice, { id: newId(), kind: 'refused', ore, date, entryId })
+}
+
+/**
+ * What the tax authority does not pay is the customer's: in what is owed, and in the books where the invoice is booked.
+ * Answers the entry.
+ */
+const claimAgain = async (
+  call: CompanyCall,
+  invoice: InvoiceRecord,
+  { ore, date }: { ore: Ore; date: Day },
+): Promise<string | null> => {
+  const people = await peopleOf(call, invoice.id)
+  const asked = people.map(({ askedOre }) => askedOre)
+  const shares = sharedOut(ore, asked)
+  const left = people.map(({ position, askedOre }, index) => ({ position, askedOre: askedOre - (shares[index] ?? 0n) }))
+  await setAsked(call, invoice.id, left)
+  if (invoice.journalEntryId === null) return null
+  const accounts = await accountsFor(call, invoice.id)
+  const items = [
+    { account: accounts.receivable, debit: ore },
+    { account: accounts.taxReductionReceivable, credit: ore },
+  ]
+  const title = `Nekad skattereduktion för faktura ${invoice.number}`
+  return (await bookDocument(call, { title, date, items })).id
+}
+
+/** Where money of the tax authority arrives when nothing else is said. */
+const BANK_ACCOUNT = 1930
+
+type ReductionRow = { status: TaxReductionStatus; submittedOre: bigint | null; paidOre: bigint; refusedOre: bigint }
+
+/** The invoice with its reduction, locked: what happens to it happens one after the other. */
+const locked = async (call: CompanyCall, id: string): Promise<{ invoice: InvoiceRecord; reduction: ReductionRow }> => {
+  const invoice = await readInvoice(call, id, 'invoice', { lock: true })
+  const reduction = await reductionRow(call, id)
+  if (!reduction) throw refusals.none({ id })
+  return { invoice, reduction }
+}
+
+const reductionRow = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<ReductionRow | null> =>
+  db.maybe<ReductionRow>(sql`
+    select ${statusSql} as status, r.submitted_ore as "submittedOre", r.paid_ore as "paidOre",
+      r.refused_ore as "refusedOre"
+    from sales.tax_reduction r
+    join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
+    where r.company_id = ${companyId} and r.invoice_id = ${invoiceId}`)
+
+/** The invoice that is answered and how much of it, judged. */
+const answering = async (
+  call: CompanyCall,
+  { invoiceId, amount, date = dayOf(call.now) }: Answered,
+): Promise<{ invoice: InvoiceRecord; reduction: ReductionRow; ore: Ore; date: Day }> => {
+  const { invoice, reduction } = await locked(call, invoiceId)
+  if (reduction.status !== 'submitted') throw refusals.notSubmitted({ id: invoice.id, status: reduction.status })
+  if (invoice.recordedAt === null) throw refusals.notRecorded({ id: invoice.id })
+  const left = unanswered(reduction)
+  const ore = amount === undefined ? left : oreFromNumber(amount)
+  if (ore === null || ore <= 0n || ore > left) refuseIfAny([faults.amount('amount', { most: numberFromOre(left) })])
+  return { invoice, reduction, ore: ore ?? 0n, date }
+}
+
+/** What was submitted and the tax authority has neither paid nor refused. */
+const unanswered = ({ submittedOre, paidOre, refusedOre }: ReductionRow): Ore =>
+  submittedOre === null ? 0n : submittedOre - paidOre - refusedOre
+
+type Answer = { id: string; kind: 'paid' | 'refused'; ore: Ore; date: Day; entryId: string | null }
+
+const keepAnswer = async (
+  call: CompanyCall,
+  invoice: InvoiceRecord,
+  { id, kind, ore, date, entryId }: Answer,
+): Promise<Standing> => {
+  const { db, companyId } = call
+  const [paid, refused] = kind === 'paid' ? [ore, 0n] : [0n, ore]
+  await db.rows(sql`
+    insert into sales.tax_reduction_answer (company_id, id, invoice_id, kind, date, ore, journal_entry_id, created_at)
+    values (${companyId}, ${id}, ${invoice.id}, ${kind}, ${date}, ${ore}, ${entryId}, ${call.now})`)
+  await db.rows(sql`
+    update sales.tax_reduction r set paid_ore = r.paid_ore + ${paid}, refused_ore = r.refused_ore + ${refused},
+      status = case
+        when r.submitted_ore > r.paid_ore + r.refused_ore + ${ore} then r.status
+        when r.paid_ore + ${paid} = 0 then 'removed'
+        else 'completed' end
+    where r.company_id = ${companyId} and r.invoice_id = ${invoice.id}`)
+  await remember(call, `tax-reduction.${kind}`, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
+  return standingOf(call, invoice.id)
+}
+
+const standingOf = async (call: CompanyCall, id: string): Promise<Standing> => {
+  const { reduction } = await locked(call, id)
+  const { status, paidOre, refusedOre } = reduction
+  return {
+    status,
+    paid: numberFromOre(paidOre),
+    refused: numberFromOre(refusedOre),
+    unanswered: numberFromOre(unanswered(reduction)),
+  }
+}

@@ -1,0 +1,109 @@
+// The personal numbers of those who share a tax reduction: sealed where they are kept, and found again by a keyed
+// digest.
+import { createHmac } from 'node:crypto'
+import type { Call, CompanyCall } from '#platform/call'
+import type { Ore } from '#platform/money'
+import { keyIdOf, seal, unseal } from '#platform/seal'
+import { join, sql } from '#platform/sql'
+import type { Person, ReductionUse } from './tax-reduction.rules.ts'
+
+/** What the numbers are sealed for, and what their digests are made for. */
+const SEAL = 'personal numbers'
+const DIGEST = 'personal number digests'
+
+/** `deductionOre` is what the invoice says; `askedOre` what is left of it after credit notes and refusals. */
+export type PersonRecord = Person & { position: number; askedOre: Ore }
+
+export type PersonRow = { position: number; sealed: Buffer; deductionOre: bigint; askedOre: bigint }
+
+/** A person as the database has one, opened. */
+export const personOf = (
+  { keysFor, companyId }: Pick<CompanyCall, 'keysFor' | 'companyId'>,
+  invoiceId: string,
+  { position, sealed, deductionOre, askedOre }: PersonRow,
+): PersonRecord => {
+  const personalNumber = unseal(keysFor(SEAL), sealed, placeOf(companyId, invoiceId, position))
+  return { position, personalNumber, deductionOre, askedOre }
+}
+
+/** Those who share the reduction of an invoice, with their numbers in clear: for the paper and the request file. */
+export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<PersonRecord[]> => {
+  const rows = await call.db.rows<PersonRow>(sql`
+    select position, personal_number as sealed, deduction_ore as "deductionOre", asked_ore as "askedOre"
+    from sales.tax_reduction_person where company_id = ${call.companyId} and invoice_id = ${invoiceId}
+    order by position`)
+  return rows.map((row) => personOf(call, invoiceId, row))
+}
+
+/** Replaces those who share the reduction of a draft. */
+export const savePeople = async (call: CompanyCall, invoiceId: string, people: readonly Person[]): Promise<void> => {
+  const { db, companyId } = call
+  await db.rows(sql`
+    delete from sales.tax_reduction_person where company_id = ${companyId} and invoice_id = ${invoiceId}`)
+  const rows = people.map(({ personalNumber, deductionOre }, position) => {
+    const sealed = seal(call.keysFor(SEAL), personalNumber, placeOf(companyId, invoiceId, position))
+    const [digest] = digestsOf(call, personalNumber)
+    return sql`(${companyId}, ${invoiceId}, ${position}, ${sealed}::bytea, ${digest}::bytea, ${deductionOre}::bigint,
+      ${deductionOre}::bigint)`
+  })
+  await db.rows(sql`
+    insert into sales.tax_reduction_person (
+      company_id, invoice_id, position, personal_number, digest, deduction_ore, asked_ore)
+    values ${join(rows)}`)
+}
+
+/**
+ * What each person is asked for on the company's other published invoices: by the year in which the customer has paid
+ * the last of his part, or is to pay.
+ */
+export const usesOf = async (
+  call: CompanyCall,
+  people: readonly Person[],
+  exceptInvoiceId: string | null,
+): Promise<ReductionUse[]> => {
+  const { db, companyId } = call
+  if (people.length === 0) return []
+  const digests = people.flatMap(({ personalNumber }, place) =>
+    digestsOf(call, personalNumber).map((digest) => sql`(${place}::integer, ${digest}::bytea)`),
+  )
+  return db.rows<ReductionUse>(sql`
+    select asked.place, r.type, extract(year from coalesce(
+        (select max(m.date) from sales.payment m
+          where m.company_id = i.company_id and m.invoice_id = i.id and i.state in ('paid', 'overPaid')),
+        i.due_date))::integer as year, sum(p.asked_ore)::bigint as ore
+    from (values ${join(digests)}) asked (place, digest)
+    join sales.tax_reduction_person p on p.company_id = ${companyId} and p.digest = asked.digest
+    join sales.tax_reduction r on r.company_id = p.company_id and r.invoice_id = p.invoice_id
+    join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
+    where r.status <> 'draft' and i.id is distinct from ${exceptInvoiceId}::uuid
+    group by 1, 2, 3`)
+}
+
+/** The digest under the present key, and under earlier ones: the number may have been kept under any of them. */
+const digestsOf = ({ keysFor, companyId }: CompanyCall, personalNumber: string): [Buffer, ...Buffer[]] => {
+  const [first, ...earlier] = keysFor(DIGEST)
+  const digest = (key: Buffer) => createHmac('sha256', key).update(`${companyId} ${personalNumber}`).digest()
+  return [digest(first), ...earlier.map(digest)]
+}
+
+/** Where a sealed number belongs: it opens on no other invoice. */
+const placeOf = (companyId: string, invoiceId: string, position: number) => `${companyId} ${invoiceId} ${position}`
+
+/** Seals numbers anew that an earlier key has sealed, at most `limit`, and digests them anew; returns how many. */
+export const resealPersonalNumbers = async (call: Call, limit: number): Promise<number> => {
+  const { db, keysFor } = call
+  const rows = await db.rows<{ companyId: string; invoiceId: string; position: number; sealed: Buffer }>(sql`
+    select company_id as "companyId", invoice_id as "invoiceId", position, personal_number as sealed
+    from sales.tax_reduction_person where substr(personal_number, 1, 4) <> ${keyIdOf(keysFor(SEAL)[0])}
+    order by company_id, invoice_id, position limit ${limit} for update`)
+  for (const { companyId, invoiceId, position, sealed } of rows) {
+    const place = placeOf(companyId, invoiceId, position)
+    const personalNumber = unseal(keysFor(SEAL), sealed, place)
+    const [digest] = digestsOf({ ...call, companyId }, personalNumber)
+    await db.rows(sql`
+      update sales.tax_reduction_person
+      set personal_number = ${seal(keysFor(SEAL), personalNumber, place)}, digest = ${digest}
+      where company_id = ${companyId} and invoice_id = ${invoiceId} and position = ${position}`)
+  }
+  return rows.length
+}

@@ -1,0 +1,141 @@
+// What the law says of tax reduction for household work, as tables with the days they hold: shares of the price of the
+// work, caps per person and year, and the kinds of work with their names in the tax authority's request.
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+
+export type ReductionType = 'rot' | 'rut'
+
+type Dated = { validFrom: string; validTo: string; law: string }
+
+/** Percent of the price of the work with tax, by the day on which the customer pays. */
+export type ReductionRate = Dated & { type: ReductionType; percent: number }
+
+const FOR_EVER = '9999-12-31'
+
+export const reductionRates: readonly ReductionRate[] = [
+  { type: 'rut', percent: 50, validFrom: '2021-01-01', validTo: FOR_EVER, law: 'IL (1999:1229) 67 kap. 19 §' },
+  { type: 'rot', percent: 30, validFrom: '2021-01-01', validTo: '2025-05-11', law: 'IL (1999:1229) 67 kap. 19 §' },
+  { type: 'rot', percent: 50, validFrom: '2025-05-12', validTo: '2025-12-31', law: 'prop. 2024/25:156' },
+  { type: 'rot', percent: 30, validFrom: '2026-01-01', validTo: FOR_EVER, law: 'IL (1999:1229) 67 kap. 19 §' },
+]
+
+/** Kronor a person may have in a year: of ROT, of RUT and together, when paid on these days. */
+export type ReductionCap = Dated & { rot: number; rut: number; together: number }
+
+export const reductionCaps: readonly ReductionCap[] = [
+  {
+    rot: 50_000,
+    rut: 75_000,
+    together: 75_000,
+    validFrom: '2021-01-01',
+    validTo: '2024-06-30',
+    law: 'IL 67 kap. 19 §',
+  },
+  // Apart from each other for all of 2024, once 1 July had come.
+  {
+    rot: 75_000,
+    rut: 75_000,
+    together: 150_000,
+    validFrom: '2024-07-01',
+    validTo: '2024-12-31',
+    law: 'IL 67 kap. 19 § as it read in 2024 (tillfälligt höjt tak)',
+  },
+  { rot: 50_000, rut: 75_000, together: 75_000, validFrom: '2025-01-01', validTo: FOR_EVER, law: 'IL 67 kap. 19 §' },
+]
+
+/**
+ * A kind of work: its name in the API and in the request file, in the order of the tax authority's schema. What of its
+ * price counts as work is 100 %, or for some a standard value of the law (schablon): the file then tells no hours.
+ */
+export type Job = { jobType: JobType; type: ReductionType; element: string; standardPercent?: number }
+
+/** The share of the price that counts as work (prop. 2020/21:1 s. 234 ff.): of washing, and of transport alike. */
+const STANDARD_PERCENT = 50
+
+export const jobTypes = [
+  'rotConstruction',
+  'rotElectricity',
+  'rotGlassPlate',
+  'rotSoilWork',
+  'rotSweeping',
+  'rotPainting',
+  'rotPlumbing',
+  'rutCleaning',
+  'rutClothingCare',
+  'rutSnow',
+  'rutGardening',
+  'rutChildServices',
+  'rutPersonalHelpCare',
+  'rutRemovalServices',
+  'rutDataITServices',
+  'rutRepair',
+  'rutFurnishing',
+  'rutHousingSupervision',
+  'rutTransportOfHouseholdGoods',
+  'rutWaterWashingOfTextiles',
+] as const
+export type JobType = (typeof jobTypes)[number]
+
+export const jobs: readonly Job[] = [
+  { jobType: 'rotConstruction', type: 'rot', element: 'Bygg' },
+  { jobType: 'rotElectricity', type: 'rot', element: 'El' },
+  { jobType: 'rotGlassPlate', type: 'rot', element: 'GlasPlatarbete' },
+  { jobType: 'rotSoilWork', type: 'rot', element: 'MarkDraneringarbete' },
+  { jobType: 'rotSweeping', type: 'rot', element: 'Murning' },
+  { jobType: 'rotPainting', type: 'rot', element: 'MalningTapetsering' },
+  { jobType: 'rotPlumbing', type: 'rot', element: 'Vvs' },
+  { jobType: 'rutCleaning', type: 'rut', element: 'Stadning' },
+  { jobType: 'rutClothingCare', type: 'rut', element: 'KladOchTextilvard' },
+  { jobType: 'rutSnow', type: 'rut', element: 'Snoskottning' },
+  { jobType: 'rutGardening', type: 'rut', element: 'Tradgardsarbete' },
+  { jobType: 'rutChildServices', type: 'rut', element: 'Barnpassning' },
+  { jobType: 'rutPersonalHelpCare', type: 'rut', element: 'Personligomsorg' },
+  { jobType: 'rutRemovalServices', type: 'rut', element: 'Flyttjanster' },
+  { jobType: 'rutDataITServices', type: 'rut', element: 'ItTjanster' },
+  { jobType: 'rutRepair', type: 'rut', element: 'ReparationAvVitvaror' },
+  { jobType: 'rutFurnishing', type: 'rut', element: 'Moblering' },
+  { jobType: 'rutHousingSupervision', type: 'rut', element: 'TillsynAvBostad' },
+  {
+    jobType: 'rutTransportOfHouseholdGoods',
+    type: 'rut',
+    element: 'TransportTillForsaljning',
+    standardPercent: STANDARD_PERCENT,
+  },
+  {
+    jobType: 'rutWaterWashingOfTextiles',
+    type: 'rut',
+    element: 'TvattVidTvattinrattning',
+    standardPercent: STANDARD_PERCENT,
+  },
+]
+
+export const jobOf = (jobType: string): Job | undefined => jobs.find((job) => job.jobType === jobType)
+
+const holdsOn = (day: Day) => (row: Dated) => row.validFrom <= day && day <= row.validTo
+
+/** The percent that holds when the customer pays on a day; null before the first one we know. */
+export const percentOn = (type: ReductionType, day: Day): number | null =>
+  reductionRates.filter((row) => row.type === type).find(holdsOn(day))?.percent ?? null
+
+/** The caps that hold when the customer pays on a day. */
+export const capOn = (day: Day): ReductionCap | null => reductionCaps.find(holdsOn(day)) ?? null
+
+/** Days on which something in the tables changes, from one day to another: what is best is best on one of these. */
+export const daysThatCount = (from: Day, to: Day): Day[] => {
+  const begin = [...reductionRates, ...reductionCaps].map(({ validFrom }) => validFrom as Day)
+  const newYears = yearsBetween(from, to).map((year) => `${year}-01-01` as Day)
+  return [...new Set([from, to, ...begin, ...newYears])].filter((day) => from <= day && day <= to).sort()
+}
+
+const yearsBetween = (from: Day, to: Day): number[] => {
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}
+
+const ORE_PER_KRONA = 100n
+
+/** What may be asked for at most, in whole kronor of öre: the share of work that costs this much with tax. */
+export const mostFor = (labour: Ore, percent: number): Ore => {
+  const share = (labour * BigInt(percent)) / 100n
+  return share > 0n ? share - (share % ORE_PER_KRONA) : 0n
+}

@@ -1,0 +1,95 @@
+// The file with which a company asks the tax authority for its share of the invoices that customers have paid. Making
+// it changes nothing: what was sent is marked by the operator afterwards.
+import { writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { type CompanyCall, isOfApi } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { isSalesLine, readInvoices } from './invoice.ts'
+import { customerPaidSql } from './tax-reduction.ts'
+import { peopleOf } from './tax-reduction-person.ts'
+import type { ReductionType } from './tax-reduction-rates.rules.ts'
+import { taxReductionFaults as faults, taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
+import { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } from './tax-reduction-request.rules.ts'
+
+export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
+
+/** Most invoices that are looked through for one file, and its parts. */
+const MAX_INVOICES = 5000
+
+/** The request file of what was paid from one day to another, of one year; a hundred cases in each part. */
+export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Promise<FileAnswer> => {
+  const today = dayOf(call.now)
+  const period = periodOf(asked, today)
+  const ready = await readyInvoices(call, { ...period, type: asked.type ?? null })
+  const [{ type } = { type: null }] = ready
+  if (type === null) throw refusals.nothingToSubmit({ type: asked.type ?? 'rot or rut', ...period })
+  if (ready.some((one) => one.type !== type)) refuseIfAny([faults.typeMissing('type')])
+  const cases: Case[] = []
+  for (const invoice of ready) cases.push(...(await casesOfInvoice(call, invoice)))
+  const parts = Math.max(1, Math.ceil(cases.length / MAX_CASES))
+  if (asked.part === undefined && parts > 1) {
+    throw refusals.tooManyCases({ count: cases.length, limit: MAX_CASES, parts })
+  }
+  const { part = 1 } = asked
+  if (part > parts) refuseIfAny([faults.noSuchPart('part', { parts })])
+  const name = requestName(type, today, part)
+  const text = requestFile(type, name, cases.slice((part - 1) * MAX_CASES, part * MAX_CASES))
+  const path = call.files.newWorkFile()
+  await writeFile(path, text, { mode: 0o600 })
+  const contentType = 'application/xml'
+  return { path, name: `${name.replace(' ', '-').toLowerCase()}.xml`, size: Buffer.byteLength(text), contentType }
+}
+
+/** The days asked for, of one year; what is left out is the rest of the year. */
+const periodOf = ({ from, to }: Asked, today: Day): { from: Day; to: Day } => {
+  const year = (from ?? to ?? today).slice(0, 4)
+  const period = { from: (from ?? `${year}-01-01`) as Day, to: (to ?? `${year}-12-31`) as Day }
+  if (period.to.slice(0, 4) !== period.from.slice(0, 4)) refuseIfAny([faults.twoYears('to')])
+  if (period.to < period.from) refuseIfAny([faults.backwards('to')])
+  return period
+}
+
+type ReadyRow = {
+  id: string
+  type: ReductionType
+  paidOn: Day
+  realEstateNumber: string | null
+  tenantOrgNumber: string | null
+  apartmentNumber: string | null
+  creditIds: string[]
+}
+
+/**
+ * The invoices that wait to be submitted, in the order of payment. The file has personal numbers in clear: an
+ * integration gets those of its own invoices, people all of them.
+ */
+const readyInvoices = (
+  { db, companyId, actor }: CompanyCall,
+  { type, from, to }: { type: ReductionType | null; from: Day; to: Day },
+): Promise<ReadyRow[]> =>
+  db.rows<ReadyRow>(sql`
+    select r.invoice_id as id, r.type, paid.day as "paidOn", r.real_estate_number as "realEstateNumber",
+      r.tenant_org_number as "tenantOrgNumber", r.apartment_number as "apartmentNumber",
+      array(select c.id from sales.invoice c
+        where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null) as "creditIds"
+    from sales.tax_reduction r
+    join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
+    cross join lateral (
+      select max(p.date) as day from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+    ) paid
+    where r.company_id = ${companyId} and r.type = coalesce(${type}, r.type) and r.status = 'awaitingPayment'
+      and ${isOfApi(actor.kind) ? sql`r.owner_kind = ${actor.kind} and r.owner_id = ${actor.id}` : sql`true`}
+      and ${customerPaidSql} and paid.day between ${from} and ${to}
+    order by paid.day, i.number limit ${MAX_INVOICES}`)
+
+const casesOfInvoice = async (call: CompanyCall, { id, creditIds, ...row }: ReadyRow): Promise<Case[]> => {
+  const [invoice, ...credits] = await readInvoices(call, [id, ...creditIds])
+  if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
+  const lines = afterCredit(
+    invoice.lines.filter(isSalesLine),
+    credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
+  )
+  return casesOf({ ...row, number: String(invoice.number), lines, people: await peopleOf(call, id) })
+}

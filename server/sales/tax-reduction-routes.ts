@@ -1,0 +1,32 @@
+// The endpoints of tax reductions.
+import { DateOnly, object, type Row, row, Type } from '#http'
+import { taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
+import { exportTaxReductions } from './tax-reduction-request.ts'
+
+/** Most parts that a file may be asked in. */
+const MAX_PARTS = 1000
+
+export const taxReductionRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: '/companies/{companyId}/invoices/tax-reductions/export',
+    operationId: 'exportTaxReductions',
+    tag: 'Invoices',
+    summary: "Download the tax authority's request file",
+    description:
+      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer has paid, on a day from `from` to `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file is of one type and one year and has at most 100 cases; when there are more, ask for each `part`. Downloading changes nothing: what was sent is marked as submitted afterwards.',
+    scope: 'invoices:read',
+    query: object({
+      type: Type.Optional(
+        Type.Enum(['rot', 'rut'], { examples: ['rut'], description: 'May be left out while only one of them waits' }),
+      ),
+      from: Type.Optional({ ...DateOnly, description: 'The first day of payment; 1 January if left out' }),
+      to: Type.Optional({ ...DateOnly, description: 'The last day of payment; 31 December if left out' }),
+      part: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'Which hundred cases, from 1' })),
+    }),
+    answer: { file: 'application/xml' },
+    refusals: [refusals.nothingToSubmit, refusals.tooManyCases],
+    snapshot: true,
+    run: (call, { query }) => exportTaxReductions(call, query),
+  }),
+]

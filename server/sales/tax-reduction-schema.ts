@@ -1,0 +1,76 @@
+// The shapes of the tax reduction of household work: on an invoice, and on its lines.
+import { Amount, checkOf, named, nullable, object, readOnly, type Static, Type, withoutReadOnly } from '#http'
+import { jobTypes } from './tax-reduction-rates.rules.ts'
+
+/** Most persons who share the reduction of one invoice. */
+const MAX_PEOPLE = 100
+const MAX_DESCRIPTION = 500
+
+export const taxReductionStatuses = [
+  'draft',
+  'awaitingPayment',
+  'readyToSubmit',
+  'submitted',
+  'removed',
+  'completed',
+] as const
+export type TaxReductionStatus = (typeof taxReductionStatuses)[number]
+
+/** What a line of work says. */
+export const LineItemTaxReduction = named(
+  'LineItemTaxReduction',
+  object({
+    taxReductionType: Type.Enum(['rot', 'rut']),
+    jobType: Type.Enum([...jobTypes], { examples: ['rutCleaning'] }),
+  }),
+)
+export type LineTaxReduction = Static<typeof LineItemTaxReduction>
+
+export const InvoiceTaxReduction = named(
+  'InvoiceTaxReduction',
+  object({
+    type: Type.Enum(['rot', 'rut']),
+    description: Type.String({ maxLength: MAX_DESCRIPTION, examples: ['Fönsterputs'] }),
+    propertyType: Type.Optional(
+      nullable(Type.Enum(['realEstate', 'housingDesignation'], { description: 'For ROT, which needs it' })),
+    ),
+    realEstateNumber: Type.Optional(nullable(Type.String({ maxLength: 40, examples: ['Berga 1:23'] }))),
+    tenantOrgNumber: Type.Optional(nullable(Type.String({ maxLength: 13, examples: ['769600-1231'] }))),
+    apartmentNumber: Type.Optional(nullable(Type.String({ maxLength: 25, examples: ['1203'] }))),
+    deductionAmount: readOnly(Amount),
+    status: readOnly(Type.Enum([...taxReductionStatuses])),
+    deductionPeople: Type.Array(
+      object({
+        personalNumber: Type.String({
+          pattern: '^\\d{8}-(?:\\d{4}|XXXX)$',
+          examples: ['19850709-9805'],
+          description:
+            'YYYYMMDD-NNNN. Whoever did not create the invoice reads YYYYMMDD-XXXX, and may send that back: the part stays as it is.',
+        }),
+        deductionAmount: Type.Number({ minimum: 0, maximum: 1e12, examples: [500], description: 'Whole kronor' }),
+      }),
+      { minItems: 1, maxItems: MAX_PEOPLE },
+    ),
+  }),
+)
+
+const wrongForm = checkOf(withoutReadOnly(InvoiceTaxReduction))
+
+/** Whether the part can be judged: a malformed body may have it without what its schema requires. */
+export const isWholeReduction = (part: unknown): boolean => !part || wrongForm(structuredClone(part)).length === 0
+
+/** The part of an invoice's body, without what is read only. */
+export type TaxReductionBody = Omit<Static<typeof InvoiceTaxReduction>, 'deductionAmount' | 'status'>
+
+/** The part as it is shown. */
+export type ShownTaxReduction = {
+  type: 'rot' | 'rut'
+  description: string
+  propertyType: 'realEstate' | 'housingDesignation' | null
+  realEstateNumber: string | null
+  tenantOrgNumber: string | null
+  apartmentNumber: string | null
+  deductionAmount: number
+  status: TaxReductionStatus
+  deductionPeople: { personalNumber: string; deductionAmount: number }[]
+}

@@ -1,0 +1,277 @@
+// Tax reduction of household work (rot and rut, inkomstskattelagen 1999:1229, 67 kap. 11-19 §§; the seller's part by
+// lagen 2009:194): what of an invoice is work, what may be asked for, and for whom.
+import { organizationNumber, personalNumber } from '#numbers'
+import type { Day } from '#platform/day'
+import { pointer } from '#platform/json'
+import { type Ore, textFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { microFromText, rounded, taxesOf } from './line.rules.ts'
+import {
+  capOn,
+  daysThatCount,
+  type Job,
+  jobOf,
+  mostFor,
+  percentOn,
+  type ReductionType,
+} from './tax-reduction-rates.rules.ts'
+import { taxReductionFaults as faults } from './tax-reduction-refusals.ts'
+
+export type Property = 'realEstate' | 'housingDesignation'
+
+/** What is asked for, and who shares it. */
+export type Reduction = {
+  type: ReductionType
+  description: string
+  propertyType: Property | null
+  realEstateNumber: string | null
+  tenantOrgNumber: string | null
+  apartmentNumber: string | null
+  people: readonly Person[]
+}
+
+export type Person = { personalNumber: string; deductionOre: Ore }
+
+/** What of an invoice's line decides; a line of text has none of it. `quantity` is decimal text, as in the database. */
+export type WorkLine = {
+  itemType: 'salesItem' | 'descriptionOnlyItem'
+  productType?: 'goods' | 'services' | null
+  unitType?: string | null
+  quantity?: string | null
+  taxRate?: number | null
+  netOre?: Ore
+  reductionType?: ReductionType | null
+  jobType?: string | null
+}
+
+/** What of an invoice decides. The customer may be missing in a draft. */
+export type ReducedInvoice = {
+  date: Day
+  dueDate: Day
+  currency: string
+  totalOre: Ore
+  customerType: 'company' | 'private' | null
+  lines: readonly WorkLine[]
+}
+
+/** What a person, by the place in the list, is asked for on this company's other invoices in a year. */
+export type ReductionUse = { place: number; type: ReductionType; year: number; ore: Ore }
+
+/** Units in which work is counted; the quantity of such a line is taken as its hours. */
+const WORK_UNITS: readonly string[] = ['hour', 'unspecified']
+/** Most hours of a kind of work in a case (the tax authority's schema). */
+export const MAX_HOURS = 999
+const ADULT_AGE = 18
+const ORE_PER_KRONA = 100n
+
+/** Everything that is wrong; `reduction` is null when the invoice has none. */
+export const wrongInReduction = (
+  reduction: Reduction | null,
+  invoice: ReducedInvoice,
+  { uses, today }: { uses: readonly ReductionUse[]; today: Day },
+): FieldError[] => {
+  const errors = wrongInLines(reduction, invoice.lines)
+  if (reduction === null) return errors
+  errors.push(...wrongInFrame(reduction, invoice), ...wrongInProperty(reduction))
+  const people = wrongInPeople(reduction, invoice, today)
+  errors.push(...people)
+  // Amounts are judged when there are amounts, and work, to judge.
+  if (errors.length === 0) errors.push(...wrongInAmounts(reduction, invoice, uses))
+  return errors
+}
+
+const wrongInLines = (reduction: Reduction | null, lines: readonly WorkLine[]): FieldError[] =>
+  lines.flatMap((line, index) => {
+    if (!line.reductionType) return []
+    const at = (...rest: string[]) => pointer('lineItems', index, 'taxReduction', ...rest)
+    if (reduction === null) return [faults.lineWithoutReduction(at())]
+    const { type } = reduction
+    const errors: FieldError[] = []
+    if (line.reductionType !== type) errors.push(faults.lineOfOtherType(at('taxReductionType'), { type }))
+    if (jobOf(line.jobType ?? '')?.type !== line.reductionType) {
+      errors.push(faults.jobOfOtherType(at('jobType'), { type: line.reductionType }))
+    }
+    const isWork = line.productType === 'services' && WORK_UNITS.includes(line.unitType ?? 'unspecified')
+    if (!isWork) errors.push(faults.lineNotWork(at()))
+    return errors
+  })
+
+const wrongInFrame = ({ description }: Reduction, invoice: ReducedInvoice): FieldError[] => {
+  const errors: FieldError[] = []
+  if (invoice.currency !== 'SEK') errors.push(faults.sekOnly('#/taxReduction'))
+  if (invoice.customerType === 'company') errors.push(faults.privateOnly('#/taxReduction'))
+  if (description.trim() === '') errors.push(faults.descriptionMissing('#/taxReduction/description'))
+  if (!invoice.lines.some(({ reductionType }) => reductionType)) errors.push(faults.noWork('#/taxReduction'))
+  const hours = [...hoursOf(invoice.lines).values()]
+  if (hours.some((each) => each > MAX_HOURS)) errors.push(faults.tooManyHours('#/taxReduction', { limit: MAX_HOURS }))
+  return errors
+}
+
+/** What each kind of property is named by. */
+const propertyParts: Readonly<
+  Record<Property, readonly ('realEstateNumber' | 'tenantOrgNumber' | 'apartmentNumber')[]>
+> = {
+  realEstate: ['realEstateNumber'],
+  housingDesignation: ['tenantOrgNumber', 'apartmentNumber'],
+}
+
+const wrongInProperty = (reduction: Reduction): FieldError[] => {
+  const { type, propertyType } = reduction
+  const parts = ['realEstateNumber', 'tenantOrgNumber', 'apartmentNumber'] as const
+  const given = parts.filter((part) => (reduction[part] ?? '').trim() !== '')
+  const at = (part: string) => pointer('taxReduction', part)
+  if (type === 'rut') {
+    const told = [...(propertyType === null ? [] : ['propertyType']), ...given]
+    return told.map((part) => faults.propertyOfRut(at(part)))
+  }
+  if (propertyType === null) return [faults.propertyMissing(at('propertyType'))]
+  const needed = propertyParts[propertyType]
+  const errors = parts.flatMap((part) => {
+    if (needed.includes(part) && !given.includes(part)) return [faults.propertyPartMissing(at(part), { propertyType })]
+    return !needed.includes(part) && given.includes(part)
+      ? [faults.propertyPartOfOther(at(part), { propertyType })]
+      : []
+  })
+  const tenant = reduction.tenantOrgNumber
+  const isWrong = given.includes('tenantOrgNumber') && organizationNumber(tenant ?? '') === null
+  if (isWrong && errors.length === 0) errors.push(faults.tenantOrgNumber(at('tenantOrgNumber')))
+  return errors
+}
+
+/** No message repeats a personal number: messages are read in more places than the invoice is. */
+const wrongInPeople = ({ people }: Reduction, { dueDate, date }: ReducedInvoice, today: Day): FieldError[] => {
+  const seen = new Set<string>()
+  const year = Number((dueDate > date ? dueDate : date).slice(0, 4))
+  return people.flatMap(({ personalNumber: number, deductionOre }, index) => {
+    const at = (part: string) => pointer('taxReduction', 'deductionPeople', index, part)
+    const errors: FieldError[] = []
+    const right = personalNumber(number, today) === number
+    if (!right) errors.push(faults.personalNumber(at('personalNumber')))
+    else if (year - Number(number.slice(0, 4)) < ADULT_AGE) errors.push(faults.tooYoung(at('personalNumber'), { year }))
+    if (right && seen.has(number)) errors.push(faults.personTwice(at('personalNumber')))
+    if (right) seen.add(number)
+    if (deductionOre % ORE_PER_KRONA !== 0n) errors.push(faults.wholeKronor(at('deductionAmount')))
+    return errors
+  })
+}
+
+/**
+ * The day of payment decides share and caps, and nobody knows it yet: what some day between the invoice's and the due
+ * date allows may be asked for. Of those days the best is told of when none allows it.
+ */
+const wrongInAmounts = (reduction: Reduction, invoice: ReducedInvoice, uses: Uses): FieldError[] => {
+  const { date, dueDate } = invoice
+  const asked = sumOf(reduction.people)
+  if (asked === 0n) return [faults.nothingAsked('#/taxReduction/deductionPeople')]
+  if (asked > invoice.totalOre) return [faults.aboveTotal('#/taxReduction/deductionPeople', { asked: kronor(asked) })]
+  const days = daysThatCount(date, dueDate > date ? dueDate : date)
+  const perDay = days.map((day) => wrongOn(day, reduction, invoice, uses))
+  const known = perDay.filter((each) => each !== null)
+  if (known.length === 0) return [faults.noRate('#/taxReduction/type', { from: date, to: dueDate })]
+  return known.reduce((best, each) => (each.length < best.length ? each : best))
+}
+
+/** What would be wrong if the customer paid on this day; null when the law of the day is not known. */
+const wrongOn = (day: Day, reduction: Reduction, { lines }: ReducedInvoice, uses: Uses): FieldError[] | null => {
+  const { type, people } = reduction
+  const [percent, cap] = [percentOn(type, day), capOn(day)]
+  if (percent === null || cap === null) return null
+  const labour = labourOf(lines)
+  const [asked, most] = [sumOf(people), mostFor(labour, percent)]
+  const errors: FieldError[] = []
+  if (asked > most) {
+    const told = { asked: kronor(asked), labour: textFromOre(labour), most: kronor(most) }
+    errors.push(faults.aboveShare('#/taxReduction/deductionPeople', told))
+  }
+  const year = Number(day.slice(0, 4))
+  for (const [index, { deductionOre }] of people.entries()) {
+    const had = uses.filter((use) => use.place === index && use.year === year)
+    const ofType = had.filter((use) => use.type === type)
+    const left = lesser(oreOf(cap[type]) - total(ofType), oreOf(cap.together) - total(had))
+    if (deductionOre <= left) continue
+    const at = pointer('taxReduction', 'deductionPeople', index, 'deductionAmount')
+    errors.push(faults.aboveCap(at, { year, left: kronor(left > 0n ? left : 0n) }))
+  }
+  return errors
+}
+
+/** The price of the work with tax: of kinds with a standard value, that share of it. */
+export const labourOf = (lines: readonly WorkLine[]): Ore =>
+  [...byShare(lines)].reduce((sum, [percent, some]) => sum + (withTax(some) * BigInt(percent)) / 100n, 0n)
+
+/** What the work lines cost with tax, whatever counts of it. */
+export const workPriceOf = (lines: readonly WorkLine[]): Ore =>
+  withTax(lines.filter(({ reductionType }) => reductionType))
+
+/** The lines with tax: by rate on the sum of the lines, as the whole invoice has it. */
+export const withTax = (lines: readonly WorkLine[]): Ore =>
+  taxesOf(lines.map(({ netOre = 0n, taxRate }) => ({ netOre, taxRate: taxRate ?? 0 }))).reduce(
+    (sum, { netOre, taxOre }) => sum + netOre + taxOre,
+    0n,
+  )
+
+/** Hours of each kind of work that tells hours, rounded up. Discounts take no hours away. */
+export const hoursOf = (lines: readonly WorkLine[]): Map<Job, number> => {
+  const sums = new Map<Job, bigint>()
+  for (const { jobType, reductionType, quantity, netOre } of lines) {
+    const job = reductionType ? jobOf(jobType ?? '') : undefined
+    if (!job || job.standardPercent !== undefined) continue
+    const hours = (netOre ?? 0n) > 0n ? (microFromText(quantity ?? '0') ?? 0n) : 0n
+    sums.set(job, (sums.get(job) ?? 0n) + (hours > 0n ? hours : 0n))
+  }
+  return new Map([...sums].map(([job, micro]) => [job, Number((micro + MICRO - 1n) / MICRO)]))
+}
+
+const MICRO = 1_000_000n
+
+export const sumOf = (people: readonly { deductionOre: Ore }[]): Ore =>
+  people.reduce((sum, { deductionOre }) => sum + deductionOre, 0n)
+
+/**
+ * What is still asked for each person when the work has become cheaper, as after a credit note: in proportion, in whole
+ * kronor, and never more than before.
+ */
+export const lowered = (
+  people: readonly { deductionOre: Ore; askedOre: Ore }[],
+  labour: { before: Ore; after: Ore },
+): Ore[] =>
+  people.map(({ deductionOre, askedOre }) => {
+    if (labour.before <= 0n || labour.after <= 0n) return 0n
+    const share = (deductionOre * labour.after) / labour.before
+    return lesser(share - (share % ORE_PER_KRONA), askedOre)
+  })
+
+/** An amount shared out over people in proportion to what they have, exactly and nobody more than that. */
+export const sharedOut = (amount: Ore, had: readonly Ore[]): Ore[] => {
+  const all = had.reduce((sum, one) => sum + one, 0n)
+  let [leftAmount, leftAll] = [amount, all]
+  return had.map((one) => {
+    const share = leftAll === 0n ? 0n : rounded(leftAmount * one, leftAll)
+    leftAmount -= share
+    leftAll -= one
+    return share
+  })
+}
+
+/** A personal number as others than the owner of the invoice read it. */
+export const masked = (number: string): string => `${number.slice(0, 9)}XXXX`
+
+export const isMasked = (number: string): boolean => number.endsWith('XXXX')
+
+const byShare = (lines: readonly WorkLine[]): Map<number, WorkLine[]> => {
+  const groups = new Map<number, WorkLine[]>()
+  for (const line of lines) {
+    if (!line.reductionType) continue
+    const percent = jobOf(line.jobType ?? '')?.standardPercent ?? 100
+    groups.set(percent, [...(groups.get(percent) ?? []), line])
+  }
+  return groups
+}
+
+type Uses = readonly ReductionUse[]
+
+const total = (uses: Uses): Ore => uses.reduce((sum, { ore }) => sum + ore, 0n)
+
+const kronor = (ore: Ore): string => String(ore / ORE_PER_KRONA)
+const oreOf = (whole: number): Ore => BigInt(whole) * ORE_PER_KRONA
+const lesser = (left: Ore, right: Ore): Ore => (left < right ? left : right)

@@ -1,0 +1,271 @@
+// The tax reduction of an invoice: judged and kept with the draft, shown to its owner in clear and to others masked,
+// asked for from publication on, and lowered by credit notes.
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import {
+  isMasked,
+  labourOf,
+  lowered,
+  masked,
+  type ReducedInvoice,
+  type Reduction,
+  sumOf,
+  type WorkLine,
+  wrongInReduction,
+} from './tax-reduction.rules.ts'
+import { type PersonRow, peopleOf, personOf, savePeople, usesOf } from './tax-reduction-person.ts'
+import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './tax-reduction-schema.ts'
+
+export { peopleOf as reductionPeopleOf } from './tax-reduction-person.ts'
+
+/** The invoice as it would be with the request; `id` is null when it is not there yet. */
+export type ReductionHost = ReducedInvoice & {
+  id: string | null
+  createdByKind: string
+  createdById: string
+}
+
+/** An amount that cannot be one: it is not in whole kronor either, and so it is refused. */
+const NOT_AN_AMOUNT = 1n
+
+/** What is wrong with the tax reduction of an invoice as it would be, and with the lines that speak of it. */
+export const wrongInTaxReduction = async (
+  call: CompanyCall,
+  host: ReductionHost,
+  asked: TaxReductionBody | null | undefined,
+): Promise<FieldError[]> => wrongInReductionOf(call, host, await meantReduction(call, host, asked))
+
+/** The same of the reduction that stands, when something else of the invoice changes. */
+export const wrongInKeptReduction = async (
+  call: CompanyCall,
+  host: ReductionHost & { id: string },
+): Promise<FieldError[]> => wrongInReductionOf(call, host, await keptReduction(call, host.id))
+
+/**
+ * Keeps what the owner of a draft asks for: null or nothing takes it away. What anybody else sends is ignored. Must run
+ * after the invoice and its lines have been saved, and been judged by {@link wrongInTaxReduction}.
+ */
+export const saveTaxReduction = async (
+  call: CompanyCall,
+  host: Pick<ReductionHost, 'createdByKind' | 'createdById'> & { id: string },
+  asked: TaxReductionBody | null | undefined,
+): Promise<void> => {
+  if (!isOwner(call, host)) return
+  const { db, companyId } = call
+  if (!asked) {
+    await db.rows(sql`delete from sales.tax_reduction where company_id = ${companyId} and invoice_id = ${host.id}`)
+    await keepAsked(call, host.id, 0n)
+    return
+  }
+  const { people, ...reduction } = reductionOf(asked)
+  await db.rows(sql`
+    insert into sales.tax_reduction (
+      company_id, invoice_id, type, description, property_type, real_estate_number, tenant_org_number,
+      apartment_number, owner_kind, owner_id, status)
+    values (${companyId}, ${host.id}, ${reduction.type}, ${reduction.description}, ${reduction.propertyType},
+      ${reduction.realEstateNumber}, ${reduction.tenantOrgNumber}, ${reduction.apartmentNumber},
+      ${host.createdByKind}, ${host.createdById}, 'draft')
+    on conflict (company_id, invoice_id) do update set
+      type = excluded.type, description = excluded.description, property_type = excluded.property_type,
+      real_estate_number = excluded.real_estate_number, tenant_org_number = excluded.tenant_org_number,
+      apartment_number = excluded.apartment_number`)
+  await savePeople(call, host.id, people)
+  await keepAsked(call, host.id, sumOf(people))
+}
+
+/**
+ * From publication on the tax authority is asked for its share. It is judged once more, since other invoices may have
+ * taken what a person may have in the year; those are published one after the other.
+ */
+export const publishTaxReduction = async (
+  call: CompanyCall,
+  invoice: ReductionHost & { id: string },
+): Promise<void> => {
+  const { db, companyId } = call
+  await db.rows(sql`select from sales.counter where company_id = ${companyId} for no key update`)
+  const kept = await keptReduction(call, invoice.id)
+  refuseIfAny(await wrongInReductionOf(call, invoice, kept))
+  await db.rows(sql`
+    update sales.tax_reduction set status = 'awaitingPayment'
+    where company_id = ${companyId} and invoice_id = ${invoice.id} and status = 'draft'`)
+}
+
+/**
+ * Lowers what is asked for, as a credit note that is being published makes the work cheaper, in proportion and in whole
+ * kronor. `credited` are the lines of all published credit notes of the invoice, this one's too. Answers by how much;
+ * the credit note has it as its own share.
+ */
+export const lowerTaxReduction = async (
+  call: CompanyCall,
+  invoice: { id: string; lines: readonly WorkLine[] },
+  credited: readonly WorkLine[],
+): Promise<Ore> => {
+  const { db, companyId } = call
+  const people = await peopleOf(call, invoice.id)
+  const before = labourOf(invoice.lines)
+  const asked = lowered(people, { before, after: before - labourOf(credited) })
+  await setAsked(
+    call,
+    invoice.id,
+    people.map(({ position }, index) => ({ position, askedOre: asked[index] ?? 0n })),
+  )
+  const left = asked.reduce((sum, one) => sum + one, 0n)
+  const taken = people.reduce((sum, { askedOre }) => sum + askedOre, 0n) - left
+  if (left === 0n && people.length > 0) {
+    await db.rows(sql`
+      update sales.tax_reduction set status = 'removed'
+      where company_id = ${companyId} and invoice_id = ${invoice.id} and status = 'awaitingPayment'`)
+  }
+  return taken
+}
+
+/** Keeps what is still asked for each person, and their sum as the invoice's. */
+export const setAsked = async (
+  call: CompanyCall,
+  invoiceId: string,
+  people: readonly { position: number; askedOre: Ore }[],
+): Promise<void> => {
+  const { db, companyId } = call
+  const positions = people.map(({ position }) => position)
+  const sums = people.map(({ askedOre }) => askedOre)
+  await db.rows(sql`
+    update sales.tax_reduction_person p set asked_ore = asked.ore
+    from unnest(${positions}::integer[], ${sums}::bigint[]) asked (position, ore)
+    where p.company_id = ${companyId} and p.invoice_id = ${invoiceId} and p.position = asked.position`)
+  await keepAsked(
+    call,
+    invoiceId,
+    sums.reduce((sum, one) => sum + one, 0n),
+  )
+}
+
+/** The reductions of invoices as the caller may read them, by the invoice's id. */
+export const shownTaxReductions = async (
+  call: CompanyCall,
+  invoiceIds: readonly string[],
+): Promise<Map<string, ShownTaxReduction>> => {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = await call.db.rows<ShownRow>(
+    sql`
+    select r.invoice_id as "invoiceId", r.type, r.description, r.property_type as "propertyType",
+      r.real_estate_number as "realEstateNumber", r.tenant_org_number as "tenantOrgNumber",
+      r.apartment_number as "apartmentNumber", r.owner_kind as "createdByKind", r.owner_id as "createdById",
+      ${statusSql} as status, p.people
+    from sales.tax_reduction r
+    join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('position', p.position, 'sealed', encode(p.personal_number, 'base64'),
+        'deductionOre', p.deduction_ore::text, 'askedOre', p.asked_ore::text) order by p.position) as people
+      from sales.tax_reduction_person p where p.company_id = r.company_id and p.invoice_id = r.invoice_id
+    ) p
+    where r.company_id = ${call.companyId} and r.invoice_id = any(${invoiceIds}::uuid[])`,
+    'shown-tax-reductions',
+  )
+  return new Map(rows.map((row) => [row.invoiceId, shownOf(call, row)]))
+}
+
+/** The reduction of one invoice as the caller may read it; null when it has none. */
+export const shownTaxReduction = async (call: CompanyCall, invoiceId: string): Promise<ShownTaxReduction | null> =>
+  (await shownTaxReductions(call, [invoiceId])).get(invoiceId) ?? null
+
+/**
+ * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
+ * off is not paid. Differences below one krona are rounding.
+ */
+export const customerPaidSql = sql`(
+  i.published_at is not null and i.paid_base_ore > 0
+  and i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - (
+    select coalesce(sum(s.sum_base_ore), 0) from sales.settlement s
+    where s.company_id = i.company_id and s.invoice_id = i.id and s.type not in ('badDebt', 'balanceAdjustment')
+  ) < 100)`
+
+/** The status of the reduction `r` of invoice `i`. */
+export const statusSql = sql`
+  case when r.status = 'awaitingPayment' and ${customerPaidSql} then 'readyToSubmit' else r.status end`
+
+type ShownRow = Omit<ShownTaxReduction, 'deductionAmount' | 'deductionPeople'> & {
+  invoiceId: string
+  createdByKind: string
+  createdById: string
+  status: TaxReductionStatus
+  people: { position: number; sealed: string; deductionOre: string; askedOre: string }[]
+}
+
+const shownOf = (call: CompanyCall, row: ShownRow): ShownTaxReduction => {
+  const { invoiceId, createdByKind, createdById, people: rows, status, ...rest } = row
+  const people = rows.map(({ position, sealed, deductionOre, askedOre }) => {
+    const opened: PersonRow = {
+      position,
+      sealed: Buffer.from(sealed, 'base64'),
+      deductionOre: BigInt(deductionOre),
+      askedOre: BigInt(askedOre),
+    }
+    return personOf(call, invoiceId, opened)
+  })
+  const own = isOwner(call, { createdByKind, createdById })
+  return {
+    ...rest,
+    deductionAmount: numberFromOre(sumOf(people)),
+    status,
+    deductionPeople: people.map(({ personalNumber, deductionOre }) => ({
+      personalNumber: own ? personalNumber : masked(personalNumber),
+      deductionAmount: numberFromOre(deductionOre),
+    })),
+  }
+}
+
+/** What the invoice would ask for: the owner's wish, or what stands when the caller is somebody else. */
+const meantReduction = async (
+  call: CompanyCall,
+  host: ReductionHost,
+  asked: TaxReductionBody | null | undefined,
+): Promise<Reduction | null> => {
+  if (isOwner(call, host)) return asked ? reductionOf(asked) : null
+  return host.id === null ? null : keptReduction(call, host.id)
+}
+
+const wrongInReductionOf = async (
+  call: CompanyCall,
+  host: ReductionHost,
+  reduction: Reduction | null,
+): Promise<FieldError[]> => {
+  // A masked number belongs to somebody, but to whom is not said.
+  const people = reduction?.people.filter(({ personalNumber }) => !isMasked(personalNumber)) ?? []
+  const uses = people.length === reduction?.people.length ? await usesOf(call, people, host.id) : []
+  return wrongInReduction(reduction, host, { uses, today: dayOf(call.now) as Day })
+}
+
+const keptReduction = async (call: CompanyCall, invoiceId: string): Promise<Reduction | null> => {
+  const kept = await call.db.maybe<Omit<Reduction, 'people'>>(sql`
+    select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
+      tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"
+    from sales.tax_reduction where company_id = ${call.companyId} and invoice_id = ${invoiceId}`)
+  return kept && { ...kept, people: await peopleOf(call, invoiceId) }
+}
+
+const reductionOf = (body: TaxReductionBody): Reduction => ({
+  type: body.type,
+  description: body.description.trim(),
+  propertyType: body.propertyType ?? null,
+  realEstateNumber: textOf(body.realEstateNumber),
+  tenantOrgNumber: textOf(body.tenantOrgNumber),
+  apartmentNumber: textOf(body.apartmentNumber),
+  people: body.deductionPeople.map(({ personalNumber, deductionAmount }) => ({
+    personalNumber,
+    deductionOre: oreFromNumber(deductionAmount) ?? NOT_AN_AMOUNT,
+  })),
+})
+
+const textOf = (text: string | null | undefined): string | null => text?.trim() || null
+
+const isOwner = (
+  { actor }: CompanyCall,
+  { createdByKind, createdById }: Pick<ReductionHost, 'createdByKind' | 'createdById'>,
+): boolean => actor.kind === createdByKind && actor.id === createdById
+
+const keepAsked = ({ db, companyId }: CompanyCall, invoiceId: string, ore: Ore) =>
+  db.rows(sql`
+    update sales.invoice set reduction_base_ore = ${ore} where company_id = ${companyId} and id = ${invoiceId}`)

@@ -1,0 +1,185 @@
+// Verification of sales: sums that are kept beside invoices are what they are sums of, numbers have no holes, and what
+// is recorded stands in the books as it was recorded.
+import type { CompanyCall } from '#platform/call'
+import { type Sql, sql } from '#platform/sql'
+import { reductionComparisons } from './tax-reduction-verify.ts'
+
+/** The first fault of each kind, in words; none in sound books. The call's database must be one snapshot. */
+export const verifySales = async ({ db, companyId }: CompanyCall): Promise<string[]> => {
+  const faults: string[] = []
+  for (const { sentence, statement } of comparisons.flatMap((of) => of(companyId))) {
+    const [found] = await db.rows<Record<string, unknown>>(statement)
+    if (found) faults.push(sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(found[name])))
+  }
+  return faults
+}
+
+type Comparison = { sentence: string; statement: Sql }
+
+/** Queries that find nothing in sound books, with the sentence for their first row. Amounts are in öre. */
+type Comparisons = (companyId: string) => readonly Comparison[]
+
+const ofDocuments: Comparisons = (companyId) => [
+  {
+    sentence: 'document number {missing} is missing',
+    statement: sql`
+      select number + 1 as missing from (
+        select number, lead(number) over (order by number) as next from sales.invoice
+        where company_id = ${companyId} and number is not null
+      ) numbered where next <> number + 1 order by number limit 1`,
+  },
+  {
+    sentence: 'the last document has number {last}, the next one would be {next}',
+    statement: sql`
+      select n.last, coalesce(c.next_invoice, 1) as next
+      from (select max(number) as last from sales.invoice where company_id = ${companyId}) n
+      left join sales.counter c on c.company_id = ${companyId}
+      where n.last is not null and n.last + 1 is distinct from c.next_invoice`,
+  },
+  {
+    sentence: 'invoice {number}: {kept} is kept as paid, its payments make {sum}',
+    statement: kept(companyId, sql`paid_base_ore`, sql`sales.payment p where p.invoice_id = i.id`, sql`p.sum_base_ore`),
+  },
+  {
+    sentence: 'invoice {number}: {kept} is kept as settled, its settlements make {sum}',
+    statement: kept(
+      companyId,
+      sql`settled_base_ore`,
+      sql`sales.settlement p where p.invoice_id = i.id`,
+      sql`p.sum_base_ore`,
+    ),
+  },
+  {
+    sentence: 'invoice {number}: {kept} is kept as credited, its credit notes make {sum}',
+    statement: kept(
+      companyId,
+      sql`credited_base_ore`,
+      sql`sales.invoice p where p.credits_id = i.id and p.published_at is not null`,
+      sql`p.total_base_ore`,
+    ),
+  },
+  {
+    sentence: 'document {number}: net {net}, tax {tax} and rounding {rounding} do not make its total {total}',
+    statement: sql`
+      select number, net_ore as net, tax_ore as tax, rounding_ore as rounding, total_ore as total from sales.invoice
+      where company_id = ${companyId} and number is not null and net_ore + tax_ore + rounding_ore <> total_ore limit 1`,
+  },
+  {
+    sentence: 'document {number}: its net is {net}, its lines make {sum}',
+    statement: sql`
+      select i.number, i.net_ore as net, coalesce(sum(l.net_ore), 0) as sum from sales.invoice i
+      left join sales.invoice_line l on l.company_id = i.company_id and l.invoice_id = i.id
+      where i.company_id = ${companyId} and i.number is not null
+      group by i.company_id, i.id having i.net_ore <> coalesce(sum(l.net_ore), 0) limit 1`,
+  },
+  {
+    sentence: 'document {number} is published and has no paper',
+    statement: sql`
+      select i.number from sales.invoice i where i.company_id = ${companyId} and i.published_at is not null
+        and not exists (select from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id) limit 1`,
+  },
+]
+
+const ofEntries: Comparisons = (companyId) => [
+  {
+    sentence: 'document {number} is recorded in a year of the accrual method and has no entry',
+    statement: sql`
+      select i.number from sales.invoice i
+      join ledger.fiscal_year y on y.company_id = i.company_id and i.date between y.start_date and y.end_date
+      where i.company_id = ${companyId} and i.recorded_at is not null and i.journal_entry_id is null
+        and y.accounting_method = 'accrual' and i.total_base_ore <> 0
+        and i.total_base_ore <> (select coalesce(sum(s.ore), 0) from sales.income_share s
+          where s.company_id = i.company_id and s.invoice_id = i.id)
+      limit 1`,
+  },
+  {
+    sentence: 'document {number}: {what} is recorded with the entry {entry}, which is of no document',
+    statement: sql`
+      select i.number, r.what, r.entry from (${recorded(companyId)}) r
+      join sales.invoice i on i.company_id = ${companyId} and i.id = r.invoice_id
+      left join ledger.journal_entry e on e.company_id = ${companyId} and e.id = r.entry
+      where e.origin is distinct from 'document' and r.entry is not null limit 1`,
+  },
+  {
+    sentence: 'invoice {number}: a recorded {what} has no entry',
+    statement: sql`
+      select i.number, r.what from (${recorded(companyId)}) r
+      join sales.invoice i on i.company_id = ${companyId} and i.id = r.invoice_id
+      where r.entry is null and r.what in ('payment', 'settlement') limit 1`,
+  },
+  {
+    sentence: 'invoice {number}: the entry of a payment has {booked} on its account, the payment is {sum}',
+    statement: sql`
+      select i.number, b.booked, p.sum_base_ore as sum from sales.payment p
+      join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
+      cross join lateral (${booked(sql`p.company_id`, sql`p.journal_entry_id`, sql`p.account`)}) b
+      where p.company_id = ${companyId} and p.journal_entry_id is not null and b.booked <> p.sum_base_ore limit 1`,
+  },
+  {
+    sentence: 'document {number}: the receivable has {booked} by its entries, {expected} is unpaid by what is recorded',
+    statement: receivables(companyId),
+  },
+]
+
+const comparisons: readonly Comparisons[] = [ofDocuments, ofEntries, reductionComparisons]
+
+/** Where what is kept on an invoice differs from the sum it is kept for. */
+const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql`
+  select i.number, i.${column} as kept, s.sum from sales.invoice i
+  cross join lateral (
+    select coalesce(sum(${value}), 0) as sum from ${from} and p.company_id = i.company_id
+  ) s
+  where i.company_id = ${companyId} and i.kind = 'invoice' and i.${column} <> s.sum limit 1`
+
+/** Everything that is recorded, with its entry. A loss of a sale that was never booked has none. */
+const recorded = (companyId: string): Sql => sql`
+  select id as invoice_id, 'document' as what, journal_entry_id as entry from sales.invoice
+  where company_id = ${companyId} and recorded_at is not null
+  union all
+  select invoice_id, 'payment', journal_entry_id from sales.payment
+  where company_id = ${companyId} and recorded_at is not null
+  union all
+  select invoice_id, 'settlement', journal_entry_id from sales.settlement
+  where company_id = ${companyId} and recorded_at is not null and type <> 'badDebt'`
+
+/** What an entry has on an account; debit is positive. */
+const booked = (company: Sql, entry: Sql, account: Sql): Sql => sql`
+  select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item it
+  where it.company_id = ${company} and it.journal_entry_id = ${entry} and it.account = ${account}`
+
+/**
+ * Invoices whose entry, with those of their credit notes, payments and settlements, does not leave on the receivable
+ * what is unpaid. Only those that were booked whole and where the tax authority has no share: of the others, what is
+ * moved between the accounts is told by entries of their own.
+ */
+const receivables = (companyId: string): Sql => sql`
+  select i.number, b.booked, x.expected from sales.invoice i
+  cross join lateral (
+    select array_agg(entry) as entries from (
+      select i.journal_entry_id as entry
+      union all
+      select n.journal_entry_id from sales.invoice n where n.company_id = i.company_id and n.credits_id = i.id
+      union all
+      select p.journal_entry_id from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+      union all
+      select s.journal_entry_id from sales.settlement s where s.company_id = i.company_id and s.invoice_id = i.id
+    ) of_invoice
+  ) o
+  cross join lateral (
+    select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item it
+    where it.company_id = i.company_id and it.journal_entry_id = any(o.entries) and it.account = i.receivable_account
+  ) b
+  cross join lateral (
+    select i.total_base_ore
+      - (select coalesce(sum(n.total_base_ore), 0) from sales.invoice n
+        where n.company_id = i.company_id and n.credits_id = i.id and n.journal_entry_id is not null)
+      - (select coalesce(sum(p.claim_base_ore), 0) from sales.payment p
+        where p.company_id = i.company_id and p.invoice_id = i.id)
+      - (select coalesce(sum(s.claim_base_ore), 0) from sales.settlement s
+        where s.company_id = i.company_id and s.invoice_id = i.id) as expected
+  ) x
+  where i.company_id = ${companyId} and i.kind = 'invoice' and i.journal_entry_id is not null
+    and not exists (select from sales.tax_reduction t where t.company_id = i.company_id and t.invoice_id = i.id)
+    and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
+    and b.booked <> x.expected
+  limit 1`

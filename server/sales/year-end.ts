@@ -1,0 +1,126 @@
+// The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §).
+import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks } from '#ledger'
+import { type CompanyCall, remember } from '#platform/call'
+import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
+import type { AccountMap } from './account-map.ts'
+import { byKey, lossItems, type Part, partsLess } from './booking.rules.ts'
+import { accountsFor, bookedStateOf, partsAfterCredit, partsOfEach, type Share, sharesOf } from './booking.ts'
+import { bookingRefusals } from './booking-refusals.ts'
+import { type InvoiceRecord, readInvoice, readInvoices } from './invoice.ts'
+import { bookRemaining, keepRecorded, titleOf } from './record.ts'
+
+/** How many invoices and credit notes were booked. */
+export type BookedUnpaid = { documents: number }
+
+/**
+ * Books every invoice and credit note that is unpaid on the last day of a fiscal year of the cash method, on that day
+ * and as under the accrual method. What is paid later then clears the receivable; what was already booked as sold when
+ * it was paid later is moved there.
+ */
+export const bookUnpaid = async (
+  call: CompanyCall,
+  { fiscalYearId }: { fiscalYearId: string },
+): Promise<BookedUnpaid> => {
+  const year = (await bookOf(call, true)).years.find(({ id }) => id === fiscalYearId)
+  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
+  if (year.method !== 'cash') throw bookingRefusals.notCashYear({ id: fiscalYearId })
+  const ids = await lockUnpaid(call, year.endDate)
+  // Invoices are locked before the books, as everywhere: all of them before the first entry.
+  await lockBooks(call)
+  let documents = 0
+  for (const id of ids) documents += await bookAtYearEnd(call, await readInvoice(call, id, 'invoice'), year.endDate)
+  await remember(call, 'fiscal-year.unpaid-booked', { id: fiscalYearId, documents })
+  return { documents }
+}
+
+/**
+ * The invoices without an entry of which something is unpaid, or not paid back, on a day; locked. Of one that is paid
+ * and credited in part, what was sold when it was paid may have been something else than what was left of it.
+ */
+const lockUnpaid = async ({ db, companyId }: CompanyCall, day: Day): Promise<string[]> => {
+  const shares = sql`sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= ${day}`
+  const credits = sql`sales.invoice c where c.company_id = i.company_id and c.credits_id = i.id
+    and c.published_at is not null and c.journal_entry_id is null and c.date <= ${day}`
+  const invoices = await db.rows<{ id: string }>(sql`
+    select i.id from sales.invoice i
+    where i.company_id = ${companyId} and i.kind = 'invoice' and i.published_at is not null
+      and i.journal_entry_id is null and i.date <= ${day} and (
+        exists (select from ${shares}) and exists (select from ${credits})
+        or i.total_base_ore <> (select coalesce(sum(s.ore), 0) from ${shares})
+          + (select coalesce(sum(c.total_base_ore), 0) from ${credits}))
+    order by i.id for update of i`)
+  return invoices.map(({ id }) => id)
+}
+
+/** Books one invoice with its credit notes; how many of them. */
+const bookAtYearEnd = async (call: CompanyCall, invoice: InvoiceRecord, day: Day): Promise<number> => {
+  if (invoice.journalEntryId !== null) return 0
+  const shares = await sharesOf(call, invoice.id)
+  const { unbookedCredits } = await bookedStateOf(call, invoice)
+  const credits = await readInvoices(call, unbookedCredits)
+  const before = shares.filter(({ date }) => date <= day)
+  const ofYear = credits.filter(({ date }) => date <= day)
+  const parts = await partsAfterCredit(
+    call,
+    invoice,
+    ofYear.map(({ id }) => id),
+  )
+  if (partsLess(parts, byKey(before)).every(({ ore }) => ore === 0n)) return 0
+  const entryId = await bookRemaining(call, invoice, { title: unpaidTitle(invoice), date: day }, before)
+  let documents = 0
+  if (entryId !== null) {
+    await keepRecorded(call, invoice, entryId)
+    await moveToReceivable(
+      call,
+      invoice,
+      shares.filter(({ date }) => date > day),
+    )
+    documents += 1
+  }
+  for (const credit of credits) {
+    const isOfYear = credit.date <= day
+    // One of the next year is booked when it is recorded; one that was recorded already has no other occasion.
+    if (!isOfYear && credit.recordedAt === null) continue
+    const entry = isOfYear ? { title: unpaidTitle(credit), date: day } : { title: titleOf(credit), date: credit.date }
+    await keepRecorded(call, credit, await bookRemaining(call, credit, entry, []))
+    documents += 1
+  }
+  return documents
+}
+
+const unpaidTitle = (document: InvoiceRecord): string => `${titleOf(document)} (obetald vid årets slut)`
+
+/** Payments after the year's end that were booked as sales: now they pay the claim that stands in the books. */
+const moveToReceivable = async (call: CompanyCall, invoice: InvoiceRecord, later: readonly Share[]): Promise<void> => {
+  if (later.length === 0) return
+  const accounts = await accountsFor(call, invoice.id)
+  const [parts = []] = await partsOfEach(call, [invoice])
+  for (const source of new Set(later.map(({ sourceId }) => sourceId))) {
+    const shares = later.filter(({ sourceId }) => sourceId === source)
+    const [first] = shares
+    if (!first) continue
+    const what = isLossOf(shares) ? 'Kundförlust på' : 'Betalning av'
+    const title = `${what} faktura ${invoice.number}, mot fordran vid årets slut`
+    await bookDocument(call, { title, date: first.date, items: movedItems(shares, parts, accounts) })
+  }
+}
+
+const movedItems = (shares: readonly Share[], parts: readonly Part[], accounts: AccountMap): DocumentItem[] => {
+  const sold = shares.map(({ key, ore }) => {
+    const part = parts.find((each) => each.key === key)
+    if (!part) throw new Error(`The invoice has no part ${key}`)
+    return { ...part, ore }
+  })
+  const byTaxAuthority = shares.every(({ payer }) => payer === 'taxAuthority')
+  return [
+    ...(isLossOf(shares) ? lossItems(sold, accounts) : sold.map(({ account, ore }) => ({ account, debit: ore }))),
+    ...sold.map(({ ore }) => ({
+      account: byTaxAuthority ? accounts.taxReductionReceivable : accounts.receivable,
+      credit: ore,
+    })),
+  ]
+}
+
+/** What was never paid was left out of the books: it has no entry. */
+const isLossOf = (shares: readonly Share[]): boolean => shares.every(({ entryId }) => entryId === null)

@@ -1,0 +1,73 @@
+// Booking of sales as the operator does it at the command line: the account map, losses, the end of a cash year.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { usualAccounts } from '#sales'
+import { admin, newDataDir } from '#support/programs'
+import { type Service, startService } from '#support/service'
+import { balancesOf, paidAndRecorded, recorded, statusOf } from './booked.ts'
+import { aLine, madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+const dataDir = newDataDir()
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const run = (words: string[]) => admin(dataDir, words, { DATABASE_URL: service.databaseUrl })
+
+/** A command that succeeds, with the one object it prints. */
+const runJson = async (...words: string[]) => {
+  const { code, stdout, stderr } = await run([...words, '--json'])
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+const refused = async (...words: string[]): Promise<string> => {
+  const { code, stderr } = await run(words)
+  expect(code).toBe(1)
+  return stderr
+}
+
+test('account-map: listed with the usual accounts, set for a role', async () => {
+  const company = await service.newCompany()
+  const of = ['--company', company.id]
+  expect((await runJson('account-map', 'list', ...of)).accounts).toEqual(usualAccounts)
+  const set = ['account-map', 'set', ...of, '--role', 'receivable', '--account']
+  expect(await runJson(...set, '1511')).toEqual({ role: 'receivable', account: 1511 })
+  expect((await runJson('account-map', 'list', ...of)).accounts).toEqual({ ...usualAccounts, receivable: 1511 })
+  expect(await refused(...set, '1599')).toMatch(/account 1599 is not in the chart of accounts, or not active/)
+  expect(await refused(...set, '1930')).toMatch(/claims would share account 1930/)
+  expect(await refused(...set, '2420')).toMatch(/claims would share account 2420/)
+  const unknown = await refused('account-map', 'set', ...of, '--role', 'coffee', '--account', '1510')
+  expect(unknown).toMatch(/must be one of receivable, taxReductionReceivable, /)
+})
+
+test('invoice bad-debt and balance-adjustment: all that is outstanding, or a sum', async () => {
+  const company = await service.newCompany()
+  const of = ['--company', company.id, '--date', '2026-06-10']
+  const lost = await recorded(company, { lineItems: [aLine({ unitPrice: 1000 })] })
+  const loss = await runJson('invoice', 'bad-debt', ...of, '--id', lost.id, '--sum', '250')
+  expect(loss).toMatchObject({ type: 'badDebt', invoiceSettlementDetails: { sumBaseCurrency: 250 } })
+  await runJson('invoice', 'bad-debt', ...of, '--id', lost.id)
+  expect(await balancesOf(company)).toEqual({ 6351: 1000, 3001: -1000 })
+  const short = await recorded(company, { lineItems: [aLine({ unitPrice: 1000 })] })
+  await paidAndRecorded(company, short.id, { sum: 1245 })
+  await runJson('invoice', 'balance-adjustment', ...of, '--id', short.id)
+  expect([await statusOf(company, lost.id), await statusOf(company, short.id)]).toEqual(['paid', 'paid'])
+  expect(await refused('invoice', 'bad-debt', ...of, '--id', lost.id)).toMatch(/Nothing is outstanding/)
+  expect(await refused('invoice', 'bad-debt', ...of, '--id', lost.id, '--sum', 'much')).toMatch(/--sum: much/)
+  expect(await refused('invoice', 'bad-debt', '--company', company.id, '--id', lost.id, '--date', 'now')).toMatch(
+    /--date/,
+  )
+  expect(await refused('invoice', 'bad-debt', ...of, '--id', '1')).toMatch(/--id: 1 is not an id/)
+})
+
+test('fiscal-year book-unpaid, and then all is right', async () => {
+  const company = await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'], accountingMethod: 'cash' })
+  await published(company, (await madeInvoice(company, { invoiceDate: '2025-12-10' })).id)
+  const words = ['fiscal-year', 'book-unpaid', '--company', company.id, '--id', company.fiscalYearId]
+  expect(await runJson(...words)).toEqual({ documents: 1 })
+  expect(await balancesOf(company)).toEqual({ 1510: 125, 3001: -100, 2611: -25 })
+  const verified = await admin(service.folder, ['verify'], { DATABASE_URL: service.databaseUrl })
+  expect(verified).toMatchObject({ code: 0, stdout: 'The books are right.\n' })
+})

@@ -1,0 +1,183 @@
+// Personal numbers stand nowhere in clear: not in the database, not in the log, not among the files; and an
+// installation may take a new secret key and goes on reading them.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resealAnswers } from '#http'
+import type { Call } from '#platform/call'
+import { seal, sealBytes, unseal, unsealBytes } from '#platform/seal'
+import { sql } from '#platform/sql'
+import { resealPapers, resealPersonalNumbers } from '#sales'
+import { checkedCompany, checkedRequests } from '#support/checked'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { ok, paidAndRecorded } from './booked.ts'
+import { anna, another, bo, madePerson, madeWork, rut, work } from './household.ts'
+import { fieldsOf } from './invoicing.ts'
+
+const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService({ secretKeys: [first] })
+  company = checkedCompany(await service.newCompany())
+})
+afterAll(() => service.close())
+
+const key = (text: string) => ({ 'idempotency-key': text })
+
+/** Every way in which a number may be written: with and without century and hyphen, in clear or as hexadecimal. */
+const formsOf = (number: string): string[] => {
+  const [day = '', last = ''] = number.split('-')
+  const forms = [`${day}-${last}`, `${day}${last}`, `${day.slice(2)}-${last}`, `${day.slice(2)}${last}`]
+  const bytes = forms.flatMap((form) => [Buffer.from(form).toString('hex'), Buffer.from(form).toString('base64')])
+  return [...forms, ...bytes.map((text) => text.replace(/=+$/, ''))]
+}
+
+/** All rows of all tables, as text. */
+const dumpOf = async ({ database }: Service): Promise<string> => {
+  const tables = await database.rows<{ name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const rows = await database.rows<{ text: string }>({ text: `select t::text from ${name} t`, values: [] } as never)
+    texts.push(name, ...rows.map(({ text }) => text))
+  }
+  return texts.join('\n')
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    return statSync(path).isDirectory() ? filesBelow(path) : [path]
+  })
+
+const expectNowhere = async (numbers: readonly string[]): Promise<void> => {
+  const dump = await dumpOf(service)
+  const files = filesBelow(service.folder).map((path) => readFileSync(path, 'latin1'))
+  expect(dump).toContain('sales.tax_reduction_person')
+  const places = { dump, log: service.log.join('\n'), files: files.join('\n') }
+  for (const [place, text] of Object.entries(places)) {
+    const found = numbers.flatMap(formsOf).filter((form) => text.includes(form))
+    expect(found, place).toEqual([])
+  }
+  // A PDF is compressed, so that its text is not found: of those that show numbers none is kept in clear.
+  expect(files.filter((bytes) => bytes.startsWith('%PDF'))).toHaveLength(CREDIT_NOTES)
+}
+
+/** Papers that are kept when it is looked, and show no personal number. */
+const CREDIT_NOTES = 1
+
+test('after all that an invoice goes through, with and without Idempotency-Key', async () => {
+  const customerRef = { id: (await madePerson(company)).id }
+  const shares = [
+    [anna, 300],
+    [bo, 200],
+  ] as const
+  const body = { customerRef, invoiceDate: '2026-06-10', lineItems: [work()], taxReduction: rut(shares) }
+  const draft = ok(await company.post('/invoices', body, key('create')))
+  expect(ok(await company.post('/invoices', body, key('create')))).toEqual(draft)
+  ok(await company.put(`/invoices/${draft.id}`, body, key('change')))
+  expect(
+    fieldsOf(await company.post('/invoices', { ...body, taxReduction: rut([[anna, 9000]]) }, key('wrong'))),
+  ).toEqual(['#/taxReduction/deductionPeople'])
+  await company.post('/invoices', { ...body, taxReduction: { ...rut(shares), other: anna } })
+  await (await another(service, company)).get(`/invoices/${draft.id}`)
+  ok(await company.post(`/invoices/${draft.id}/publish`, undefined, key('publish')))
+  ok(await company.post(`/invoices/${draft.id}/record`))
+  await paidAndRecorded(company, draft.id, { sum: 500 })
+  expect((await company.get(`/invoices/${draft.id}/download`)).status).toBe(200)
+  expect((await company.get('/invoices/tax-reductions/export')).text).toContain(anna.replace('-', ''))
+  const { id: noteId } = ok(await company.post(`/invoices/${draft.id}/credit`, undefined, key('credit')))
+  ok(await company.post(`/credit-notes/${noteId}/publish`, undefined, key('publish-note')))
+  expect(ok(await company.post('/invoices', body, key('create')))).toEqual(draft)
+  await expectNowhere([anna, bo])
+})
+
+test('a request under a key is told from another one by a keyed digest', async () => {
+  const body = { customerRef: { id: (await madePerson(company)).id }, invoiceDate: '2026-06-10', lineItems: [work()] }
+  ok(await company.post('/invoices', { ...body, taxReduction: rut([[anna, 100]]) }, key('told')))
+  const changed = await company.post('/invoices', { ...body, taxReduction: rut([[bo, 100]]) }, key('told'))
+  expect(changed.status).toBe(422)
+})
+
+describe('with a new secret key', () => {
+  /** Another process of the installation, which knows these keys. */
+  const withKeys = async <T>(
+    secretKeys: readonly [Buffer, ...Buffer[]],
+    work: (company: TestCompany, service: Service) => Promise<T>,
+  ): Promise<T> => {
+    const other = await startService({ beside: service, secretKeys })
+    try {
+      const url = `${other.base}/companies/${company.id}`
+      return await work({ ...company, url, ...checkedRequests(url, company.token) }, other)
+    } finally {
+      await other.close()
+    }
+  }
+
+  const reseals = [resealPersonalNumbers, resealPapers, resealAnswers] as const
+  const resealAll = (of: Service): Promise<number[]> =>
+    of.operate(async (call: Call) => {
+      const counts: number[] = []
+      for (const reseal of reseals) counts.push(await reseal(call, 10_000))
+      return counts
+    })
+
+  test('what was sealed before is read, found again, sealed anew, and read without the old key', async () => {
+    const { id, taxReduction } = await madeWork(company, {
+      ...{ lineItems: [work({ quantity: 200 })], taxReduction: rut([[anna, 70_000]]) },
+    })
+    const published = ok(await company.post(`/invoices/${id}/publish`, undefined, key('rotation')))
+    const numberIn = async (requests: TestCompany) => {
+      const shown = ok(await requests.get(`/invoices/${id}`)).taxReduction
+      return shown.deductionPeople[0].personalNumber
+    }
+    const isCapped = async (requests: TestCompany) => {
+      const more = { lineItems: [work({ quantity: 20 })], taxReduction: rut([[anna, 6000]]) }
+      const customerRef = { id: (await madePerson(requests)).id }
+      const answer = await requests.post('/invoices', { customerRef, invoiceDate: '2026-06-10', ...more })
+      return fieldsOf(answer)
+    }
+    expect(taxReduction.deductionPeople[0].personalNumber).toBe(anna)
+    await withKeys([second, first], async (requests, other) => {
+      expect(await numberIn(requests)).toBe(anna)
+      expect(await isCapped(requests)).toEqual(['#/taxReduction/deductionPeople/0/deductionAmount'])
+      expect(ok(await requests.post(`/invoices/${id}/publish`, undefined, key('rotation')))).toEqual(published)
+      for (const count of await resealAll(other)) expect(count).toBeGreaterThan(0)
+      expect(await resealAll(other)).toEqual([0, 0, 0])
+    })
+    await withKeys([second], async (requests) => {
+      expect(await numberIn(requests)).toBe(anna)
+      expect(await isCapped(requests)).toEqual(['#/taxReduction/deductionPeople/0/deductionAmount'])
+    })
+    await withKeys([third], async (requests) => {
+      expect((await requests.get(`/invoices/${id}`)).status).toBe(500)
+    })
+    // The first service knows only the first key; it is given back what it can read.
+    await withKeys([first, second], async (_, other) => void (await resealAll(other)))
+    expect(await numberIn(company)).toBe(anna)
+  })
+
+  test('a seal opens with its key, in its place, whole, and in no other way', () => {
+    const sealed = seal([first], anna, 'here')
+    expect(unseal([second, first], sealed, 'here')).toBe(anna)
+    expect(() => unseal([second], sealed, 'here')).toThrow()
+    expect(() => unseal([first], sealed, 'there')).toThrow()
+    for (const at of sealed.keys()) {
+      const changed = Buffer.from(sealed)
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+      expect(() => unseal([first], changed, 'here'), String(at)).toThrow()
+    }
+    expect(() => unseal([first], sealed.subarray(0, -1), 'here')).toThrow()
+    expect(unsealBytes([first], sealBytes([first], Buffer.from([0, 255]), ''), '')).toEqual(Buffer.from([0, 255]))
+  })
+
+  test('what was sealed before seals named their key is read', () => {
+    const unnamed = seal([first], anna, 'here').subarray(4)
+    expect(unseal([first], unnamed, 'here')).toBe(anna)
+    expect(unseal([second, first], unnamed, 'here')).toBe(anna)
+    expect(() => unseal([second], unnamed, 'here')).toThrow()
+  })
+})

@@ -1,0 +1,288 @@
+// Settlements over HTTP, and those that are made in the console: what makes up for money that does not come.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
+import { type ConsoleSettlement, settleInConsole } from '#sales'
+import { checkedCompany } from '#support/checked'
+import { type Service, startService, type TestCompany } from '#support/service'
+import {
+  balancesOf,
+  bookedBy,
+  credited,
+  entriesOf,
+  entryOf,
+  ok,
+  paidAndRecorded,
+  recorded,
+  settled,
+  settledAndRecorded,
+  statusOf,
+} from './booked.ts'
+import { aLine, fieldsOf, madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  company = checkedCompany(await service.newCompany())
+})
+afterAll(() => service.close())
+
+const sold = (unitPrice: number, changes: Record<string, unknown> = {}) =>
+  recorded(company, { lineItems: [aLine({ unitPrice })], ...changes })
+
+const inConsole = (settlement: Omit<ConsoleSettlement, 'date'>) =>
+  service.operateFor(company.id, (call) => settleInConsole(call, { date: '2026-06-10' as Day, ...settlement }))
+
+test('a settlement is answered, read, listed, filtered and removed', async () => {
+  const { id: invoiceId } = await sold(1000)
+  const fee = await settled(company, invoiceId, { type: 'bankFee', sum: 15, date: '2026-06-01' })
+  expect(fee).toEqual({
+    ...{ id: expect.any(String), invoiceId, type: 'bankFee', journalEntryRef: null },
+    invoiceSettlementDetails: { date: '2026-06-01', sumBaseCurrency: 15 },
+  })
+  const service_ = await settled(company, invoiceId, { type: 'paymentServiceFee', sum: 9.5, vatScheme: 'eu' })
+  expect(service_.invoiceSettlementDetails).toEqual({ date: '2026-06-10', sumBaseCurrency: 9.5, vatScheme: 'eu' })
+  const url = `/invoices/${invoiceId}/settlements`
+  expect(ok(await company.get(`${url}/${fee.id}`))).toEqual(fee)
+  const filters: [query: string, found: unknown[]][] = [
+    ['', [service_, fee]],
+    ['date<2026-06-10', [fee]],
+    ['sumBaseCurrency==9.5', [service_]],
+    ['sumBaseCurrency>9&&date>=2026-06-10', [service_]],
+  ]
+  for (const [query, found] of filters) {
+    const { items } = ok(await company.get(`${url}?${query && `query=${encodeURIComponent(query)}`}`))
+    expect(items, query).toEqual(found)
+  }
+  expect((await company.delete(`${url}/${fee.id}`)).status).toBe(204)
+  expect((await company.get(`${url}/${fee.id}`)).status).toBe(404)
+  const [removed] = await service.database.rows<{ what: string; detail: { id: string } }>(
+    sql`select what, detail from platform.history where company_id = ${company.id} order by id desc limit 1`,
+  )
+  expect([removed?.what, removed?.detail.id]).toEqual(['settlement.deleted', fee.id])
+})
+
+describe('a settlement is refused', () => {
+  const details = { date: '2026-06-01', sumBaseCurrency: 10 }
+  const at = (field: string) => `#/invoiceSettlementDetails/${field}`
+  const cases: [what: string, body: Record<string, unknown>, fields: string[]][] = [
+    [
+      'of no sum',
+      { type: 'bankFee', invoiceSettlementDetails: { ...details, sumBaseCurrency: 0 } },
+      [at('sumBaseCurrency')],
+    ],
+    [
+      'of too fine a sum',
+      { type: 'bankFee', invoiceSettlementDetails: { ...details, sumBaseCurrency: 0.001 } },
+      [at('sumBaseCurrency')],
+    ],
+    [
+      'of a fee below zero',
+      { type: 'paymentServiceFee', invoiceSettlementDetails: { ...details, sumBaseCurrency: -1, vatScheme: 'eu' } },
+      [at('sumBaseCurrency')],
+    ],
+    ['of a fee without a scheme', { type: 'paymentServiceFee', invoiceSettlementDetails: details }, [at('vatScheme')]],
+    [
+      'of an unknown scheme',
+      { type: 'paymentServiceFee', invoiceSettlementDetails: { ...details, vatScheme: 'moon' } },
+      [at('vatScheme')],
+    ],
+    [
+      'with a scheme that is not its own',
+      { type: 'currency', invoiceSettlementDetails: { ...details, vatScheme: 'eu' } },
+      [at('vatScheme')],
+    ],
+    ['of a type of the console', { type: 'badDebt', invoiceSettlementDetails: details }, ['#/type']],
+    ['of the other type of the console', { type: 'balanceAdjustment', invoiceSettlementDetails: details }, ['#/type']],
+    ['without details', { type: 'bankFee' }, ['#/invoiceSettlementDetails']],
+    ['of a fee without details', { type: 'paymentServiceFee' }, ['#/invoiceSettlementDetails']],
+    [
+      'of a fee of nothing on no day',
+      { type: 'paymentServiceFee', invoiceSettlementDetails: { date: '2026-02-30', sumBaseCurrency: 0 } },
+      [at('date'), at('sumBaseCurrency'), at('vatScheme')],
+    ],
+  ]
+  test.each(cases)('%s', async (_, body, fields) => {
+    const { id } = await sold(100)
+    const answer = await company.post(`/invoices/${id}/settlements`, body)
+    expect(answer.status).toBe(400)
+    expect(fieldsOf(answer)).toEqual(fields)
+  })
+
+  test('on a draft', async () => {
+    const { id } = await madeInvoice(company)
+    const answer = await company.post(`/invoices/${id}/settlements`, {
+      type: 'bankFee',
+      invoiceSettlementDetails: details,
+    })
+    expect([answer.status, answer.body.code]).toEqual([400, 'operation-not-allowed'])
+    expect(answer.body.message).toContain(id)
+  })
+})
+
+describe('recording under the accrual method', () => {
+  const cases: [type: string, vatScheme: string | undefined, sum: number, booked: Record<number, number>][] = [
+    ['currency', undefined, 20, { 7960: 20, 1510: -20 }],
+    ['currency', undefined, -20, { 3960: -20, 1510: 20 }],
+    ['bankFee', undefined, 15, { 6570: 15, 1510: -15 }],
+    ['bankFee', undefined, -15, { 6570: -15, 1510: 15 }],
+    ['paymentServiceFee', 'domestic', 9, { 6064: 7.2, 2641: 1.8, 1510: -9 }],
+    ['paymentServiceFee', 'eu', 10, { 4535: 10, 2645: 2.5, 2614: -2.5, 1510: -10 }],
+    ['paymentServiceFee', 'nonEu', 10, { 4531: 10, 2645: 2.5, 2614: -2.5, 1510: -10 }],
+    ['paymentServiceFee', 'vatExempt', 9, { 6570: 9, 1510: -9 }],
+  ]
+  test.each(cases)('%s %s %d', async (type, vatScheme, sum, booked) => {
+    const { id } = await sold(1000)
+    const settlement = await settledAndRecorded(company, id, { type, sum, ...(vatScheme ? { vatScheme } : {}) })
+    expect(await bookedBy(company, settlement)).toEqual(booked)
+    expect(await statusOf(company, id)).toBe(sum > 0 ? 'underPaid' : 'published')
+  })
+
+  test('a payment and the fee that was taken from it pay the invoice', async () => {
+    const { id } = await sold(399.2)
+    await paidAndRecorded(company, id, { sum: 490 })
+    expect(await statusOf(company, id)).toBe('underPaid')
+    await settledAndRecorded(company, id, { type: 'paymentServiceFee', sum: 9, vatScheme: 'domestic' })
+    expect(await statusOf(company, id)).toBe('paid')
+    expect(await balancesOf(company)).toEqual({ 1930: 490, 6064: 7.2, 2641: 1.8, 3001: -399.2, 2611: -99.8 })
+  })
+
+  test('a fee beyond what is outstanding is a debt to the customer, and below zero it takes that back', async () => {
+    const { id } = await sold(1000)
+    await paidAndRecorded(company, id, { sum: 1250 })
+    expect(await bookedBy(company, await settledAndRecorded(company, id, { type: 'bankFee', sum: 10 }))).toEqual({
+      ...{ 6570: 10, 2420: -10 },
+    })
+    expect(await bookedBy(company, await settledAndRecorded(company, id, { type: 'bankFee', sum: -10 }))).toEqual({
+      ...{ 6570: -10, 2420: 10 },
+    })
+  })
+
+  test('needs a recorded invoice, is done once, and stays', async () => {
+    const { id } = await published(company, (await madeInvoice(company)).id)
+    const { id: fee } = await settled(company, id, { type: 'bankFee', sum: 5 })
+    const url = `/invoices/${id}/settlements/${fee}`
+    expect((await company.post(`${url}/record`)).body.message).toMatch(/record the invoice first/)
+    ok(await company.post(`/invoices/${id}/record`))
+    expect(await entryOf(company, ok(await company.post(`${url}/record`)))).toMatchObject({
+      ...{ title: 'Bankavgift, faktura 1', date: '2026-06-10' },
+    })
+    for (const answer of [await company.post(`${url}/record`), await company.delete(url)]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'operation-not-allowed'])
+      expect(answer.body.message).toContain(fee)
+    }
+    const changed = service.database.rows(sql`update sales.settlement set sum_base_ore = 1 where id = ${fee}`)
+    await expect(changed).rejects.toMatchObject({ code: 'GB042' })
+  })
+})
+
+describe('recording under the cash method', () => {
+  beforeEach(async () => {
+    company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+  })
+  const sent = async (unitPrice: number, changes: Record<string, unknown> = {}) =>
+    published(company, (await madeInvoice(company, { lineItems: [aLine({ unitPrice })], ...changes })).id)
+
+  test('a fee settles a share of the sale', async () => {
+    const { id } = await sent(399.2)
+    const fee = await settledAndRecorded(company, id, { type: 'paymentServiceFee', sum: 9, vatScheme: 'domestic' })
+    expect(await bookedBy(company, fee)).toEqual({ 6064: 7.2, 2641: 1.8, 3001: -7.2, 2611: -1.8 })
+    await paidAndRecorded(company, id, { sum: 490 })
+    expect(await balancesOf(company)).toEqual({ 1930: 490, 6064: 7.2, 2641: 1.8, 3001: -399.2, 2611: -99.8 })
+  })
+
+  const currencies: [what: string, paid: number, settlement: number, balances: Record<number, number>][] = [
+    ['a gain', 1400, -25, { 1930: 1400, 3001: -1100, 2611: -275, 3960: -25 }],
+    ['a loss', 1350, 25, { 1930: 1350, 3001: -1100, 2611: -275, 7960: 25 }],
+  ]
+  test.each(currencies)('%s of currency', async (_, sum, settlement, balances) => {
+    const { id } = await sent(100, { currency: 'EUR', currencyRate: 11 })
+    await paidAndRecorded(company, id, { sum })
+    await settledAndRecorded(company, id, { type: 'currency', sum: settlement })
+    expect(await balancesOf(company)).toEqual(balances)
+    expect(await statusOf(company, id)).toBe('paid')
+  })
+
+  test('a loss of what was never booked books nothing', async () => {
+    const { id } = await sent(1000)
+    await paidAndRecorded(company, id, { sum: 250 })
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(loss).toMatchObject({ journalEntryRef: null, invoiceSettlementDetails: { sumBaseCurrency: 1000 } })
+    expect(await balancesOf(company)).toEqual({ 1930: 250, 3001: -200, 2611: -50 })
+    expect(await statusOf(company, id)).toBe('paid')
+  })
+
+  test('a loss of what was paid back too much is booked', async () => {
+    const { id } = await sent(1000)
+    await credited(company, id)
+    await paidAndRecorded(company, id, { sum: -50 })
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(await bookedBy(company, loss)).toEqual({ 6351: 50, 1510: -50 })
+    expect(await balancesOf(company)).toEqual({ 1930: -50, 6351: 50 })
+  })
+})
+
+describe('in the console', () => {
+  test('a loss brings the output tax back, by rate', async () => {
+    const lineItems = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 100, taxRate: 12 })]
+    const { id } = await recorded(company, { lineItems })
+    const part = await inConsole({ invoiceId: id, type: 'badDebt', sum: 681 })
+    expect(await bookedBy(company, part)).toEqual({ 6351: 550, 2611: 125, 2621: 6, 1510: -681 })
+    await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(await balancesOf(company)).toEqual({ 6351: 1100, 3001: -1000, 3002: -100 })
+    expect(await statusOf(company, id)).toBe('paid')
+    const { items } = ok(await company.get(`/invoices/${id}/settlements`))
+    expect(items.map(({ type }: { type: string }) => type)).toEqual(['badDebt', 'badDebt'])
+  })
+
+  test('a loss after a part was credited is of what is left', async () => {
+    const { id } = await recorded(company, {
+      lineItems: [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 100, taxRate: 12 })],
+    })
+    const draft = ok(await company.post(`/invoices/${id}/credit`))
+    ok(await company.put(`/credit-notes/${draft.id}`, { ...draft, lineItems: draft.lineItems.slice(0, 1) }))
+    ok(await company.post(`/credit-notes/${draft.id}/publish`))
+    ok(await company.post(`/credit-notes/${draft.id}/record`))
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(await bookedBy(company, loss)).toEqual({ 6351: 100, 2621: 12, 1510: -112 })
+  })
+
+  test('a loss of what was paid back too much has no tax', async () => {
+    const { id } = await sold(1000)
+    await credited(company, id)
+    await paidAndRecorded(company, id, { sum: -50 })
+    const loss = await inConsole({ invoiceId: id, type: 'badDebt' })
+    expect(await bookedBy(company, loss)).toEqual({ 6351: 50, 1510: -50 })
+    expect(await balancesOf(company)).toEqual({ 1930: -50, 6351: 50 })
+  })
+
+  test('an adjustment of the balance, either way', async () => {
+    const { id } = await sold(1000)
+    await paidAndRecorded(company, id, { sum: 1240 })
+    expect(await bookedBy(company, await inConsole({ invoiceId: id, type: 'balanceAdjustment' }))).toEqual({
+      ...{ 3740: 10, 1510: -10 },
+    })
+    const over = await sold(1000)
+    await paidAndRecorded(company, over.id, { sum: 1270 })
+    expect(await statusOf(company, over.id)).toBe('overPaid')
+    expect(await bookedBy(company, await inConsole({ invoiceId: over.id, type: 'balanceAdjustment' }))).toEqual({
+      ...{ 3740: -20, 2420: 20 },
+    })
+    expect(await statusOf(company, over.id)).toBe('paid')
+  })
+
+  test('nothing more than is outstanding is lost, and nothing of a paid invoice', async () => {
+    const { id } = await sold(1000)
+    await expect(inConsole({ invoiceId: id, type: 'badDebt', sum: 1250.01 })).rejects.toThrow(
+      /at most what is outstanding/,
+    )
+    await expect(inConsole({ invoiceId: id, type: 'badDebt', sum: -1 })).rejects.toThrow(/above zero/)
+    await credited(company, id)
+    const before = await entriesOf(company)
+    await expect(inConsole({ invoiceId: id, type: 'badDebt' })).rejects.toThrow(/Nothing is outstanding/)
+    expect(await entriesOf(company)).toEqual(before)
+  })
+})
