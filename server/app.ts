@@ -9,6 +9,7 @@ import { ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
+import { salesRows } from '#sales'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
@@ -30,7 +31,7 @@ export type AppOptions = {
 }
 
 /** Every endpoint of the API, below `/v1`. */
-export const rows: readonly Row[] = [...identityRows, ...ledgerRows, ...accessRows, ...historyRows]
+export const rows: readonly Row[] = [...identityRows, ...ledgerRows, ...accessRows, ...historyRows, ...salesRows]
 
 export const BASE_PATH = '/v1'
 

@@ -21,6 +21,12 @@ const sections: Readonly<Record<string, string>> = {
   'Journal entries':
     'The entries (verifikationer) of the books. They are added and reversed, never changed or removed.',
   Comments: 'Remarks on journal entries, beside the books.',
+  Customers: 'The companies and people (kunder) that invoices go to.',
+  Items: 'Templates (artiklar) for the lines of invoices.',
+  Invoices: 'Customer invoices (kundfakturor): drafts, published once, then recorded in the books.',
+  'Credit notes': 'What is taken back of published invoices (kreditfakturor).',
+  Payments: 'What customers have paid on invoices (inbetalningar).',
+  Settlements: 'What else lowers or raises what is outstanding on an invoice: fees, losses, differences of exchange.',
   Connections: 'The companies and agencies that have let an integration in.',
   History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',
   SIE: 'Whole years in the format in which Swedish accounting programs hand books to each other.',

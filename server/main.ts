@@ -9,6 +9,7 @@ import { forgetOldVisits } from '#identity'
 import { removeLeftovers } from '#platform/files'
 import { type MailWorker, startMailWorker } from '#platform/mail-worker'
 import { StartupError } from '#platform/startup-error'
+import { deleteDroppedFiles } from '#sales'
 import { BASE_PATH, newApp } from './app.ts'
 import { type Demo, makeDemo } from './demo.ts'
 import { newLogger } from './log.ts'
@@ -83,6 +84,7 @@ const serve = async (
         forgetOldAnswers(database, now),
         forgetOldTokens({ db: database }, now),
         forgetOldVisits(database, now),
+        deleteDroppedFiles(database, standing, now),
       ]).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
     }, CLEANING_MS)
     const mails = sendMails(system, logger)
@@ -99,7 +101,7 @@ const sendMails = ({ database, standing, config }: System, logger: Logger): Mail
   const { smtpUrl, mailFrom: from } = config
   if (smtpUrl === undefined) return null
   const report = (sentence: string, cause: unknown) => logger.warn({ err: cause }, sentence)
-  return startMailWorker({ database, keyFor: standing.keyFor, smtpUrl, from, clock: () => new Date(), report })
+  return startMailWorker({ database, keysFor: standing.keysFor, smtpUrl, from, clock: () => new Date(), report })
 }
 
 const listen = async (app: FastifyInstance, { config: { port, host } }: System): Promise<void> => {

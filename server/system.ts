@@ -11,6 +11,7 @@ import { connect, type Database } from '#platform/db'
 import { filesOnDisk } from '#platform/files'
 import { newMemory } from '#platform/memory'
 import { migrate } from '#platform/migrate'
+import type { Keys } from '#platform/seal'
 import { ensureSecretKey } from '#platform/secret-key'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
@@ -27,6 +28,8 @@ export type System = {
 
 /** How many companies' frames of books a process remembers. */
 const REMEMBERED = 1000
+/** Bytes of a derived key, as AES-256 takes them. */
+const KEY_BYTES = 32
 /** How long closing waits for connections that are still in use, in milliseconds. */
 const CLOSING_MS = 1000
 
@@ -44,7 +47,7 @@ export const rootFolder = (): string => {
 export const openSystem = async (role: Role, report: (sentence: string) => void): Promise<System> => {
   const root = rootFolder()
   const config = readConfig(process.env, root)
-  const standing = standingIn(config.dataDir, ensureSecretKey(config))
+  const standing = standingIn(config.dataDir, ensureSecretKey(config), config.earlierSecretKeys)
   const { connection, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(connection, join(root, 'database', 'migrations'))
@@ -78,18 +81,34 @@ const reachDatabase = async (
   return { connection: { connectionString: databaseUrl, application_name: 'grundbok' }, close: async () => {} }
 }
 
-const standingIn = (dataDir: string, secretKey: Buffer): Standing => {
+const standingIn = (dataDir: string, secretKey: Buffer, earlier: readonly Buffer[]): Standing => {
   try {
-    return standingOf(dataDir, secretKey)
+    return standingOf(dataDir, secretKey, earlier)
   } catch (cause) {
     throw new StartupError(`The data folder ${dataDir} cannot be used (${(cause as Error).message}).`, { cause })
   }
 }
 
-/** What calls share; `secretKey` is the key that others are derived from. */
-export const standingOf = (dataDir: string, secretKey: Buffer = randomBytes(32)): Standing => {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32))
-  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, files: filesOnDisk(dataDir) }
+/** What calls share; `secretKey` is the key that others are derived from, `earlier` are those it was before. */
+export const standingOf = (
+  dataDir: string,
+  secretKey: Buffer = randomBytes(32),
+  earlier: readonly Buffer[] = [],
+): Standing => {
+  const keysFor = rememberedKeys([secretKey, ...earlier])
+  const keyFor = (purpose: string) => keysFor(purpose)[0]
+  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, keysFor, files: filesOnDisk(dataDir) }
+}
+
+/** Derives the keys of each purpose once; purposes are words of the code, so there are few. */
+const rememberedKeys = ([first, ...earlier]: Keys): Standing['keysFor'] => {
+  const known = new Map<string, Keys>()
+  return (purpose) => {
+    const derive = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
+    const keys = known.get(purpose) ?? ([derive(first), ...earlier.map(derive)] as const)
+    known.set(purpose, keys)
+    return keys
+  }
 }
 
 /** Runs the operator's work in one transaction. */

@@ -28,8 +28,12 @@ import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, commonOptions, companyOption, forCompany } from './command.ts'
 import { integrationCommands } from './integrations.ts'
+import { keyCommands } from './keys.ts'
 import { personCommands } from './people.ts'
 import { planCommands } from './plans.ts'
+import { salesBookingCommands } from './sales-booking.ts'
+import { salesSettingsCommands } from './sales-settings.ts'
+import { taxReductionCommands } from './sales-tax-reduction.ts'
 import { sieExport, sieImport } from './sie.ts'
 import { verify } from './verify.ts'
 
@@ -132,11 +136,13 @@ const bookCommands: readonly Command[] = [
     options: [
       companyOption,
       { name: 'fiscal-year', value: 'START:END', required: true, description: 'Its first and last day' },
-      { name: 'accounting-method', value: 'accrual|cash', description: 'accrual if left out' },
+      { name: 'accounting-method', value: 'accrual|cash', description: 'That of the year before if left out' },
     ],
     run: forCompany(async (call, given) => {
       const period = periodOf(given.text('fiscal-year') ?? '')
-      const year = await createFiscalYear(call, { ...period, accountingMethod: methodOf(given) })
+      const accountingMethod =
+        given.text('accounting-method') === undefined ? {} : { accountingMethod: methodOf(given) }
+      const year = await createFiscalYear(call, { ...period, ...accountingMethod })
       return { json: { id: year.id }, text: `Fiscal year ${year.id}, ${year.startDate} to ${year.endDate}` }
     }),
   },
@@ -234,7 +240,16 @@ const bookCommands: readonly Command[] = [
   },
 ]
 
-const commands: readonly Command[] = [...bookCommands, ...personCommands, ...integrationCommands, ...planCommands]
+const commands: readonly Command[] = [
+  ...bookCommands,
+  ...salesBookingCommands,
+  ...salesSettingsCommands,
+  ...taxReductionCommands,
+  ...keyCommands,
+  ...personCommands,
+  ...integrationCommands,
+  ...planCommands,
+]
 
 /** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000

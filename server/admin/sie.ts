@@ -16,7 +16,7 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
   const path = fromCaller(named)
   const size = await sizeOf(path)
   if (size > SIE_FILE_LIMIT) throw new UsageError(`${path} is larger than ${SIE_FILE_LIMIT} bytes`)
-  const file = { path, name: basename(path), size, digest: await digestOf(path) }
+  const file = { path, name: basename(path), size, digest: await digestOf(path), contentType: '' }
   const imported = await asOperator(system, async (call) =>
     importSie(
       { ...call, companyId: await companyOf(call, given) },

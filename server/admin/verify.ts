@@ -1,7 +1,8 @@
 // `npm run verify`: every company's books, walked one after the other.
 import { listCompanies } from '#identity'
-import { verifyBooks } from '#ledger'
-import { operator } from '#platform/call'
+import { type Verified, verifyBooks } from '#ledger'
+import { type CompanyCall, operator } from '#platform/call'
+import { verifyAttachments, verifyPapers, verifySales } from '#sales'
 import { asOperator, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
 import type { Given } from './arguments.ts'
@@ -18,7 +19,7 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   let entries = 0
   for (const companyId of ids) {
     const { entries: walked, fault } = await system.database.transaction(
-      (db) => verifyBooks({ ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }),
+      (db) => verifyCompany({ ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }),
       'repeatable read, read only',
     )
     entries += walked
@@ -26,4 +27,12 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   }
   report(`${ids.length} companies, ${entries} journal entries`)
   return { json: { companies: ids.length, entries, fault: null }, text: 'The books are right.' }
+}
+
+/** The books first: what stands in them is what sales are held against. */
+const verifyCompany = async (call: CompanyCall): Promise<Verified> => {
+  const books = await verifyBooks(call)
+  if (books.fault) return books
+  const [sales] = await verifySales(call)
+  return { ...books, fault: sales ?? (await verifyPapers(call)) ?? (await verifyAttachments(call)) }
 }

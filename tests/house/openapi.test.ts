@@ -88,11 +88,12 @@ describe.each(rows)('$operationId', (row) => {
   })
 
   test('names every status it can have', () => {
+    const isOfSomething = placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`)
     const statuses = [
       row.answer === 'nothing' ? 204 : 200,
       ...(row.method === 'GET' && row.tagged ? [304] : []),
       ...[400, 401, 403, 429, 500],
-      ...(placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`) ? [404] : []),
+      ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
       ...(isWrite(row) ? [409, 413, 415, 422] : []),
       ...(row.method === 'PUT' || row.method === 'DELETE' ? [412] : []),
     ]

@@ -27,14 +27,17 @@ const all = [...server, ...tests, ...tools]
 const floors: Record<string, number> = {
   'server/platform': 0,
   'server/http': 1,
+  'server/numbers': 1,
   'server/sie': 1,
   'server/identity': 2,
+  'server/paper': 2,
   'server/access': 3,
   'server/history': 3,
   'server/ledger': 3,
   'server/plans': 3,
-  server: 4,
-  'server/admin': 5,
+  'server/sales': 4,
+  server: 5,
+  'server/admin': 6,
 }
 
 const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { agencyRow } from '#http'
-import { createCompany, createToken, findCompany, revokeToken } from '#identity'
+import { changeCompany, createCompany, createToken, findCompany, revokeToken } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -43,8 +43,13 @@ const entry = (changes: Record<string, unknown>): Provocation =>
 /** A provocation by a verb. */
 export const verb =
   (work: (call: CompanyCall) => Promise<unknown>): Provocation =>
+  async (service) =>
+    verbIn((await service.newCompany()).id, work)(service)
+
+/** A provocation by a verb in a company that is there. */
+export const verbIn =
+  (id: string, work: (call: CompanyCall) => Promise<unknown>): Provocation =>
   async (service) => {
-    const { id } = await service.newCompany()
     try {
       await service.operateFor(id, work)
     } catch (cause) {
@@ -125,7 +130,7 @@ export const ofHttp: Record<string, Provocation> = {
     await first.connect()
     try {
       await first.query('begin')
-      const named = [company.id, company.tokenId, key['idempotency-key'], Buffer.from(''), new Date(0)]
+      const named = [company.id, company.tokenId, key['idempotency-key'], [Buffer.from('')], new Date(0)]
       await first.query('select platform.claim_key($1, $2, $3, $4, $5)', named)
       return await company.post('/journal-entries', anEntry(), key)
     } finally {
@@ -214,6 +219,7 @@ export const ofIdentityFaults: Record<string, Provocation> = {
   companyType: verb((call) => createCompany(call, { ...aCompany, companyType: 'guild' as 'notSet' })),
   unknownScope: verb((call) => createToken(call, { name: 'Prov', scopes: ['books:burn'] })),
   noScope: verb((call) => createToken(call, { name: 'Prov', scopes: [] })),
+  country: verb((call) => changeCompany(call, { country: 'Sverige' })),
 }
 
 /** Reverses an entry of a new company after something else has happened to its books. */

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { audienceOf, placeholdersOf, type Row } from '#http'
 import { newIntegration, type TestIntegration } from '#support/callers'
 import { checked, checkedCompany } from '#support/checked'
+import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 
 /** Values of a path's placeholders. */
@@ -55,10 +56,21 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     const comments = `/journal-entries/${parameters.journalEntryId}/comments`
     parameters.commentId = await madeBy(company, comments, { content: 'Kvittot saknas' })
   }
+  if (names.includes('customerId')) parameters.customerId = await madeBy(company, '/customers', aCustomer)
+  if (names.includes('itemId')) parameters.itemId = await madeBy(company, '/items', anItem)
+  if (names.includes('invoiceId')) parameters.invoiceId = await invoiceFor(row, company)
+  const money = `/invoices/${parameters.invoiceId}`
+  if (names.includes('paymentId')) parameters.paymentId = await madeBy(company, `${money}/payments`, aPayment)
+  if (names.includes('settlementId')) {
+    parameters.settlementId = await madeBy(company, `${money}/settlements`, aSettlement)
+  }
+  if (names.includes('attachmentId')) parameters.attachmentId = await attachedTo(company, parameters.invoiceId ?? '')
+  if (names.includes('creditNoteId')) parameters.creditNoteId = await creditNoteFor(row, company)
   if (names.includes('connectionId')) {
     const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
     parameters.connectionId = connectionId
   }
+  if (row.operationId === 'exportTaxReductions') await workPaidFor(company)
   const missing = names.filter((name) => !parameters[name])
   if (missing.length > 0) throw new Error(`Say here what {${missing.join(', ')}} of ${row.operationId} may name`)
   return parameters
@@ -73,7 +85,74 @@ const anEntry = {
   ],
 }
 
-const madeBy = async (company: TestCompany, path: string, body: object): Promise<string> => {
+const aCustomer = { name: 'Kund AB', type: 'company' }
+const anItem = { itemType: 'descriptionOnlyItem', description: 'Tack för förtroendet' }
+
+/** What is done to drafts; everything else is done to published invoices, and money is booked on recorded ones. */
+const onDrafts = /\/invoices\/\{invoiceId\}(?:$|\/line-items|\/attachments|\/publish)/
+const onRecorded = /\/invoices\/\{invoiceId\}\/(?:payments|settlements)/
+
+const invoiceFor = async (row: Row, company: Caller): Promise<string> => {
+  const customerRef = { id: await madeBy(company, '/customers', aCustomer) }
+  const id = await madeBy(company, '/invoices', { ...anInvoice, customerRef })
+  if (onDrafts.test(row.path)) return id
+  await madeBy(company, `/invoices/${id}/publish`)
+  if (onRecorded.test(row.path)) await madeBy(company, `/invoices/${id}/record`)
+  return id
+}
+
+/** Household work that its customer has paid, so that there is something to ask the tax authority for. */
+const workPaidFor = async (company: TestCompany): Promise<void> => {
+  if ((await company.get('/invoices/tax-reductions/export')).status !== 404) return
+  const customerRef = { id: await madeBy(company, '/customers', { name: 'Kim Kund', type: 'private' }) }
+  const id = await madeBy(company, '/invoices', { ...workInvoice, customerRef })
+  await madeBy(company, `/invoices/${id}/publish`)
+  await madeBy(company, `/invoices/${id}/payments`, { ...aPayment, sumBaseCurrency: 500 })
+}
+
+const workInvoice = {
+  invoiceDate: '2026-06-01',
+  lineItems: [
+    {
+      ...{ description: 'Städning', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
+      ...{ unitPrice: 800, taxRate: 25, taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' } },
+    },
+  ],
+  taxReduction: {
+    ...{ type: 'rut', description: 'Städning hemma' },
+    deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 500 }],
+  },
+}
+
+const aPayment = { date: '2026-06-09', sumBaseCurrency: 100, bookkeepingAccountNumber: 1930 }
+const aSettlement = { type: 'bankFee', invoiceSettlementDetails: { date: '2026-06-09', sumBaseCurrency: 5 } }
+
+const attachedTo = async (company: TestCompany, invoiceId: string): Promise<string> => {
+  const answer = await company.upload(`/invoices/${invoiceId}/attachments`, 'bild.png', pngFile())
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.id
+}
+
+/** What is done to credit notes that are published; everything else is done to drafts. */
+const onPublishedNotes = /\/credit-notes\/\{creditNoteId\}\/(?:record|download)$/
+
+const creditNoteFor = async (row: Row, company: Caller): Promise<string> => {
+  const customerRef = { id: await madeBy(company, '/customers', aCustomer) }
+  const invoiceId = await madeBy(company, '/invoices', { ...anInvoice, customerRef })
+  await madeBy(company, `/invoices/${invoiceId}/publish`)
+  const id = await madeBy(company, `/invoices/${invoiceId}/credit`)
+  if (onPublishedNotes.test(row.path)) await madeBy(company, `/credit-notes/${id}/publish`)
+  return id
+}
+
+const anInvoice = {
+  invoiceDate: '2026-06-01',
+  lineItems: [
+    { description: 'Stol', itemType: 'salesItem', productType: 'goods', quantity: 4, unitPrice: 1000, taxRate: 25 },
+  ],
+}
+
+const madeBy = async (company: TestCompany, path: string, body?: object): Promise<string> => {
   const answer = await company.post(path, body)
   expect(answer.status, answer.text).toBe(200)
   return answer.body.id
@@ -87,7 +166,8 @@ export const initOf = (row: Row): RequestInit => {
   const { method, operationId } = row
   if (row.upload) {
     const body = new FormData()
-    body.append(row.upload.field, new Blob([sieFile()]), 'prov.se')
+    const file = operationId === 'importSie' ? sieFile() : Uint8Array.from(pngFile())
+    body.append(row.upload.field, new Blob([file]), 'prov')
     return { method, body }
   }
   if (!row.body) return { method }

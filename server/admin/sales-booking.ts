@@ -1,0 +1,85 @@
+// Booking of sales: the operator's commands for the account map, for what is unpaid at the end of a year of the cash
+// method, and for the settlements that the API leaves to the company itself.
+import { type Day, dayOf, isDay } from '#platform/day'
+import { isId } from '#platform/id'
+import { accountMapOf, accountRoles, bookUnpaid, type ConsoleSettlement, setAccountRole, settleInConsole } from '#sales'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+export const salesBookingCommands: readonly Command[] = [
+  {
+    name: 'account-map list',
+    summary: 'Tell which account has which role in automatic entries',
+    options: [companyOption],
+    run: forCompany(async (call) => {
+      const accounts = await accountMapOf(call)
+      return { json: { accounts }, text: accountRoles.map((role) => `${accounts[role]}  ${role}`).join('\n') }
+    }),
+  },
+  {
+    name: 'account-map set',
+    summary: 'Give a role in automatic entries another account; what is booked stays',
+    options: [
+      companyOption,
+      { name: 'role', value: 'ROLE', required: true, description: 'One of those that account-map list tells' },
+      { name: 'account', value: 'NUMBER', required: true, description: 'An active account of the chart' },
+    ],
+    run: forCompany(async (call, given) => {
+      const [role, account] = [given.text('role') ?? '', Number(given.text('account'))]
+      await setAccountRole(call, { role, account })
+      return { json: { role, account }, text: `${role} is account ${account}` }
+    }),
+  },
+  {
+    name: 'fiscal-year book-unpaid',
+    summary: 'Book the invoices that are unpaid at the end of a year of the cash method',
+    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
+    run: forCompany(async (call, given) => {
+      const { documents } = await bookUnpaid(call, { fiscalYearId: idIn(given, 'id') })
+      return { json: { documents }, text: `${documents} unpaid invoices and credit notes are booked` }
+    }),
+  },
+  settling('bad-debt', 'badDebt', 'Book what is outstanding on an invoice, or a part of it, as lost'),
+  settling('balance-adjustment', 'balanceAdjustment', 'Adjust what is outstanding on an invoice, or too much paid'),
+]
+
+function settling(word: string, type: ConsoleSettlement['type'], summary: string): Command {
+  return {
+    name: `invoice ${word}`,
+    summary,
+    options: [
+      companyOption,
+      { name: 'id', value: 'ID', required: true, description: 'The invoice' },
+      { name: 'date', value: 'DATE', description: 'The day of the entry; today if left out' },
+      { name: 'sum', value: 'KRONOR', description: 'How much; all that is outstanding if left out' },
+    ],
+    run: forCompany(async (call, given) => {
+      const sum = given.text('sum')
+      const settlement = await settleInConsole(call, {
+        invoiceId: idIn(given, 'id'),
+        type,
+        date: dayIn(given, dayOf(call.now)),
+        ...(sum === undefined ? {} : { sum: kronorFrom(sum) }),
+      })
+      const { sumBaseCurrency } = settlement.invoiceSettlementDetails
+      return { json: settlement, text: `${sumBaseCurrency} kronor settled, ${settlement.id}` }
+    }),
+  }
+}
+
+const idIn = (given: Given, option: string): string => {
+  const id = given.text(option) ?? ''
+  if (!isId(id)) throw new UsageError(`--${option}: ${id} is not an id`)
+  return id
+}
+
+const dayIn = (given: Given, today: Day): Day => {
+  const text = given.text('date') ?? today
+  if (!isDay(text)) throw new UsageError(`--date: ${text} is not a day, YYYY-MM-DD`)
+  return text
+}
+
+const kronorFrom = (text: string): number => {
+  if (!/^-?\d{1,12}(?:\.\d{1,2})?$/.test(text)) throw new UsageError(`--sum: ${text} is not an amount in kronor`)
+  return Number(text)
+}

@@ -1,0 +1,149 @@
+// What invoices say of the company that sends them, and how it is paid: the operator's commands.
+import { resolve } from 'node:path'
+import { type CompanyChanges, changeCompany, companyInformation } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber, settingsOf } from '#sales'
+import type { Answer } from './answer.ts'
+import { type Given, type Option, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+/** What takes a value away. */
+const NONE = 'none'
+
+type Setting = { field: string; value: string; description: string; read?: (text: string, option: string) => unknown }
+
+const wholeNumber = (text: string, option: string): bigint => {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option}: ${text} is not a whole number`)
+  return BigInt(text)
+}
+
+const yesOrNo = (text: string, option: string): boolean => {
+  if (text !== 'yes' && text !== 'no') throw new UsageError(`--${option} must be yes or no`)
+  return text === 'yes'
+}
+
+/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
+const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+
+const companySettings: Record<string, Setting> = {
+  name: { field: 'name', value: 'NAME', description: 'Its name' },
+  phone: { field: 'phone', value: 'PHONE|none', description: 'Its telephone number' },
+  email: { field: 'email', value: 'EMAIL|none', description: 'Its e-mail address' },
+  'address-line1': { field: 'addressLine1', value: 'TEXT|none', description: 'Street or box' },
+  'address-line2': { field: 'addressLine2', value: 'TEXT|none', description: 'Further line of the address' },
+  'postal-code': { field: 'postalCode', value: 'CODE|none', description: 'Postal code' },
+  city: { field: 'city', value: 'TEXT|none', description: 'City' },
+  country: { field: 'country', value: 'XX', description: 'Country code of two letters' },
+}
+
+const salesSettings: Record<string, Setting> = {
+  'vat-number': { field: 'vatNumber', value: 'NUMBER|none', description: 'VAT number, such as SE559999000801' },
+  'f-tax': { field: 'fTax', value: 'yes|no', description: 'Approved for F-tax (F-skatt)', read: yesOrNo },
+  seat: { field: 'seat', value: 'TEXT|none', description: 'Registered seat (säte)' },
+  website: { field: 'website', value: 'ADDRESS|none', description: 'Web address' },
+  bankgiro: { field: 'bankgiro', value: 'NUMBER|none', description: 'Bankgiro number' },
+  plusgiro: { field: 'plusgiro', value: 'NUMBER|none', description: 'Plusgiro number' },
+  iban: { field: 'iban', value: 'IBAN|none', description: 'International account number' },
+  bic: { field: 'bic', value: 'BIC|none', description: 'Code of the bank that holds it' },
+  'payment-terms-days': {
+    field: 'paymentTermsDays',
+    value: 'DAYS',
+    description: 'From the date of an invoice until it is due',
+    read: (text, option) => Number(wholeNumber(text, option)),
+  },
+  'late-interest': { field: 'lateInterest', value: 'TEXT|none', description: 'What invoices say of late payment' },
+  'rounds-total': { field: 'roundsTotal', value: 'yes|no', description: 'Totals in whole kronor', read: yesOrNo },
+  logo: {
+    field: 'logo',
+    value: 'FILE|none',
+    description: 'PNG or JPEG picture for the top of invoices',
+    read: (text) => fromCaller(text),
+  },
+}
+
+const optionsOf = (settings: Record<string, Setting>): Option[] =>
+  Object.entries(settings).map(([name, { value, description }]) => ({ name, value, description }))
+
+/** The changes that were asked for, by the name of their field. */
+const changesIn = (settings: Record<string, Setting>, given: Given): Record<string, unknown> => {
+  const changes: Record<string, unknown> = {}
+  for (const [option, { field, value, read = (text: string): unknown => text }] of Object.entries(settings)) {
+    const text = given.text(option)
+    if (text === undefined) continue
+    changes[field] = text === NONE && value.endsWith(`|${NONE}`) ? null : read(text, option)
+  }
+  return changes
+}
+
+export const salesSettingsCommands: readonly Command[] = [
+  {
+    name: 'company update',
+    summary: 'Change how a company is called and reached; what is left out stays',
+    options: [companyOption, ...optionsOf(companySettings)],
+    run: forCompany(async (call, given) => {
+      const changes: CompanyChanges = changesIn(companySettings, given)
+      if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change: give at least one option')
+      await changeCompany(call, changes)
+      return companyAnswer(call)
+    }),
+  },
+  {
+    name: 'sales-settings show',
+    summary: 'Tell what invoices say of a company and how it is paid',
+    options: [companyOption],
+    run: forCompany((call) => settingsAnswer(call)),
+  },
+  {
+    name: 'sales-settings set',
+    summary: 'Change what invoices say of a company and how it is paid; what is left out stays',
+    options: [
+      companyOption,
+      ...optionsOf(salesSettings),
+      {
+        name: 'next-invoice-number',
+        value: 'NUMBER',
+        description: 'Where the series begins; before the first invoice',
+      },
+    ],
+    run: forCompany(async (call, given) => {
+      const changes: SettingsChanges = changesIn(salesSettings, given)
+      const first = given.text('next-invoice-number')
+      if (Object.keys(changes).length === 0 && first === undefined) {
+        throw new UsageError('Nothing to change: give at least one option')
+      }
+      if (first !== undefined) {
+        await setNextInvoiceNumber(call, { number: wholeNumber(first, 'next-invoice-number') })
+      }
+      if (Object.keys(changes).length > 0) await changeSettings(call, changes)
+      return settingsAnswer(call)
+    }),
+  },
+]
+
+const companyAnswer = async (call: CompanyCall): Promise<Answer> => {
+  const { address, ...company } = await companyInformation(call)
+  return { json: { ...company, address }, text: linesOf({ ...company, ...address }) }
+}
+
+const settingsAnswer = async (call: CompanyCall): Promise<Answer> => {
+  const { logo, ...settings } = await settingsOf(call)
+  const shown = {
+    companyId: call.companyId,
+    ...settings,
+    logo: logo && { contentType: logo.contentType, digest: logo.digest.toString('hex') },
+    nextInvoiceNumber: Number(await nextInvoiceNumber(call)),
+  }
+  return { json: shown, text: linesOf({ ...shown, logo: logo?.contentType ?? null }) }
+}
+
+const linesOf = (values: Record<string, unknown>): string => {
+  const width = Math.max(...Object.keys(values).map((name) => name.length))
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${said(value)}`)
+    .join('\n')
+}
+
+const said = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === null || value === '' ? '-' : String(value)
+}

@@ -1,0 +1,136 @@
+// Every write takes an Idempotency-Key: it happens once however often it is sent, and the key stands for nothing else.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { isWrite, type Row } from '#http'
+import { sql } from '#platform/sql'
+import { pngFile } from '#support/sample-files'
+import { type Answer, type Service, startService } from '#support/service'
+import {
+  bearer,
+  type Caller,
+  idsOf,
+  initOf,
+  newCaller,
+  type Parameters,
+  parametersFor,
+  pathOf,
+  send,
+  sieFile,
+  tokenFor,
+} from './world.ts'
+
+let service: Service
+let company: Caller
+beforeAll(async () => {
+  service = await startService()
+  company = await newCaller(service)
+})
+afterAll(() => service.close())
+
+const REPLAYED = 'idempotent-replayed'
+
+/** A write, made anew for each request, as a client that repeats itself does. */
+type Write = { path: string; init: () => RequestInit }
+
+const sendWrite = (row: Row, { path, init }: Write, key: string): Promise<Answer> =>
+  send(service, { path, init: init() }, { ...bearer(tokenFor(row, company)), 'idempotency-key': key })
+
+const writeOf = (row: Row, parameters: Parameters): Write => ({
+  path: pathOf(row, parameters),
+  init: () => initOf(row),
+})
+
+/** What a body that asks for something else says otherwise than the documented one. */
+const otherwise: Record<string, object> = {
+  createJournalEntry: { title: 'Annat' },
+  createJournalEntryComment: { content: 'Annat' },
+  updateJournalEntryComment: { content: 'Annat' },
+  createCustomer: { name: 'Annan' },
+  updateCustomer: { name: 'Annan' },
+  createItem: { description: 'Annat' },
+  updateItem: { description: 'Annat' },
+  createInvoice: { buyerReference: 'Annan' },
+  updateInvoice: { buyerReference: 'Annan' },
+  createInvoiceLineItem: { description: 'Annat' },
+  createInvoicePayment: { sumBaseCurrency: 1 },
+  createInvoiceSettlement: { type: 'currency' },
+  updateCreditNote: { buyerReference: 'Annan' },
+}
+
+const otherFileOf = ({ operationId, upload }: Row): RequestInit => {
+  const body = new FormData()
+  const file = operationId === 'importSie' ? sieFile('Annat') : Uint8Array.from(pngFile({ width: 9 }))
+  body.append(upload?.field ?? '', new Blob([file]), 'prov')
+  return { body }
+}
+
+/** What is said to the same place, but is not the same. */
+const otherSaid = (row: Row): RequestInit => {
+  if (row.upload) return { ...initOf(row), ...otherFileOf(row) }
+  const changes = otherwise[row.operationId]
+  if (!changes) throw new Error(`Say here what else ${row.operationId} may be asked for`)
+  return { ...initOf(row), body: JSON.stringify({ ...(row.example?.body as object), ...changes }) }
+}
+
+/** Other requests than this one: to other things, and with other words. */
+const othersThan = async (row: Row, write: Write): Promise<Write[]> => [
+  ...(idsOf(row).length > 0 ? [writeOf(row, await parametersFor(row, company))] : []),
+  ...(row.body || row.upload ? [{ path: write.path, init: () => otherSaid(row) }] : []),
+]
+
+/** All that stands in the company's books and sales, as one digest for each table. */
+const everything = async (): Promise<Record<string, string>> => {
+  const found = await service.database.rows<{ name: string; digest: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as name,
+      (xpath('//digest/text()', query_to_xml(format(
+        'select md5(string_agg(t::text, '','' order by t::text)) as digest from %I.%I t where company_id = %L',
+        table_schema, table_name, ${company.id}::text), true, true, '')))[1]::text as digest
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where column_name = 'company_id' and table_type = 'BASE TABLE' and table_schema in ('ledger', 'sales', 'history')`)
+  expect(found.length).toBeGreaterThan(20)
+  return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))
+}
+
+describe.each(rows.filter(isWrite))('$operationId', (row) => {
+  test('repeats its first answer, byte for byte', async () => {
+    const write = writeOf(row, await parametersFor(row, company))
+    const before = await everything()
+    const first = await sendWrite(row, write, `repeat-${row.operationId}`)
+    expect(first.status, first.text).toBeLessThan(300)
+    expect(first.headers.get(REPLAYED)).toBeNull()
+    const after = await everything()
+    if (row.operationId !== 'deleteConnection') expect(after).not.toEqual(before)
+    for (const _ of [1, 2]) {
+      const again = await sendWrite(row, write, `repeat-${row.operationId}`)
+      expect([again.status, again.text]).toEqual([first.status, first.text])
+      expect(again.headers.get(REPLAYED)).toBe('true')
+      for (const name of ['etag', 'content-type']) expect(again.headers.get(name)).toBe(first.headers.get(name))
+    }
+    expect(await everything()).toEqual(after)
+  })
+
+  test('refuses the key of another request', async () => {
+    const write = writeOf(row, await parametersFor(row, company))
+    await sendWrite(row, write, `reuse-${row.operationId}`)
+    const others = await othersThan(row, write)
+    expect(others.length).toBeGreaterThan(0)
+    const before = await everything()
+    for (const other of others) {
+      const answer = await sendWrite(row, other, `reuse-${row.operationId}`)
+      expect([answer.status, answer.body.code]).toEqual([422, 'idempotency-key-reuse'])
+    }
+    expect(await everything()).toEqual(before)
+    const again = await sendWrite(row, write, `reuse-${row.operationId}`)
+    expect(again.headers.get(REPLAYED)).toBe('true')
+  })
+
+  test('refuses a key that is none', async () => {
+    const write = writeOf(row, await parametersFor(row, company))
+    for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'é', 'a\tb']) {
+      const answer = await sendWrite(row, write, key)
+      expect(answer.status, key).toBe(400)
+      expect(answer.body.errors).toEqual([{ field: 'Idempotency-Key', message: expect.any(String) }])
+    }
+    expect((await sendWrite(row, write, `!~${row.operationId}`.padEnd(255, 'x'))).status).toBeLessThan(300)
+  })
+})

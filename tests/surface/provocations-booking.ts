@@ -1,0 +1,112 @@
+// How the refusals come about that booking of sales declares.
+import { setLockDate } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { newId } from '#platform/id'
+import { Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { bookUnpaid, setAccountRole, settleInConsole } from '#sales'
+import type { Service, TestCompany } from '#support/service'
+import { over, type Provocation, type Provoked, verb } from './provocations.ts'
+
+const date = '2026-06-09' as Day
+const payment = { date, sumBaseCurrency: 125, bookkeepingAccountNumber: 1930 }
+const fee = { date, sumBaseCurrency: 5 }
+const settlement = { type: 'bankFee', invoiceSettlementDetails: fee }
+
+type Step = 'publish' | 'record'
+type Asked = { company: TestCompany; id: string; url: string; service: Service }
+
+/** Does something with an invoice of 125 kronor that has come this far; answers what came back. */
+const withInvoice = (steps: readonly Step[], ask: (asked: Asked) => Promise<{ body: Provoked }>): Provocation =>
+  over(async (company, service) => {
+    const customer = await company.post('/customers', { name: 'Kund AB', type: 'company' })
+    const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+    const invoice = { customerRef: { id: customer.body.id }, invoiceDate: '2026-06-01', lineItems: [line] }
+    const { id } = (await company.post('/invoices', invoice)).body
+    for (const step of steps) await company.post(`/invoices/${id}/${step}`)
+    return ask({ company, id, url: `/invoices/${id}`, service })
+  })
+
+const posted = (path: string, body: object, steps: readonly Step[] = ['publish']): Provocation =>
+  withInvoice(steps, ({ company, url }) => company.post(`${url}${path}`, body))
+
+const missing = (kind: 'payments' | 'settlements'): Provocation =>
+  withInvoice(['publish'], ({ company, url }) => company.get(`${url}/${kind}/${newId()}`))
+
+/** Adds a payment or a settlement and records it, and then does one thing more with it. */
+const onceRecorded = (kind: 'payments' | 'settlements', then: 'record' | 'delete'): Provocation =>
+  withInvoice(['publish', 'record'], async ({ company, url }) => {
+    const { id } = (await company.post(`${url}/${kind}`, kind === 'payments' ? payment : settlement)).body
+    const one = `${url}/${kind}/${id}`
+    await company.post(`${one}/record`)
+    return then === 'record' ? company.post(`${one}/record`) : company.delete(one)
+  })
+
+const settling = (details: object, type = 'bankFee'): Provocation =>
+  posted('/settlements', { type, invoiceSettlementDetails: { ...fee, ...details } })
+
+const refusedBy = async (service: Service, companyId: string, work: (call: CompanyCall) => Promise<unknown>) => {
+  try {
+    await service.operateFor(companyId, work)
+  } catch (cause) {
+    if (cause instanceof Refusal) return { code: cause.kind.code, message: cause.message, errors: cause.errors }
+    throw cause
+  }
+  throw new Error('Nothing was refused')
+}
+
+/** Settles in the console, on an invoice that is recorded. */
+const inConsole = (type: 'badDebt' | 'balanceAdjustment', sum: number): Provocation =>
+  withInvoice(['publish', 'record'], async ({ company, id: invoiceId, service }) => ({
+    body: await refusedBy(service, company.id, (call) => settleInConsole(call, { invoiceId, date, type, sum })),
+  }))
+
+export const ofBooking: Record<string, Provocation> = {
+  recordedAlready: posted('/record', {}, ['publish', 'record']),
+  recordedDraft: posted('/record', {}, []),
+  noMoneyOnDraft: posted('/payments', payment, []),
+  invoiceNotRecorded: withInvoice(['publish'], async ({ company, url }) => {
+    const { id } = (await company.post(`${url}/payments`, payment)).body
+    return company.post(`${url}/payments/${id}/record`)
+  }),
+  paymentNotFound: missing('payments'),
+  settlementNotFound: missing('settlements'),
+  paymentRecorded: onceRecorded('payments', 'record'),
+  settlementRecorded: onceRecorded('settlements', 'record'),
+  recordedPaymentStays: onceRecorded('payments', 'delete'),
+  recordedSettlementStays: onceRecorded('settlements', 'delete'),
+  notCashYear: async (service) => {
+    const { id, fiscalYearId } = await service.newCompany()
+    return refusedBy(service, id, (call) => bookUnpaid(call, { fiscalYearId }))
+  },
+  nothingToSettle: inConsole('balanceAdjustment', 0),
+  lossBeyondClaim: inConsole('badDebt', 126),
+  tooMany: withInvoice(['publish'], async ({ company, id, url, service }) => {
+    await service.database.rows(sql`
+      insert into sales.payment (
+        company_id, id, invoice_id, date, sum_base_ore, account, created_by_kind, created_by_id, created_at)
+      select ${company.id}, gen_random_uuid(), ${id}, '2026-06-09', 1, 1930, 'token', ${newId()}, now()
+      from generate_series(1, 1000)`)
+    return company.post(`${url}/payments`, payment)
+  }),
+}
+
+export const ofBookingFaults: Record<string, Provocation> = {
+  unknownRole: verb((call) => setAccountRole(call, { role: 'coffee', account: 1510 })),
+  sharedClaim: verb((call) => setAccountRole(call, { role: 'receivable', account: 1930 })),
+  noSuchAccount: verb((call) => setAccountRole(call, { role: 'receivable', account: 1599 })),
+  notPaymentAccount: posted('/payments', { ...payment, bookkeepingAccountNumber: 1510 }),
+  zeroSum: posted('/payments', { ...payment, sumBaseCurrency: 0 }),
+  notAboveZero: settling({ sumBaseCurrency: -5, vatScheme: 'eu' }, 'paymentServiceFee'),
+  noVatScheme: settling({ vatScheme: 'eu' }),
+  vatSchemeMissing: settling({}, 'paymentServiceFee'),
+}
+
+/** What the ledger refuses of documents. */
+export const ofDocuments: Record<string, Provocation> = {
+  documentNotBookable: withInvoice(['publish'], async ({ company, url, service }) => {
+    await service.operateFor(company.id, (call) => setLockDate(call, { date }))
+    return company.post(`${url}/record`)
+  }),
+}
