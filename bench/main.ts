@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
+import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
 import type { Measure, Verdict } from './statistics.ts'
@@ -16,9 +17,9 @@ const QUICK: Measure = { rounds: 3, seconds: 2 }
 const LARGE_BOOKS = 1_000_000
 const SMALL_BOOKS = 10_000
 
-const USAGE = `npm run bench -- [--quick] [--only posting|lists] [--entries N]
+const USAGE = `npm run bench -- [--quick] [--only posting|lists|invoices] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one half of the benchmark
+  --only       one part of the benchmark
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
@@ -29,14 +30,16 @@ export const run = async (words: string[]): Promise<number> => {
     return 1
   }
   const { measure, entries, only } = wanted
+  const wants = (part: Part) => only === undefined || only === part
   execFileSync(process.execPath, [join(rootFolder(), 'scripts', 'build.mjs')], { stdio: 'inherit' })
   const { model = 'unknown processor' } = cpus()[0] ?? {}
   const load = (loadavg()[0] ?? 0).toFixed(2)
   console.log(`${cpus().length} cores (${model}), Node ${process.versions.node}, load ${load} at the start`)
   try {
     const verdicts = await withWorkshop(async (workshop) => [
-      ...(only === 'lists' ? [] : await measurePosting(workshop, measure)),
-      ...(only === 'posting' ? [] : await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries })),
+      ...(wants('posting') ? await measurePosting(workshop, measure) : []),
+      ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
+      ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
     ])
     summarize(verdicts)
     return 0
@@ -46,7 +49,10 @@ export const run = async (words: string[]): Promise<number> => {
   }
 }
 
-type Options = { measure: Measure; entries: number; only: 'posting' | 'lists' | undefined }
+type Options = { measure: Measure; entries: number; only: Part | undefined }
+
+const parts = ['posting', 'lists', 'invoices'] as const
+type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {
   try {
@@ -55,9 +61,9 @@ const readOptions = (words: string[]): Options | null => {
       options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, entries: { type: 'string' } },
     })
     const entries = Number(values.entries ?? LARGE_BOOKS)
-    const { only } = values
-    const isHalf = only === undefined || only === 'posting' || only === 'lists'
-    if (!isHalf || !Number.isInteger(entries) || entries < SMALL_BOOKS) return null
+    const only = parts.find((part) => part === values.only)
+    const isPart = values.only === undefined || only !== undefined
+    if (!isPart || !Number.isInteger(entries) || entries < SMALL_BOOKS) return null
     return { measure: values.quick ? QUICK : THOROUGH, entries, only }
   } catch {
     return null
