@@ -66,7 +66,8 @@ const wrongInSettlement = (body: unknown): FieldError[] => {
   if (typeof date === 'string' && !isDay(date)) errors.push(invoiceFaults.badDate(at('date')))
   if (ore === null || ore === 0n) errors.push(bookingFaults.zeroSum(at('sumBaseCurrency')))
   if (isFee && ore && ore < 0n) errors.push(bookingFaults.notAboveZero(at('sumBaseCurrency')))
-  if (isFee && details && !vatScheme) errors.push(bookingFaults.vatSchemeMissing(at('vatScheme')))
+  if (isFee && details && typeof details === 'object' && !vatScheme)
+    errors.push(bookingFaults.vatSchemeMissing(at('vatScheme')))
   if (typeof type === 'string' && !isFee && vatScheme) errors.push(bookingFaults.noVatScheme(at('vatScheme')))
   return errors
 }
