@@ -99,10 +99,29 @@ const told = async (accountingMethod: AccountingMethod, { lines, currencyRate, e
   return { status: await statusOf(company, id), balances: await balancesOf(company) }
 }
 
+/** Where the öre stand by which tax differs that was rounded credit note by credit note. */
+const ROUNDED = ['2611', '2621', '2631', '3740']
+
+/**
+ * What credit notes leave of tax by rounding stands in the books only where the notes were booked: at most so many öre
+ * may be on other accounts of these, and together they are the same.
+ */
+const expectSame = (cash: Record<string, number>, accrual: Record<string, number>, ore: number): void => {
+  const rest = (balances: Record<string, number>) =>
+    Object.fromEntries(Object.entries(balances).filter(([account]) => !ROUNDED.includes(account)))
+  expect(rest(cash)).toEqual(rest(accrual))
+  const apart = ROUNDED.map((account) => Math.round(((cash[account] ?? 0) - (accrual[account] ?? 0)) * 100))
+  expect(apart.reduce((sum, one) => sum + one, 0)).toBe(0)
+  for (const one of apart) expect(Math.abs(one)).toBeLessThanOrEqual(ore)
+}
+
 test('the methods agree', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(story, async (one) => {
-      expect(await told('cash', one)).toEqual(await told('accrual', one))
+      const [cash, accrual] = [await told('cash', one), await told('accrual', one)]
+      expect(cash.status).toBe(accrual.status)
+      const credits = one.events.filter(({ what }) => what === 'credit').length
+      expectSame(cash.balances, accrual.balances, credits * Math.ceil(one.currencyRate))
     }),
     { numRuns: 25 },
   )
