@@ -38,8 +38,6 @@ export type Credited = {
 /** What was credited of a line; `quantity` is null when that was at another price than the invoice's. */
 export type CreditedLine = { netOre: Ore; quantity: Micro | null }
 
-export const nothingCredited: Credited = { totalOre: 0n, totalBaseOre: 0n, lines: new Map() }
-
 /** Adds up the lines of published credit notes. */
 export const creditedBy = (
   invoice: CreditedInvoice,

@@ -57,10 +57,6 @@ const madeOf = async (paper: Paper, id: string, enclosed: Enclosed): Promise<Buf
   }
 }
 
-/** What a document says to whoever gets it, by the books as they are now. */
-export const paperOf = async (call: CompanyCall, record: InvoiceRecord): Promise<Paper> =>
-  paperWith(call, record, await settingsOf(call), await reductionPeopleOf(call, record.id))
-
 /** What a published document says, as it was kept then; refused for a draft. */
 export const keptPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<Paper> =>
   (await findPaper(call, id, kind)).content

@@ -12,8 +12,6 @@ export const MAX_CASES = 100
 export const MAX_NAME_LENGTH = 16
 /** Most kronor of material and of other costs. */
 const MAX_COST = 9_999_999
-/** The days of payment that the e-service takes are from here on (fakturamodellen). */
-export const FIRST_PAYMENT_DAY = '2009-07-01'
 
 /** A paid invoice: its lines without what was credited. */
 export type PaidInvoice = {

@@ -167,10 +167,6 @@ export const shownTaxReductions = async (
   return new Map(rows.map((row) => [row.invoiceId, shownOf(call, row)]))
 }
 
-/** The reduction of one invoice as the caller may read it; null when it has none. */
-export const shownTaxReduction = async (call: CompanyCall, invoiceId: string): Promise<ShownTaxReduction | null> =>
-  (await shownTaxReductions(call, [invoiceId])).get(invoiceId) ?? null
-
 /**
  * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
  * off is not paid. Differences below one krona are rounding.
