@@ -302,6 +302,16 @@ create table ledger.account (
   constraint account_number_check CHECK (((number >= 1) AND (number <= 99999999)))
 );
 
+create table ledger.account_role (
+  company_id uuid not null,
+  role text not null,
+  account integer not null,
+  changed_at timestamp with time zone not null,
+  constraint account_role_pkey PRIMARY KEY (company_id, role),
+  constraint account_role_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint account_role_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
+);
+
 create table ledger.book (
   company_id uuid not null,
   version uuid not null default gen_random_uuid(),
@@ -576,16 +586,6 @@ create table platform.migration (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (number)
-);
-
-create table sales.account_role (
-  company_id uuid not null,
-  role text not null,
-  account integer not null,
-  changed_at timestamp with time zone not null,
-  constraint account_role_pkey PRIMARY KEY (company_id, role),
-  constraint account_role_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
-  constraint account_role_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
 );
 
 create table sales.attachment (

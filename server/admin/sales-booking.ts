@@ -1,8 +1,9 @@
 // Booking of sales: the operator's commands for the account map, for what is unpaid at the end of a year of the cash
 // method, and for the settlements that the API leaves to the company itself.
+import { accountMapOf, accountRoles, setAccountRole } from '#ledger'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { isId } from '#platform/id'
-import { accountMapOf, accountRoles, bookUnpaid, type ConsoleSettlement, setAccountRole, settleInConsole } from '#sales'
+import { bookUnpaid, type ConsoleSettlement, settleInConsole } from '#sales'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 

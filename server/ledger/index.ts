@@ -1,4 +1,13 @@
 // The ledger: a company's books.
+export {
+  type AccountMap,
+  type AccountRole,
+  accountRoles,
+  claimAccountsOf,
+  isPaymentAccount,
+  usualAccounts,
+} from './account-map.rules.ts'
+export { accountMapOf, setAccountRole } from './account-map.ts'
 export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, openBooks, setLockDate } from './book.ts'
 export { createAccount, setAccountActive } from './chart.ts'
 export { bookDocument, type DocumentEntry, type DocumentItem } from './document.ts'

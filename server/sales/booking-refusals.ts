@@ -34,9 +34,6 @@ export const bookingRefusals = {
 }
 
 export const bookingFaults = {
-  unknownRole: fault('must be one of {roles}'),
-  noSuchAccount: fault('account {account} is not in the chart of accounts, or not active'),
-  sharedClaim: fault('claims would share account {account} with something else: nobody could tell what is unpaid'),
   notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
   zeroSum: fault('must be an amount with at most two decimals, and not zero'),
   notAboveZero: fault('must be above zero'),

@@ -1,9 +1,8 @@
 // How sales are booked: pure rules that turn a document, a payment or a settlement into the items of an entry. All
 // amounts are öre in SEK.
-import type { DocumentItem } from '#ledger'
+import type { AccountMap, DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { Ore } from '#platform/money'
-import type { AccountMap } from './account-map.rules.ts'
 import { ROUNDING_LIMIT } from './invoice-status.rules.ts'
 import { atRate, rounded, taxOn } from './line.rules.ts'
 import { incomeAccountOf, outputVatRoleOf } from './vat.rules.ts'

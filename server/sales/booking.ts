@@ -1,11 +1,10 @@
 // Booking of what happens to sales: how things stand with an invoice by what is booked, and the entries that follow.
-import { bookDocument, type DocumentItem } from '#ledger'
+import { type AccountMap, accountMapOf, bookDocument, type DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { join, sql } from '#platform/sql'
-import { type AccountMap, accountMapOf } from './account-map.ts'
 import {
   type Applied,
   appliedItems,

@@ -1,7 +1,5 @@
 // Sales: customers and items, invoices and credit notes, what is paid on them.
 
-export { type AccountMap, accountRoles, usualAccounts } from './account-map.rules.ts'
-export { accountMapOf, setAccountRole } from './account-map.ts'
 export { deleteDroppedFiles } from './attachment-clean.ts'
 export { attachmentFaults, attachmentRefusals } from './attachment-refusals.ts'
 export { verifyAttachments } from './attachment-verify.ts'

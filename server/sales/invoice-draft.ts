@@ -1,10 +1,8 @@
 // Drafts of invoices: made, changed, extended by a line, removed.
-import { bookOf } from '#ledger'
+import { accountMapOf, bookOf, claimAccountsOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
-import { claimAccountsOf } from './account-map.rules.ts'
-import { accountMapOf } from './account-map.ts'
 import { termDays } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice } from './invoice.ts'

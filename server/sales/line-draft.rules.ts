@@ -1,7 +1,8 @@
 // Lines as they are sent, made into lines as they are kept: the item's values over the line's own, everything judged.
+
+import { isPaymentAccount } from '#ledger'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
-import { isPaymentAccount } from './account-map.rules.ts'
 import type { SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { LineBody, UnitType } from './invoice-schema.ts'

@@ -1,8 +1,9 @@
 // What a document says, worked out from its record: lines with how their tax is dealt with, sums, the tax reduction.
+
+import type { AccountMap } from '#ledger'
 import { swedishVatNumber } from '#numbers'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
 import type { Ore } from '#platform/money'
-import type { AccountMap } from './account-map.rules.ts'
 import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
 import { atRate, taxOn } from './line.rules.ts'
 import { workPriceOf } from './tax-reduction.rules.ts'

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
+import { accountMapOf } from '#ledger'
 import {
   type Attachment,
   type Enclosed,
@@ -19,7 +20,6 @@ import {
 import type { CompanyCall } from '#platform/call'
 import { type Keys, sealBytes, unsealBytes } from '#platform/seal'
 import { sql } from '#platform/sql'
-import { accountMapOf } from './account-map.ts'
 import { type KeptAttachment, keptAttachments } from './attachment.ts'
 import { type CustomerRecord, findCustomer } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'

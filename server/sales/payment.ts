@@ -1,5 +1,5 @@
 // Payments of invoices: they count as soon as they are there, and are booked when they are recorded.
-import { bookOf, yearAt } from '#ledger'
+import { bookOf, isPaymentAccount, yearAt } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { newId } from '#platform/id'
@@ -7,7 +7,6 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { isPaymentAccount } from './account-map.rules.ts'
 import { bookLowering } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice } from './invoice.ts'

@@ -1,6 +1,6 @@
 // Settlements of invoices: what makes up for money that does not come. Fees and currency differences are made through
 // the API; losses and adjustments of the balance are the company's own, and made in the console.
-import { bookDocument } from '#ledger'
+import { accountMapOf, bookDocument } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { newId } from '#platform/id'
@@ -8,7 +8,6 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { accountMapOf } from './account-map.ts'
 import {
   type BookedSettlement,
   cashShareOf,

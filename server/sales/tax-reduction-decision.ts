@@ -1,13 +1,12 @@
 // What happens to a tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses
 // it, or some of each. What is refused the customer owes again: income and tax have been booked with the invoice.
-import { bookDocument } from '#ledger'
+import { bookDocument, isPaymentAccount } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { isPaymentAccount } from './account-map.rules.ts'
 import { accountsFor, bookTaxAuthorityPaid } from './booking.ts'
 import { bookingFaults } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice } from './invoice.ts'

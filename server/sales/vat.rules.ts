@@ -1,7 +1,8 @@
 // Value added tax on a sale: how it is dealt with on a line, and on which account the line's income stands.
+
+import type { AccountMap, AccountRole } from '#ledger'
 import { isEuCountry } from '#numbers'
 import type { VatTreatment } from '#paper'
-import type { AccountMap, AccountRole } from './account-map.rules.ts'
 
 /** Percent. */
 export const taxRates = [25, 12, 6, 0] as const

@@ -1,9 +1,10 @@
 // The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §).
+
+import type { AccountMap } from '#ledger'
 import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import type { AccountMap } from './account-map.ts'
 import { byKey, lossItems, type Part, partsLess } from './booking.rules.ts'
 import { accountsFor, bookedStateOf, partsAfterCredit, partsOfEach, type Share, sharesOf } from './booking.ts'
 import { bookingRefusals } from './booking-refusals.ts'

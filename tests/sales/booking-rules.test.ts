@@ -1,11 +1,10 @@
 // The rules that turn sales into the items of entries, as tables. Amounts are kronor; below zero is credit.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DocumentItem } from '#ledger'
+import { type AccountMap, type DocumentItem, usualAccounts } from '#ledger'
 import type { VatTreatment } from '#paper'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import {
-  type AccountMap,
   apply,
   type BookedLine,
   byKey,
@@ -19,7 +18,6 @@ import {
   shareOf,
   treatmentOf,
   turned,
-  usualAccounts,
 } from '#sales'
 
 const accounts: AccountMap = usualAccounts

@@ -1,9 +1,8 @@
 // Payments over HTTP: they count at once, are booked when they are recorded, and stay from then on.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setAccountActive, setLockDate } from '#ledger'
+import { setAccountActive, setAccountRole, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { setAccountRole } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import {

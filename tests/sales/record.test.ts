@@ -1,8 +1,8 @@
 // Recording of invoices and credit notes: which accounts, which day, once, and never reversed but credited.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAccount, setAccountActive, setLockDate } from '#ledger'
+import { createAccount, setAccountActive, setAccountRole, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
-import { changeSettings, setAccountRole } from '#sales'
+import { changeSettings } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { balancesOf, bookedBy, credited, entriesOf, entryOf, ok, recorded } from './booked.ts'

@@ -1,11 +1,11 @@
 // How the refusals come about that booking of sales declares.
-import { setLockDate } from '#ledger'
+import { setAccountRole, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { bookUnpaid, setAccountRole, settleInConsole } from '#sales'
+import { bookUnpaid, settleInConsole } from '#sales'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked, verb } from './provocations.ts'
 
@@ -93,9 +93,6 @@ export const ofBooking: Record<string, Provocation> = {
 }
 
 export const ofBookingFaults: Record<string, Provocation> = {
-  unknownRole: verb((call) => setAccountRole(call, { role: 'coffee', account: 1510 })),
-  sharedClaim: verb((call) => setAccountRole(call, { role: 'receivable', account: 1930 })),
-  noSuchAccount: verb((call) => setAccountRole(call, { role: 'receivable', account: 1599 })),
   notPaymentAccount: posted('/payments', { ...payment, bookkeepingAccountNumber: 1510 }),
   zeroSum: posted('/payments', { ...payment, sumBaseCurrency: 0 }),
   notAboveZero: settling({ sumBaseCurrency: -5, vatScheme: 'eu' }, 'paymentServiceFee'),
@@ -109,4 +106,10 @@ export const ofDocuments: Record<string, Provocation> = {
     await service.operateFor(company.id, (call) => setLockDate(call, { date }))
     return company.post(`${url}/record`)
   }),
+}
+
+export const ofAccountMap: Record<string, Provocation> = {
+  unknownRole: verb((call) => setAccountRole(call, { role: 'coffee', account: 1510 })),
+  sharedClaim: verb((call) => setAccountRole(call, { role: 'receivable', account: 1930 })),
+  noSuchAccount: verb((call) => setAccountRole(call, { role: 'receivable', account: 1599 })),
 }

@@ -30,7 +30,7 @@ import {
 import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import * as provocations from './provocations.ts'
-import { ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
+import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofInvoiceFaults, ofInvoices } from './provocations-invoices.ts'
@@ -74,7 +74,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['http', httpFaults, provocations.ofHttpFaults],
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityFaults, provocations.ofIdentityFaults],
-  ['ledger', ledgerFaults, provocations.ofLedgerFaults],
+  ['ledger', ledgerFaults, { ...provocations.ofLedgerFaults, ...ofAccountMap }],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['access', without(accessFaults, ['noUri']), ofPeople.ofAccessFaults],
   ['redirect URIs', uriFaults, ofPeople.ofUris],

@@ -1,5 +1,4 @@
 // The account map of a company: the accounts that its automatic entries use, by role.
-import { bookOf, lockBooks } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -11,15 +10,13 @@ import {
   isAccountRole,
   usualAccounts,
 } from './account-map.rules.ts'
-
-export type { AccountMap, AccountRole }
-
-import { bookingFaults } from './booking-refusals.ts'
+import { bookOf, lockBooks } from './book.ts'
+import { ledgerFaults } from './refusals.ts'
 
 /** The company's account of each role: its own where it has chosen one, else the usual one. */
 export const accountMapOf = async ({ db, companyId }: CompanyCall): Promise<AccountMap> => {
   const chosen = await db.rows<{ role: string; account: number }>(
-    sql`select role, account from sales.account_role where company_id = ${companyId}`,
+    sql`select role, account from ledger.account_role where company_id = ${companyId}`,
     'account-map',
   )
   return { ...usualAccounts, ...Object.fromEntries(chosen.map(({ role, account }) => [role, account])) }
@@ -33,15 +30,15 @@ export const setAccountRole = async (
   await lockBooks(call)
   const book = await bookOf(call, true)
   refuseIfAny([
-    ...(isAccountRole(role) ? [] : [bookingFaults.unknownRole('#/role', { roles: accountRoles.join(', ') })]),
-    ...(book.accounts.get(account) ? [] : [bookingFaults.noSuchAccount('#/account', { account })]),
+    ...(isAccountRole(role) ? [] : [ledgerFaults.unknownRole('#/role', { roles: accountRoles.join(', ') })]),
+    ...(book.accounts.get(account) ? [] : [ledgerFaults.noSuchAccount('#/account', { account })]),
   ])
   const accounts = await accountMapOf(call)
   const before = accounts[role as AccountRole]
   if (!claimsStandApart({ ...accounts, [role]: account }))
-    refuseIfAny([bookingFaults.sharedClaim('#/account', { account })])
+    refuseIfAny([ledgerFaults.sharedClaim('#/account', { account })])
   await call.db.rows(sql`
-    insert into sales.account_role (company_id, role, account, changed_at)
+    insert into ledger.account_role (company_id, role, account, changed_at)
     values (${call.companyId}, ${role}, ${account}, ${call.now})
     on conflict (company_id, role) do update set account = excluded.account, changed_at = excluded.changed_at`)
   await remember(call, 'account-role.set', { role, before, after: account })

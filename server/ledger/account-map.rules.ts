@@ -3,6 +3,7 @@
 export const usualAccounts = {
   receivable: 1510,
   taxReductionReceivable: 1513,
+  payable: 2440,
   salesGoods25: 3001,
   salesGoods12: 3002,
   salesGoods6: 3003,
@@ -30,7 +31,13 @@ export const usualAccounts = {
   paymentFeeNonEu: 4531,
   paymentFeeExempt: 6570,
   reverseInputVat: 2645,
+  reverseInputVatDomestic: 2647,
   reverseOutputVat25: 2614,
+  reverseOutputVat12: 2624,
+  reverseOutputVat6: 2634,
+  importOutputVat25: 2615,
+  importOutputVat12: 2625,
+  importOutputVat6: 2635,
   badDebt: 6351,
   balanceAdjustment: 3740,
 } as const
@@ -45,14 +52,15 @@ export const accountRoles = Object.keys(usualAccounts) as readonly AccountRole[]
 
 export const isAccountRole = (text: string): text is AccountRole => Object.hasOwn(usualAccounts, text)
 
-/** The accounts that claims stand on. */
-export const claimAccountsOf = ({ receivable, taxReductionReceivable }: AccountMap): ReadonlySet<number> =>
-  new Set([receivable, taxReductionReceivable])
+/** The accounts that claims and debts of single documents stand on. */
+export const claimAccountsOf = ({ receivable, taxReductionReceivable, payable }: AccountMap): ReadonlySet<number> =>
+  new Set([receivable, taxReductionReceivable, payable])
 
 /** Whether claims stand apart from everything else: on a shared account nobody could tell what is unpaid. */
 export const claimsStandApart = (accounts: AccountMap): boolean => {
   const claims = claimAccountsOf(accounts)
-  const { receivable: _, taxReductionReceivable: __, ...others } = accounts
+  const { receivable, taxReductionReceivable, payable, ...others } = accounts
+  if (payable === receivable || payable === taxReductionReceivable) return false
   return ![...claims].some(isPaymentAccount) && !Object.values(others).some((account) => claims.has(account))
 }
 
