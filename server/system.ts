@@ -8,7 +8,8 @@ import type { PoolConfig } from 'pg'
 import { type Call, operator, type Standing } from '#platform/call'
 import { type Config, readConfig } from '#platform/config'
 import { connect, type Database } from '#platform/db'
-import { filesOnDisk } from '#platform/files'
+import { type Files, filesOnDisk, hasKeptOnDisk } from '#platform/files'
+import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
 import { newMemory } from '#platform/memory'
 import { migrate } from '#platform/migrate'
 import type { Keys } from '#platform/seal'
@@ -47,7 +48,7 @@ export const rootFolder = (): string => {
 export const openSystem = async (role: Role, report: (sentence: string) => void): Promise<System> => {
   const root = rootFolder()
   const config = readConfig(process.env, root)
-  const standing = standingIn(config.dataDir, ensureSecretKey(config), config.earlierSecretKeys)
+  const standing = await standingIn(config, role, report)
   const { connection, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(connection, join(root, 'database', 'migrations'))
@@ -81,23 +82,40 @@ const reachDatabase = async (
   return { connection: { connectionString: databaseUrl, application_name: 'grundbok' }, close: async () => {} }
 }
 
-const standingIn = (dataDir: string, secretKey: Buffer, earlier: readonly Buffer[]): Standing => {
+const standingIn = async (config: Config, role: Role, report: (sentence: string) => void): Promise<Standing> => {
+  const { dataDir, earlierSecretKeys, s3 } = config
+  const secretKey = ensureSecretKey(config)
   try {
-    return standingOf(dataDir, secretKey, earlier)
+    if (!s3) return standingOf(dataDir, secretKey, earlierSecretKeys)
+    const files = filesInS3(s3, dataDir)
+    // A command that needs files learns soon enough whether the bucket answers, and most need none.
+    if (role === 'service') await lookInto(files, config, report)
+    return standingOf(dataDir, secretKey, earlierSecretKeys, files)
   } catch (cause) {
+    if (cause instanceof StartupError) throw cause
     throw new StartupError(`The data folder ${dataDir} cannot be used (${(cause as Error).message}).`, { cause })
   }
 }
 
-/** What calls share; `secretKey` is the key that others are derived from, `earlier` are those it was before. */
+const lookInto = async (files: FilesInS3, { dataDir }: Config, report: (sentence: string) => void): Promise<void> => {
+  await files.check()
+  if (!hasKeptOnDisk(dataDir)) return
+  report(`Files are kept in S3, and those below ${dataDir}/files are not read: see \`admin -- files copy-to-s3\`.`)
+}
+
+/**
+ * What calls share; `secretKey` is the key that others are derived from, `earlier` are those it was before. Files are
+ * kept on disk, unless others are given.
+ */
 export const standingOf = (
   dataDir: string,
   secretKey: Buffer = randomBytes(32),
   earlier: readonly Buffer[] = [],
+  files: Files = filesOnDisk(dataDir),
 ): Standing => {
   const keysFor = rememberedKeys([secretKey, ...earlier])
   const keyFor = (purpose: string) => keysFor(purpose)[0]
-  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, keysFor, files: filesOnDisk(dataDir) }
+  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, keysFor, files }
 }
 
 /** Derives the keys of each purpose once; purposes are words of the code, so there are few. */

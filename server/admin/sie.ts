@@ -1,10 +1,9 @@
 // SIE files at the command line.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { exportSie, type FiscalYear, importSie, listFiscalYears, SIE_FILE_LIMIT } from '#ledger'
 import { operator } from '#platform/call'
+import { digestOfFile } from '#platform/files'
 import { asOperator, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
@@ -16,7 +15,7 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
   const path = fromCaller(named)
   const size = await sizeOf(path)
   if (size > SIE_FILE_LIMIT) throw new UsageError(`${path} is larger than ${SIE_FILE_LIMIT} bytes`)
-  const file = { path, name: basename(path), size, digest: await digestOf(path), contentType: '' }
+  const file = { path, name: basename(path), size, digest: await digestOfFile(path), contentType: '' }
   const imported = await asOperator(system, async (call) =>
     importSie(
       { ...call, companyId: await companyOf(call, given) },
@@ -51,12 +50,6 @@ const sizeOf = async (path: string): Promise<number> => {
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`)
   }
-}
-
-const digestOf = async (path: string): Promise<Buffer> => {
-  const digest = createHash('sha256')
-  for await (const chunk of createReadStream(path)) digest.update(chunk)
-  return digest.digest()
 }
 
 /** Writes a fiscal year to a file. */

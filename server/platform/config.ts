@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { S3Settings } from '#platform/files-in-s3'
 import { StartupError } from './startup-error.ts'
 
 /** One setting. `default` is the value used when it is absent, or says in words what happens then. */
@@ -85,6 +86,14 @@ const smtpUrl: Parse<string> = (text) =>
   /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)
     ? text
     : new Wrong('an address that starts with smtp:// or smtps://')
+
+const endpointUrl: Parse<string> = (text) =>
+  /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)
+    ? text
+    : new Wrong('an address that starts with http:// or https://, without user and password')
+
+const yesOrNo: Parse<boolean> = (text) =>
+  text === 'true' || text === 'false' ? text === 'true' : new Wrong('true or false')
 
 /** Hexadecimal and base64 are taken for the bytes they stand for, any other text for its own. */
 const secretKey: Parse<Buffer> = (text) => {
@@ -226,13 +235,74 @@ export const settings = {
     absent: () => undefined,
     parse: redisUrl,
   } as Setting<string | undefined>,
+  s3Bucket: {
+    name: 'S3_BUCKET',
+    description: 'The bucket in which files are kept, at AWS or at any server that speaks as S3 does.',
+    default: 'files are kept in DATA_DIR',
+    absent: () => undefined,
+    parse: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'),
+  } as Setting<string | undefined>,
+  s3Region: {
+    name: 'S3_REGION',
+    description: 'The region of the bucket, such as eu-north-1; AWS must be told.',
+    default: 'us-east-1 for an S3_ENDPOINT',
+    absent: () => undefined,
+    parse: matching(/^[a-z0-9-]{1,63}$/i, 'the name of a region'),
+  } as Setting<string | undefined>,
+  s3Endpoint: {
+    name: 'S3_ENDPOINT',
+    description: 'The server of the bucket, as https://host:port.',
+    default: 'AWS',
+    absent: () => undefined,
+    parse: endpointUrl,
+  } as Setting<string | undefined>,
+  s3AccessKeyId: {
+    name: 'S3_ACCESS_KEY_ID',
+    description: 'The key that opens the bucket; it comes together with S3_SECRET_ACCESS_KEY.',
+    default: 'what the machine is told otherwise, such as by its role at AWS',
+    secret: true,
+    absent: () => undefined,
+    parse: matching(/^\S{1,128}$/, 'one word'),
+  } as Setting<string | undefined>,
+  s3SecretAccessKey: {
+    name: 'S3_SECRET_ACCESS_KEY',
+    description: 'The secret of S3_ACCESS_KEY_ID.',
+    default: 'as S3_ACCESS_KEY_ID',
+    secret: true,
+    absent: () => undefined,
+    parse: matching(/^\S{1,256}$/, 'one word'),
+  } as Setting<string | undefined>,
+  s3ForcePathStyle: withDefault({
+    name: 'S3_FORCE_PATH_STYLE',
+    description: 'true: the bucket stands in the path of addresses, as many servers want it, and not in the host.',
+    default: 'false',
+    parse: yesOrNo,
+  }),
+  s3Prefix: {
+    name: 'S3_PREFIX',
+    description: 'What all keys in the bucket begin with, such as grundbok; without a slash at the end.',
+    default: 'nothing',
+    absent: () => undefined,
+    parse: matching(
+      /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/,
+      'words of letters, digits, hyphens, underscores and dots, with slashes between',
+    ),
+  } as Setting<string | undefined>,
 }
 
 type Settings = typeof settings
 type Read = { [Key in keyof Settings]: ReturnType<Settings[Key]['absent']> }
 
-/** The settings as values. `dataDir` is an absolute path; no `databaseUrl` means the embedded database. */
-export type Config = Omit<Read, 'publicUrl' | 'mailFrom'> & { publicUrl: string; mailFrom: string }
+/**
+ * The settings as values. `dataDir` is an absolute path; no `databaseUrl` means the embedded database, no `s3` that
+ * files are kept on disk.
+ */
+export type Config = Omit<Read, 'publicUrl' | 'mailFrom'> & {
+  publicUrl: string
+  mailFrom: string
+  /** The settings of the bucket as one. */
+  s3: S3Settings | undefined
+}
 
 /**
  * Reads the settings; an empty one counts as absent. A relative DATA_DIR starts from `rootFolder`.
@@ -244,10 +314,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   const read = Object.fromEntries(
     rows.map(([key, setting]) => [key, readSetting(setting, env[setting.name] ?? '', wrong)]),
   ) as Read
+  wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
   if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
   const site = read.publicUrl ?? `http://localhost:${read.port}`
   return {
     ...read,
+    s3: s3Of(read),
     dataDir: resolve(rootFolder, read.dataDir),
     publicUrl: site,
     mailFrom: read.mailFrom ?? `Grundbok <no-reply@${new URL(site).hostname}>`,
@@ -265,4 +337,34 @@ const readSetting = (setting: Setting<unknown>, given: string, wrong: string[]):
   if (!(value instanceof Wrong)) return value
   wrong.push(`${setting.name} ${setting.secret === true ? '' : `is "${text}" and `}must be ${value.mustBe}`)
   return undefined
+}
+
+/** What is wrong with the settings of the bucket together, by the names of the settings that are given. */
+const wrongOfBucket = (given: readonly string[]): string[] => {
+  const other = given.find((name) => name.startsWith('S3_') && name !== 'S3_BUCKET')
+  if (!given.includes('S3_BUCKET')) return other ? [`S3_BUCKET must be set, since ${other} is`] : []
+  const keys = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  const halves = keys.filter((name) => given.includes(name)).length === 1
+  const nowhere = !given.includes('S3_REGION') && !given.includes('S3_ENDPOINT')
+  return [
+    ...(halves ? [`${keys.join(' and ')} must be set both or neither`] : []),
+    ...(nowhere ? ['S3_REGION must be set, unless S3_ENDPOINT is'] : []),
+  ]
+}
+
+/** What a server that is not of AWS is told when nothing else is said. */
+const ANY_REGION = 'us-east-1'
+
+const s3Of = (read: Read): S3Settings | undefined => {
+  const { s3Bucket: bucket, s3Region: region = ANY_REGION, s3Endpoint: endpoint } = read
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = read
+  if (bucket === undefined) return undefined
+  return {
+    bucket,
+    region,
+    ...(endpoint ? { endpoint } : {}),
+    ...(accessKeyId && secretAccessKey ? { keys: { accessKeyId, secretAccessKey } } : {}),
+    pathStyle: read.s3ForcePathStyle,
+    prefix: read.s3Prefix ?? '',
+  }
 }

@@ -1,7 +1,8 @@
 // Files beside the database: what was received is kept under its digest, byte for byte; what is being worked on stands
 // in a folder of its own, whose leftovers are removed at every start.
-import { createWriteStream, mkdirSync, readdirSync } from 'node:fs'
-import { chown, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chown, copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,28 +11,26 @@ import { newId } from '#platform/id'
 export type Files = {
   /** A path for a file that is being made; nobody else has it. */
   newWorkFile(): string
-  /** Keeps the bytes of a file under the tenant and digest; keeping the same bytes again changes nothing. */
+  /** Keeps the bytes of a file under the tenant and digest (SHA-256); keeping the same bytes again changes nothing. */
   keep(tenantId: string, digest: Buffer, from: string): Promise<void>
-  /** Where the kept bytes are. */
-  pathOf(tenantId: string, digest: Buffer): string
+  /** A file with the kept bytes; null when they are missing. */
+  fetch(tenantId: string, digest: Buffer): Promise<Fetched | null>
+  /** Deletes kept bytes; those that are not there are no fault. */
+  remove(tenantId: string, digest: Buffer): Promise<void>
   workFolder: string
 }
+
+/** `kept`: the kept file itself, which stays. Else a work copy of it, which whoever fetched it removes. */
+export type Fetched = { path: string; kept: boolean }
 
 /** How old a work file must be before another start takes it for a leftover, in milliseconds (one day). */
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000
 
 /** Files on disk, below `folder`. */
 export const filesOnDisk = (folder: string): Files => {
-  const workFolder = join(folder, 'work')
-  mkdirSync(workFolder, { recursive: true, mode: 0o700 })
-  const pathOf = (tenantId: string, digest: Buffer) => {
-    const name = digest.toString('hex')
-    return join(folder, 'files', tenantId, name.slice(0, 2), name)
-  }
+  const pathOf = (tenantId: string, digest: Buffer) => join(keptBelow(folder), ...placeOf(tenantId, digest))
   return {
-    workFolder,
-    newWorkFile: () => join(workFolder, newId()),
-    pathOf,
+    ...workIn(folder),
     async keep(tenantId, digest, from) {
       const path = pathOf(tenantId, digest)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -42,6 +41,83 @@ export const filesOnDisk = (folder: string): Files => {
       await flush(dirname(path))
       await handOver(folder, path)
     },
+    async fetch(tenantId, digest) {
+      const path = pathOf(tenantId, digest)
+      return (await stat(path).catch(nullIfMissing)) && { path, kept: true }
+    },
+    async remove(tenantId, digest) {
+      await rm(pathOf(tenantId, digest), { force: true })
+    },
+  }
+}
+
+/** Where kept bytes stand, wherever they are kept: `TENANT/ab/abcdef…`. */
+export const placeOf = (tenantId: string, digest: Buffer): [string, string, string] => {
+  const name = digest.toString('hex')
+  return [tenantId, name.slice(0, 2), name]
+}
+
+const keptBelow = (folder: string): string => join(folder, 'files')
+
+/** Makes the place for work files below `folder`. */
+export const workIn = (folder: string): Pick<Files, 'workFolder' | 'newWorkFile'> => {
+  const workFolder = join(folder, 'work')
+  mkdirSync(workFolder, { recursive: true, mode: 0o700 })
+  return { workFolder, newWorkFile: () => join(workFolder, newId()) }
+}
+
+/** Whether anything has been kept on disk below `folder`. */
+export const hasKeptOnDisk = (folder: string): boolean =>
+  existsSync(keptBelow(folder)) && readdirSync(keptBelow(folder)).length > 0
+
+/** A file that is kept on disk, and under what. */
+export type KeptOnDisk = { path: string; tenantId: string; digest: Buffer }
+
+/** Every file that is kept on disk below `folder`; those that are just arriving are none. */
+export const keptOnDisk = async (folder: string): Promise<KeptOnDisk[]> => {
+  const top = keptBelow(folder)
+  if (!existsSync(top)) return []
+  return (await readdir(top, { recursive: true })).sort().flatMap((place) => {
+    const [, tenantId, name] = /^(.+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(place) ?? []
+    return tenantId && name ? [{ path: join(top, place), tenantId, digest: Buffer.from(name, 'hex') }] : []
+  })
+}
+
+const nullIfMissing = (cause: NodeJS.ErrnoException): null => {
+  if (cause.code === 'ENOENT') return null
+  throw cause
+}
+
+/** A file with kept bytes that the database tells of: without them, something is very wrong. */
+export const fetchKept = async (files: Files, tenantId: string, digest: Buffer): Promise<Fetched> => {
+  const fetched = await files.fetch(tenantId, digest)
+  if (fetched) return fetched
+  throw new Error(`The kept file ${tenantId}/${digest.toString('hex')} is missing`)
+}
+
+/** The kept bytes that the database tells of. */
+export const readKept = async (files: Files, tenantId: string, digest: Buffer): Promise<Buffer> =>
+  readAway(await fetchKept(files, tenantId, digest), (path) => readFile(path))
+
+/** What the digest of the kept bytes is by now; null when they are missing. */
+export const digestOfKept = async (files: Files, tenantId: string, digest: Buffer): Promise<Buffer | null> => {
+  const fetched = await files.fetch(tenantId, digest)
+  return fetched && readAway(fetched, digestOfFile)
+}
+
+/** The digest under which the bytes of a file are kept. */
+export const digestOfFile = async (path: string): Promise<Buffer> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest()
+}
+
+/** Reads a fetched file; a work copy is removed after it. */
+const readAway = async <T>({ path, kept }: Fetched, read: (path: string) => Promise<T>): Promise<T> => {
+  try {
+    return await read(path)
+  } finally {
+    if (!kept) await rm(path, { force: true })
   }
 }
 

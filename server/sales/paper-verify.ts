@@ -1,8 +1,6 @@
 // Verification of papers: the kept file of every published document is there, byte for byte as it was sent.
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { CompanyCall } from '#platform/call'
+import { digestOfKept } from '#platform/files'
 import { sql } from '#platform/sql'
 
 /** How many papers are read from the database at once. */
@@ -20,23 +18,11 @@ export const verifyPapers = async (call: CompanyCall): Promise<string | null> =>
       'verify-papers',
     )
     for (const { number, digest } of papers) {
-      const found = await digestOf(call.files.pathOf(call.companyId, digest))
+      const found = await digestOfKept(call.files, call.companyId, digest)
       if (found === null) return `the file of document ${number} is missing`
       if (!found.equals(digest)) return `the file of document ${number} is not what was sent`
       after = number
     }
     if (papers.length < BATCH) return null
   }
-}
-
-/** The digest of a file; null when it is not there. */
-export const digestOf = async (path: string): Promise<Buffer | null> => {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), hash)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw cause
-  }
-  return hash.digest()
 }

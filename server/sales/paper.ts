@@ -1,7 +1,7 @@
 // What a published document looks like: its content made from the books as they are at publication, and the PDF made of
 // it once. Both are kept; the PDF is sealed when it shows personal numbers.
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
 import { accountMapOf } from '#ledger'
@@ -18,9 +18,10 @@ import {
   ublOf,
 } from '#paper'
 import type { CompanyCall } from '#platform/call'
+import { fetchKept, readKept } from '#platform/files'
 import { type Keys, sealBytes, unsealBytes } from '#platform/seal'
 import { sql } from '#platform/sql'
-import { type KeptAttachment, keptAttachments } from './attachment.ts'
+import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
 import { type CustomerRecord, findCustomer } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
@@ -35,8 +36,8 @@ export const keepPaper = async (call: CompanyCall, record: InvoiceRecord): Promi
   const people = await reductionPeopleOf(call, record.id)
   const paper = await paperWith(call, record, settings, people)
   const pdf = await madeOf(paper, record.id, {
-    logo: settings.logo && (await readFile(settings.logo.path)),
-    attachments: await Promise.all((await keptAttachments(call, record.id)).map(opened)),
+    logo: settings.logo && (await readKept(call.files, call.companyId, settings.logo.digest)),
+    attachments: await Promise.all((await keptAttachments(call, record.id)).map((one) => opened(call, one))),
     personalNumbers: people.map(({ personalNumber }) => personalNumber),
   })
   const { bytes, key } = people.length > 0 ? sealed(call, record.id, pdf) : { bytes: pdf, key: null }
@@ -64,17 +65,16 @@ export const keptPaper = async (call: CompanyCall, id: string, kind: DocumentKin
 /** The PDF that was made when the document was published: the same bytes for ever. */
 export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
   const { content, digest, size, key } = await findPaper(call, id, kind)
-  const kept = call.files.pathOf(call.companyId, digest)
   const answer = { name: fileNameOf(content, 'pdf'), size, contentType: 'application/pdf' }
-  if (key === null) return { ...answer, path: kept, kept: true }
-  const bytes = unsealed(call, id, await readFile(kept), key)
+  if (key === null) return { ...answer, ...(await fetchKept(call.files, call.companyId, digest)) }
+  const bytes = unsealed(call, id, await readKept(call.files, call.companyId, digest), key)
   return { ...answer, path: await workFileOf(call, bytes) }
 }
 
 /** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
 export const downloadElectronic = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
   const { content } = await findPaper(call, id, kind)
-  const attachments = await Promise.all((await keptAttachments(call, id)).map(enclosed))
+  const attachments = await Promise.all((await keptAttachments(call, id)).map((one) => enclosed(call, one)))
   const bytes = Buffer.from(ublOf(content, attachments))
   const path = await workFileOf(call, bytes)
   return { path, name: fileNameOf(content, 'xml'), size: bytes.length, contentType: 'application/xml' }
@@ -104,14 +104,17 @@ const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Pro
   throw downloadRefusals.notPublished({ id })
 }
 
-const opened = async ({ path, fileName, contentType }: KeptAttachment): Promise<Attachment> => ({
-  name: fileName,
+const opened = async (call: CompanyCall, attachment: KeptAttachment): Promise<Attachment> => ({
+  name: attachment.fileName,
   // Nothing else is taken as an attachment.
-  contentType: contentType as Attachment['contentType'],
-  bytes: await readFile(path),
+  contentType: attachment.contentType as Attachment['contentType'],
+  bytes: await bytesOfAttachment(call, attachment),
 })
 
-const enclosed = async ({ path, ...attachment }: KeptAttachment) => ({ ...attachment, content: await readFile(path) })
+const enclosed = async (call: CompanyCall, attachment: KeptAttachment) => ({
+  ...attachment,
+  content: await bytesOfAttachment(call, attachment),
+})
 
 const workFileOf = async ({ files }: CompanyCall, bytes: Buffer): Promise<string> => {
   const path = files.newWorkFile()

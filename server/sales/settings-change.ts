@@ -1,12 +1,11 @@
 // Changing what a company has decided about its sales. What is published keeps what it said then.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { pictureOf, wrongInPicture } from '#documents'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
 import { type CompanyCall, remember } from '#platform/call'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { pictureOf } from './image.rules.ts'
-import { wrongInPicture } from './picture.ts'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 import { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 
@@ -96,7 +95,7 @@ const keepLogo = async (call: CompanyCall, path: string): Promise<Logo> => {
   }
   const digest = createHash('sha256').update(bytes).digest()
   await call.files.keep(call.companyId, digest, path)
-  return { digest, contentType: picture.contentType, path: call.files.pathOf(call.companyId, digest) }
+  return { digest, contentType: picture.contentType }
 }
 
 /** The number that the next published invoice or credit note gets. */

@@ -3,7 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
 /** A picture for the top of invoices, kept among the files. */
-export type Logo = { digest: Buffer; contentType: 'image/png' | 'image/jpeg'; path: string }
+export type Logo = { digest: Buffer; contentType: 'image/png' | 'image/jpeg' }
 
 export type SalesSettings = {
   vatNumber: string | null
@@ -56,7 +56,7 @@ export const settingsOf = async (call: CompanyCall): Promise<SalesSettings> => {
   if (!row) return defaultSettings
   const { logo_digest: digest, logo_content_type: contentType, ...settings } = row
   if (!digest || !contentType) return { ...settings, logo: null }
-  return { ...settings, logo: { digest, contentType, path: call.files.pathOf(call.companyId, digest) } }
+  return { ...settings, logo: { digest, contentType } }
 }
 
 type SettingsRow = Omit<SalesSettings, 'logo'> & {

@@ -54,6 +54,8 @@ const good: Good[] = [
   ['DATABASE_POOL_SIZE', undefined, 'databasePoolSize', poolSize],
   ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
   ['DATABASE_POOL_SIZE', '100', 'databasePoolSize', 100],
+  ['S3_BUCKET', undefined, 's3', undefined],
+  ['S3_PREFIX', '', 's3Prefix', undefined],
 ]
 
 test.each(good)('%s=%s is taken', (name, text, setting, value) => {
@@ -112,6 +114,55 @@ test('all wrong settings are named at once, and secrets are not repeated', () =>
   const message = refusalOf({ PORT: 'x', SECRET_KEY: 'tiny', DATABASE_URL: 'pass:word', LOG_LEVEL: 'info' })
   expect(message).toMatch(/PORT .*; DATABASE_URL .*; SECRET_KEY .*\.$/)
   expect(message).not.toMatch(/tiny|word|LOG_LEVEL/)
+})
+
+const s3 = { S3_BUCKET: 'underlag', S3_REGION: 'eu-north-1' }
+const here = { S3_BUCKET: 'underlag', S3_ENDPOINT: 'http://127.0.0.1:9000' }
+const keys = { S3_ACCESS_KEY_ID: 'nyckel', S3_SECRET_ACCESS_KEY: 'hemligt/+=' }
+const bare = { bucket: 'underlag', region: 'eu-north-1', pathStyle: false, prefix: '' }
+
+type Together = [env: Record<string, string>, value: Config['s3']]
+const buckets: Together[] = [
+  [s3, bare],
+  [
+    { ...s3, ...keys },
+    { ...bare, keys: { accessKeyId: 'nyckel', secretAccessKey: 'hemligt/+=' } },
+  ],
+  [
+    { ...s3, S3_PREFIX: 'a/b-1', S3_FORCE_PATH_STYLE: 'true' },
+    { ...bare, prefix: 'a/b-1', pathStyle: true },
+  ],
+  [here, { ...bare, region: 'us-east-1', endpoint: 'http://127.0.0.1:9000' }],
+  [
+    { ...here, S3_REGION: 'garage' },
+    { ...bare, region: 'garage', endpoint: 'http://127.0.0.1:9000' },
+  ],
+]
+test.each(buckets)('%o is a bucket', (env, value) => {
+  expect(readConfig(env, '/').s3).toEqual(value)
+})
+
+const notTogether: [env: Record<string, string>, says: string][] = [
+  [{ S3_BUCKET: 'a' }, 'S3_BUCKET is "a" and must be the name of a bucket; S3_REGION must be set, unless S3_ENDPOINT'],
+  [{ S3_BUCKET: 'underlag' }, 'S3_REGION must be set, unless S3_ENDPOINT is.'],
+  [{ S3_REGION: 'eu-north-1' }, 'S3_BUCKET must be set, since S3_REGION is.'],
+  [{ S3_SECRET_ACCESS_KEY: 'hemligt' }, 'S3_BUCKET must be set, since S3_SECRET_ACCESS_KEY is.'],
+  [
+    { ...s3, S3_SECRET_ACCESS_KEY: 'hemligt' },
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both or neither.',
+  ],
+  [{ ...s3, S3_ACCESS_KEY_ID: 'hemligt' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both or neither.'],
+  [{ ...s3, ...keys, S3_SECRET_ACCESS_KEY: 'hem ligt' }, 'S3_SECRET_ACCESS_KEY must be one word.'],
+  [{ ...s3, S3_ENDPOINT: 'minio:9000' }, 'S3_ENDPOINT is "minio:9000" and must be an address that starts with http'],
+  [{ ...s3, S3_ENDPOINT: 'http://a?b' }, 'S3_ENDPOINT is "http://a?b" and must be an address that starts with http'],
+  [{ ...s3, S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE is "yes" and must be true or false.'],
+  [{ ...s3, S3_PREFIX: '/a' }, 'S3_PREFIX is "/a" and must be words of letters'],
+  [{ ...s3, S3_PREFIX: 'a/../b' }, 'S3_PREFIX is "a/../b" and must be words of letters'],
+  [{ ...s3, S3_REGION: 'eu north' }, 'S3_REGION is "eu north" and must be the name of a region.'],
+]
+test.each(notTogether)('%o is refused', (env, says) => {
+  expect(refusalOf(env)).toContain(`Wrong settings: ${says}`)
+  expect(refusalOf(env)).not.toMatch(/hem ?ligt/)
 })
 
 test('README lists every setting with its default', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCompany } from '#identity'
 import { setAccountRole } from '#ledger'
+import { fetchKept, readKept } from '#platform/files'
 import { sql } from '#platform/sql'
 import { changeSettings, type SettingsChanges, verifyPapers } from '#sales'
 import { checkedCompany } from '#support/checked'
@@ -344,7 +345,7 @@ describe('what was sent', () => {
     const { digest } = await service.database.one<{ digest: Buffer }>(
       sql`select pdf_digest as digest from sales.paper where invoice_id = ${id}`,
     )
-    const path = service.standing.files.pathOf(other.id, digest)
+    const { path } = await fetchKept(service.standing.files, other.id, digest)
     writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from('x')]))
     expect(await verified()).toBe('the file of document 1 is not what was sent')
   })
@@ -370,7 +371,7 @@ describe('personal numbers', () => {
     )
     expect(JSON.stringify(kept.content)).not.toContain(personalNumber.slice(-4))
     expect(kept.size).toBe(answer.length)
-    const sealed = readFileSync(service.standing.files.pathOf(company.id, kept.digest))
+    const sealed = await readKept(service.standing.files, company.id, kept.digest)
     expect(sealed.includes('%PDF')).toBe(false)
     expect(bytesOf(await downloaded(`/invoices/${id}`)).equals(answer)).toBe(true)
     await expect.poll(() => readdirSync(join(service.folder, 'work'))).toEqual([])

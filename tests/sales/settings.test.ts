@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CompanyChanges, changeCompany } from '#identity'
+import { fetchKept, filesOnDisk } from '#platform/files'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber, settingsOf } from '#sales'
@@ -204,11 +205,10 @@ describe('a logo', () => {
     const { logo } = await set('logo.png')
     expect(logo).toEqual({ contentType: 'image/png', digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const kept = (await service.operateFor(company.id, settingsOf)).logo
-    const from = service.standing.files.pathOf(company.id, Buffer.from(logo.digest, 'hex'))
-    expect(kept).toMatchObject({ contentType: 'image/png', path: from })
+    expect(kept).toEqual({ contentType: 'image/png', digest: Buffer.from(logo.digest, 'hex') })
     // The program keeps its files in its own data folder.
-    const inProgram = join(dataDir, from.slice(service.folder.length))
-    expect(readFileSync(inProgram).equals(readFileSync(path))).toBe(true)
+    const inProgram = await fetchKept(filesOnDisk(dataDir), company.id, Buffer.from(logo.digest, 'hex'))
+    expect(readFileSync(inProgram.path).equals(readFileSync(path))).toBe(true)
     expect(await set('none')).toMatchObject({ logo: null })
     expect(await told(company, 'sales-settings.changed')).toEqual([
       ['operator', { before: { logo: null }, after: { logo: logo.digest } }],
