@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
+import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOldAnswers } from '#http'
 import { forgetOldVisits } from '#identity'
 import { removeLeftovers } from '#platform/files'
 import { type MailWorker, startMailWorker } from '#platform/mail-worker'
 import { StartupError } from '#platform/startup-error'
-import { deleteDroppedFiles } from '#sales'
+import { attachmentFiles } from '#sales'
 import { BASE_PATH, newApp } from './app.ts'
 import { type Demo, makeDemo } from './demo.ts'
 import { newLogger } from './log.ts'
@@ -84,7 +85,7 @@ const serve = async (
         forgetOldAnswers(database, now),
         forgetOldTokens({ db: database }, now),
         forgetOldVisits(database, now),
-        deleteDroppedFiles(database, standing, now),
+        ...[attachmentFiles, uploadFiles].map((corner) => deleteDroppedFiles(database, standing, now, corner)),
       ]).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
     }, CLEANING_MS)
     const mails = sendMails(system, logger)

@@ -1,5 +1,4 @@
 // The engine behind every row: who calls, is the request well formed, run the verb, send the answer.
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
@@ -15,17 +14,16 @@ import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
   type Audience,
   audienceOf,
-  type FileAnswer,
   type Input,
   isWrite,
   placeholdersOf,
-  type ReceivedFile,
   type Row,
   type RowCall,
   type Tenant,
 } from './row.ts'
-import { type Check, checkOf, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
-import { receiveFile } from './upload.ts'
+import { type Check, checkOf, checkOfForm, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
+import { sendFile } from './send-file.ts'
+import { judge, type Received, receiveFile } from './upload.ts'
 
 export type EngineOptions = {
   database: Database
@@ -49,8 +47,16 @@ export type GuardedRequest = {
   tell: (headers: Record<string, string>) => void
 }
 
-/** A request that is let in. `onSuccess` are headers of its answer if that is no refusal. */
-export type Admission = { actor: Actor; tenant: Tenant; onSuccess?: Record<string, string> }
+/**
+ * A request that is let in. `onSuccess` are headers of its answer if that is no refusal. `requireFeature` throws when
+ * the plan does not hold a feature that only the body tells the need of.
+ */
+export type Admission = {
+  actor: Actor
+  tenant: Tenant
+  onSuccess?: Record<string, string>
+  requireFeature?: (feature: NonNullable<Row['feature']>) => void
+}
 
 /** Body limit of requests that are not uploads, in bytes (1 MiB). */
 export const JSON_BODY_LIMIT = 1024 * 1024
@@ -75,7 +81,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   const { companyId = '', agencyId = '' } = request.params as Record<string, string>
   request.now = options.clock()
   request.companyId = companyId
-  const { actor, tenant, onSuccess } = await options.guard({
+  const { actor, tenant, onSuccess, requireFeature } = await options.guard({
     authorization: request.headers.authorization,
     audience: audienceOf(row),
     companyId,
@@ -88,20 +94,27 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.actor = actor
   request.tenant = tenant
   request.onSuccess = onSuccess ?? null
+  request.requireFeature = requireFeature ?? null
 }
 
 const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
   const readInput = inputReader(row)
+  const checkTexts = checkOfForm(row.upload?.fields ?? object({}))
   const write = isWrite(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { input, errors } = readInput(request)
+    const feature = row.featureOf?.(input.body)
+    if (feature) request.requireFeature?.(feature)
     if (errors.length > 0) throw invalidWith(await allErrors(row, request, errors, input, options))
     if (!write) return send(request, reply, await read(row, request, input, options))
     const key = idempotencyKeyOf(request)
-    const file = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
+    const received = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
     try {
-      if (file) input.file = file
-      if (file && row.upload?.contentTypeOf) file.contentType = await row.upload.contentTypeOf(file)
+      if (received && row.upload) {
+        await judge(row.upload, checkTexts, received)
+        input.file = received.file
+        input.body = received.texts
+      }
       const command: Command = {
         row,
         tenant: request.tenant,
@@ -109,24 +122,24 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
         from: request.ip,
         now: request.now,
         input,
-        key: key === null ? null : { text: key, digests: requestDigests(options.standing, askedBy(request, file)) },
+        key: key === null ? null : { text: key, digests: requestDigests(options.standing, askedBy(request, received)) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, request.log),
         fail: (cause) => refusalReply(httpRefusals.internal(), options.brand, request.log, cause),
       }
       return send(request, reply, await run(command))
     } finally {
-      if (file) await rm(file.path, { force: true })
+      if (received) await rm(received.file.path, { force: true })
     }
   }
 }
 
-/** What an Idempotency-Key stands for. */
-const askedBy = ({ method, url: path, body }: FastifyRequest, file: ReceivedFile | null) => ({
+/** What an Idempotency-Key stands for. A multipart body is not the same text twice: what came in it is. */
+const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received | null) => ({
   method,
   path,
-  body,
-  file: file?.digest ?? null,
+  body: received ? { name: received.file.name, ...received.texts } : body,
+  file: received?.file.digest ?? null,
 })
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: EngineOptions) => {
@@ -170,25 +183,6 @@ const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, b
   if (body === null || typeof body === 'string') return reply.send(body ?? undefined)
   return sendFile(reply, body)
 }
-
-const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
-  const stream = createReadStream(path)
-  if (!kept) stream.once('close', () => void rm(path, { force: true }))
-  return reply
-    .header('content-type', contentType)
-    .header('content-length', size)
-    .header(
-      'content-disposition',
-      `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    )
-    .send(stream)
-}
-
-const asciiName = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/[^\x20-\x7e]/g, '')
-    .replace(/["\\]/g, '_')
 
 const idempotencyKeyOf = (request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key']
@@ -297,6 +291,7 @@ declare module 'fastify' {
     actor: Actor
     tenant: Tenant
     onSuccess: Record<string, string> | null
+    requireFeature: Admission['requireFeature'] | null
   }
   interface FastifyContextConfig {
     row?: Row

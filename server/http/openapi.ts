@@ -88,7 +88,7 @@ const operationOf = (row: Row, making: Making): Json => {
     security: securityOf(row),
     parameters: parametersOf(row, components),
     ...(row.body ? { requestBody: jsonBody(row, row.body, components) } : {}),
-    ...(row.upload ? { requestBody: uploadBody(row.upload) } : {}),
+    ...(row.upload ? { requestBody: uploadBody(row.upload, components) } : {}),
     responses: { ...answerOf(row, making), ...Object.fromEntries(errors) },
   }
 }
@@ -157,14 +157,17 @@ const jsonBody = (row: Row, schema: TSchema, components: Map<string, unknown>): 
   },
 })
 
-const uploadBody = ({ field, limit }: { field: string; limit: number }): Json => ({
+const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, components: Map<string, unknown>): Json => ({
   required: true,
   description: `At most ${limit / 1024 / 1024} MiB`,
   content: {
     'multipart/form-data': {
       schema: {
         type: 'object',
-        properties: { [field]: { type: 'string', format: 'binary' } },
+        properties: {
+          [field]: { type: 'string', format: 'binary' },
+          ...(inside((fields as { properties?: object } | undefined)?.properties ?? {}, components) as object),
+        },
         required: [field],
       },
     },
@@ -213,8 +216,10 @@ const hoisted = (schema: TSchema, components: Map<string, unknown>): unknown => 
 const inside = (value: unknown, components: Map<string, unknown>): unknown => {
   if (Array.isArray(value)) return value.map((entry) => inside(entry, components))
   if (value === null || typeof value !== 'object') return value
+  // OpenAPI's discriminator would need each kind to be a component of its own; `oneOf` says the same.
+  const told = Object.entries(value).filter(([key]) => key !== 'discriminator')
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [
+    told.map(([key, entry]) => [
       key,
       entry !== null && typeof entry === 'object' && !Array.isArray(entry)
         ? hoisted(entry as TSchema, components)

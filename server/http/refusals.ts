@@ -26,5 +26,6 @@ export const httpFaults = {
   unknownParameter: fault('is not a parameter of this endpoint'),
   fileMissing: fault('a file is required in a multipart field with this name'),
   secondFile: fault('only one file is taken'),
+  badText: fault('the text holds a NUL character'),
   badMultipart: fault('the multipart body could not be read: {reason}'),
 }

@@ -78,13 +78,21 @@ export type Row = {
   scope?: string
   /** What the company's plan must hold beside access to the API. */
   feature?: 'Tags'
+  /** What the plan must hold for this body, which may be any value: asked once it was read. */
+  featureOf?: (body: unknown) => Row['feature']
   query?: TSchema
   body?: TSchema
   /**
    * The multipart field that carries the file, and the most bytes it may have. `contentTypeOf` judges the content
-   * before a transaction begins: it may take its time, and throws what refuses the file.
+   * before a transaction begins: it may take its time, and throws what refuses the file. `fields` are texts that may
+   * come beside it: checked, they are the body.
    */
-  upload?: { field: string; limit: number; contentTypeOf?: (file: ReceivedFile) => Promise<string> }
+  upload?: {
+    field: string
+    limit: number
+    fields?: TSchema
+    contentTypeOf?: (file: ReceivedFile) => Promise<string>
+  }
   answer: AnswerKind
   /** Answers of single resources carry an ETag. */
   tagged?: boolean
@@ -106,10 +114,11 @@ export type AnswerKind = { json: TSchema } | { file: string | readonly string[] 
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
-  'audience' | 'run' | 'current' | 'query' | 'body' | 'answer'
+  'audience' | 'run' | 'current' | 'query' | 'body' | 'upload' | 'answer'
 > & {
   query?: Query
   body?: Body
+  upload?: NonNullable<Row['upload']> & { fields?: Body }
   answer: { json: Answer } | { file: string | readonly string[] } | 'nothing'
   current?: Run<Of, Static<Query>, Static<Body>, unknown>
   run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | FileAnswer | undefined>

@@ -32,6 +32,18 @@ export const readOnly = <T extends TSchema>(schema: T): T => ({ ...schema, readO
 export const object = <T extends TProperties>(properties: T, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/**
+ * One of several kinds of object, told apart by the word in their property `tag`: what is wrong with a value is told of
+ * its own kind only. Each kind has the tag as a literal.
+ */
+export const kindsOf = <T extends TObject[]>(tag: string, kinds: [...T], options: Record<string, unknown> = {}) =>
+  Type.Unsafe<Static<T[number]>>({
+    type: 'object',
+    discriminator: { propertyName: tag },
+    oneOf: kinds,
+    ...options,
+  })
+
 const names = new WeakMap<object, string>()
 
 /** Gives a schema the name it has in the documentation. */
@@ -45,7 +57,13 @@ export const nameOf = (schema: object): string | undefined => names.get(schema)
 /** What is wrong with a value; empty when it fits. */
 export type Check = (value: unknown) => FieldError[]
 
-const jsonSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true })
+const jsonSchema = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  useDefaults: true,
+  discriminator: true,
+  verbose: true,
+})
 const textSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true })
 addFormats.default(jsonSchema)
 addFormats.default(textSchema)
@@ -55,6 +73,9 @@ export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema.compile(
 
 /** Checks query parameters, which arrive as text; numbers and booleans are read from it. */
 export const checkOfText = (schema: TSchema): Check => checkWith(textSchema.compile(schema), (path) => path.join('/'))
+
+/** Checks the texts of a form, which are told of as a JSON body's properties are. */
+export const checkOfForm = (schema: TSchema): Check => checkWith(textSchema.compile(schema), pointerOf)
 
 const checkWith = (fits: ValidateFunction, nameOfField: (path: string[]) => string): Check => {
   return (value) => {
@@ -78,8 +99,8 @@ const pathOf = (error: ErrorObject): string[] => {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const { missingProperty, additionalProperty } = error.params as Record<string, unknown>
-  for (const own of [missingProperty, additionalProperty]) if (typeof own === 'string') path.push(own)
+  const { missingProperty, additionalProperty, tag } = error.params as Record<string, unknown>
+  for (const own of [missingProperty, additionalProperty, tag]) if (typeof own === 'string') path.push(own)
   return path
 }
 
@@ -91,11 +112,21 @@ const messageOf = (error: ErrorObject): string => {
       return 'is not a known property'
     case 'enum':
       return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`
+    case 'discriminator':
+      return messageOfTag(error)
     case 'const':
       return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
     default:
       return error.message ?? 'is not valid'
   }
+}
+
+/** What the property that tells kinds apart must be. */
+const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {
+  const { tag, tagValue } = params as { tag: string; tagValue: unknown }
+  const { oneOf = [] } = (parentSchema ?? {}) as { oneOf?: TObject[] }
+  const words = oneOf.map(({ properties }) => (properties[tag] as { const?: string }).const)
+  return tagValue === undefined ? 'is required' : `must be one of ${words.join(', ')}`
 }
 
 /** The schema of a request: `readOnly` properties left out, at any depth. */

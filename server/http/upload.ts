@@ -1,46 +1,88 @@
-// Uploads: the one file of a multipart request goes to disk as it arrives, counted and digested on the way.
+// Uploads: the one file of a multipart request goes to disk as it arrives, counted and digested on the way. Texts may
+// come beside it, before or after.
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
-import type { MultipartFile } from '@fastify/multipart'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { writeStream } from '#platform/files'
 import { newId } from '#platform/id'
-import { invalidWith } from '#platform/refusal'
+import { pointer } from '#platform/json'
+import { type FieldError, invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
 import { httpFaults, httpRefusals } from './refusals.ts'
-import type { ReceivedFile } from './row.ts'
+import type { ReceivedFile, Row } from './row.ts'
+import type { Check } from './schema.ts'
 
 /** Most text fields that may come beside the file. */
 const MAX_FIELDS = 10
+/** Most bytes of one of them that are read (64 KiB): schemas allow far less, so what is cut off is refused anyway. */
+const MAX_FIELD_BYTES = 64 * 1024
 /** Most characters of a file name that are kept. */
 const MAX_NAME_LENGTH = 200
 
+type Upload = NonNullable<Row['upload']>
+
+/** A multipart request on disk: the file, the texts that the row declares, and what is wrong with those. */
+export type Received = { file: ReceivedFile; texts: Record<string, unknown>; errors: FieldError[] }
+
 /** Receives the file in `field` (any letter case) into `folder`. Nothing is left behind when it is refused. */
-export const receiveFile = async (
-  request: FastifyRequest,
-  upload: { field: string; limit: number },
-  folder: string,
-): Promise<ReceivedFile> => {
+export const receiveFile = async (request: FastifyRequest, upload: Upload, folder: string): Promise<Received> => {
   if (!request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'multipart/form-data' })
-  let received: ReceivedFile | null = null
+  const declared = new Map(fieldsOf(upload).map((name) => [name.toLowerCase(), name]))
+  const texts: Received['texts'] = {}
+  const errors: FieldError[] = []
+  let file: ReceivedFile | null = null
   try {
-    const parts = request.files({ limits: { fileSize: upload.limit, files: 2, fields: MAX_FIELDS } })
-    for await (const part of parts) {
-      if (received) throw invalidWith([httpFaults.secondFile(`#/${upload.field}`)])
-      received = await store(part, upload.limit, folder)
-      if (part.fieldname.toLowerCase() !== upload.field)
-        throw invalidWith([httpFaults.fileMissing(`#/${upload.field}`)])
+    const limits = { fileSize: upload.limit, files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        const name = declared.get(nameOfPart(part))
+        if (name !== undefined) errors.push(...readText(name, part, texts))
+        continue
+      }
+      if (file) throw invalidWith([httpFaults.secondFile(`#/${upload.field}`)])
+      file = await store(part, upload.limit, folder)
+      if (nameOfPart(part) !== upload.field) throw invalidWith([httpFaults.fileMissing(`#/${upload.field}`)])
     }
   } catch (cause) {
-    if (received) await rm(received.path, { force: true })
+    if (file) await rm(file.path, { force: true })
     // What is still to come is read and dropped: else the connection would stand still, and the answer be lost on it.
     request.raw.unpipe()
     request.raw.resume()
     throw readable(cause, upload)
   }
-  if (!received) throw invalidWith([httpFaults.fileMissing(`#/${upload.field}`)])
-  return received
+  if (!file) throw invalidWith([httpFaults.fileMissing(`#/${upload.field}`)])
+  return { file, texts, errors }
+}
+
+/** In lower case; parts may come without a name, whatever the library's types say. */
+const nameOfPart = ({ fieldname }: { fieldname: string | undefined }): string => (fieldname ?? '').toLowerCase()
+
+/** Judges what was received: the texts by their schema, the file by its content. Everything wrong is told together. */
+export const judge = async ({ contentTypeOf }: Upload, check: Check, { file, texts, errors }: Received) => {
+  const told = new Set(errors.map(({ field }) => field))
+  const wrong = [...errors, ...check(texts).filter(({ field }) => !told.has(field))]
+  try {
+    if (contentTypeOf) file.contentType = await contentTypeOf(file)
+  } catch (cause) {
+    if (wrong.length === 0 || !(cause instanceof Refusal) || cause.kind !== invalid) throw cause
+    wrong.push(...cause.errors)
+  }
+  refuseIfAny(wrong)
+}
+
+/** The names of the texts that a row takes beside its file. */
+export const fieldsOf = ({ fields }: Upload): string[] =>
+  Object.keys((fields as { properties?: object } | undefined)?.properties ?? {})
+
+/** Takes a text, or tells what is wrong with it. Empty ones are like those left out: forms send them all. */
+const readText = (name: string, { value }: MultipartValue, texts: Received['texts']): FieldError[] => {
+  if (Object.hasOwn(texts, name)) return [httpFaults.twice(pointer(name))]
+  // PostgreSQL has no text for it.
+  if (typeof value === 'string' && value.includes('\0')) return [httpFaults.badText(pointer(name))]
+  if (value !== '') texts[name] = value
+  return []
 }
 
 const store = async (part: MultipartFile, limit: number, folder: string): Promise<ReceivedFile> => {
@@ -62,10 +104,14 @@ const store = async (part: MultipartFile, limit: number, folder: string): Promis
   return { path, name: nameOf(part.filename), size, digest: digest.digest(), contentType: '' }
 }
 
-const nameOf = (fileName: string | undefined): string =>
-  basename((fileName ?? '').replaceAll('\\', '/'))
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, MAX_NAME_LENGTH) || 'file'
+/** The last part of a path, without what cannot be seen in it or turns the direction of writing. */
+const nameOf = (fileName: string | undefined): string => {
+  const name = basename((fileName ?? '').replaceAll('\\', '/')).replace(UNSEEN, '')
+  const kept = [...name].slice(0, MAX_NAME_LENGTH).join('')
+  return /^\.*$/.test(kept) ? 'file' : kept
+}
+
+const UNSEEN = /[\p{Cc}\p{Surrogate}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** The caller's mistakes in the caller's words; what went wrong here stays what it is. */
 const readable = (cause: unknown, { field, limit }: { field: string; limit: number }): unknown => {

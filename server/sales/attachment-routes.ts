@@ -1,4 +1,5 @@
 // The endpoints of attachments.
+import { contentTypes, judgeOf } from '#documents'
 import { Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import {
   createAttachment,
@@ -9,7 +10,6 @@ import {
   lockAttachment,
   MAX_ATTACHMENT_BYTES,
 } from './attachment.ts'
-import { attachmentTypeOf, attachmentTypes } from './attachment-content.ts'
 import { attachmentRefusals as refusals } from './attachment-refusals.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 
@@ -27,6 +27,9 @@ const InvoiceAttachment = named(
   }),
 )
 
+/** An attachment fits a page of A4 at 600 dots an inch, and can become pages of the invoice. */
+const contentLimits = { width: 4960, height: 7016, pdf: { pages: 100, copied: true, encrypted: false } }
+
 export const attachmentRows: readonly Row[] = [
   row({
     method: 'POST',
@@ -37,7 +40,7 @@ export const attachmentRows: readonly Row[] = [
     description:
       'A JPEG, PNG or PDF file by its content, of at most 4 MB, which becomes further pages of the PDF; the invoice is a draft. Pictures have at most 4960 × 7016 pixels (width × height), and PDF files at most 100 pages and no encryption. All attachments of an invoice are at most 10 MB and 20 files.',
     scope: 'invoices:write',
-    upload: { field: 'file', limit: MAX_ATTACHMENT_BYTES, contentTypeOf: attachmentTypeOf },
+    upload: { field: 'file', limit: MAX_ATTACHMENT_BYTES, contentTypeOf: judgeOf(contentLimits) },
     answer: { json: InvoiceAttachment },
     tagged: true,
     refusals: [invoiceNotFound, notDraft, attachmentsTooLarge, tooManyAttachments],
@@ -77,7 +80,7 @@ export const attachmentRows: readonly Row[] = [
     summary: 'Download an attachment',
     description: 'The very bytes that were uploaded, with the type that they are.',
     scope: 'invoices:read',
-    answer: { file: attachmentTypes },
+    answer: { file: contentTypes },
     refusals: [invoiceNotFound, attachmentNotFound],
     run: (call, { params }) => downloadAttachment(call, params.invoiceId ?? '', params.attachmentId ?? ''),
   }),

@@ -1,7 +1,7 @@
 // Attachments of invoices: files that become further pages of its PDF, kept byte for byte under their digest.
+import { type Corner, fetchFile, keepFile, readFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
-import type { Files } from '#platform/files'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
@@ -14,10 +14,19 @@ export const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024
 export const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
 export const MAX_ATTACHMENTS = 20
 
+/** Where the files of attachments are. */
+export const attachmentFiles: Corner = {
+  name: 'attachments',
+  thing: 'attachment',
+  table: sql`sales.attachment`,
+  has: sql`true`,
+  dropped: sql`sales.dropped_file`,
+}
+
 export type Attachment = { id: string; invoiceId: string; fileName: string }
 
-/** Where the bytes of an attachment are, and what they are. */
-export type KeptAttachment = { fileName: string; contentType: string; size: number; path: string }
+/** An attachment as it is kept: its bytes are under their digest. */
+export type KeptAttachment = { fileName: string; contentType: string; size: number; digest: Buffer }
 
 /** Adds a file to an invoice that is a draft. What it is has been judged before. */
 export const createAttachment = async (
@@ -35,13 +44,15 @@ export const createAttachment = async (
     throw refusals.attachmentsTooLarge({ id: invoiceId, size: together, limit: MAX_ATTACHMENTS_BYTES })
   }
   const id = newId()
-  await lockFile(call, file.digest)
-  await call.db.rows(sql`
-    insert into sales.attachment (company_id, id, invoice_id, file_name, content_type, size, digest, created_at)
-    values (${call.companyId}, ${id}, ${invoiceId}, ${file.name}, ${file.contentType}, ${file.size}, ${file.digest},
-      ${call.now})`)
-  // Last of all: nothing that is refused has left a file.
-  await call.files.keep(cornerOf(call.companyId), file.digest, file.path)
+  await keepFile(
+    call,
+    attachmentFiles,
+    file,
+    sql`
+      insert into sales.attachment (company_id, id, invoice_id, file_name, content_type, size, digest, created_at)
+      values (${call.companyId}, ${id}, ${invoiceId}, ${file.name}, ${file.contentType}, ${file.size}, ${file.digest},
+        ${call.now})`,
+  )
   return { id, invoiceId, fileName: file.name }
 }
 
@@ -78,48 +89,27 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
 
 /** The very bytes that came in, under the name and of the type they had. */
 export const downloadAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<FileAnswer> => {
-  const { fileName, contentType, size, path } = await findAttachment(call, invoiceId, id)
-  return { path, name: fileName, size, contentType, kept: true }
+  const { fileName: name, contentType, size, digest } = await findAttachment(call, invoiceId, id)
+  return { name, size, contentType, ...(await fetchFile(call, attachmentFiles, digest)) }
 }
 
 /** The attachments of an invoice as the PDF takes them: in the order they came. */
-export const keptAttachments = async (call: CompanyCall, invoiceId: string): Promise<KeptAttachment[]> => {
-  const rows = await call.db.rows<KeptRow>(sql`
+export const keptAttachments = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<KeptAttachment[]> =>
+  db.rows<KeptAttachment>(sql`
     select ${keptColumns} from sales.attachment a
-    where a.company_id = ${call.companyId} and a.invoice_id = ${invoiceId} order by a.id`)
-  return rows.map((row) => keptOf(call, row))
-}
+    where a.company_id = ${companyId} and a.invoice_id = ${invoiceId} order by a.id`)
 
-/** Where the bytes of an attachment are kept. */
-export const pathOfAttachment = (files: Files, companyId: string, digest: Buffer): string =>
-  files.pathOf(cornerOf(companyId), digest)
-
-/** A corner of their own among the company's files: only attachments decide when one of them goes. */
-const cornerOf = (companyId: string): string => `${companyId}/attachments`
-
-/** Nobody else keeps or deletes the file with these bytes until the transaction ends. */
-export const lockFile = async (
-  { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
-  digest: Buffer,
-): Promise<void> => {
-  const name = `attachment ${companyId} ${digest.toString('hex')}`
-  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-}
-
-type KeptRow = Omit<KeptAttachment, 'path'> & { digest: Buffer }
+/** The bytes of an attachment, as they came in. */
+export const bytesOfAttachment = (call: CompanyCall, { digest }: KeptAttachment): Promise<Buffer> =>
+  readFile(call, attachmentFiles, digest)
 
 const keptColumns = sql`a.file_name as "fileName", a.content_type as "contentType", a.size, a.digest`
 
-const keptOf = ({ files, companyId }: CompanyCall, { digest, ...row }: KeptRow): KeptAttachment => ({
-  ...row,
-  path: pathOfAttachment(files, companyId, digest),
-})
-
 const findAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<KeptAttachment> => {
-  const row = await call.db.maybe<KeptRow>(sql`
+  const row = await call.db.maybe<KeptAttachment>(sql`
     select ${keptColumns} from sales.attachment a
     where a.company_id = ${call.companyId} and a.invoice_id = ${invoiceId} and a.id = ${id}`)
-  if (row) return keptOf(call, row)
+  if (row) return row
   await requireInvoice(call, invoiceId)
   throw refusals.attachmentNotFound({ id })
 }

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { deleteDroppedFiles, verifyFiles } from '#documents'
+import { fetchKept } from '#platform/files'
 import { sql } from '#platform/sql'
-import { deleteDroppedFiles, verifyAttachments } from '#sales'
+import { attachmentFiles } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { answerOn, open, requestText } from '#support/raw'
 import { encryptedPdf, jpegFile, pdfBomb, pdfFile, pdfOf, pdfOfTrees, pngChunk, pngFile } from '#support/sample-files'
@@ -291,7 +293,7 @@ describe('attachments', () => {
   test('take their bytes with them, unless others have the same', async () => {
     const [id, other] = [await draft(), await draft()]
     const bytes = [pngFile({ width: 21 }), pngFile({ width: 22 }), pngFile({ width: 23 })]
-    const clean = (at: number) => deleteDroppedFiles(service.database, service.standing, new Date(at))
+    const clean = (at: number) => deleteDroppedFiles(service.database, service.standing, new Date(at), attachmentFiles)
     const later = Date.now() + 2 * 60 * 60 * 1000
     await clean(later)
     const kept = keptFiles()
@@ -317,9 +319,10 @@ describe('attachments', () => {
     const { body: invoice } = await other.post('/invoices', { invoiceDate: '2026-06-01', lineItems: [] })
     const bytes = pngFile({ width: 5 })
     const { body } = await other.upload(attachmentsOf(invoice.id), 'a.png', bytes)
-    const verified = () => service.operateFor(other.id, verifyAttachments)
+    const verified = () => service.operateFor(other.id, (call) => verifyFiles(call, attachmentFiles))
     expect(await verified()).toBeNull()
-    const path = service.standing.files.pathOf(`${other.id}/attachments`, createHash('sha256').update(bytes).digest())
+    const digest = createHash('sha256').update(bytes).digest()
+    const { path } = await fetchKept(service.standing.files, `${other.id}/attachments`, digest)
     writeFileSync(path, 'another')
     expect(await verified()).toBe(`the file of attachment ${body.id} is not what was received`)
     rmSync(path)

@@ -104,6 +104,7 @@ const file = (make: () => Buffer | Promise<Buffer>): Provocation =>
 
 export const ofAttachmentFaults: Record<string, Provocation> = {
   notTaken: file(() => Buffer.from('hej')),
+  twoThings: file(() => Buffer.concat([pngFile(), Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')])),
   damaged: file(() => pngFile({ between: [pngChunk('tEXt', Buffer.of(1)).fill(0, 8)] })),
   tooLarge: file(() => jpegFile({ width: 9000 })),
   unreadable: file(() => Buffer.from('%PDF-1.7')),

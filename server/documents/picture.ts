@@ -2,8 +2,15 @@
 // header says. Nothing is decoded to do so, and what is inflated is counted and dropped.
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32, createInflate } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, createInflate, inflate } from 'node:zlib'
 import type { Picture } from './image.rules.ts'
+
+/** Most bytes that the pixels of a PNG inflate to (512 MiB), and all texts and profiles beside them (16 MiB). */
+const MAX_PIXEL_BYTES = 512 * 1024 * 1024
+const MAX_BESIDE_BYTES = 16 * 1024 * 1024
+/** Most chunks of a PNG: programs write one for some thousand bytes, and 20 MiB could hold millions of empty ones. */
+const MAX_CHUNKS = 100_000
 
 /** What keeps a picture from being shown on a page; null when it is whole. */
 export const wrongInPicture = async (bytes: Buffer, { contentType }: Picture): Promise<string | null> =>
@@ -48,15 +55,18 @@ const wrongInPng = async (bytes: Buffer): Promise<string | null> => {
   if (header[9] === INDEXED && !has('PLTE')) return 'its palette is missing'
   // Colours that say themselves how clear they are have no such chunk (11.3.2.1), and readers stumble over one.
   if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return 'it is clear in two ways'
+  if (await inflatesTooFar(chunks)) return 'its texts or its profile inflate to too much'
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data)
   return (await inflatesTo(data, rows)) ? null : 'its pixels are cut off, damaged or too many'
 }
 
-/** The chunks up to the last one, IEND; null when one is cut off or its checksum is wrong. */
-const pngChunks = (bytes: Buffer): { type: string; data: Buffer }[] | null => {
-  const chunks: { type: string; data: Buffer }[] = []
+type Chunk = { type: string; data: Buffer }
+
+/** The chunks up to the last one, IEND; null when one is cut off, its checksum is wrong, or they are too many. */
+const pngChunks = (bytes: Buffer): Chunk[] | null => {
+  const chunks: Chunk[] = []
   let at = PNG_SIGNATURE_BYTES
-  while (at + PNG_CHUNK_FRAME_BYTES <= bytes.length) {
+  while (at + PNG_CHUNK_FRAME_BYTES <= bytes.length && chunks.length < MAX_CHUNKS) {
     const end = at + PNG_CHUNK_FRAME_BYTES + bytes.readUInt32BE(at)
     if (end > bytes.length) return null
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return null
@@ -66,6 +76,35 @@ const pngChunks = (bytes: Buffer): { type: string; data: Buffer }[] | null => {
     at = end
   }
   return null
+}
+
+/** Whether what is compressed beside the pixels comes to more than readers should be asked for. */
+const inflatesTooFar = async (chunks: readonly Chunk[]): Promise<boolean> => {
+  let left = MAX_BESIDE_BYTES
+  for (const chunk of chunks) {
+    const squeezed = squeezedIn(chunk)
+    if (squeezed === null) continue
+    try {
+      left -= (await inflated(squeezed, { maxOutputLength: left })).length
+    } catch (cause) {
+      // What is damaged is passed over by readers; they do not inflate it either.
+      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return true
+    }
+    if (left <= 0) return true
+  }
+  return false
+}
+
+const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
+
+/** The compressed part of a chunk with a profile or text (11.3.3.3, 11.3.4), behind name and method; null in others. */
+const squeezedIn = ({ type, data }: Chunk): Buffer | null => {
+  const method = data.indexOf(0) + 1
+  if (method === 0) return null
+  if (type === 'iCCP' || type === 'zTXt') return data.subarray(method + 1)
+  if (type !== 'iTXt' || data[method] !== 1) return null
+  const translated = data.indexOf(0, method + 2) + 1
+  return translated === 0 ? null : data.subarray(data.indexOf(0, translated) + 1)
 }
 
 /** Rows of pixels: how many, and how many bytes each has, of which the first names its filter. */
@@ -92,6 +131,7 @@ const MAX_FILTER = 4
 const inflatesTo = async (data: readonly Buffer[], rows: readonly Rows[]): Promise<boolean> => {
   const starts = startsOf(rows)
   const size = rows.reduce((sum, { count, bytes }) => sum + count * bytes, 0)
+  if (size > MAX_PIXEL_BYTES) return false
   let at = 0
   let start = starts.next()
   const counter = new Writable({
@@ -106,12 +146,15 @@ const inflatesTo = async (data: readonly Buffer[], rows: readonly Rows[]): Promi
     },
   })
   try {
-    await pipeline(Readable.from(data), createInflate(), counter)
+    await pipeline(Readable.from(data), createInflate({ chunkSize: INFLATED_AT_ONCE }), counter)
   } catch {
     return false
   }
   return at === size
 }
+
+/** How many bytes are inflated between two looks at them (256 KiB). */
+const INFLATED_AT_ONCE = 256 * 1024
 
 /** Where each row begins. */
 function* startsOf(rows: readonly Rows[]): Generator<number, void> {

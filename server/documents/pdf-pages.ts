@@ -2,6 +2,13 @@
 // too long or too much memory. A few bytes of a PDF can stand for gigabytes, and its pages can go round in a circle.
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { turns } from './turns.ts'
+
+/**
+ * How a PDF is read: how many pages it may have, and whether they are to become pages of another document, which more
+ * can stand in the way of.
+ */
+export type PdfLimits = { pages: number; copied: boolean }
 
 /** The number of pages, or why there is none. */
 export type PdfReading = { pages: number } | { wrong: 'encrypted' | 'unreadable' | 'tooManyPages' }
@@ -14,35 +21,16 @@ const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 /** How many PDFs are read at once; others wait. */
 const MAX_AT_ONCE = 2
 
-/** Reads a PDF as far as its pages can be put into another one; counts at most `maxPages`. */
-export const readPdf = async (path: string, maxPages: number): Promise<PdfReading> => {
-  await turn()
-  try {
-    return await readInThread(path, maxPages)
-  } finally {
-    done()
-  }
-}
+/** Reads a PDF as far as is asked; counts no more pages than it may have. */
+export const readPdf = (path: string, limits: PdfLimits): Promise<PdfReading> =>
+  inTurn(() => readInThread(path, limits))
 
-let reading = 0
-const waiting: (() => void)[] = []
+const inTurn = turns(MAX_AT_ONCE)
 
-const turn = async (): Promise<void> => {
-  if (reading >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else reading += 1
-}
-
-/** The turn goes on to whoever waits longest. */
-const done = (): void => {
-  const next = waiting.shift()
-  if (next) next()
-  else reading -= 1
-}
-
-const readInThread = async (path: string, maxPages: number): Promise<PdfReading> => {
+const readInThread = async (path: string, { pages: maxPages, copied }: PdfLimits): Promise<PdfReading> => {
   const worker = new Worker(READER, {
     eval: true,
-    workerData: { path, maxPages, maxInflated: MAX_INFLATED_BYTES, library },
+    workerData: { path, maxPages, copied, maxInflated: MAX_INFLATED_BYTES, library },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     // The library warns of what it finds there: that is the caller's, and nothing for the log.
     stdout: true,
@@ -70,7 +58,7 @@ const library = createRequire(import.meta.url).resolve('pdf-lib')
 const READER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { readFileSync } = require('node:fs')
-const { path, maxPages, maxInflated, library } = workerData
+const { path, maxPages, copied, maxInflated, library } = workerData
 const { PDFDocument, PDFContext, PDFRawStream, decodePDFRawStream } = require(library)
 
 const dictionary = PDFContext.create().obj({ Filter: 'ASCIIHexDecode' })
@@ -84,8 +72,10 @@ streams.ensureBuffer = function (requested) {
   return ensureBuffer.call(this, requested)
 }
 
+const bytes = readFileSync(path)
+
 const read = async () => {
-  const document = await PDFDocument.load(readFileSync(path), { updateMetadata: false })
+  const document = await PDFDocument.load(bytes, { updateMetadata: false })
   let pages = 0
   let nodes = 0
   document.catalog.Pages().traverse((node) => {
@@ -94,16 +84,21 @@ const read = async () => {
     if (pages > maxPages || nodes > 100 * maxPages) throw { wrong: 'tooManyPages' }
   })
   if (pages === 0) throw { wrong: 'unreadable' }
+  if (!copied) return { pages }
   const copy = await PDFDocument.create()
   for (const page of await copy.copyPages(document, document.getPageIndices())) copy.addPage(page)
   await copy.save()
   return { pages }
 }
 
+// The library gives up on what it cannot decrypt in several ways; the trailer, which is never encrypted, tells why.
+const isEncrypted = () => {
+  const text = bytes.toString('latin1')
+  return /\\/Encrypt\\s*(?:\\d+\\s+\\d+\\s+R|<<)/.test(text) && /startxref\\s+\\d+\\s+%%EOF/.test(text)
+}
+
 read().then(
   (outcome) => parentPort.postMessage(outcome),
-  (cause) => parentPort.postMessage(
-    cause?.wrong ? cause : { wrong: /is encrypted/.test(cause?.message) ? 'encrypted' : 'unreadable' },
-  ),
+  (cause) => parentPort.postMessage(cause?.wrong ? cause : { wrong: isEncrypted() ? 'encrypted' : 'unreadable' }),
 )
 `

@@ -1,0 +1,89 @@
+// What an upload underlies: one journal entry, or one supplier invoice, whose entry it then follows. It is connected
+// once; only a supplier invoice that is removed before it is booked lets go of its uploads.
+import { type CompanyCall, remember } from '#platform/call'
+import { type FieldError, invalidWith } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { uploadFaults as faults } from './upload-refusals.ts'
+
+/** Where a request names an upload, when nothing else is said. */
+const FIELD = '#/uploadRef/id'
+
+/** What keeps an upload from being connected, on the field that names it; empty when it is free. */
+export const wrongInUploadRef = async (
+  { db, companyId }: CompanyCall,
+  field: string,
+  id: string,
+): Promise<FieldError[]> => {
+  const upload = await db.maybe<State>(sql`
+    select journal_entry_id as "journalEntryId", supplier_invoice_id as "supplierInvoiceId",
+      deleted_at is not null as "isDeleted"
+    from documents.upload where company_id = ${companyId} and id = ${id}`)
+  if (!upload) return [faults.unknownUpload(field, { id })]
+  if (upload.isDeleted) return [faults.deletedUpload(field, { id })]
+  const what = connectionOf(upload)
+  return what === null ? [] : [faults.connectedUpload(field, { id, what })]
+}
+
+type State = { journalEntryId: string | null; supplierInvoiceId: string | null; isDeleted: boolean }
+
+/** What an upload is connected to, in words; null when it is free. */
+export const connectionOf = (upload: Pick<State, 'journalEntryId' | 'supplierInvoiceId'>): string | null => {
+  if (upload.supplierInvoiceId !== null) return `supplier invoice ${upload.supplierInvoiceId}`
+  return upload.journalEntryId === null ? null : `journal entry ${upload.journalEntryId}`
+}
+
+/** Connects a free upload to an entry; refuses others as {@link wrongInUploadRef} tells. */
+export const connectToEntry = (call: CompanyCall, id: string, entryId: string, field = FIELD): Promise<void> =>
+  connect(call, id, { journalEntryId: entryId }, field)
+
+/** The same to a supplier invoice. */
+export const connectToSupplierInvoice = (
+  call: CompanyCall,
+  id: string,
+  supplierInvoiceId: string,
+  field = FIELD,
+): Promise<void> => connect(call, id, { supplierInvoiceId }, field)
+
+/** Whoever comes second waits for the row, and then finds it connected. */
+const connect = async (
+  call: CompanyCall,
+  id: string,
+  to: { journalEntryId?: string; supplierInvoiceId?: string },
+  field: string,
+): Promise<void> => {
+  const connected = await call.db.maybe(sql`
+    update documents.upload
+    set journal_entry_id = ${to.journalEntryId ?? null}, supplier_invoice_id = ${to.supplierInvoiceId ?? null},
+      connected_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id} and connected_at is null and deleted_at is null
+    returning id`)
+  if (!connected) throw invalidWith(await wrongInUploadRef(call, field, id))
+  await remember(call, 'upload.connected', { id, ...to })
+}
+
+/** The uploads of supplier invoices, in the order they came: each with the invoice it is of. */
+export const uploadsOfSupplierInvoice = (
+  { db, companyId }: CompanyCall,
+  supplierInvoiceIds: readonly string[],
+): Promise<{ id: string; supplierInvoiceId: string }[]> =>
+  db.rows(sql`
+    select id, supplier_invoice_id as "supplierInvoiceId" from documents.upload
+    where company_id = ${companyId} and supplier_invoice_id = any(${supplierInvoiceIds}::uuid[]) order by id`)
+
+/** Once a supplier invoice is booked, its uploads underlie that entry as well; those that have one keep it. */
+export const giveEntryToUploadsOf = async (
+  { db, companyId }: CompanyCall,
+  supplierInvoiceId: string,
+  entryId: string,
+): Promise<void> => {
+  await db.rows(sql`
+    update documents.upload set journal_entry_id = ${entryId}
+    where company_id = ${companyId} and supplier_invoice_id = ${supplierInvoiceId} and journal_entry_id is null`)
+}
+
+/** Lets go of the uploads of a supplier invoice that is about to be removed: they are free again. */
+export const releaseUploadsOf = async ({ db, companyId }: CompanyCall, supplierInvoiceId: string): Promise<void> => {
+  await db.rows(sql`
+    update documents.upload set supplier_invoice_id = null, connected_at = null
+    where company_id = ${companyId} and supplier_invoice_id = ${supplierInvoiceId}`)
+}

@@ -1,0 +1,68 @@
+// What a file is by its content, and whether it is whole: its name says nothing. Nothing of it is shown or run here.
+import { readFile } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import type { ReceivedFile } from '#http'
+import { type FieldError, invalidWith } from '#platform/refusal'
+import { alsoIs, beginsAs, type ContentType } from './content.rules.ts'
+import { contentFaults as faults } from './content-refusals.ts'
+import { pictureOf } from './image.rules.ts'
+import { type PdfLimits, readPdf } from './pdf-pages.ts'
+import { wrongInPicture } from './picture.ts'
+import { turns } from './turns.ts'
+
+/** What is taken: pictures of so many pixels, PDFs of so many pages, and whether encrypted ones are. */
+export type ContentLimits = { width: number; height: number; pdf: PdfLimits & { encrypted: boolean } }
+
+const field = '#/file'
+/** How many files are judged at once, each of them in memory. */
+const MAX_AT_ONCE = 4
+
+/** Judges files: the content type of each; refuses what is none of those taken, damaged, two things, or too much. */
+export const judgeOf =
+  (limits: ContentLimits) =>
+  ({ path }: ReceivedFile): Promise<string> =>
+    inTurn(async () => {
+      const bytes = await readFile(path)
+      const type = await typeOf(bytes)
+      if (type === null) throw invalidWith([faults.notTaken(field)])
+      const other = alsoIs(bytes, type)
+      if (other !== null) throw invalidWith([faults.twoThings(field, { other, type: words[type] })])
+      const wrong = type === 'application/pdf' ? await wrongInPdf(path, limits) : await wrongIn(bytes, limits)
+      if (wrong) throw invalidWith([wrong])
+      return type
+    })
+
+const inTurn = turns(MAX_AT_ONCE)
+
+const words: Readonly<Record<ContentType, string>> = {
+  'application/pdf': 'a PDF',
+  'image/jpeg': 'a JPEG',
+  'image/png': 'a PNG',
+}
+
+/** The library is asked about what begins as one of three only: it knows hundreds, and some are heavy to tell. */
+const typeOf = async (bytes: Buffer): Promise<ContentType | null> => {
+  const type = beginsAs(bytes)
+  if (type === null) return null
+  const found = await fileTypeFromBuffer(bytes)
+  // Moving pictures have a type of their own there.
+  return found?.mime === type ? type : null
+}
+
+const wrongInPdf = async (path: string, { pdf }: ContentLimits): Promise<FieldError | null> => {
+  const reading = await readPdf(path, pdf)
+  if (!('wrong' in reading) || (reading.wrong === 'encrypted' && pdf.encrypted)) return null
+  return faults[reading.wrong](field, { limit: pdf.pages })
+}
+
+/** The size comes first: of a picture that is too large nothing else is looked at. */
+const wrongIn = async (bytes: Buffer, limits: ContentLimits): Promise<FieldError | null> => {
+  const picture = pictureOf(bytes)
+  if (!picture) return faults.damaged(field, { reason: 'its header is missing' })
+  const { width, height } = picture
+  if (width > limits.width || height > limits.height) {
+    return faults.tooLarge(field, { width, height, most: limits.width, highest: limits.height })
+  }
+  const reason = await wrongInPicture(bytes, picture)
+  return reason === null ? null : faults.damaged(field, { reason })
+}

@@ -1,0 +1,27 @@
+// Documents: uploaded files, kept byte for byte, what they are by their content, and what they are connected to.
+export {
+  connectToEntry,
+  connectToSupplierInvoice,
+  giveEntryToUploadsOf,
+  releaseUploadsOf,
+  uploadsOfSupplierInvoice,
+  wrongInUploadRef,
+} from './connection.ts'
+export { contentTypes } from './content.rules.ts'
+export { type ContentLimits, judgeOf } from './content.ts'
+export { contentFaults } from './content-refusals.ts'
+export { pictureOf } from './image.rules.ts'
+export {
+  type Corner,
+  deleteDroppedFiles,
+  fetchFile,
+  folderOf,
+  keepFile,
+  readFile,
+  verifyFiles,
+} from './kept-file.ts'
+export { wrongInPicture } from './picture.ts'
+export { documentRows } from './routes.ts'
+export { deleteUpload, listUploads, MAX_UPLOAD_BYTES, uploadFiles } from './upload.ts'
+export { UploadRef } from './upload-ref.ts'
+export { uploadFaults, uploadRefusals } from './upload-refusals.ts'

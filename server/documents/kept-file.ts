@@ -1,0 +1,108 @@
+// Received files are kept in corners of a company's files, one for each kind of thing that has them: only that kind
+// decides when a file goes. Things with the same bytes share one file, which goes some time after the last of them.
+import type { CompanyCall, Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { digestOfKept, type Fetched, fetchKept, readKept } from '#platform/files'
+import { type Sql, sql } from '#platform/sql'
+
+export type Corner = {
+  /** The last part of where the files are kept. */
+  name: string
+  /** What one thing is called in words. */
+  thing: string
+  /** The table whose rows (company_id, id, digest) have the files, and which of its rows still do. */
+  table: Sql
+  has: Sql
+  /** The table of files that lost a thing (company_id, digest, dropped_at). */
+  dropped: Sql
+}
+
+/** How long after its removal a file is kept: downloads under way come to their end. In milliseconds (an hour). */
+const REST_MS = 60 * 60 * 1000
+/** How many files one cleaning deletes at most; the next one goes on. */
+const MAX_FILES = 1000
+/** How many things are read from the database at once. */
+const BATCH = 500
+
+/** Keeps a file together with the row that tells of it, which `insert` adds. */
+export const keepFile = async (
+  call: CompanyCall,
+  corner: Corner,
+  { path, digest }: { path: string; digest: Buffer },
+  insert: Sql,
+): Promise<void> => {
+  await lockFile(call, corner, digest)
+  await call.db.rows(insert)
+  // Last of all: nothing that is refused has left a file.
+  await call.files.keep(folderOf(call.companyId, corner), digest, path)
+}
+
+/** The kept file; a missing one is a bug. */
+export const fetchFile = ({ files, companyId }: CompanyCall, corner: Corner, digest: Buffer): Promise<Fetched> =>
+  fetchKept(files, folderOf(companyId, corner), digest)
+
+/** The bytes of a kept file. */
+export const readFile = ({ files, companyId }: CompanyCall, corner: Corner, digest: Buffer): Promise<Buffer> =>
+  readKept(files, folderOf(companyId, corner), digest)
+
+/** Where the files of a corner are kept. */
+export const folderOf = (companyId: string, { name }: Pick<Corner, 'name'>): string => `${companyId}/${name}`
+
+/** Deletes the files of a corner that nothing has had for long enough; returns how many. */
+export const deleteDroppedFiles = async (
+  database: Database,
+  { files }: Pick<Standing, 'files'>,
+  now: Date,
+  corner: Corner,
+): Promise<number> => {
+  const since = new Date(now.getTime() - REST_MS)
+  const dropped = await database.rows<{ companyId: string; digest: Buffer }>(sql`
+    select company_id as "companyId", digest from ${corner.dropped}
+    where dropped_at <= ${since} order by dropped_at limit ${MAX_FILES}`)
+  let count = 0
+  for (const { companyId, digest } of dropped) {
+    const isDeleted = await database.transaction(async (db) => {
+      // Whoever keeps the same bytes now has committed, or waits until the file is gone and keeps it anew.
+      await lockFile({ db, companyId }, corner, digest)
+      const { used } = await db.one<{ used: boolean }>(sql`
+        select exists (
+          select from ${corner.table}
+          where company_id = ${companyId} and digest = ${digest} and ${corner.has}) as used`)
+      if (!used) await files.remove(folderOf(companyId, corner), digest)
+      await db.rows(sql`delete from ${corner.dropped} where company_id = ${companyId} and digest = ${digest}`)
+      return !used
+    })
+    if (isDeleted) count += 1
+  }
+  return count
+}
+
+/** The first fault in words; null when the files of all things are as they were received. */
+export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<string | null> => {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const things = await call.db.rows<{ id: string; digest: Buffer }>(
+      sql`
+        select id, digest from ${corner.table}
+        where company_id = ${call.companyId} and id > ${after}::uuid and ${corner.has} order by id limit ${BATCH}`,
+      `verify-${corner.name}`,
+    )
+    for (const { id, digest } of things) {
+      const found = await digestOfKept(call.files, folderOf(call.companyId, corner), digest)
+      if (found === null) return `the file of ${corner.thing} ${id} is missing`
+      if (!found.equals(digest)) return `the file of ${corner.thing} ${id} is not what was received`
+      after = id
+    }
+    if (things.length < BATCH) return null
+  }
+}
+
+/** Nobody else keeps or deletes the file with these bytes until the transaction ends. */
+const lockFile = async (
+  { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
+  { thing }: Corner,
+  digest: Buffer,
+): Promise<void> => {
+  const name = `${thing} ${companyId} ${digest.toString('hex')}`
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}

@@ -1,0 +1,39 @@
+// File names that do no harm where they are saved: whatever a file was called, its name ends as its content asks.
+
+/** How names end, by content type; the first is added where none fits. */
+const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
+  'image/png': ['.png'],
+}
+
+/** Most bytes of a name, its ending aside: file systems take 255 in all. */
+const MAX_BYTES = 200
+
+/** A name for a downloaded file of this type. */
+export const safeNameOf = (name: string, contentType: string): string => {
+  const [ending, ...others] = endings[contentType] ?? ['.bin']
+  const cleaned = name
+    // Line breaks and the like, and characters that turn the direction of writing: they show another name.
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    // What a path, a drive or a shell would read as its own.
+    .replace(/[/\\:*?"<>|%]/g, '_')
+    // Hidden files begin with a dot; Windows drops dots and blanks at the end.
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const given = [ending, ...others].find((one) => cleaned.toLowerCase().endsWith(one))?.length ?? 0
+  const stem = cut(cleaned.slice(0, cleaned.length - given))
+  const usable = stem === '' || DEVICES.test(stem) ? `_${stem}` : stem
+  return usable + (cleaned.slice(cleaned.length - given) || ending)
+}
+
+const cut = (text: string): string => {
+  let size = 0
+  const kept = [...text].filter((character) => {
+    size += Buffer.byteLength(character)
+    return size <= MAX_BYTES
+  })
+  return kept.join('')
+}
+
+/** Names that Windows takes for devices, whatever follows a dot. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i

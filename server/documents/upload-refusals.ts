@@ -1,0 +1,14 @@
+// Why uploads are refused: whole requests, and what refers to an upload.
+import { fault, refusal } from '#platform/refusal'
+
+export const uploadRefusals = {
+  uploadNotFound: refusal('not-found', 'There is no upload {id} in this company'),
+  uploadConnected: refusal('operation-not-allowed', 'Upload {id} is connected to {what} and stays'),
+}
+
+export const uploadFaults = {
+  unknownUpload: fault('there is no upload {id}'),
+  deletedUpload: fault('upload {id} is deleted'),
+  connectedUpload: fault('upload {id} is already connected to {what}'),
+  unknownEntry: fault('there is no journal entry {id}'),
+}

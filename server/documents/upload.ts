@@ -1,0 +1,123 @@
+// Uploads: vouchers as they were received, kept byte for byte under their digest. One that underlies something stays;
+// the operator may delete others, which then are found no more.
+import type { FileAnswer, ReceivedFile } from '#http'
+import { type CompanyCall, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { connectionOf } from './connection.ts'
+import type { ContentType } from './content.rules.ts'
+import { type Corner, fetchFile, keepFile } from './kept-file.ts'
+import { safeNameOf } from './safe-name.rules.ts'
+import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
+
+/** Most bytes of one upload (20 MiB), and most characters of its description. */
+export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024
+export const MAX_DESCRIPTION_LENGTH = 500
+
+export type Upload = { id: string; description: string; contentType: ContentType; journalEntryId: string | null }
+
+/** What comes beside the file. */
+export type NewUpload = { description?: string; journalEntryId?: string }
+
+/** Where the files of uploads are. */
+export const uploadFiles: Corner = {
+  name: 'uploads',
+  thing: 'upload',
+  table: sql`documents.upload`,
+  has: sql`deleted_at is null`,
+  dropped: sql`documents.dropped_file`,
+}
+
+/** Keeps a file. What it is has been judged before. */
+export const createUpload = async (call: CompanyCall, file: ReceivedFile, given: NewUpload): Promise<Upload> => {
+  const { journalEntryId = null } = given
+  if (journalEntryId !== null) await requireEntry(call, journalEntryId)
+  const id = newId()
+  const { name, size, digest } = file
+  // The row's judgement has answered one of them.
+  const contentType = file.contentType as ContentType
+  const description = given.description?.trim() || name
+  const connectedAt = journalEntryId === null ? null : call.now
+  await keepFile(
+    call,
+    uploadFiles,
+    file,
+    sql`
+      insert into documents.upload (
+        company_id, id, description, file_name, content_type, size, digest, journal_entry_id, connected_at,
+        created_by_kind, created_by_id, created_by_name, created_at)
+      values (${call.companyId}, ${id}, ${description}, ${name}, ${contentType}, ${size}, ${digest}, ${journalEntryId},
+        ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now})`,
+  )
+  return { id, description, contentType, journalEntryId }
+}
+
+/** The uploads of a company, the last one first. */
+export const listUploads = (call: CompanyCall, request: PageRequest): Promise<Page<Upload>> =>
+  listPage(call, listOf(call.companyId), request)
+
+/** One upload; refused as not found. */
+export const getUpload = async (call: CompanyCall, id: string): Promise<Upload> => uploadOf(await findUpload(call, id))
+
+/** The very bytes that came in, of the type they are and under a name that goes with it. */
+export const downloadUpload = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
+  const { fileName, contentType, size, digest } = await findUpload(call, id)
+  return { name: safeNameOf(fileName, contentType), contentType, size, ...(await fetchFile(call, uploadFiles, digest)) }
+}
+
+/** Deletes an upload that underlies nothing; the row stays and tells of it, the file goes later. */
+export const deleteUpload = async (call: CompanyCall, id: string): Promise<void> => {
+  await call.db.rows(sql`
+    select from documents.upload where company_id = ${call.companyId} and id = ${id} for no key update`)
+  const upload = await findUpload(call, id)
+  const what = connectionOf(upload)
+  if (what !== null) throw refusals.uploadConnected({ id, what })
+  await call.db.rows(sql`
+    update documents.upload set deleted_at = ${call.now} where company_id = ${call.companyId} and id = ${id}`)
+  const { description, fileName, digest } = upload
+  await remember(call, 'upload.deleted', { id, description, fileName, digest: digest.toString('hex') })
+}
+
+type UploadRow = Upload & { supplierInvoiceId: string | null; fileName: string; size: number; digest: Buffer }
+
+const columns = sql`
+  u.id, u.description, u.content_type as "contentType", u.journal_entry_id as "journalEntryId",
+  u.supplier_invoice_id as "supplierInvoiceId", u.file_name as "fileName", u.size, u.digest`
+
+const uploadOf = ({ id, description, contentType, journalEntryId }: UploadRow): Upload => ({
+  id,
+  description,
+  contentType,
+  journalEntryId,
+})
+
+const findUpload = async ({ db, companyId }: CompanyCall, id: string): Promise<UploadRow> => {
+  const row = await db.maybe<UploadRow>(sql`
+    select ${columns} from documents.upload u
+    where u.company_id = ${companyId} and u.id = ${id} and u.deleted_at is null`)
+  if (!row) throw refusals.uploadNotFound({ id })
+  return row
+}
+
+const listOf = (companyId: string): List<UploadRow, Upload> => ({
+  name: 'uploads',
+  columns,
+  from: sql`documents.upload u`,
+  where: sql`u.company_id = ${companyId} and u.deleted_at is null`,
+  key: [sql`u.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      description: { type: 'string', column: sql`u.description` },
+      journalEntryId: { type: 'id', column: sql`u.journal_entry_id` },
+    },
+  },
+  itemOf: uploadOf,
+})
+
+const requireEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
+  const found = await db.maybe(sql`select from ledger.journal_entry where company_id = ${companyId} and id = ${id}`)
+  refuseIfAny(found ? [] : [faults.unknownEntry('#/journalEntryId', { id })])
+}

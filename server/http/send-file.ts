@@ -1,0 +1,21 @@
+// Sends a file, streamed from disk, to be kept under its name.
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { FastifyReply } from 'fastify'
+import { attachmentNamed } from './disposition.ts'
+import type { FileAnswer } from './row.ts'
+
+/** A work file is removed once it was sent; a kept one stays. */
+export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {
+  const stream = createReadStream(path)
+  if (!kept) stream.once('close', () => void rm(path, { force: true }))
+  return (
+    reply
+      .header('content-type', contentType)
+      .header('content-length', size)
+      .header('content-disposition', attachmentNamed(name))
+      // Should a browser show it all the same, nothing in it runs.
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(stream)
+  )
+}

@@ -1,0 +1,32 @@
+// The endpoint that connects an upload to a journal entry.
+import { connectToEntry, UploadRef } from '#documents'
+import { type Row, row } from '#http'
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+import { ledgerRefusals as refusals } from './refusals.ts'
+
+export const uploadRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: '/companies/{companyId}/journal-entries/{journalEntryId}/uploads',
+    operationId: 'connectUploadToJournalEntry',
+    tag: 'Journal entries',
+    summary: 'Connect an upload to a journal entry',
+    description:
+      'The upload underlies the entry from now on, and stays. It must be free; an entry may have many, also once its fiscal year is closed.',
+    scope: 'journal-entries:write',
+    body: UploadRef,
+    answer: { json: UploadRef },
+    refusals: [refusals.entryNotFound],
+    example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
+    run: (call, { params, body }) => connectUpload(call, params.journalEntryId ?? '', body.id),
+  }),
+]
+
+const connectUpload = async (call: CompanyCall, entryId: string, id: string): Promise<{ id: string }> => {
+  const entry = await call.db.maybe(sql`
+    select from ledger.journal_entry where company_id = ${call.companyId} and id = ${entryId}`)
+  if (!entry) throw refusals.entryNotFound({ id: entryId })
+  await connectToEntry(call, id, entryId, '#/id')
+  return { id }
+}

@@ -1,0 +1,42 @@
+// How the refusals of uploads come about.
+import { deleteUpload } from '#documents'
+import { newId } from '#platform/id'
+import { pngFile } from '#support/sample-files'
+import { anEntry, type TestCompany } from '#support/service'
+import { over, type Provocation, verbIn } from './provocations.ts'
+
+const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+
+const uploaded = async (company: TestCompany): Promise<string> =>
+  (await company.upload('/uploads', 'kvitto.png', pngFile())).body.id
+
+const booked = async (company: TestCompany): Promise<string> =>
+  (await company.post('/journal-entries', anEntry())).body.id
+
+/** Connects an upload to an entry, once or more. */
+const connected = async (company: TestCompany, id: string, times = 1) => {
+  const path = `/journal-entries/${await booked(company)}/uploads`
+  for (let time = 1; time < times; time += 1) await company.post(path, { id })
+  return company.post(path, { id })
+}
+
+export const ofUploads: Record<string, Provocation> = {
+  uploadNotFound: over((company) => company.get(`/uploads/${unknown}`)),
+  uploadConnected: async (service) => {
+    const company = await service.newCompany()
+    const id = await uploaded(company)
+    await connected(company, id)
+    return verbIn(company.id, (call) => deleteUpload(call, id))(service)
+  },
+}
+
+export const ofUploadFaults: Record<string, Provocation> = {
+  unknownUpload: over((company) => connected(company, newId())),
+  deletedUpload: over(async (company, service) => {
+    const id = await uploaded(company)
+    await service.operateFor(company.id, (call) => deleteUpload(call, id))
+    return connected(company, id)
+  }),
+  connectedUpload: over(async (company) => connected(company, await uploaded(company), 2)),
+  unknownEntry: over((company) => company.upload('/uploads', 'kvitto.png', pngFile(), {}, { journalEntryId: unknown })),
+}
