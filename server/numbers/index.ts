@@ -1,6 +1,14 @@
 // Numbers with check digits and rules of their own: organization, personal, VAT and account numbers, references. All of
 // it is pure. A reader answers the number in its one form, or null when the text is none.
-export { type BankAccount, bankAccount, bicNumber, ibanNumber, ibanText } from './bank-account.ts'
+export {
+  type BankAccount,
+  bankAccount,
+  bankOfClearingNumber,
+  bicFitsIban,
+  bicNumber,
+  ibanNumber,
+  ibanText,
+} from './bank-account.ts'
 export { isCountry, isEuCountry } from './country.ts'
 export { bankgiroNumber, plusgiroNumber } from './giro.ts'
 export { luhnDigit, luhnHolds } from './luhn.ts'

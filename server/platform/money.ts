@@ -43,3 +43,9 @@ export const textFromOre = (ore: Ore): string => {
   const digits = (ore < 0n ? -ore : ore).toString().padStart(3, '0')
   return `${ore < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+
+/** A quotient rounded to the nearest whole number; what is half way goes away from zero. `divisor` is above zero. */
+export const rounded = (dividend: bigint, divisor: bigint): bigint => {
+  const half = dividend < 0n ? -divisor : divisor
+  return (dividend * 2n + half) / (divisor * 2n)
+}

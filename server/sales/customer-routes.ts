@@ -13,6 +13,7 @@ import {
   type Static,
   Type,
 } from '#http'
+import { known } from '#parties'
 import type { CustomerBody } from './customer.rules.ts'
 import {
   type CustomerRecord,
@@ -225,8 +226,3 @@ const shown = (customer: CustomerRecord): Static<typeof Customer> => {
     modifiedDateTime: customer.modifiedAt.toISOString(),
   }
 }
-
-type Known<T> = { [Name in keyof T]?: NonNullable<T[Name]> }
-
-const known = <T extends Record<string, unknown>>(values: T): Known<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>

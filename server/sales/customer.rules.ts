@@ -1,6 +1,18 @@
 // What a customer may be: names, numbers, address and contacts judged, and brought to the form in which they are kept.
 import { isEmail } from '#identity'
-import { isCountry, organizationNumber, personalNumber, vatNumber } from '#numbers'
+import { personalNumber, vatNumber } from '#numbers'
+import {
+  countryOf,
+  HOME,
+  isBlank,
+  keptText,
+  objectOf,
+  organizationNumberIn,
+  textOf,
+  wrongInCountry,
+  wrongInOrganizationNumber,
+  wrongInVatNumber,
+} from '#parties'
 import type { Day } from '#platform/day'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
@@ -67,12 +79,6 @@ export type CustomerContent = {
   language: 'sv' | 'en' | null
 }
 
-/** A customer without an address is at home. */
-const HOME = 'SE'
-
-/** In the United Kingdom the invoice says which country of it. */
-const COUNTRY_WITH_SUBDIVISION = 'GB'
-
 /** Most days that an invoice may be due after. */
 export const MAX_TERM_DAYS = 365
 
@@ -80,8 +86,8 @@ export const MAX_TERM_DAYS = 365
 export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
   name: body.name.trim(),
   type: body.type,
-  vatNumber: kept(body.vatNumber, (text) => vatNumber(text, countryOf(body))),
-  orgNumber: kept(body.orgNumber, (text) => numberOf(text, body.type, countryOf(body), today)),
+  vatNumber: keptText(body.vatNumber, (text) => vatNumber(text, countryOf(body))),
+  orgNumber: keptText(body.orgNumber, (text) => numberOf(text, body.type, countryOf(body), today)),
   paymentTerms: textOf(body.paymentTerms),
   address: body.address ? addressOf(body.address) : null,
   language: body.language ?? null,
@@ -115,16 +121,7 @@ export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
   const errors: FieldError[] = []
   const country = countryOf(given)
   if (isBlank(given.name)) errors.push(faults.blank('#/name'))
-  const vat = textOf(given.vatNumber)
-  if (vat !== null && isCountry(country) && vatNumber(vat, country) === null) {
-    errors.push(faults.vatNumber('#/vatNumber', { country }))
-  }
-  const number = textOf(given.orgNumber)
-  const { type } = given
-  if (number !== null && (type === 'company' || type === 'private')) {
-    const faultOf = type === 'private' ? faults.personalNumber : faults.organizationNumber
-    if (numberOf(number, type, country, today) === null) errors.push(faultOf('#/orgNumber'))
-  }
+  errors.push(...wrongInVatNumber(given.vatNumber, country), ...wrongInOrgNumber(given, country, today))
   const terms = textOf(given.paymentTerms)
   if (terms !== null && /^\d+$/.test(terms) && termDays(terms) === null) {
     errors.push(faults.paymentTerms('#/paymentTerms', { limit: MAX_TERM_DAYS }))
@@ -133,18 +130,21 @@ export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
   return errors
 }
 
-const wrongInAddress = (address: Record<string, unknown>): FieldError[] => {
-  const at = (field: string) => pointer('address', field)
-  const errors = ['line1', 'city', 'postalCode']
-    .filter((field) => isBlank(address[field]))
-    .map((f) => faults.blank(at(f)))
-  const { country, countrySubdivision } = address
-  if (typeof country === 'string' && !isCountry(country)) errors.push(faults.country(at('country')))
-  if (country === COUNTRY_WITH_SUBDIVISION && textOf(countrySubdivision) === null) {
-    errors.push(faults.countrySubdivision(at('countrySubdivision'), { country }))
-  }
-  return errors
+/** A company has an organization number, a person a personal one. */
+const wrongInOrgNumber = ({ type, orgNumber }: Record<string, unknown>, country: string, today: Day): FieldError[] => {
+  if (type === 'company') return wrongInOrganizationNumber(orgNumber, country)
+  const number = textOf(orgNumber)
+  return type === 'private' && number !== null && numberOf(number, type, country, today) === null
+    ? [faults.personalNumber('#/orgNumber')]
+    : []
 }
+
+const wrongInAddress = (address: Record<string, unknown>): FieldError[] => [
+  ...['line1', 'city', 'postalCode']
+    .filter((field) => isBlank(address[field]))
+    .map((field) => faults.blank(pointer('address', field))),
+  ...wrongInCountry(address),
+]
 
 const wrongInContacts = (contacts: unknown): FieldError[] => {
   if (!Array.isArray(contacts)) return []
@@ -165,10 +165,8 @@ const wrongInContacts = (contacts: unknown): FieldError[] => {
 }
 
 /** The number of a customer in its kept form: checked at home, as it was written elsewhere. */
-const numberOf = (text: string, type: CustomerType, country: string, today: Day): string | null => {
-  if (country !== HOME) return text
-  return type === 'private' ? personalNumber(text, today) : organizationNumber(text)
-}
+const numberOf = (text: string, type: CustomerType, country: string, today: Day): string | null =>
+  type === 'private' && country === HOME ? personalNumber(text, today) : organizationNumberIn(text, country)
 
 const addressOf = ({ line1, line2, city, postalCode, country, countrySubdivision }: AddressBody): CustomerAddress => ({
   line1: line1.trim(),
@@ -178,21 +176,3 @@ const addressOf = ({ line1, line2, city, postalCode, country, countrySubdivision
   country,
   countrySubdivision: textOf(countrySubdivision),
 })
-
-const countryOf = ({ address }: { address?: unknown }): string => {
-  const { country } = objectOf(address)
-  return typeof country === 'string' ? country : HOME
-}
-
-const kept = (value: string | null | undefined, read: (text: string) => string | null): string | null => {
-  const text = textOf(value)
-  return text === null ? null : read(text)
-}
-
-/** The text without blanks around it; null when there is none. */
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() ? value.trim() : null)
-
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -1,5 +1,7 @@
 // What the lines of a document come to: exact arithmetic on decimal numbers, no floating point anywhere.
-import { MAX_AMOUNT, type Ore } from '#platform/money'
+import { MAX_AMOUNT, type Ore, rounded } from '#platform/money'
+
+export { rounded }
 
 /** A quantity or a unit price in millionth parts: six decimals, exactly. */
 export type Micro = bigint
@@ -34,12 +36,6 @@ export const textFromMicro = (micro: Micro): string => {
   const digits = (micro < 0n ? -micro : micro).toString().padStart(7, '0')
   const decimals = digits.slice(-6).replace(/0+$/, '')
   return `${micro < 0n ? '-' : ''}${digits.slice(0, -6)}${decimals === '' ? '' : `.${decimals}`}`
-}
-
-/** A quotient rounded to the nearest whole number; what is half way goes away from zero. `divisor` is above zero. */
-export const rounded = (dividend: bigint, divisor: bigint): bigint => {
-  const half = dividend < 0n ? -divisor : divisor
-  return (dividend * 2n + half) / (divisor * 2n)
 }
 
 /** What a line comes to without tax: quantity times unit price, rounded to öre. */

@@ -10,16 +10,7 @@ import {
   ocrReference,
   plusgiroNumber,
 } from '#numbers'
-
-/** Digits with one of them changed by 1 to 9. */
-const withOneChanged = (digits: string, at: number, by: number): string => {
-  const place = at % digits.length
-  return `${digits.slice(0, place)}${(Number(digits[place]) + by) % 10}${digits.slice(place + 1)}`
-}
-
-const digits = (minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
-const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 9 }))
+import { digits } from './digits.ts'
 
 describe('the check digit by Luhn', () => {
   test.each([
@@ -33,12 +24,10 @@ describe('the check digit by Luhn', () => {
     expect(luhnHolds(`${number}${digit}`)).toBe(true)
   })
 
-  test('is one of ten, and finds every digit that is changed', () => {
+  test('is one of ten', () => {
     fc.assert(
-      fc.property(digits(1, 30), change, (number, [at, by]) => {
-        const whole = `${number}${luhnDigit(number)}`
-        expect([...'0123456789'].filter((digit) => luhnHolds(`${number}${digit}`))).toEqual([whole.at(-1)])
-        expect(luhnHolds(withOneChanged(whole, at, by))).toBe(false)
+      fc.property(digits(1, 30), (number) => {
+        expect([...'0123456789'].filter((digit) => luhnHolds(`${number}${digit}`))).toEqual([luhnDigit(number)])
       }),
     )
   })
@@ -91,15 +80,14 @@ describe('a payment reference', () => {
     expect(isOcrReferenceWithLength(text)).toBe(withLength)
   })
 
-  test('is right for every number, differs for different ones, and is wrong with one digit changed', () => {
+  test('is right for every number, and differs for different ones', () => {
     const number = fc.bigInt({ min: 0n, max: 10n ** 23n - 1n })
     fc.assert(
-      fc.property(number, number, change, (one, other, [at, by]) => {
+      fc.property(number, number, (one, other) => {
         const reference = ocrReference(one)
         expect(isOcrReferenceWithLength(reference)).toBe(true)
         expect(reference.slice(0, -2)).toBe(String(one))
         expect(ocrReference(other) === reference).toBe(other === one)
-        expect(isOcrReference(withOneChanged(reference, at, by))).toBe(false)
       }),
     )
   })
@@ -143,17 +131,6 @@ describe('a bankgiro number', () => {
   ])('is not "%s"', (text) => {
     expect(bankgiroNumber(text)).toBeNull()
   })
-
-  test('with one digit changed is none', () => {
-    fc.assert(
-      fc.property(digits(6, 7), change, (front, [at, by]) => {
-        fc.pre(Number(front) > 0)
-        const number = `${front}${luhnDigit(front)}`
-        expect(bankgiroNumber(number)?.replace('-', '')).toBe(number)
-        expect(bankgiroNumber(withOneChanged(number, at, by))).toBeNull()
-      }),
-    )
-  })
 })
 
 describe('a plusgiro number', () => {
@@ -184,17 +161,5 @@ describe('a plusgiro number', () => {
     '4-2x',
   ])('is not "%s"', (text) => {
     expect(plusgiroNumber(text)).toBeNull()
-  })
-
-  test('with one digit changed is none', () => {
-    fc.assert(
-      fc.property(digits(1, 7), change, (front, [at, by]) => {
-        fc.pre(Number(front) > 0)
-        const number = `${front}${luhnDigit(front)}`
-        expect(plusgiroNumber(number)?.replace(/[ -]/g, '')).toBe(number)
-        expect(plusgiroNumber(plusgiroNumber(number) ?? '')).toBe(plusgiroNumber(number))
-        expect(plusgiroNumber(withOneChanged(number, at, by))).toBeNull()
-      }),
-    )
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import * as jsvat from 'jsvat'
 import { describe, expect, test } from 'vitest'
 import { isCountry, isEuCountry, luhnDigit, swedishVatNumber, vatNumber } from '#numbers'
+import { anyText } from './digits.ts'
 
 /** A country, what somebody there wrote, and the number that is kept. */
 const right: [string, string, string][] = [
@@ -126,7 +127,7 @@ describe('a VAT number', () => {
 
   test('is never longer than what was written, and read again it is the same', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('SE', 'DE', 'GB', 'US'), (text, country) => {
+      fc.property(anyText, fc.constantFrom('SE', 'DE', 'GB', 'US'), (text, country) => {
         const number = vatNumber(text, country)
         if (number !== null) expect(vatNumber(number, country)).toBe(number)
       }),

@@ -1,0 +1,16 @@
+// Parties: what customers and suppliers have in common, checked by the same rules.
+
+export {
+  countryOf,
+  HOME,
+  isBlank,
+  keptText,
+  known,
+  objectOf,
+  organizationNumberIn,
+  textOf,
+  wrongInCountry,
+  wrongInOrganizationNumber,
+  wrongInVatNumber,
+} from './party.rules.ts'
+export { partyFaults } from './refusals.ts'
