@@ -44,7 +44,8 @@ export const newGuard =
     if (!standing) return { actor, tenant }
     const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
     if (monthly && 'private' in caller) withinMonth(monthly, request, standing.requests)
-    return { actor, tenant, onSuccess }
+    const requireFeature = (feature: Feature) => void underPlan(standing.plan, [feature], request.now, brand)
+    return { actor, tenant, onSuccess, requireFeature }
   }
 
 /** The company whose standing decides. An id that cannot be one is nobody's. */

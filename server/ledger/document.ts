@@ -11,7 +11,8 @@ import { ledgerRefusals } from './refusals.ts'
 /** One side of one account; a negative amount stands on the other side, and zero is left out. */
 export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
 
-export type DocumentEntry = { title: string; date: Day; items: readonly DocumentItem[] }
+/** `isReversible`: it belongs to no document after all, and whoever booked it may reverse it. */
+export type DocumentEntry = { title: string; date: Day; items: readonly DocumentItem[]; isReversible?: boolean }
 
 /**
  * Books an entry that belongs to a document: through the API it is not reversed, the document is credited. Amounts of
@@ -20,7 +21,7 @@ export type DocumentEntry = { title: string; date: Day; items: readonly Document
  */
 export const bookDocument = async (
   call: CompanyCall,
-  { title, date, items }: DocumentEntry,
+  { title, date, items, isReversible = false }: DocumentEntry,
 ): Promise<{ id: string; journalEntryNumber: string }> => {
   await lockBooks(call)
   const book = await bookOf(call, true)
@@ -30,7 +31,8 @@ export const bookDocument = async (
     const reason = decided.errors.map(({ message }) => message).join('; ')
     throw ledgerRefusals.documentNotBookable({ what: short, reason })
   }
-  const [posted] = (await post(call, book.version, [{ ...bookingOf(call, decided), origin: 'document' }])) ?? []
+  const booking = bookingOf(call, decided)
+  const [posted] = (await post(call, book.version, [isReversible ? booking : { ...booking, origin: 'document' }])) ?? []
   if (!posted) throw new Error('The books are locked by the document and yet changed')
   return { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) }
 }

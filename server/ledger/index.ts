@@ -10,6 +10,17 @@ export {
 export { accountMapOf, setAccountRole } from './account-map.ts'
 export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, openBooks, setLockDate } from './book.ts'
 export { createAccount, setAccountActive } from './chart.ts'
+export {
+  BASE_CURRENCY,
+  type DayRate,
+  inBaseCurrency,
+  MAX_RATE,
+  type Rate,
+  rateFromNumber,
+  rateFromText,
+} from './currency-rate.rules.ts'
+export { listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
+export { rateFaults } from './currency-rate-refusals.ts'
 export { bookDocument, type DocumentEntry, type DocumentItem } from './document.ts'
 export {
   closeFiscalYear,
@@ -23,6 +34,7 @@ export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { ledgerRows } from './routes.ts'
 export { exportSie } from './sie-export.ts'
 export { importSie } from './sie-import.ts'
+export { partsOf } from './sie-parts.rules.ts'
 export type { SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { type Verified, verifyBooks } from './verify.ts'

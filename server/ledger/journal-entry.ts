@@ -1,6 +1,9 @@
 // Journal entries: book, read, reverse.
+import { wrongInUploadRef } from '#documents'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import { type Db, sqlStateOf, type Transaction } from '#platform/db'
+import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
@@ -16,8 +19,29 @@ import {
   OWN_SERIES,
   reversalDate,
 } from './journal-entry.rules.ts'
-import { type Booking, journalEntryNumber, type Origin, type Posted, post } from './posting.ts'
-import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import {
+  bookedTags,
+  hasTag,
+  knownTags,
+  lockEntryTags,
+  type PlacedTag,
+  replaceTags,
+  standing,
+  tagsOfEntry,
+} from './journal-entry-tags.ts'
+import { type Booking, journalEntryNumber, type Origin, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
+import { ledgerRefusals } from './refusals.ts'
+import {
+  type EntryTag,
+  type KnownTag,
+  placesOf,
+  shownTags,
+  type TagPlace,
+  type TagsBody,
+  type TagUse,
+  tagIdsIn,
+  wrongInTags,
+} from './tag.rules.ts'
 
 /** An entry as the API shows it; amounts in kronor. */
 export type JournalEntry = {
@@ -32,23 +56,17 @@ export type JournalEntry = {
   uploadRef: { id: string } | null
 }
 
-export type EntryTag = {
-  tagId: string
-  tagGroupId: string
-  tagName: string
-  tagGroupName: string
-  weight: number
-}
-
 export type NewEntry = Omit<EntryDraft, 'items'> & {
-  tags?: readonly unknown[]
-  items: readonly (EntryDraft['items'][number] & { tags?: readonly unknown[] })[]
+  tags?: readonly TagUse[]
+  items: readonly (EntryDraft['items'][number] & { tags?: readonly TagUse[] })[]
   uploadRef?: { id?: string } | null
 }
 
 type Waiting = { call: CompanyCall; draft: NewEntry }
 type Outcome = JournalEntry | Refusal
 
+/** The field that names an entry's upload. */
+const UPLOAD_FIELD = '#/uploadRef/id'
 /** How often a decision is made again when the books' settings change meanwhile. */
 const MAX_ATTEMPTS = 10
 /** Most characters of a title. */
@@ -78,37 +96,117 @@ const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise
   const [first] = waiting
   if (!first) return new Map()
   const book = await bookOf(first.call, current)
+  const beside = await besideOf(waiting)
   const outcomes = new Map<Waiting, Outcome>()
   const right: { one: Waiting; decided: Decided }[] = []
   for (const one of waiting) {
-    const decided = decide(book, one)
+    const decided = decide(book, one, beside.get(one))
     if (!('errors' in decided)) right.push({ one, decided })
     // What a remembered frame refuses may be allowed by now, through another process.
     else if (!current) return tryToBook(waiting, true)
     else outcomes.set(one, invalidWith(decided.errors))
   }
-  const bookings = right.map(({ one, decided }) => bookingOf(one.call, decided))
-  const posted = await post(first.call, book.version, bookings)
+  const now = withoutSharedUploads(right)
+  const bookings = now.map(({ one, decided }) => ({
+    ...bookingOf(one.call, decided),
+    ...bookedBeside(one, beside.get(one)),
+  }))
+  const posted = await postUnlessRaced(first.call, book.version, bookings)
   if (!posted) return outcomes
-  for (const [index, { one, decided }] of right.entries()) outcomes.set(one, shownAsBooked(decided, posted[index]))
+  for (const [index, { one, decided }] of now.entries()) {
+    outcomes.set(one, shownAsBooked(one, decided, posted[index], beside.get(one)))
+  }
   return outcomes
 }
 
-/** What a malformed body has wrong beside its form. */
-export const examineJournalEntry = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
-  examineDraft(await bookOf(call, true), body, dayOf(call.now))
+/** What an entry brings beside itself: its tags, which tags are known, and what is wrong with these and its upload. */
+type Beside = { places: readonly TagPlace[]; known: ReadonlyMap<string, KnownTag>; errors: readonly FieldError[] }
 
-const decide = (book: Book, { call, draft }: Waiting): Decided | { errors: FieldError[] } => {
-  const errors: FieldError[] = []
-  if (draft.tags?.length) errors.push(ledgerFaults.unknownTag('#/tags'))
-  for (const [index, { tags }] of draft.items.entries()) {
-    if (tags?.length) errors.push(ledgerFaults.unknownTag(`#/items/${index}/tags`))
+/** Entries without tags and uploads, nearly all of them, have nothing read for them. */
+const besideOf = async (waiting: readonly Waiting[]): Promise<ReadonlyMap<Waiting, Beside>> => {
+  const [first] = waiting
+  const those = waiting.filter((one) => hasTags(one.draft) || uploadIdOf(one))
+  if (!first || those.length === 0) return new Map()
+  const placed = those.map((one) => ({ one, places: placesOf(one.draft) }))
+  const known = await knownTags(first.call, tagIdsIn(placed.flatMap(({ places }) => places)))
+  const beside = new Map<Waiting, Beside>()
+  for (const { one, places } of placed) {
+    const upload = uploadIdOf(one)
+    const errors = upload ? await wrongInUploadRef(one.call, UPLOAD_FIELD, upload) : []
+    beside.set(one, { places, known, errors: [...errors, ...wrongInTags(places, known)] })
   }
-  const upload = draft.uploadRef?.id
-  if (upload) errors.push(ledgerFaults.unknownUpload('#/uploadRef/id', { id: upload }))
+  return beside
+}
+
+/** The id of the upload that an entry is to have, as the database writes it. */
+const uploadIdOf = ({ draft }: Waiting): string | undefined => draft.uploadRef?.id?.toLowerCase()
+
+/** Whether a body asks for tags; it may be any value. */
+export const hasTags = (body: unknown): boolean => {
+  const { tags, items } = Object(body) as { tags?: unknown; items?: unknown }
+  if (Array.isArray(tags) && tags.length > 0) return true
+  return Array.isArray(items) && items.some((item) => hasTags({ tags: Object(item).tags }))
+}
+
+const bookedBeside = (one: Waiting, beside: Beside | undefined): Pick<Booking, 'tags' | 'uploadId'> => {
+  if (!beside) return {}
+  const uploadId = uploadIdOf(one)
+  return { tags: bookedTags(beside.places), ...(uploadId ? { uploadId } : {}) }
+}
+
+/** Of entries that name the same upload only the first is booked now: the others then find it connected. */
+const withoutSharedUploads = <One extends { one: Waiting }>(right: readonly One[]): readonly One[] => {
+  const seen = new Set<string>()
+  return right.filter(({ one }) => {
+    const upload = uploadIdOf(one)
+    if (!upload) return true
+    if (seen.has(upload)) return false
+    seen.add(upload)
+    return true
+  })
+}
+
+/** Null as well when an upload was connected, or a tag removed, since it was looked at: the next decision tells it. */
+const postUnlessRaced = async (
+  call: CompanyCall,
+  version: string,
+  bookings: readonly Booking[],
+): Promise<Posted[] | null> => {
+  if (bookings.every(({ tags = [], uploadId }) => tags.length === 0 && !uploadId)) return post(call, version, bookings)
+  try {
+    return await attemptIn(call.db, () => post(call, version, bookings))
+  } catch (cause) {
+    if ([UPLOAD_TAKEN, TAG_GONE].includes(sqlStateOf(cause) ?? '')) return null
+    throw cause
+  }
+}
+
+/** Outside of a transaction a statement that fails undoes itself. */
+const attemptIn = <Result>(db: Db, work: () => Promise<Result>): Promise<Result> =>
+  isTransaction(db) ? db.attempt(work) : work()
+
+const isTransaction = (db: Db): db is Transaction => 'attempt' in db
+
+/** What a malformed body has wrong beside its form. */
+export const examineJournalEntry = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const errors = examineDraft(await bookOf(call, true), body, dayOf(call.now))
+  const places = placesOf(body)
+  errors.push(...wrongInTags(places, await knownTags(call, tagIdsIn(places))))
+  const upload = Object(Object(body).uploadRef).id
+  if (typeof upload === 'string' && isId(upload)) {
+    errors.push(...(await wrongInUploadRef(call, UPLOAD_FIELD, upload)))
+  }
+  return errors
+}
+
+const decide = (
+  book: Book,
+  { call, draft }: Waiting,
+  beside: Beside | undefined,
+): Decided | { errors: readonly FieldError[] } => {
   const decided = decideEntry(book, draft, dayOf(call.now))
-  if ('errors' in decided) errors.push(...decided.errors)
-  return errors.length > 0 ? { errors } : decided
+  if (!beside || beside.errors.length === 0) return decided
+  return { errors: [...beside.errors, ...('errors' in decided ? decided.errors : [])] }
 }
 
 /** What was decided, as the caller books it. */
@@ -123,20 +221,30 @@ export const bookingOf = (call: CompanyCall, { year, date, title, items }: Decid
   registeredAt: call.now,
 })
 
-const shownAsBooked = ({ date, title, items }: Decided, posted: Posted | undefined): JournalEntry => {
+const shownAsBooked = (
+  one: Waiting,
+  { date, title, items }: Decided,
+  posted: Posted | undefined,
+  beside: Beside | undefined,
+): JournalEntry => {
   if (!posted) throw new Error('An entry was decided but not booked')
+  const uploadId = uploadIdOf(one)
+  const placed = beside ? placedTags(beside) : null
   return {
     id: posted.id,
     title,
     journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number),
     date,
-    items: items.map(shownItem),
-    tags: [],
+    items: items.map((item) => ({ ...shownItem(item), ...tagsOf(placed, item.line) })),
+    tags: ownTags(placed),
     reversingJournalEntryId: null,
     reversedByJournalEntryId: null,
-    uploadRef: null,
+    uploadRef: uploadId ? { id: uploadId } : null,
   }
 }
+
+const placedTags = ({ places, known }: Beside): PlacedTag[] =>
+  places.flatMap(({ line, tags }) => shownTags(tags, known).map((tag) => ({ ...tag, line })))
 
 /** Öre to kronor: one division of a whole number below 2^53, which gives the double nearest to the amount. */
 const kronor = (ore: bigint | number): number => Number(ore) / 100
@@ -161,12 +269,9 @@ const shownItem = ({
 const columns = sql`
   e.id, e.title, e.journal_entry_number, e.date, e.items, e.registration, e.reverses_id,
   (select r.id from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id) as reversed_by,
-  (select jsonb_agg(jsonb_build_object('line', it.line, 'tagId', t.id, 'tagGroupId', g.id, 'tagName', t.name,
-      'tagGroupName', g.name, 'weight', it.weight) order by it.line, g.dimension_number, t.code)
-    from ledger.journal_entry_item_tag it
-    join ledger.tag t on t.company_id = it.company_id and t.id = it.tag_id
-    join ledger.tag_group g on g.company_id = t.company_id and g.id = t.tag_group_id
-    where it.company_id = e.company_id and it.journal_entry_id = e.id) as tags`
+  ${tagsOfEntry} as tags,
+  (select u.id from documents.upload u where u.company_id = e.company_id and u.journal_entry_id = e.id
+    order by u.connected_at, u.id limit 1) as upload_id`
 
 type EntryRow = {
   id: string
@@ -177,7 +282,8 @@ type EntryRow = {
   registration: bigint
   reverses_id: string | null
   reversed_by: string | null
-  tags: (EntryTag & { line: number })[] | null
+  tags: PlacedTag[] | null
+  upload_id: string | null
 }
 
 const shown = (row: EntryRow): JournalEntry => ({
@@ -185,26 +291,35 @@ const shown = (row: EntryRow): JournalEntry => ({
   title: row.title,
   journalEntryNumber: row.journal_entry_number,
   date: row.date,
-  items: row.items.map((item) => ({ ...shownItem(item), ...tagsOf(row, item.line) })),
-  tags: [],
+  items: row.items.map((item) => ({ ...shownItem(item), ...tagsOf(row.tags, item.line) })),
+  tags: ownTags(row.tags),
   reversingJournalEntryId: row.reverses_id,
   reversedByJournalEntryId: row.reversed_by,
-  uploadRef: null,
+  uploadRef: row.upload_id === null ? null : { id: row.upload_id },
 })
 
-const tagsOf = ({ tags }: EntryRow, line: number): { tags?: EntryTag[] } => {
-  if (!tags) return {}
-  return { tags: tags.filter((tag) => tag.line === line).map(({ line: _, ...tag }) => tag) }
-}
+/** The tags of an item; entries without tags on items leave them out. */
+const tagsOf = (tags: readonly PlacedTag[] | null, line: number): { tags?: EntryTag[] } =>
+  tags?.some((tag) => tag.line !== null) ? { tags: tagsAt(tags, line) } : {}
 
-const listOf = (companyId: string): List<EntryRow, JournalEntry> => ({
-  name: 'journal-entries',
+const ownTags = (tags: readonly PlacedTag[] | null): EntryTag[] => tagsAt(tags ?? [], null)
+
+const tagsAt = (tags: readonly PlacedTag[], at: number | null): EntryTag[] =>
+  tags.filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
+
+const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, JournalEntry> => ({
+  name: tagId === undefined ? 'journal-entries' : `journal-entries with ${tagId}`,
   columns,
   from: sql`ledger.journal_entry e`,
-  where: sql`e.company_id = ${companyId}`,
+  where:
+    tagId === undefined
+      ? sql`e.company_id = ${companyId}`
+      : sql`e.company_id = ${companyId} and ${hasTag(companyId, tagId)}`,
   key: [sql`e.registration`],
   keyOf: ({ registration }) => [Number(registration)],
-  gapFree: sql`select entry_count as total from ledger.book where company_id = ${companyId}`,
+  ...(tagId === undefined
+    ? { gapFree: sql`select entry_count as total from ledger.book where company_id = ${companyId}` }
+    : {}),
   filters: {
     properties: {
       title: { type: 'string', column: sql`e.title` },
@@ -221,9 +336,11 @@ const listOf = (companyId: string): List<EntryRow, JournalEntry> => ({
   itemOf: shown,
 })
 
-/** The company's entries, the one booked last first. */
-export const listJournalEntries = (call: CompanyCall, request: PageRequest): Promise<Page<JournalEntry>> =>
-  listPage(call, listOf(call.companyId), request)
+/** The company's entries, the one booked last first; those with a tag when one is named. */
+export const listJournalEntries = (
+  call: CompanyCall,
+  { tagId, ...request }: PageRequest & { tagId?: string },
+): Promise<Page<JournalEntry>> => listPage(call, listOf(call.companyId, tagId), request)
 
 /** One entry; refused as not found. */
 export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {
@@ -233,6 +350,18 @@ export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string
   )
   if (!row) throw ledgerRefusals.entryNotFound({ id })
   return shown(row)
+}
+
+/** Gives an entry these tags in place of all that it and its items have. */
+export const setTags = async (call: CompanyCall, id: string, body: TagsBody): Promise<JournalEntry> => {
+  await replaceTags(call, id, body)
+  return getJournalEntry(call, id)
+}
+
+/** The entry as it is now; nobody else changes its tags until the transaction ends. */
+export const lockJournalEntry = async (call: CompanyCall, id: string): Promise<JournalEntry> => {
+  await lockEntryTags(call, id)
+  return getJournalEntry(call, id)
 }
 
 /**
@@ -253,15 +382,13 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string): Promis
   const items = mirrored(
     entry.items.map((item) => ({ ...item, debit: BigInt(item.debit), credit: BigInt(item.credit) })),
   )
+  await lockEntryTags(call, id)
+  const tags = await standing(call, id)
   const posted = await post(call, book.version, [
-    { ...bookingOf(call, { year, date, title, items }), reversesId: entry.id },
+    { ...bookingOf(call, { year, date, title, items }), reversesId: entry.id, tags },
   ])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The books are locked by the reversal and yet changed')
-  await call.db.rows(sql`
-    insert into ledger.journal_entry_item_tag (company_id, journal_entry_id, line, tag_id, weight)
-    select company_id, ${reversing.id}, line, tag_id, weight from ledger.journal_entry_item_tag
-    where company_id = ${call.companyId} and journal_entry_id = ${entry.id}`)
   return getJournalEntry(call, reversing.id)
 }
 

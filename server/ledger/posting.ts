@@ -4,6 +4,7 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { join, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
+import type { BookedTag } from './journal-entry-tags.ts'
 
 /** Where an entry came from. */
 export type Origin = 'api' | 'console' | 'import' | 'document'
@@ -22,14 +23,22 @@ export type Booking = {
   registeredAt: Date
   sourceRegisteredOn?: Day
   sourceSign?: string
+  /** What stands beside the entry, is no part of it, and comes together with it. */
+  tags?: readonly BookedTag[]
+  uploadId?: string
 }
 
 /** A booked entry's id and numbers; `registration` counts the company's entries in the order they were booked. */
 export type Posted = { id: string; number: bigint; registration: bigint }
 
+/** The SQLSTATEs of a booking whose upload was connected or deleted, or whose tag was removed, before it was booked. */
+export const UPLOAD_TAKEN = 'GB051'
+export const TAG_GONE = 'GB052'
+
 /**
  * Books entries in one statement, those of a fiscal year and series in order. All of them or none, also outside of a
  * transaction. Null, and nothing booked, when the books are not at `version` any more.
+ * @throws SQLSTATE {@link UPLOAD_TAKEN} or {@link TAG_GONE} when what stands beside an entry has changed meanwhile
  */
 export const post = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
@@ -61,7 +70,7 @@ type Row = ReturnType<typeof rowOf>
 
 const rowOf = (companyId: string, booking: Booking) => {
   const { fiscalYearId, series, date, title, origin, actor, registeredAt, items } = booking
-  const { reversesId = null, sourceRegisteredOn = null, sourceSign = null } = booking
+  const { reversesId = null, sourceRegisteredOn = null, sourceSign = null, tags = [], uploadId } = booking
   const id = newId()
   const digest = contentDigest({
     companyId,
@@ -95,6 +104,8 @@ const rowOf = (companyId: string, booking: Booking) => {
     source_registered_on: sourceRegisteredOn,
     source_sign: sourceSign,
     digest: digest.toString('hex'),
+    ...(uploadId === undefined ? {} : { upload_id: uploadId }),
+    ...(tags.length === 0 ? {} : { tags: tags.map(({ tagId, ...tag }) => ({ ...tag, tag_id: tagId })) }),
   }
 }
 

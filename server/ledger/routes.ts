@@ -30,13 +30,19 @@ import {
   createJournalEntry,
   examineJournalEntry,
   getJournalEntry,
+  hasTags,
   listJournalEntries,
+  lockJournalEntry,
   MAX_TITLE_LENGTH,
   type NewEntry,
   reverseJournalEntry,
+  setTags,
 } from './journal-entry.ts'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { sieRows } from './sie-routes.ts'
+import { MAX_TAGS_IN_PLACE, type TagsBody } from './tag.rules.ts'
+import { tagRows } from './tag-routes.ts'
+import { uploadRows } from './upload-routes.ts'
 
 const company = '/companies/{companyId}'
 
@@ -129,6 +135,8 @@ const fiscalYearRows: readonly Row[] = [
 
 /** Most items of one entry that is made through the API. */
 const MAX_ITEMS = 1000
+/** Most items that are tagged by one request: imported entries may have many. */
+const MAX_TAGGED_ITEMS = 10_000
 
 const EntryTag = named(
   'JournalEntryTag',
@@ -137,9 +145,17 @@ const EntryTag = named(
     tagGroupId: readOnly(Id),
     tagName: readOnly(Type.String()),
     tagGroupName: readOnly(Type.String()),
-    weight: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+    weight: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 1,
+        default: 1,
+        description: 'The share that the tag is for, with at most six decimals; at most 1 within a tag group',
+      }),
+    ),
   }),
 )
+const EntryTags = Type.Array(EntryTag, { maxItems: MAX_TAGS_IN_PLACE })
 const EntryItem = named(
   'JournalEntryItem',
   object({
@@ -147,7 +163,7 @@ const EntryItem = named(
     account: Type.Integer({ examples: [1930] }),
     debit: Type.Optional(Amount),
     credit: Type.Optional(Amount),
-    tags: Type.Optional(Type.Array(EntryTag)),
+    tags: Type.Optional(EntryTags),
   }),
 )
 const JournalEntry = named(
@@ -158,7 +174,7 @@ const JournalEntry = named(
     journalEntryNumber: readOnly(Type.String({ examples: ['V342'] })),
     date: DateOnly,
     items: Type.Array(EntryItem, { minItems: 2, maxItems: MAX_ITEMS }),
-    tags: Type.Optional(Type.Array(EntryTag)),
+    tags: Type.Optional(EntryTags),
     reversingJournalEntryId: readOnly(nullable(Id)),
     reversedByJournalEntryId: readOnly(nullable(Id)),
     uploadRef: Type.Optional(nullable(object({ id: Type.Optional(Id) }))),
@@ -166,6 +182,14 @@ const JournalEntry = named(
 )
 /** Imported entries may have one item, or thousands. */
 const ShownEntry = named('BookedJournalEntry', object({ ...JournalEntry.properties, items: Type.Array(EntryItem) }))
+
+const JournalEntryTags = named(
+  'JournalEntryTags',
+  object({
+    tags: Type.Optional(EntryTags),
+    items: Type.Optional(Type.Array(object({ id: Type.Integer(), tags: EntryTags }), { maxItems: MAX_TAGGED_ITEMS })),
+  }),
+)
 
 const exampleEntry = {
   title: 'Kontorsmaterial',
@@ -185,13 +209,14 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Book a journal entry',
     description:
-      'Debit equals credit, at least two items, exactly one of debit and credit above zero on each. The date is in an open fiscal year, after the lock date, and at most two business days ahead. The entry gets the next number of series V; it is never changed afterwards, only reversed.',
+      'Debit equals credit, at least two items, exactly one of debit and credit above zero on each. The date is in an open fiscal year, after the lock date, and at most two business days ahead. The entry gets the next number of series V; it is never changed afterwards, only reversed. Tags stand either on the entry or on its items, within a tag group with weights of at most 1 together; they need the Tags feature. `uploadRef` names an upload that is not connected yet.',
     scope: 'journal-entries:write',
     body: JournalEntry,
     answer: { json: ShownEntry },
     tagged: true,
     refusals: [refusals.booksBusy],
     example: { body: exampleEntry },
+    featureOf: (body) => (hasTags(body) ? 'Tags' : undefined),
     examine: examineJournalEntry,
     gather: {
       limit: 64,
@@ -208,9 +233,9 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'List journal entries',
     description:
-      'The entry booked last comes first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId and reversedByJournalEntryId.',
+      'The entry booked last comes first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId and reversedByJournalEntryId; `tagId` leaves the entries that have the tag, on themselves or on an item.',
     scope: 'journal-entries:read',
-    query: pageQuery('date>=2026-01-01&&title~hyra'),
+    query: object({ ...pageQuery('date>=2026-01-01&&title~hyra').properties, tagId: Type.Optional(Id) }),
     answer: { json: pageOf(ShownEntry) },
     refusals: [],
     run: (call, { query }) => listJournalEntries(call, query),
@@ -248,6 +273,24 @@ const entryRows: readonly Row[] = [
       refusals.reversedLocked,
     ],
     run: (call, { params }) => reverseJournalEntry(call, params.journalEntryId ?? ''),
+  }),
+  row({
+    method: 'PUT',
+    path: `${company}/journal-entries/{journalEntryId}/tags`,
+    operationId: 'setJournalEntryTags',
+    tag: 'Journal entries',
+    summary: 'Set the tags of a journal entry',
+    description:
+      'In place of all tags that the entry and its items have, either on the entry or on items by their ids. Tags sort what is booked and are no part of it: they are set in closed years too.',
+    scope: 'journal-entries:write',
+    feature: 'Tags',
+    body: JournalEntryTags,
+    answer: { json: ShownEntry },
+    tagged: true,
+    current: (call, { params }) => lockJournalEntry(call, params.journalEntryId ?? ''),
+    refusals: [refusals.entryNotFound],
+    example: { body: { tags: [{ tagId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d', weight: 1 }] } },
+    run: (call, { params, body }) => setTags(call, params.journalEntryId ?? '', body as TagsBody),
   }),
 ]
 
@@ -345,4 +388,12 @@ const asJson = <T extends { createdDatetime: Date; updatedDatetime: Date }>(comm
   updatedDatetime: comment.updatedDatetime.toISOString(),
 })
 
-export const ledgerRows: readonly Row[] = [...chartRows, ...fiscalYearRows, ...entryRows, ...commentRows, ...sieRows]
+export const ledgerRows: readonly Row[] = [
+  ...chartRows,
+  ...fiscalYearRows,
+  ...entryRows,
+  ...commentRows,
+  ...tagRows,
+  ...uploadRows,
+  ...sieRows,
+]

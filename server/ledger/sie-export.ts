@@ -15,11 +15,14 @@ import {
   type SieDimension,
   type SieFiscalYear,
   type SieObject,
+  type SieRow,
   type SieVoucher,
   writeSie4,
 } from '#sie'
 import { balancesOfYear, type YearBalance } from './balance.ts'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+import { partsOf } from './sie-parts.rules.ts'
+import { WHOLE } from './tag.rules.ts'
 
 /** How many vouchers are read from the database at a time. */
 const FETCH_VOUCHERS = 1000
@@ -166,11 +169,18 @@ async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): Asy
   await db.rows(sql`
     declare sie_vouchers no scroll cursor for
     select e.series, e.number, e.date, e.title, e.source_registered_on, e.registered_at, e.source_sign, e.items,
-      (select jsonb_agg(jsonb_build_array(it.line, g.dimension_number, t.code) order by it.line, g.dimension_number)
-        from ledger.journal_entry_item_tag it
-        join ledger.tag t on t.company_id = ${companyId} and t.id = it.tag_id
+      (select jsonb_agg(jsonb_build_array(u.line, g.dimension_number, t.code, u.weight * ${WHOLE})
+          order by u.line, g.dimension_number, length(t.code), t.code)
+        from (
+          select i.line, i.tag_id, i.weight from ledger.journal_entry_item_tag i
+          where i.company_id = ${companyId} and i.journal_entry_id = e.id
+          union all
+          select null, o.tag_id, o.weight from ledger.journal_entry_tag o
+          where o.company_id = ${companyId} and o.journal_entry_id = e.id
+        ) u
+        join ledger.tag t on t.company_id = ${companyId} and t.id = u.tag_id
         join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
-        where it.company_id = ${companyId} and it.journal_entry_id = e.id and g.dimension_number is not null) as tags
+        where g.dimension_number is not null) as tags
     from ledger.journal_entry e
     where e.company_id = ${companyId} and e.fiscal_year_id = ${fiscalYearId}
     order by e.series, e.number`)
@@ -190,7 +200,8 @@ type VoucherRow = {
   registered_at: Date
   source_sign: string | null
   items: { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }[]
-  tags: [line: number, dimension: number, code: string][] | null
+  /** Without a line they are of the entry as a whole, and thus of each item; weights in millionths. */
+  tags: [line: number | null, dimension: number, code: string, weight: number][] | null
 }
 
 const voucherOf = (row: VoucherRow): SieVoucher => ({
@@ -200,13 +211,21 @@ const voucherOf = (row: VoucherRow): SieVoucher => ({
   text: row.title,
   registeredOn: row.source_registered_on ?? dayOf(row.registered_at),
   sign: row.source_sign ?? '',
-  rows: row.items.map(({ line, account, debit, credit, text = '', quantity = null }) => ({
-    account: String(account),
-    objects: (row.tags ?? []).filter((tag) => tag[0] === line).map(([, dimension, code]) => ({ dimension, code })),
-    amount: BigInt(debit) - BigInt(credit),
-    date: null,
-    text,
-    quantity,
-    sign: '',
-  })),
+  rows: row.items.flatMap((item) => rowsOf(item, row.tags ?? [])),
 })
+
+/** The rows of an item: several when it is shared between tags. A quantity stands on the first. */
+const rowsOf = (
+  { line, account, debit, credit, text = '', quantity }: VoucherRow['items'][number],
+  tags: NonNullable<VoucherRow['tags']>,
+): SieRow[] => {
+  const amount = BigInt(debit) - BigInt(credit)
+  const shares = tags
+    .filter(([of]) => of === null || of === line)
+    .map(([, dimension, code, weight]) => ({ dimension, code, weight }))
+  const parts = shares.length === 0 ? [{ amount, objects: [] }] : partsOf(amount, shares)
+  return parts.map((part, index) => ({
+    ...{ account: String(account), ...part, date: null, text, sign: '' },
+    quantity: (index === 0 && quantity) || null,
+  }))
+}

@@ -8,6 +8,7 @@ import { accountTypeOf, kindByNumber } from './chart.ts'
 import { insertFiscalYear } from './fiscal-year.ts'
 import { keepComparison, takeOpening } from './sie-import-opening.ts'
 import { type FindingList, objectKey, type Plan, type Seen } from './sie-import-plan.ts'
+import { aliasFor, groupNameFor } from './tag.rules.ts'
 
 /** What was made, and the tags by dimension and code that rows are tied to. */
 export type Frame = {
@@ -123,22 +124,27 @@ const upsertAccounts = async (
     where (kept.sru = '{}' and excluded.sru <> '{}') or (kept.unit is null and excluded.unit is not null)`)
 }
 
+/** Dimensions become tag groups, objects tags. Those that the books have keep the names they have there. */
 const addTags = async (
   call: CompanyCall,
   { seen, dryRun }: FrameInput,
 ): Promise<{ tagGroups: number; tags: number; tagIds: Map<string, string> }> => {
   const { db, companyId, now } = call
-  const groups = new Map(
-    (
-      await db.rows<{ id: string; dimension_number: number }>(sql`
-        select id, dimension_number from ledger.tag_group
-        where company_id = ${companyId} and dimension_number is not null`)
-    ).map(({ id, dimension_number }) => [dimension_number, id]),
-  )
+  const here = await db.rows<{ id: string; name: string; alias: string; dimension_number: number | null }>(sql`
+    select id, name, alias, dimension_number from ledger.tag_group where company_id = ${companyId}`)
+  const groups = new Map(here.map(({ id, dimension_number }) => [dimension_number, id]))
+  const names = new Set(here.map(({ name }) => name))
+  const aliases = new Set(here.map(({ alias }) => alias))
   const newGroups = seen
     .allDimensions()
     .filter(({ number }) => !groups.has(number))
-    .map(({ number, name, parent }) => ({ id: newId(), number, name: name || `Dimension ${number}`, parent }))
+    .map(({ number, name: told, parent }) => {
+      const name = groupNameFor(told, number, names)
+      const alias = aliasFor(number, aliases)
+      names.add(name)
+      aliases.add(alias)
+      return { id: newId(), number, name, alias, parent }
+    })
   for (const { id, number } of newGroups) groups.set(number, id)
   const tagIds = new Map(
     (
@@ -153,10 +159,11 @@ const addTags = async (
   if (dryRun) return made
   await inParts(newGroups, (rows) =>
     db.rows(sql`
-      insert into ledger.tag_group (company_id, id, name, dimension_number, parent_dimension_number, created_at)
-      select ${companyId}, id, name, number, parent, ${now}
+      insert into ledger.tag_group (
+        company_id, id, name, alias, dimension_number, parent_dimension_number, created_at)
+      select ${companyId}, id, name, alias, number, parent, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (
-        id uuid, number integer, name text, parent integer)`),
+        id uuid, number integer, name text, alias text, parent integer)`),
   )
   await inParts(missing, (part) => {
     const rows = part.map(([key, { dimension, code, name }]) => {
@@ -165,8 +172,8 @@ const addTags = async (
       return { id, group: groups.get(dimension), code, name: name || code }
     })
     return db.rows(sql`
-      insert into ledger.tag (company_id, id, tag_group_id, code, name, created_at)
-      select ${companyId}, id, "group", code, name, ${now}
+      insert into ledger.tag (company_id, id, tag_group_id, code, name, name_of_file, created_at)
+      select ${companyId}, id, "group", code, name, true, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (id uuid, "group" uuid, code text, name text)`)
   })
   return made

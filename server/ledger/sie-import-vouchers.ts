@@ -5,6 +5,7 @@ import { sql } from '#platform/sql'
 import type { SieVoucherItem } from '#sie'
 import { type Book, bookOf } from './book.ts'
 import { type EntryItem, OWN_SERIES, yearAt } from './journal-entry.rules.ts'
+import type { BookedTag } from './journal-entry-tags.ts'
 import { type Booking, journalEntryNumber, post } from './posting.ts'
 import { type LastNumbers, type NumberOf, seriesKey } from './sie-import-numbers.ts'
 import { dayRule, type FindingList, objectKey, type Plan } from './sie-import-plan.ts'
@@ -128,7 +129,7 @@ const withoutKnown = async (
     const name = journalEntryNumber(series, number)
     const row = known.get(`${fiscalYearId} ${name}`)
     if (!row) return true
-    if (row.date !== voucher.date || fingerprint(row.items) !== fingerprint(itemsOf(voucher))) {
+    if (row.date !== voucher.date || !isSame(row.items, itemsOf(voucher))) {
       errors.add(voucher.line, `the books have another entry with the number ${name}`)
     }
     return false
@@ -142,13 +143,37 @@ type KnownRow = {
   items: { account: number; debit: number; credit: number }[]
 }
 
-const fingerprint = (items: readonly { account: number; debit: number | bigint; credit: number | bigint }[]): string =>
+type Sided = { account: number; debit: number | bigint; credit: number | bigint }
+
+/** The same rows in any order; or each item as one row or several, as one that is shared between tags is written. */
+const isSame = (booked: readonly Sided[], read: readonly Sided[]): boolean =>
+  fingerprint(booked) === fingerprint(read) || areParts(booked, read)
+
+const fingerprint = (items: readonly Sided[]): string =>
   items
     .map(({ account, debit, credit }) => `${account} ${debit} ${credit}`)
     .sort()
     .join('\n')
 
-/** Books a batch in one statement, and ties its rows to their tags. */
+const areParts = (booked: readonly Sided[], read: readonly Sided[]): boolean => {
+  let next = 0
+  for (const item of booked) {
+    let amount = amountOf(item)
+    do {
+      const row = read[next]
+      if (!row || row.account !== item.account) return false
+      const part = amountOf(row)
+      if (part > 0n !== amount > 0n || part < 0n !== amount < 0n) return false
+      amount -= part
+      next += 1
+    } while (amount !== 0n)
+  }
+  return next === read.length
+}
+
+const amountOf = ({ debit, credit }: Sided): bigint => BigInt(debit) - BigInt(credit)
+
+/** Books a batch in one statement, its rows tied to their tags. */
 const bookBatch = async (
   call: CompanyCall,
   book: Book,
@@ -158,18 +183,16 @@ const bookBatch = async (
   const posted = await post(
     call,
     book.version,
-    batch.map((placed) => bookingOf(call, placed)),
+    batch.map((placed) => bookingOf(call, placed, tagIds)),
   )
   if (!posted) throw new Error('The books are locked by the import and yet changed')
-  const tags = batch.flatMap(({ voucher }, index) => tagsOf(voucher, posted[index]?.id ?? '', tagIds))
-  if (tags.length === 0) return
-  await call.db.rows(sql`
-    insert into ledger.journal_entry_item_tag (company_id, journal_entry_id, line, tag_id, weight)
-    select ${call.companyId}, entry, line, tag, 1
-    from jsonb_to_recordset(${JSON.stringify(tags)}::jsonb) as tied (entry uuid, line integer, tag uuid)`)
 }
 
-const bookingOf = (call: CompanyCall, { voucher, number, fiscalYearId, series }: Placed): Booking => {
+const bookingOf = (
+  call: CompanyCall,
+  { voucher, number, fiscalYearId, series }: Placed,
+  tagIds: ReadonlyMap<string, string>,
+): Booking => {
   if (fiscalYearId === null) throw new Error(`The voucher on line ${voucher.line} has no fiscal year`)
   return {
     fiscalYearId,
@@ -179,6 +202,7 @@ const bookingOf = (call: CompanyCall, { voucher, number, fiscalYearId, series }:
     title: voucher.text,
     origin: 'import',
     items: itemsOf(voucher),
+    tags: tagsOf(voucher, tagIds),
     actor: call.actor,
     registeredAt: call.now,
     ...(voucher.registeredOn ? { sourceRegisteredOn: voucher.registeredOn as Day } : {}),
@@ -204,11 +228,15 @@ const plainDecimal = (text: string): string => {
 }
 
 /** One tag of a group on each row: the first object of a dimension. */
-const tagsOf = ({ rows }: SieVoucherItem, entry: string, tagIds: ReadonlyMap<string, string>) =>
+const tagsOf = ({ rows }: SieVoucherItem, tagIds: ReadonlyMap<string, string>): BookedTag[] =>
   rows.flatMap(({ objects }, index) =>
     objects
       .filter(({ dimension }, at) => objects.findIndex((other) => other.dimension === dimension) === at)
-      .map(({ dimension, code }) => ({ entry, line: index + 1, tag: tagIds.get(objectKey(dimension, code)) })),
+      .map(({ dimension, code }) => {
+        const tagId = tagIds.get(objectKey(dimension, code))
+        if (!tagId) throw new Error(`Object ${code} of dimension ${dimension} was read and not made`)
+        return { line: index + 1, tagId, weight: 1 }
+      }),
   )
 
 /** Writes down which numbers a file left out of the series: nothing else may leave holes. */

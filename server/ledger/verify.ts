@@ -229,4 +229,49 @@ const comparisons = (companyId: string): { statement: Sql; sentence: string }[] 
         select from ledger.journal_entry e where e.company_id = ${companyId} and e.id = i.journal_entry_id)
       limit 1`,
   },
+  ...tagComparisons(companyId),
+]
+
+/** The same for tags: they are no part of the entries, and stand beside them in measure. */
+const tagComparisons = (companyId: string): { statement: Sql; sentence: string }[] => [
+  {
+    sentence: 'a tag of entry {entry} is not there, or stands on no item of it',
+    statement: sql`
+      select u.journal_entry_id::text as entry
+      from (
+        select i.journal_entry_id, i.tag_id, exists (
+            select from ledger.journal_entry_item l
+            where l.company_id = ${companyId} and l.journal_entry_id = i.journal_entry_id and l.line = i.line) as placed
+        from ledger.journal_entry_item_tag i where i.company_id = ${companyId}
+        union all
+        select o.journal_entry_id, o.tag_id, exists (
+            select from ledger.journal_entry e where e.company_id = ${companyId} and e.id = o.journal_entry_id)
+        from ledger.journal_entry_tag o where o.company_id = ${companyId}
+      ) u
+      left join ledger.tag t on t.company_id = ${companyId} and t.id = u.tag_id
+      left join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
+      where g.id is null or not u.placed limit 1`,
+  },
+  {
+    sentence: 'the tags of entry {entry} within the group {group} weigh {weight}, more than 1',
+    statement: sql`
+      select u.journal_entry_id::text as entry, g.name as group, sum(u.weight)::text as weight
+      from (
+        select journal_entry_id, line, tag_id, weight from ledger.journal_entry_item_tag
+        where company_id = ${companyId}
+        union all
+        select journal_entry_id, null, tag_id, weight from ledger.journal_entry_tag where company_id = ${companyId}
+      ) u
+      join ledger.tag t on t.company_id = ${companyId} and t.id = u.tag_id
+      join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
+      group by u.journal_entry_id, u.line, g.id, g.name having sum(u.weight) > 1 limit 1`,
+  },
+  {
+    sentence: 'entry {entry} has tags of its own and tags of its items',
+    statement: sql`
+      select journal_entry_id::text as entry from ledger.journal_entry_tag where company_id = ${companyId}
+      intersect
+      select journal_entry_id::text from ledger.journal_entry_item_tag where company_id = ${companyId}
+      limit 1`,
+  },
 ]

@@ -74,6 +74,10 @@ export const isUndone = (cause: unknown): boolean => {
   return cause instanceof Error && cause.name !== 'Error'
 }
 
+/** The SQLSTATE that the server refused a statement with; null of other errors. */
+export const sqlStateOf = (cause: unknown): string | null =>
+  cause instanceof pg.DatabaseError ? (cause.code ?? null) : null
+
 const QUERY_CANCELED = '57014'
 /** The classes of connection exceptions, operator intervention, system errors and internal errors; or no SQLSTATE. */
 const UNCERTAIN = /^(?:08|57|58|XX|$)/

@@ -1,8 +1,9 @@
-// What the guard decides on endpoints of each audience, on a table of a test's own: an agency's, a company's that needs
-// the Tags feature, and one for integrations that needs a scope. In which order it refuses, and for whom keys are kept.
+// What the guard decides on endpoints of each audience: an agency's and one for integrations that needs a scope, on a
+// table of a test's own; and a company's that needs the Tags feature. In which order it refuses, and for whom keys are
+// kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { agencyRow, generalRow, object, type Row, row, Type } from '#http'
+import { agencyRow, generalRow, object, type Row, Type } from '#http'
 import { createToken } from '#identity'
 import { type CompanyPlan, setPlan, unlimited } from '#plans'
 import type { Day } from '#platform/day'
@@ -15,11 +16,6 @@ const shape = { tag: 'Prov', summary: 'Prov', description: 'Prov.', refusals: []
 const answer = { json: object({ who: Type.String(), tenant: Type.String(), id: Type.String() }) }
 
 const ownRows: readonly Row[] = [
-  row({
-    ...{ ...shape, answer, method: 'GET', path: '/companies/{companyId}/tag-groups', operationId: 'a' },
-    ...{ scope: 'tags:read', feature: 'Tags' },
-    run: async (call) => ({ who: call.actor.name, tenant: call.companyId, id: newId() }),
-  }),
   agencyRow({
     ...{ ...shape, answer, method: 'GET', path: '/agencies/{agencyId}/prov', operationId: 'b' },
     scope: 'agency-information:read',

@@ -104,7 +104,7 @@ const oneWrong: Case[] = [
   [
     'a tag',
     { tags: [{ tagId: '00000000-0000-7000-8000-000000000000', weight: 1 }] },
-    ['#/tags: tags are set on imported entries only'],
+    ['#/tags/0/tagId: there is no tag 00000000-0000-7000-8000-000000000000'],
   ],
   [
     'an upload',

@@ -1,0 +1,12 @@
+// Why rates of currencies are not taken.
+import { fault } from '#platform/refusal'
+
+export const rateFaults = {
+  line: fault('line {line}: {problem}'),
+  noLines: fault('has no rates'),
+  tooMany: fault('has more than {limit} rates'),
+  date: fault('{date} is not a day, YYYY-MM-DD'),
+  dayToCome: fault('{date} is a day to come'),
+  currency: fault('{currency} is not another currency of ISO 4217 than SEK'),
+  rate: fault('{rate} is not a rate: above 0, below {limit}, at most eight decimals'),
+}

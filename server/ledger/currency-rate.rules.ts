@@ -1,0 +1,108 @@
+// Rates of currencies as they are written and reckoned with: decimal text, exact arithmetic, no floating point.
+import { type Day, isDay } from '#platform/day'
+import { type Ore, rounded } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { rateFaults as faults } from './currency-rate-refusals.ts'
+
+/** What one unit of another currency costs in SEK, as decimal text with no more decimals than it needs: `11.0625`. */
+export type Rate = string
+
+/** A rate of a day. */
+export type DayRate = { currency: string; date: Day; rate: Rate }
+
+/** The currency of the books: it has no rate, one unit of it is one. */
+export const BASE_CURRENCY = 'SEK'
+
+/** A rate is below this. */
+export const MAX_RATE = 1_000_000
+
+/** Most rates in one file: a year of all currencies that a central bank quotes has some eight thousand. */
+export const MAX_RATES_IN_FILE = 20_000
+
+const DECIMALS = 8
+const SCALE = 10n ** BigInt(DECIMALS)
+const DECIMAL_TEXT = /^(\d{1,10})(?:\.(\d{1,8}))?$/
+
+/** Decimal text as a rate: above zero, below {@link MAX_RATE}, at most eight decimals. Null for anything else. */
+export const rateFromText = (text: string): Rate | null => {
+  const scaled = scaledFrom(text)
+  return scaled !== null && scaled > 0n && scaled < BigInt(MAX_RATE) * SCALE ? textFrom(scaled) : null
+}
+
+/** A JSON number as a rate. What is too small to be written without an exponent is no rate. */
+export const rateFromNumber = (number: number): Rate | null => rateFromText(String(number))
+
+/** An amount of another currency in SEK; half an öre goes away from zero. */
+export const inBaseCurrency = (ore: Ore, rate: Rate): Ore => {
+  const scaled = scaledFrom(rate)
+  if (scaled === null) throw new RangeError(`Not a rate: ${rate}`)
+  return rounded(ore * scaled, SCALE)
+}
+
+/** Reads lines of `date;currency;rate`; the first may be a heading. Every line that is wrong is told. */
+export const readRates = (text: string, today: Day): { rates: DayRate[]; errors: FieldError[] } => {
+  const rates = new Map<string, DayRate>()
+  const errors: FieldError[] = []
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '' || (index === 0 && HEADING.test(line))) continue
+    const read = readLine(line, today)
+    const problem = typeof read === 'string' ? read : repeated(read, rates)
+    if (problem !== null) errors.push(faults.line('#/file', { line: index + 1, problem }))
+    if (typeof read !== 'string') rates.set(keyOf(read), read)
+  }
+  if (errors.length === 0 && rates.size === 0) errors.push(faults.noLines('#/file'))
+  if (rates.size > MAX_RATES_IN_FILE) errors.push(faults.tooMany('#/file', { limit: MAX_RATES_IN_FILE }))
+  return { rates: [...rates.values()], errors }
+}
+
+const HEADING = /^\s*(?:date|datum)\s*;/i
+
+/** The rate of a line, or what is wrong with it. */
+const readLine = (line: string, today: Day): DayRate | string => {
+  const parts = line.split(';').map((part) => part.trim())
+  const [date = '', currency = '', rate = ''] = parts
+  if (parts.length !== 3) return 'must be date;currency;rate'
+  const wrong = wrongInRate({ date, currency, rate: rate.replace(',', '.') }, today)
+  if (wrong.length > 0) return wrong.map(({ message }) => message).join('; ')
+  return dayRateOf({ date, currency, rate: rate.replace(',', '.') })
+}
+
+/** Everything that is wrong with a rate that somebody has written. */
+export const wrongInRate = (
+  { currency, date, rate }: { currency: string; date: string; rate: string },
+  today: Day,
+): FieldError[] => {
+  const errors: FieldError[] = []
+  if (!isDay(date)) errors.push(faults.date('#/date', { date }))
+  else if (date > today) errors.push(faults.dayToCome('#/date', { date }))
+  if (currency === BASE_CURRENCY || !isoCurrencies.has(currency))
+    errors.push(faults.currency('#/currency', { currency }))
+  if (rateFromText(rate) === null) errors.push(faults.rate('#/rate', { rate, limit: MAX_RATE }))
+  return errors
+}
+
+/** A rate in which nothing is wrong. */
+export const dayRateOf = ({ currency, date, rate }: { currency: string; date: string; rate: string }): DayRate => {
+  const kept = rateFromText(rate)
+  if (kept === null || !isDay(date)) throw new RangeError(`Not a rate: ${date} ${currency} ${rate}`)
+  return { currency, date, rate: kept }
+}
+
+const repeated = (rate: DayRate, earlier: ReadonlyMap<string, DayRate>): string | null =>
+  earlier.has(keyOf(rate)) ? `${rate.currency} of ${rate.date} is given twice` : null
+
+const keyOf = ({ currency, date }: DayRate): string => `${currency} ${date}`
+
+const isoCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+const scaledFrom = (text: string): bigint | null => {
+  const [, whole, decimals = ''] = DECIMAL_TEXT.exec(text) ?? []
+  return whole === undefined ? null : BigInt(whole + decimals.padEnd(DECIMALS, '0'))
+}
+
+const textFrom = (scaled: bigint): string => {
+  const digits = scaled.toString().padStart(DECIMALS + 1, '0')
+  const decimals = digits.slice(-DECIMALS).replace(/0+$/, '')
+  return `${digits.slice(0, -DECIMALS)}${decimals === '' ? '' : `.${decimals}`}`
+}

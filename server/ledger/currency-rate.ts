@@ -1,0 +1,90 @@
+// What currencies cost in SEK, day by day, as the operator has loaded it: the same for all companies.
+import { type Call, remember } from '#platform/call'
+import { addDays, type Day, dayOf } from '#platform/day'
+import { invalid, refuseIfAny } from '#platform/refusal'
+import { empty, sql } from '#platform/sql'
+import { BASE_CURRENCY, type DayRate, dayRateOf, type Rate, readRates, wrongInRate } from './currency-rate.rules.ts'
+
+/**
+ * How many days back a rate is taken from when the day itself has none. No weekend with its holidays is longer; a rate
+ * from further back would tell that nobody loads them any more.
+ */
+export const MAX_RATE_AGE_DAYS = 7
+
+/**
+ * What one unit of a currency costs in SEK on a day: the rate of that day or of the latest before it, at most
+ * {@link MAX_RATE_AGE_DAYS} back. Null when there is none: that is an error to its asker, never one krona.
+ */
+export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise<Rate | null> => {
+  if (currency === BASE_CURRENCY) return '1'
+  const found = await db.maybe<{ rate: Rate }>(
+    sql`
+    select trim_scale(rate)::text as rate from ledger.currency_rate
+    where currency = ${currency} and date between ${addDays(date, -MAX_RATE_AGE_DAYS)} and ${date}
+    order by date desc limit 1`,
+    'rate-on',
+  )
+  return found?.rate ?? null
+}
+
+/** What loading has done: how many rates are new, say something else than before, or say the same. */
+export type Loaded = { added: number; replaced: number; unchanged: number }
+
+/**
+ * Loads the rates of a file, lines of `date;currency;rate`. When one line is wrong nothing is loaded, and every wrong
+ * line is told. What was loaded before for the same day is replaced; documents keep the rate that they have.
+ */
+export const loadRates = async (call: Call, { name, text }: { name: string; text: string }): Promise<Loaded> => {
+  const { rates, errors } = readRates(text, dayOf(call.now))
+  // Here the number of errors that one answer shows does not hold: whoever mends a file wants to see them all.
+  if (errors.length > 0) throw invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors)
+  const { replaced, added } = await keepRates(call, rates)
+  await remember(call, 'currency-rates.loaded', { file: name, rates: rates.length, added, replaced })
+  return { added, replaced: replaced.length, unchanged: rates.length - added - replaced.length }
+}
+
+/** Sets the rate of one currency on one day. */
+export const setRate = async (
+  call: Call,
+  input: { currency: string; date: string; rate: string },
+): Promise<DayRate & { before: Rate | null }> => {
+  refuseIfAny(wrongInRate(input, dayOf(call.now)))
+  const rate = dayRateOf(input)
+  const { replaced, added } = await keepRates(call, [rate])
+  const before = replaced[0]?.before ?? null
+  if (added + replaced.length > 0) await remember(call, 'currency-rate.set', { ...rate, before })
+  return { ...rate, before }
+}
+
+export type RateSearch = { currency?: string; from?: Day; to?: Day; limit: number }
+
+/** The rates that are loaded, the newest day first. */
+export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearch): Promise<DayRate[]> =>
+  db.rows<DayRate>(sql`
+    select currency, date, trim_scale(rate)::text as rate from ledger.currency_rate
+    where true ${currency === undefined ? empty : sql`and currency = ${currency}`}
+      ${from === undefined ? empty : sql`and date >= ${from}`} ${to === undefined ? empty : sql`and date <= ${to}`}
+    order by date desc, currency limit ${limit}`)
+
+type Replaced = DayRate & { before: Rate }
+
+const keepRates = async (
+  { db, now }: Call,
+  rates: readonly DayRate[],
+): Promise<{ added: number; replaced: Replaced[] }> => {
+  // Two loads go one after the other, so that the history tells what each of them replaced.
+  await db.rows(sql`lock table ledger.currency_rate in share row exclusive mode`)
+  const json = JSON.stringify(rates)
+  const given = sql`jsonb_to_recordset(${json}::jsonb) as given (currency text, date date, rate numeric)`
+  const replaced = await db.rows<Replaced>(sql`
+    select currency, date, trim_scale(given.rate)::text as rate, trim_scale(known.rate)::text as before
+    from ${given} join ledger.currency_rate known using (currency, date) where known.rate <> given.rate
+    order by date, currency`)
+  const kept = await db.rows(sql`
+    insert into ledger.currency_rate as known (currency, date, rate, loaded_at)
+    select currency, date, rate, ${now} from ${given}
+    on conflict (currency, date) do update set rate = excluded.rate, loaded_at = excluded.loaded_at
+      where known.rate <> excluded.rate
+    returning currency`)
+  return { added: kept.length - replaced.length, replaced }
+}

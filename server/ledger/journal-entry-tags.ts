@@ -1,0 +1,135 @@
+// The tags of journal entries, and of their items. Tags sort what is booked and are no part of it: they are set anew at
+// any time, in closed years and locked periods too, and what they were stays in the processing history.
+import { type CompanyCall, remember } from '#platform/call'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import {
+  type EntryTag,
+  type KnownTag,
+  placesOf,
+  type TagPlace,
+  type TagsBody,
+  tagIdsIn,
+  wrongInTags,
+} from './tag.rules.ts'
+
+/** A tag where it stands; `line` is null on the entry as a whole. */
+export type PlacedTag = EntryTag & { line: number | null }
+
+/** A tag on its way into the books, beside its entry. */
+export type BookedTag = { line: number | null; tagId: string; weight: number }
+
+/** The order in which tags are shown. */
+const order = sql`g.dimension_number, g.name, length(t.code), t.code, t.id`
+
+/** The tags of the entry `e` as one JSON array of {@link PlacedTag}, null when it has none. */
+export const tagsOfEntry: Sql = sql`(
+  select jsonb_agg(jsonb_build_object('line', u.line, 'tagId', t.id, 'tagGroupId', g.id, 'tagName', t.name,
+    'tagGroupName', g.name, 'weight', u.weight) order by u.line, ${order})
+  from (
+    select i.line, i.tag_id, i.weight from ledger.journal_entry_item_tag i
+    where i.company_id = e.company_id and i.journal_entry_id = e.id
+    union all
+    select null, o.tag_id, o.weight from ledger.journal_entry_tag o
+    where o.company_id = e.company_id and o.journal_entry_id = e.id
+  ) u
+  join ledger.tag t on t.company_id = e.company_id and t.id = u.tag_id
+  join ledger.tag_group g on g.company_id = t.company_id and g.id = t.tag_group_id)`
+
+/**
+ * Whether the entry `e` has a tag, on itself or on an item. In this form the planner may begin with the tag where it is
+ * rare, and with the newest entries where it stands on many.
+ */
+export const hasTag = (companyId: string, tagId: string): Sql => sql`
+  exists (
+    select from (
+      select company_id, journal_entry_id, tag_id from ledger.journal_entry_item_tag
+      union all
+      select company_id, journal_entry_id, tag_id from ledger.journal_entry_tag
+    ) u
+    where u.company_id = ${companyId} and u.tag_id = ${tagId} and u.journal_entry_id = e.id)`
+
+/** The tags with these ids that the company has, in the order in which they are shown. */
+export const knownTags = async (
+  { db, companyId }: CompanyCall,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, KnownTag>> => {
+  if (ids.length === 0) return new Map()
+  const tags = await db.rows<KnownTag>(sql`
+    select t.id as "tagId", g.id as "tagGroupId", t.name as "tagName", g.name as "tagGroupName"
+    from ledger.tag t join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
+    where t.company_id = ${companyId} and t.id = any(${ids}::uuid[]) order by ${order}`)
+  return new Map(tags.map((tag) => [tag.tagId, tag]))
+}
+
+/** The tags of places, each where it stands. */
+export const bookedTags = (places: readonly TagPlace[]): BookedTag[] =>
+  places.flatMap(({ line, tags }) => tags.map(({ tagId, weight }) => ({ line, tagId, weight })))
+
+/** Holds an entry: its tags change one after the other. Refused as not found. */
+export const lockEntryTags = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
+  const entry = await db.maybe(sql`
+    select 1 from ledger.journal_entry where company_id = ${companyId} and id = ${id} for no key update`)
+  if (!entry) throw ledgerRefusals.entryNotFound({ id })
+}
+
+/** Gives an entry these tags in place of all that it has. */
+export const replaceTags = async (call: CompanyCall, id: string, body: TagsBody): Promise<void> => {
+  await lockEntryTags(call, id)
+  const places = placesOf(body)
+  const known = await knownTags(call, tagIdsIn(places))
+  refuseIfAny([...wrongInItems(await countItems(call, id), body), ...wrongInTags(places, known)])
+  const before = await standing(call, id)
+  const after = bookedTags(places)
+  if (told(before) === told(after)) return
+  const { db, companyId } = call
+  await db.rows(sql`delete from ledger.journal_entry_tag where company_id = ${companyId} and journal_entry_id = ${id}`)
+  await db.rows(sql`
+    delete from ledger.journal_entry_item_tag where company_id = ${companyId} and journal_entry_id = ${id}`)
+  await insert(call, id, after)
+  await remember(call, 'journal-entry.tags-set', { id, before, after })
+}
+
+const insert = async ({ db, companyId }: CompanyCall, id: string, tags: readonly BookedTag[]): Promise<void> => {
+  const rows = JSON.stringify(tags.map(({ line, tagId, weight }) => ({ line, tag_id: tagId, weight })))
+  await db.rows(sql`
+    insert into ledger.journal_entry_tag (company_id, journal_entry_id, tag_id, weight)
+    select ${companyId}, ${id}, tag_id, weight
+    from jsonb_to_recordset(${rows}::jsonb) as t (line integer, tag_id uuid, weight numeric) where line is null`)
+  await db.rows(sql`
+    insert into ledger.journal_entry_item_tag (company_id, journal_entry_id, line, tag_id, weight)
+    select ${companyId}, ${id}, line, tag_id, weight
+    from jsonb_to_recordset(${rows}::jsonb) as t (line integer, tag_id uuid, weight numeric) where line is not null`)
+}
+
+/** The tags that an entry has now, in the database's words. */
+export const standing = async ({ db, companyId }: CompanyCall, id: string): Promise<BookedTag[]> => {
+  const { tags } = await db.one<{ tags: PlacedTag[] | null }>(sql`
+    select ${tagsOfEntry} as tags from ledger.journal_entry e where e.company_id = ${companyId} and e.id = ${id}`)
+  return (tags ?? []).map(({ line, tagId, weight }) => ({ line, tagId, weight }))
+}
+
+const told = (tags: readonly BookedTag[]): string =>
+  tags
+    .map(({ line, tagId, weight }) => `${line} ${tagId} ${weight}`)
+    .sort()
+    .join('\n')
+
+const countItems = async ({ db, companyId }: CompanyCall, id: string): Promise<number> => {
+  const { items } = await db.one<{ items: number }>(sql`
+    select item_count as items from ledger.journal_entry where company_id = ${companyId} and id = ${id}`)
+  return items
+}
+
+/** Items are numbered from 1, without holes. */
+const wrongInItems = (count: number, { items = [] }: TagsBody): FieldError[] => {
+  const seen = new Set<number>()
+  return items.flatMap(({ id = 0 }, index) => {
+    const field = `#/items/${index}/id`
+    if (!(id >= 1 && id <= count)) return [ledgerFaults.unknownItem(field, { id })]
+    if (seen.has(id)) return [ledgerFaults.repeatedItem(field, { id })]
+    seen.add(id)
+    return []
+  })
+}

@@ -1,0 +1,182 @@
+// The endpoints of tag groups and their tags.
+import { Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { ledgerRefusals as refusals } from './refusals.ts'
+import { MAX_ALIAS_LENGTH, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
+import { createTag, deleteTag, lockTag, updateTag } from './tag.ts'
+import {
+  createTagGroup,
+  deleteTagGroup,
+  examineTagGroup,
+  getTagGroup,
+  listTagGroups,
+  lockTagGroup,
+  updateTagGroup,
+} from './tag-group.ts'
+
+const groups = '/companies/{companyId}/tag-groups'
+const group = `${groups}/{tagGroupId}`
+const common = { tag: 'Tags', feature: 'Tags' as const }
+
+const name = Type.String({ minLength: 1, maxLength: MAX_TAG_NAME_LENGTH, examples: ['Kostnadsställe'] })
+const alias = Type.String({
+  minLength: 1,
+  maxLength: MAX_ALIAS_LENGTH,
+  description: 'A short name, unique in the company',
+  examples: ['KST'],
+})
+const dimensionNumber = nullable(
+  Type.Integer({
+    description:
+      'The dimension in SIE files: 1 cost centre, 2 cost carrier, 6 project, 7 employee, 8 customer, 9 supplier, 10 invoice, from 20 free. A group without one stays out of them. It is given once.',
+    examples: [1],
+  }),
+)
+
+const Tag = named('TagValue', object({ id: readOnly(Id), name: Type.String({ ...name, examples: ['Butiken'] }) }))
+const answered = { id: readOnly(Id), name, alias }
+const TagGroup = named(
+  'TagGroup',
+  object({ ...answered, dimensionNumber, tags: readOnly(Type.Array(object({ id: Id, name: Type.String() }))) }),
+)
+const TagGroupWrite = named(
+  'TagGroupWrite',
+  object({ ...answered, dimensionNumber: Type.Optional(dimensionNumber), tags: readOnly(Type.Array(Tag)) }),
+)
+const TagGroupUpdate = named(
+  'TagGroupUpdate',
+  object({ ...answered, dimensionNumber: readOnly(dimensionNumber), tags: readOnly(Type.Array(Tag)) }),
+)
+
+type Params = Readonly<Record<string, string>>
+const groupIdOf = ({ tagGroupId = '' }: Params): string => tagGroupId
+const tagIdOf = ({ tagId = '' }: Params): string => tagId
+
+const groupRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: groups,
+    operationId: 'createTagGroup',
+    summary: 'Add a tag group',
+    description: 'Name, alias and dimension number are unique in the company.',
+    scope: 'tags:write',
+    body: TagGroupWrite,
+    answer: { json: TagGroup },
+    tagged: true,
+    refusals: [refusals.tooManyTagGroups],
+    example: { body: { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: null } },
+    examine: (call, body) => examineTagGroup(call, body),
+    run: (call, { body }) => createTagGroup(call, body),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: groups,
+    operationId: 'listTagGroups',
+    summary: 'List the tag groups',
+    description: 'With their tags, the newest first. `query` filters on name and dimensionNumber.',
+    scope: 'tags:read',
+    query: pageQuery('dimensionNumber==1'),
+    answer: { json: pageOf(TagGroup) },
+    refusals: [],
+    run: (call, { query }) => listTagGroups(call, query),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: group,
+    operationId: 'getTagGroup',
+    summary: 'Read a tag group',
+    description: 'One tag group with its tags, the oldest of these first.',
+    scope: 'tags:read',
+    answer: { json: TagGroup },
+    tagged: true,
+    refusals: [refusals.tagGroupNotFound],
+    run: (call, { params }) => getTagGroup(call, groupIdOf(params)),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: group,
+    operationId: 'updateTagGroup',
+    summary: 'Change a tag group',
+    description: 'Its name and alias. The dimension number is fixed: here it is ignored.',
+    scope: 'tags:write',
+    body: TagGroupUpdate,
+    answer: { json: TagGroup },
+    tagged: true,
+    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)),
+    refusals: [refusals.tagGroupNotFound],
+    example: { body: { name: 'Avdelning', alias: 'AVD' } },
+    run: (call, { params, body }) => updateTagGroup(call, groupIdOf(params), body),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: group,
+    operationId: 'deleteTagGroup',
+    summary: 'Remove a tag group',
+    description: 'With its tags. Not while one of them stands on a journal entry, or another dimension is part of it.',
+    scope: 'tags:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)),
+    refusals: [refusals.tagGroupNotFound, refusals.tagGroupInUse],
+    run: async (call, { params }) => {
+      await deleteTagGroup(call, groupIdOf(params))
+      return undefined
+    },
+  }),
+]
+
+const tags: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: `${group}/tags`,
+    operationId: 'createTag',
+    summary: 'Add a tag to a group',
+    description:
+      'Its name is unique in the group. In SIE files it is an object, with the next free number of its dimension.',
+    scope: 'tags:write',
+    body: Tag,
+    answer: { json: Tag },
+    tagged: true,
+    refusals: [refusals.tagGroupNotFound, refusals.tooManyTags],
+    example: { body: { name: 'Butiken' } },
+    run: (call, { params, body }) => createTag(call, groupIdOf(params), body),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${group}/tags/{tagId}`,
+    operationId: 'updateTag',
+    summary: 'Rename a tag',
+    description: 'Entries show the new name.',
+    scope: 'tags:write',
+    body: Tag,
+    answer: { json: Tag },
+    tagged: true,
+    current: (call, { params }) => lockTag(call, groupIdOf(params), tagIdOf(params)),
+    refusals: [refusals.tagNotFound],
+    example: { body: { name: 'Lagret' } },
+    run: (call, { params, body }) => updateTag(call, groupIdOf(params), tagIdOf(params), body),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${group}/tags/{tagId}`,
+    operationId: 'deleteTag',
+    summary: 'Remove a tag',
+    description: 'Not while it stands on a journal entry.',
+    scope: 'tags:write',
+    answer: 'nothing',
+    current: (call, { params }) => lockTag(call, groupIdOf(params), tagIdOf(params)),
+    refusals: [refusals.tagNotFound, refusals.tagInUse],
+    run: async (call, { params }) => {
+      await deleteTag(call, groupIdOf(params), tagIdOf(params))
+      return undefined
+    },
+  }),
+]
+
+export const tagRows: readonly Row[] = [...groupRows, ...tags]

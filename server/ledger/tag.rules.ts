@@ -1,0 +1,146 @@
+// What tags may be called, which dimensions they may be, and how an entry may be tagged: pure rules.
+import { isId } from '#platform/id'
+import { pointer } from '#platform/json'
+import type { FieldError } from '#platform/refusal'
+import { ledgerFaults } from './refusals.ts'
+
+/** A tag with the share of an item, or of an entry, that it is for. */
+export type TagUse = { tagId: string; weight: number }
+
+/** A tag as entries show it. */
+export type EntryTag = TagUse & { tagGroupId: string; tagName: string; tagGroupName: string }
+
+/** A tag with its group. */
+export type KnownTag = Omit<EntryTag, 'weight'>
+
+/** The tags that a body asks for: of the entry as a whole, or of its items. */
+export type TagsBody = {
+  tags?: readonly TagUse[] | undefined
+  items?: readonly { id?: number | undefined; tags?: readonly TagUse[] | undefined }[] | undefined
+}
+
+/** Tags of one place; `line` is null for those of the entry as a whole. */
+export type TagPlace = { line: number | null; field: string; tags: readonly TagUse[] }
+
+/** Most characters of the name of a group or tag, and of an alias. */
+export const MAX_TAG_NAME_LENGTH = 200
+export const MAX_ALIAS_LENGTH = 3
+/** Most tags of one item, or of an entry as a whole. */
+export const MAX_TAGS_IN_PLACE = 100
+/** The highest dimension number: six digits, as files are read. */
+export const MAX_DIMENSION = 999_999
+/** The decimals of weights that are told apart, and how many parts that makes of 1. */
+export const WEIGHT_DECIMALS = 6
+export const WHOLE = 10 ** WEIGHT_DECIMALS
+
+/** Whether a company may make a dimension of this number: 3-5 and 11-19 are reserved by the format. */
+export const isOwnDimension = (number: number): boolean =>
+  Number.isInteger(number) &&
+  (number === 1 || number === 2 || (number >= 6 && number <= 10) || (number >= 20 && number <= MAX_DIMENSION))
+
+/** A weight in millionths; null when it has more decimals. */
+export const millionthsOf = (weight: number): number | null => {
+  const millionths = Math.round(weight * WHOLE)
+  return millionths / WHOLE === weight ? millionths : null
+}
+
+/** The places of a body that have tags. What does not have the form of tags is passed over: its schema tells of it. */
+export const placesOf = (body: unknown): TagPlace[] => {
+  const { tags, items } = Object(body) as { tags?: unknown; items?: unknown }
+  const ofItems = Array.isArray(items)
+    ? items.map((item: unknown, index) => {
+        const { id = index + 1, tags: own } = Object(item) as { id?: unknown; tags?: unknown }
+        return { line: Number(id), field: pointer('items', index, 'tags'), tags: usesIn(own) }
+      })
+    : []
+  return [{ line: null, field: pointer('tags'), tags: usesIn(tags) }, ...ofItems].filter((place) => place.tags.length)
+}
+
+const usesIn = (tags: unknown): TagUse[] => {
+  if (!Array.isArray(tags)) return []
+  return tags.map((use: unknown) => {
+    const { tagId, weight = 1 } = Object(use) as { tagId?: unknown; weight?: unknown }
+    return { tagId: String(tagId), weight: Number(weight) }
+  })
+}
+
+/** The ids that name tags, each once. */
+export const tagIdsIn = (places: readonly TagPlace[]): string[] => [
+  ...new Set(places.flatMap(({ tags }) => tags.map(({ tagId }) => tagId)).filter(isId)),
+]
+
+/** Everything that is wrong with tags beside their form. */
+export const wrongInTags = (places: readonly TagPlace[], known: ReadonlyMap<string, KnownTag>): FieldError[] => {
+  const errors = places.flatMap((place) => wrongInPlace(place, known))
+  const onEntry = places.find(({ line }) => line === null)
+  if (onEntry && places.length > 1) errors.push(ledgerFaults.tagsOnBoth(onEntry.field))
+  return errors
+}
+
+const wrongInPlace = ({ field, tags }: TagPlace, known: ReadonlyMap<string, KnownTag>): FieldError[] => {
+  const errors: FieldError[] = []
+  const seen = new Set<string>()
+  const sums = new Map<string, { name: string; millionths: number }>()
+  for (const [index, { tagId, weight }] of tags.entries()) {
+    const tag = known.get(tagId)
+    // What is no share at all its schema tells of.
+    const millionths = weight > 0 && weight <= 1 ? millionthsOf(weight) : 0
+    if (!tag) errors.push(ledgerFaults.unknownTag(`${field}/${index}/tagId`, { id: tagId }))
+    if (seen.has(tagId)) errors.push(ledgerFaults.repeatedTag(`${field}/${index}/tagId`, { id: tagId }))
+    if (millionths === null) {
+      errors.push(ledgerFaults.weightDecimals(`${field}/${index}/weight`, { decimals: WEIGHT_DECIMALS }))
+    }
+    seen.add(tagId)
+    if (!tag || millionths === null) continue
+    const sum = sums.get(tag.tagGroupId) ?? { name: tag.tagGroupName, millionths: 0 }
+    sums.set(tag.tagGroupId, { ...sum, millionths: sum.millionths + millionths })
+  }
+  for (const { name, millionths } of sums.values()) {
+    if (millionths > WHOLE) {
+      errors.push(ledgerFaults.weightsBeyondOne(field, { group: name, sum: String(millionths / WHOLE) }))
+    }
+  }
+  return errors
+}
+
+/** The tags of places as an entry shows them, in the order of `known`. */
+export const shownTags = (uses: readonly TagUse[], known: ReadonlyMap<string, KnownTag>): EntryTag[] => {
+  const weights = new Map(uses.map(({ tagId, weight }) => [tagId, weight]))
+  return [...known.values()].flatMap((tag) => {
+    const weight = weights.get(tag.tagId)
+    return weight === undefined ? [] : [{ ...tag, weight }]
+  })
+}
+
+/**
+ * A short name for a group that a file brought: `D6` for dimension 6, the number itself where that has three digits,
+ * else three letters that are free.
+ */
+export const aliasFor = (dimension: number, taken: ReadonlySet<string>): string => {
+  for (const alias of [`D${dimension}`, String(dimension)]) {
+    if (alias.length <= MAX_ALIAS_LENGTH && !taken.has(alias)) return alias
+  }
+  // From where the number points to, so that a file with thousands of dimensions does not try them all for each.
+  for (let tried = 0; tried < LETTERS ** MAX_ALIAS_LENGTH; tried++) {
+    const at = dimension + tried
+    const alias = [LETTERS ** 2, LETTERS, 1].map((place) => letterAt(Math.floor(at / place) % LETTERS)).join('')
+    if (!taken.has(alias)) return alias
+  }
+  throw new Error('Every alias of three letters is taken')
+}
+
+const LETTERS = 26
+const CODE_OF_A = 65
+const letterAt = (index: number): string => String.fromCharCode(CODE_OF_A + index)
+
+/** The name of a group that a file brought: with the dimension's number where another group is called the same. */
+export const groupNameFor = (name: string, dimension: number, taken: ReadonlySet<string>): string => {
+  const characters = [...(name.trim() || `Dimension ${dimension}`)]
+  const short = characters.slice(0, MAX_TAG_NAME_LENGTH).join('')
+  if (!taken.has(short)) return short
+  for (let more = 1; ; more++) {
+    const mark = more === 1 ? ` (${dimension})` : ` (${dimension}, ${more})`
+    const named = characters.slice(0, MAX_TAG_NAME_LENGTH - mark.length).join('') + mark
+    if (!taken.has(named)) return named
+  }
+}

@@ -1,0 +1,79 @@
+// The tags of a group. A tag has a code beside its name: the number of its object (objekt) in SIE files.
+import { type CompanyCall, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { lockBooks } from './book.ts'
+import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { isUsed, lockTagGroup, type Tag } from './tag-group.ts'
+
+/** Most tags that are made in one group; files may bring more. */
+const MAX_TAGS = 10_000
+
+/** Adds a tag to a group, under the next free code. */
+export const createTag = async (call: CompanyCall, groupId: string, body: { name: string }): Promise<Tag> => {
+  const { db, companyId, now } = call
+  const group = await lockTagGroup(call, groupId)
+  refuseIfAny(wrongInName(group.tags, body.name))
+  if (group.tags.length >= MAX_TAGS) throw ledgerRefusals.tooManyTags({ limit: MAX_TAGS })
+  const tag = { id: newId(), name: body.name.trim() }
+  const { code } = await db.one<{ code: string }>(sql`
+    insert into ledger.tag (company_id, id, tag_group_id, code, name, created_at)
+    select ${companyId}, ${tag.id}, ${groupId}, (coalesce(max(code::bigint), 0) + 1)::text, ${tag.name}, ${now}
+    from ledger.tag where company_id = ${companyId} and tag_group_id = ${groupId} and code ~ ${WHOLE_NUMBER}
+    returning code`)
+  await remember(call, 'tag.created', { ...tag, tagGroupId: groupId, code })
+  return tag
+}
+
+/** Codes that the next one follows: whole numbers, written as we do. */
+const WHOLE_NUMBER = '^(0|[1-9][0-9]{0,14})$'
+
+/** The tag as it is now, while nobody changes groups and tags. */
+export const lockTag = async (call: CompanyCall, groupId: string, id: string): Promise<Tag> => {
+  await lockBooks(call)
+  const tag = await call.db.maybe<Tag>(sql`
+    select id, name from ledger.tag
+    where company_id = ${call.companyId} and tag_group_id = ${groupId} and id = ${id}`)
+  if (!tag) throw ledgerRefusals.tagNotFound({ id })
+  return tag
+}
+
+/** Gives a tag another name; its code stays. */
+export const updateTag = async (
+  call: CompanyCall,
+  groupId: string,
+  id: string,
+  body: { name: string },
+): Promise<Tag> => {
+  const before = await lockTag(call, groupId, id)
+  const { tags } = await lockTagGroup(call, groupId)
+  refuseIfAny(
+    wrongInName(
+      tags.filter((other) => other.id !== id),
+      body.name,
+    ),
+  )
+  const name = body.name.trim()
+  if (name === before.name) return before
+  await call.db.rows(sql`
+    update ledger.tag set name = ${name}, name_of_file = false where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'tag.changed', { id, tagGroupId: groupId, before: before.name, after: name })
+  return { id, name }
+}
+
+/** Removes a tag that stands on no entry. */
+export const deleteTag = async (call: CompanyCall, groupId: string, id: string): Promise<void> => {
+  const { name } = await lockTag(call, groupId, id)
+  const { used } = await call.db.one<{ used: boolean }>(sql`
+    select ${isUsed} as used from ledger.tag t where t.company_id = ${call.companyId} and t.id = ${id}`)
+  if (used) throw ledgerRefusals.tagInUse({ id })
+  await call.db.rows(sql`delete from ledger.tag where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'tag.deleted', { id, tagGroupId: groupId, name })
+}
+
+const wrongInName = (others: readonly Tag[], text: string): FieldError[] => {
+  const name = text.trim()
+  if (name === '') return [ledgerFaults.titleMissing('#/name')]
+  return others.some((other) => other.name === name) ? [ledgerFaults.tagNameTaken('#/name', { name })] : []
+}

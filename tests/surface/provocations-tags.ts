@@ -1,0 +1,95 @@
+// How the refusals of tag groups, tags, and tags of entries come about.
+import { sql } from '#platform/sql'
+import { anEntry, type TestCompany } from '#support/service'
+import { over, type Provocation } from './provocations.ts'
+
+const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+const aGroup = { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: 1 }
+
+type Made = { group: string; tags: string[] }
+
+/** A group with so many tags. */
+const grouped = async (company: TestCompany, count = 1): Promise<Made> => {
+  const group = (await company.post('/tag-groups', aGroup)).body.id
+  const tags: string[] = []
+  for (let nth = 1; nth <= count; nth++) {
+    tags.push((await company.post(`/tag-groups/${group}/tags`, { name: `Butik ${nth}` })).body.id)
+  }
+  return { group, tags }
+}
+
+/** Something is asked of a company with a group of two tags. */
+const withTags = (
+  ask: (company: TestCompany, made: Made, service: Parameters<Provocation>[0]) => Promise<unknown>,
+): Provocation =>
+  over(async (company, service) => {
+    const made = await grouped(company, 2)
+    return (await ask(company, made, service)) as Awaited<ReturnType<TestCompany['get']>>
+  })
+
+const tagged = (company: TestCompany, { tags }: Made) =>
+  company.post('/journal-entries', anEntry({ tags: [{ tagId: tags[0] }] }))
+
+/** An entry is booked with these tags of its own. */
+const entry = (tagsOf: (made: Made) => object[], changes: (made: Made) => object = () => ({})): Provocation =>
+  withTags((company, made) => company.post('/journal-entries', anEntry({ tags: tagsOf(made), ...changes(made) })))
+
+/** Items of an entry that is there are tagged. */
+const itemsTagged = (items: object[]): Provocation =>
+  over(async (company) => {
+    const { id } = (await company.post('/journal-entries', anEntry())).body
+    return company.put(`/journal-entries/${id}/tags`, { items })
+  })
+
+export const ofTags: Record<string, Provocation> = {
+  tagGroupNotFound: over((company) => company.get(`/tag-groups/${unknown}`)),
+  tagNotFound: withTags((company, { group }) => company.put(`/tag-groups/${group}/tags/${unknown}`, { name: 'Annan' })),
+  tagGroupInUse: withTags(async (company, made) => {
+    await tagged(company, made)
+    return company.delete(`/tag-groups/${made.group}`)
+  }),
+  tagInUse: withTags(async (company, made) => {
+    await tagged(company, made)
+    return company.delete(`/tag-groups/${made.group}/tags/${made.tags[0]}`)
+  }),
+  tooManyTagGroups: withTags(async (company, _, { database }) => {
+    await database.rows(sql`
+      insert into ledger.tag_group (company_id, id, name, alias, created_at)
+      select ${company.id}, gen_random_uuid(), 'Grupp ' || nth, to_hex(nth), now() from generate_series(1, 1000) nth`)
+    return company.post('/tag-groups', { name: 'En till', alias: 'TIL' })
+  }),
+  tooManyTags: withTags(async (company, { group }, { database }) => {
+    await database.rows(sql`
+      insert into ledger.tag (company_id, id, tag_group_id, code, name, created_at)
+      select ${company.id}, gen_random_uuid(), ${group}, 'x' || nth, 'Tagg ' || nth, now()
+      from generate_series(1, 10000) nth`)
+    return company.post(`/tag-groups/${group}/tags`, { name: 'En till' })
+  }),
+}
+
+const group = (changes: object): Provocation =>
+  withTags((company) => company.post('/tag-groups', { name: 'Projekt', alias: 'PRJ', ...changes }))
+
+export const ofTagFaults: Record<string, Provocation> = {
+  unknownTag: entry(() => [{ tagId: unknown }]),
+  repeatedTag: entry(({ tags: [tagId] }) => [
+    { tagId, weight: 0.5 },
+    { tagId, weight: 0.5 },
+  ]),
+  tagsOnBoth: entry(
+    ({ tags: [tagId] }) => [{ tagId }],
+    ({ tags: [tagId] }) => ({ items: anEntry().items.map((item) => ({ ...item, tags: [{ tagId }] })) }),
+  ),
+  weightDecimals: entry(({ tags: [tagId] }) => [{ tagId, weight: 0.0000001 }]),
+  weightsBeyondOne: entry(({ tags }) => tags.map((tagId) => ({ tagId, weight: 0.6 }))),
+  unknownItem: itemsTagged([{ id: 4, tags: [] }]),
+  repeatedItem: itemsTagged([
+    { id: 1, tags: [] },
+    { id: 1, tags: [] },
+  ]),
+  tagGroupNameTaken: group({ name: aGroup.name }),
+  aliasTaken: group({ alias: aGroup.alias }),
+  dimensionTaken: group({ dimensionNumber: 1 }),
+  dimensionReserved: group({ dimensionNumber: 5 }),
+  tagNameTaken: withTags((company, made) => company.post(`/tag-groups/${made.group}/tags`, { name: 'Butik 1' })),
+}
