@@ -3,6 +3,7 @@
 import { accountMapOf, accountRoles, setAccountRole } from '#ledger'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { isId } from '#platform/id'
+import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { bookUnpaid, type ConsoleSettlement, settleInConsole } from '#sales'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
@@ -33,11 +34,18 @@ export const salesBookingCommands: readonly Command[] = [
   },
   {
     name: 'fiscal-year book-unpaid',
-    summary: 'Book the invoices that are unpaid at the end of a year of the cash method',
+    summary: 'Book the invoices, and those of suppliers, that are unpaid at the end of a year of the cash method',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
     run: forCompany(async (call, given) => {
-      const { documents } = await bookUnpaid(call, { fiscalYearId: idIn(given, 'id') })
-      return { json: { documents }, text: `${documents} unpaid invoices and credit notes are booked` }
+      const year = { fiscalYearId: idIn(given, 'id') }
+      const purchases = await lockUnpaidPurchases(call, year)
+      const { documents } = await bookUnpaid(call, year)
+      const { supplierInvoices, unrecorded } = await bookUnpaidPurchases(call, purchases)
+      const left = unrecorded === 0 ? '' : `; ${unrecorded} supplier invoices are not recorded and were left out`
+      return {
+        json: { documents, supplierInvoices, unrecorded },
+        text: `${documents} unpaid invoices and credit notes and ${supplierInvoices} supplier invoices are booked${left}`,
+      }
     }),
   },
   settling('bad-debt', 'badDebt', 'Book what is outstanding on an invoice, or a part of it, as lost'),

@@ -1,8 +1,7 @@
 // Sales: customers and items, invoices and credit notes, what is paid on them.
 
-export { deleteDroppedFiles } from './attachment-clean.ts'
-export { attachmentFaults, attachmentRefusals } from './attachment-refusals.ts'
-export { verifyAttachments } from './attachment-verify.ts'
+export { attachmentFiles } from './attachment.ts'
+export { attachmentRefusals } from './attachment-refusals.ts'
 export {
   apply,
   type BookedDocument,
@@ -20,6 +19,7 @@ export {
 export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
 export { customerFaults, customerRefusals } from './customer-refusals.ts'
+export { type AwaitedInvoice, invoicesAwaiting, type MoneySigns, payInvoice } from './invoice-match.ts'
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from './invoice-status.rules.ts'
 export { atRate, lineNet, microFromNumber, taxesOf, textFromMicro, totalsOf } from './line.rules.ts'

@@ -66,7 +66,7 @@ test('fiscal-year book-unpaid, and then all is right', async () => {
   const company = await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'], accountingMethod: 'cash' })
   await published(company, (await madeInvoice(company, { invoiceDate: '2025-12-10' })).id)
   const words = ['fiscal-year', 'book-unpaid', '--company', company.id, '--id', company.fiscalYearId]
-  expect(await runJson(...words)).toEqual({ documents: 1 })
+  expect(await runJson(...words)).toEqual({ documents: 1, supplierInvoices: 0, unrecorded: 0 })
   expect(await balancesOf(company)).toEqual({ 1510: 125, 3001: -100, 2611: -25 })
   const verified = await admin(service.folder, ['verify'], { DATABASE_URL: service.databaseUrl })
   expect(verified).toMatchObject({ code: 0, stdout: 'The books are right.\n' })

@@ -1,18 +1,12 @@
 // The worked cases of the domain, from public teaching material and authority pages: each case of sales is done over
 // HTTP, and what its steps book is compared with the case, account by account.
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccount, setAccountRole } from '#ledger'
 import { changeSettings, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
+import { cases, casesLeft, casesOf, rowsOf, useAccounts } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { entriesOf, ok, paidAndRecorded, recorded, settledAndRecorded, sumsOf } from './booked.ts'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
-
-type Case = { id: string; title: string; steps: { text: string; rows: [string, 'D' | 'K', string][] }[] }
-
-const cases: Case[] = JSON.parse(readFileSync(resolve(process.cwd(), '../shared/domain/cases.json'), 'utf8'))
 
 /** A company in a case, with the invoice that the case is about. */
 type Shop = { company: TestCompany; invoiceId: string; day: string }
@@ -164,20 +158,6 @@ const sales: Record<string, Sale> = {
   'SIE-03': { accounts: { salesGoods25: 3051 }, steps: [invoice([{ unitPrice: 6400 }])] },
 }
 
-/** Cases of other parts of bookkeeping. */
-const others: Record<string, string> = {
-  'CRN-02': 'a supplier’s credit note',
-  'CSH-02': 'a purchase',
-  'SUP-01': 'a supplier’s invoice',
-  'SUP-03': 'a supplier’s invoice',
-  'SUP-05': 'a supplier’s invoice',
-  'RC-01': 'a purchase from another member state',
-  'RC-03': 'a purchase from another member state',
-  'VAT-01': 'the settlement of value added tax',
-  'VAT-03': 'the settlement of value added tax',
-  'YE-02': 'the result of a year',
-}
-
 let service: Service
 beforeAll(async () => {
   service = await startService()
@@ -191,31 +171,15 @@ const newShop = async ({ accounts = {}, cash, roundsTotal, day = '2026-06-10' }:
     fiscalYear: [`${year}-01-01`, `${year}-12-31`],
     accountingMethod: cash ? 'cash' : 'accrual',
   })
-  const chart = new Set(ok(await company.get('/chart-of-accounts')).map(({ account }: { account: number }) => account))
-  await service.operateFor(company.id, async (call) => {
-    for (const number of new Set(Object.values(accounts))) {
-      if (!chart.has(number)) await createAccount(call, { number, name: `Konto ${number}` })
-    }
-    for (const [role, account] of Object.entries(accounts)) await setAccountRole(call, { role, account })
-    if (roundsTotal) await changeSettings(call, { roundsTotal: true })
-  })
+  await useAccounts(service, company, accounts)
+  if (roundsTotal) await service.operateFor(company.id, (call) => changeSettings(call, { roundsTotal: true }))
   return { company: checkedCompany(company), invoiceId: '', day }
 }
 
-/** The rows of a case as a sum for each account: debit is positive. */
-const rowsOf = ({ rows }: Case['steps'][number]): Record<number, number> =>
-  sumsOf([
-    {
-      items: rows.map(([account, side, kronor]) => ({
-        account: Number(account),
-        debit: side === 'D' ? Number(kronor) : 0,
-        credit: side === 'K' ? Number(kronor) : 0,
-      })),
-    },
-  ])
-
-test('every case is of sales and runs here, or is named as one of something else', () => {
-  expect([...Object.keys(sales), ...Object.keys(others)].sort()).toEqual(cases.map(({ id }) => id).sort())
+test('every case is of sales or of purchases and runs there, or is named with the reason why not', () => {
+  expect(Object.keys(sales).sort()).toEqual([...casesOf.sales].sort())
+  const named = new Set([...casesOf.sales, ...casesOf.purchases, ...Object.keys(casesLeft)])
+  expect([...named].sort()).toEqual(cases.map(({ id }) => id).sort())
   for (const { id, steps } of cases) {
     const sale = sales[id]
     if (sale) expect(sale.steps.length + Object.keys(sale.left ?? {}).length, id).toBe(steps.length)

@@ -1,0 +1,192 @@
+// Purchases as the operator sees to them: rates of currencies, and supplier invoices that somebody approves.
+import { readFile, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { listRates, loadRates, setRate } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, isDay } from '#platform/day'
+import { isId } from '#platform/id'
+import { textFromOre } from '#platform/money'
+import {
+  approveSupplierInvoice,
+  changePurchasingSettings,
+  listSupplierInvoices,
+  listUnapproved,
+  purchasingSettingsOf,
+  type SupplierInvoiceRecord,
+  setSupplierInvoiceRate,
+} from '#purchasing'
+import { asOperator } from '#system'
+import type { Answer } from './answer.ts'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+/** Most bytes of a file of rates (2 MiB). */
+const MAX_FILE_BYTES = 2 * 1024 * 1024
+/** How many rows a list of the command line shows. */
+const MAX_LISTED = 1000
+
+const rateCommands: readonly Command[] = [
+  {
+    name: 'rates load',
+    summary: 'Load rates of currencies from a file, all of it or nothing; known ones are replaced',
+    options: [{ name: 'file', value: 'FILE', required: true, description: 'Lines of date;currency;rate, in UTF-8' }],
+    run: async (system, given) => {
+      const path = fromCaller(given.text('file') ?? '')
+      const text = await textOf(path)
+      const loaded = await asOperator(system, (call) => loadRates(call, { name: basename(path), text }))
+      const { added, replaced, unchanged } = loaded
+      return { json: loaded, text: `${added} rates added, ${replaced} replaced, ${unchanged} as they were` }
+    },
+  },
+  {
+    name: 'rates set',
+    summary: 'Set the rate of one currency on one day',
+    options: [
+      { name: 'currency', value: 'XXX', required: true, description: 'Code of the currency, such as EUR' },
+      { name: 'date', value: 'DATE', required: true, description: 'The day' },
+      { name: 'rate', value: 'SEK', required: true, description: 'What one unit costs in SEK, such as 11.0625' },
+    ],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const [currency, date] = [given.text('currency') ?? '', given.text('date') ?? '']
+        const set = await setRate(call, { currency, date, rate: (given.text('rate') ?? '').replace(',', '.') })
+        const was = set.before === null ? '' : `, was ${set.before}`
+        return { json: set, text: `${set.date}  ${set.currency}  ${set.rate}${was}` }
+      }),
+  },
+  {
+    name: 'rates list',
+    summary: 'List the rates that are loaded, the newest day first',
+    options: [
+      { name: 'currency', value: 'XXX', description: 'Only this currency' },
+      { name: 'from', value: 'DATE', description: 'Only from this day on' },
+      { name: 'to', value: 'DATE', description: 'Only up to this day' },
+    ],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const [currency, from, to] = [given.text('currency'), dayIn(given, 'from'), dayIn(given, 'to')]
+        const rates = await listRates(call, {
+          ...(currency === undefined ? {} : { currency }),
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          limit: MAX_LISTED,
+        })
+        const lines = rates.map(({ date, currency: code, rate }) => `${date}  ${code}  ${rate}`)
+        return { json: { rates }, text: lines.join('\n') || 'No rates' }
+      }),
+  },
+]
+
+const settingsCommands: readonly Command[] = [
+  {
+    name: 'purchasing-settings show',
+    summary: 'Tell what a company has decided about its purchases',
+    options: [companyOption],
+    run: forCompany(async (call) => settingsAnswer(await purchasingSettingsOf(call))),
+  },
+  {
+    name: 'purchasing-settings set',
+    summary: 'Decide whether somebody approves supplier invoices before they are paid',
+    options: [
+      companyOption,
+      { name: 'approves', value: 'yes|no', required: true, description: 'Holds for what is added from now on' },
+    ],
+    run: forCompany(async (call, given) => {
+      const asked = given.text('approves')
+      if (asked !== 'yes' && asked !== 'no') throw new UsageError('--approves must be yes or no')
+      return settingsAnswer(await changePurchasingSettings(call, { approves: asked === 'yes' }))
+    }),
+  },
+]
+
+const settingsAnswer = (settings: { approves: boolean }): Answer => ({
+  json: settings,
+  text: `approves  ${settings.approves ? 'yes' : 'no'}`,
+})
+
+const invoiceCommands: readonly Command[] = [
+  {
+    name: 'supplier-invoice list',
+    summary: 'List the supplier invoices of a company, newest first',
+    options: [companyOption, { name: 'unapproved', description: 'Only those that wait for somebody to approve them' }],
+    run: forCompany(async (call, given) => {
+      const list = given.has('unapproved') ? listUnapproved : listSupplierInvoices
+      const { items } = await list(call, { pageSize: MAX_LISTED })
+      const supplierInvoices = items.map(told)
+      return { json: { supplierInvoices }, text: items.map(lineOf).join('\n') || 'No supplier invoices' }
+    }),
+  },
+  {
+    name: 'supplier-invoice approve',
+    summary: 'Approve a supplier invoice: it may be paid',
+    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The supplier invoice' }],
+    run: onInvoice(approveSupplierInvoice),
+  },
+  {
+    name: 'supplier-invoice set-rate',
+    summary: 'Set what one unit of the currency of a supplier invoice costs, before it is recorded',
+    options: [
+      companyOption,
+      { name: 'id', value: 'ID', required: true, description: 'The supplier invoice' },
+      { name: 'rate', value: 'SEK', required: true, description: 'In SEK, such as 11.0625' },
+    ],
+    run: onInvoice((call, { id, given }) =>
+      setSupplierInvoiceRate(call, { id, rate: (given.text('rate') ?? '').replace(',', '.') }),
+    ),
+  },
+]
+
+function onInvoice(
+  verb: (call: CompanyCall, input: { id: string; given: Given }) => Promise<SupplierInvoiceRecord>,
+): Command['run'] {
+  return forCompany(async (call, given) => {
+    const id = given.text('id') ?? ''
+    if (!isId(id)) throw new UsageError(`--id: ${id} is not an id`)
+    const invoice = await verb(call, { id, given })
+    return { json: told(invoice), text: lineOf(invoice) }
+  })
+}
+
+export const purchasingCommands: readonly Command[] = [...rateCommands, ...settingsCommands, ...invoiceCommands]
+
+const told = (invoice: SupplierInvoiceRecord) => ({
+  id: invoice.id,
+  supplier: { id: invoice.supplierId, name: invoice.supplierName },
+  invoiceNumber: invoice.invoiceNumber,
+  invoiceDate: invoice.invoiceDate,
+  dueDate: invoice.dueDate,
+  currency: invoice.currency,
+  currencyRate: invoice.currencyRate,
+  total: textFromOre(invoice.totalOre),
+  remaining: textFromOre(invoice.totalOre - invoice.paidOre),
+  approvedAt: invoice.approvedAt,
+  approvedBy: invoice.approvedBy,
+  recordedAt: invoice.recordedAt,
+})
+
+const lineOf = (invoice: SupplierInvoiceRecord): string => {
+  const { id, dueDate, totalOre, currency, currencyRate, supplierName, invoiceNumber, approvedAt } = invoice
+  const rate = currency === 'SEK' ? '' : ` at ${currencyRate}`
+  const total = `${textFromOre(totalOre)} ${currency}${rate}`
+  const state = approvedAt === null ? ['to approve'] : []
+  return [id, `due ${dueDate}`, total, supplierName, invoiceNumber ?? '-', ...state].join('  ')
+}
+
+/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
+const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
+
+const textOf = async (path: string): Promise<string> => {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`)
+  }
+}
+
+const dayIn = (given: Given, option: string): Day | undefined => {
+  const text = given.text(option)
+  if (text !== undefined && !isDay(text)) throw new UsageError(`--${option}: ${text} is not a day, YYYY-MM-DD`)
+  return text
+}

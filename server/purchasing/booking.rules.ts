@@ -1,0 +1,155 @@
+// How purchases are booked: pure rules that turn a supplier's invoice and what is paid on it into the items of an
+// entry. A credit note is an invoice below zero, and stands on the other side of everything.
+import { type AccountMap, type DocumentItem, inBaseCurrency, type Rate } from '#ledger'
+import { type Ore, rounded } from '#platform/money'
+import { isReversed, reversedAccounts, type VatTreatment } from './vat.rules.ts'
+
+/** A line as it was recorded, in the invoice's currency. Only what the invoice charges is `taxOre`. */
+export type BookedLine = {
+  account: number
+  netOre: Ore
+  taxRate: number
+  taxOre: Ore
+  vatTreatment: VatTreatment
+}
+
+/** What of an invoice is booked: its totals in its currency and in SEK, and its lines with their rate. */
+export type BookedPurchase = {
+  totalOre: Ore
+  totalBaseOre: Ore
+  currencyRate: Rate
+  lines: readonly BookedLine[]
+}
+
+/**
+ * A part of what an invoice comes to, in SEK and above zero in debit. A tax that the buyer owes stands in debit on
+ * `account` and in credit on `against`, and adds nothing to the sum.
+ */
+export type Part = { key: string; kind: 'cost' | 'tax' | 'rounding'; account: number; ore: Ore } | ReversedPart
+type ReversedPart = { key: string; kind: 'reversed'; account: number; against: number; ore: Ore }
+
+/** The parts of an invoice; their sum is its total in SEK. */
+export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedPurchase, accounts: AccountMap): Part[] => {
+  const costs = [...summed(lines, ({ account }) => account)].map(([account, { netOre }]): Part => {
+    return { key: `account ${account}`, kind: 'cost', account, ore: inBaseCurrency(netOre, currencyRate) }
+  })
+  const charged = lines.reduce((sum, { taxOre }) => sum + taxOre, 0n)
+  const tax: Part = { key: 'tax', kind: 'tax', account: accounts.inputVat, ore: inBaseCurrency(charged, currencyRate) }
+  const groups = summed(
+    lines.filter(({ vatTreatment }) => isReversed(vatTreatment)),
+    ({ vatTreatment, taxRate }) => `${vatTreatment} ${taxRate}`,
+  )
+  const reversed = [...groups].map(([key, { vatTreatment, taxRate, netOre }]): Part => {
+    const { input, output } = reversedAccounts(vatTreatment, taxRate, accounts)
+    // The tax is reckoned on the base in SEK, as both are declared.
+    const ore = taxOn(inBaseCurrency(netOre, currencyRate), taxRate)
+    return { key, kind: 'reversed', account: input, against: output, ore }
+  })
+  const exact = [...costs, tax, ...reversed]
+  const rounding = totalBaseOre - sumOf(exact)
+  return [...exact, { key: 'rounding', kind: 'rounding', account: accounts.rounding, ore: rounding }]
+}
+
+const summed = <Key>(lines: readonly BookedLine[], keyOf: (line: BookedLine) => Key): Map<Key, BookedLine> => {
+  const sums = new Map<Key, BookedLine>()
+  for (const line of lines) {
+    const key = keyOf(line)
+    sums.set(key, { ...line, netOre: line.netOre + (sums.get(key)?.netOre ?? 0n) })
+  }
+  return sums
+}
+
+/** The tax on an amount, in öre: half an öre goes away from zero. */
+export const taxOn = (net: Ore, taxRate: number): Ore => rounded(net * BigInt(taxRate), 100n)
+
+/** What parts add to what is owed to the supplier. */
+export const sumOf = (parts: readonly Part[]): Ore =>
+  parts.reduce((sum, { kind, ore }) => (kind === 'reversed' ? sum : sum + ore), 0n)
+
+/** How much of the debt, in SEK as it is booked, has been paid when so much of the total has. */
+export const claimAt = ({ totalOre, totalBaseOre }: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, paid: Ore) =>
+  quotient(totalBaseOre * paid, totalOre)
+
+/** What a payment pays: how much, in the invoice's currency, after how much was paid before it. */
+export type Paying = { before: Ore; ore: Ore }
+
+/** What a payment lowers the debt by, in SEK as it is booked. The last one leaves nothing, however many there were. */
+export const claimOf = (purchase: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, { before, ore }: Paying): Ore =>
+  claimAt(purchase, before + ore) - claimAt(purchase, before)
+
+/**
+ * What of the parts a payment makes up (kontantmetoden): the difference between what all payments up to it make up and
+ * what those before it did. So the last one leaves nothing, and money that comes back takes back what it had booked.
+ */
+export const shareOf = (parts: readonly Part[], purchase: BookedPurchase, { before, ore }: Paying): Part[] => {
+  const then = partsAt(parts, purchase, before)
+  return partsAt(parts, purchase, before + ore).map((part, index) => ({
+    ...part,
+    ore: part.ore - (then[index]?.ore ?? 0n),
+  }))
+}
+
+/** What of the parts is booked when so much is paid; the largest cost takes the rounding. */
+const partsAt = (parts: readonly Part[], purchase: BookedPurchase, paid: Ore): Part[] => {
+  const shares = parts.map((part) => ({ ...part, ore: quotient(part.ore * paid, purchase.totalOre) }))
+  const largest = parts.reduce((found, part, index) => {
+    const best = parts[found]
+    return part.kind === 'cost' && (best?.kind !== 'cost' || size(part.ore) > size(best.ore)) ? index : found
+  }, 0)
+  const taking = shares[largest]
+  if (taking) taking.ore += claimAt(purchase, paid) - sumOf(shares)
+  return shares
+}
+
+/** The parts with `taken` taken off them, part by part. */
+export const partsLess = (parts: readonly Part[], taken: readonly Part[]): Part[] =>
+  parts.map((part) => ({
+    ...part,
+    ore: taken.filter(({ key }) => key === part.key).reduce((left, { ore }) => left - ore, part.ore),
+  }))
+
+const quotient = (dividend: bigint, divisor: bigint): bigint =>
+  divisor < 0n ? rounded(-dividend, -divisor) : rounded(dividend, divisor)
+
+const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
+
+export const debitOf = (parts: readonly Part[]): DocumentItem[] =>
+  parts.flatMap((part): DocumentItem[] => {
+    const debit = { account: part.account, debit: part.ore }
+    return part.kind === 'reversed' ? [debit, { account: part.against, credit: part.ore }] : [debit]
+  })
+
+/** An invoice as a debt to the supplier (faktureringsmetoden), or what is left of it at the end of a year. */
+export const invoiceItems = (parts: readonly Part[], payable: number): DocumentItem[] => [
+  ...debitOf(parts),
+  { account: payable, credit: sumOf(parts) },
+]
+
+/** What is paid: what it lowers the debt by, and what left the account, both in SEK. */
+export type Paid = { claim: Ore; base: Ore; account: number }
+
+/** A payment, with what stands in debit for the claim. What the rate has made of it since is a gain or a loss. */
+export const paymentItems = (
+  { claim, base, account }: Paid,
+  against: readonly DocumentItem[],
+  accounts: AccountMap,
+): DocumentItem[] => {
+  const difference = base - claim
+  return [
+    ...against,
+    { account: difference > 0n ? accounts.currencyLoss : accounts.currencyGain, debit: difference },
+    { account, credit: base },
+  ]
+}
+
+/** What is to be booked beside one entry's items so that the books stand as if they had been others. */
+export const itemsInstead = (booked: readonly DocumentItem[], wanted: readonly DocumentItem[]): DocumentItem[] => {
+  const sums = new Map<number, Ore>()
+  const add = (item: DocumentItem, sign: bigint) => {
+    const debit = 'debit' in item ? item.debit : -item.credit
+    sums.set(item.account, (sums.get(item.account) ?? 0n) + sign * debit)
+  }
+  for (const item of wanted) add(item, 1n)
+  for (const item of booked) add(item, -1n)
+  return [...sums].map(([account, debit]) => ({ account, debit }))
+}

@@ -1,0 +1,35 @@
+// Supplier invoices that are open: what money that leaves an account may be for.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import type { PaymentDetails } from './supplier.rules.ts'
+
+/** An invoice that may be paid, with what remains of it in its currency; below zero the supplier owes it. */
+export type OpenSupplierInvoice = {
+  id: string
+  invoiceNumber: string | null
+  supplierName: string
+  paymentDetails: PaymentDetails | null
+  dueDate: Day
+  currency: string
+  remainingOre: Ore
+}
+
+/** Most open invoices that are looked at together: those that are due first. */
+export const MAX_OPEN = 10_000
+
+/** Recorded and approved supplier invoices of which something remains to be paid, those that are due first first. */
+export const openSupplierInvoices = ({ db, companyId }: CompanyCall): Promise<OpenSupplierInvoice[]> =>
+  db.rows<OpenSupplierInvoice>(
+    sql`
+    select i.id, i.invoice_number as "invoiceNumber", s.name as "supplierName",
+      s.payment_details as "paymentDetails", i.due_date as "dueDate", i.currency,
+      i.total_ore - i.paid_ore as "remainingOre"
+    from purchasing.supplier_invoice i
+    join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
+    where i.company_id = ${companyId} and i.paid_ore <> i.total_ore
+      and i.recorded_at is not null and i.approved_at is not null
+    order by i.due_date, i.id limit ${MAX_OPEN}`,
+    'open-supplier-invoices',
+  )

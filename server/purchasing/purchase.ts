@@ -1,0 +1,53 @@
+// What of a supplier's invoice is booked, as it was recorded, and what its entries are called.
+import type { CompanyCall } from '#platform/call'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import type { BookedLine, BookedPurchase } from './booking.rules.ts'
+import type { SupplierInvoiceRecord } from './supplier-invoice.ts'
+
+/** A recorded invoice with its lines. */
+export const purchaseOf = async (
+  { db, companyId }: CompanyCall,
+  { id, totalOre, totalBaseOre, currencyRate }: SupplierInvoiceRecord,
+): Promise<BookedPurchase> => {
+  const lines = await db.rows<BookedLine>(
+    sql`
+    select account, net_ore as "netOre", tax_rate as "taxRate", tax_ore as "taxOre", vat_treatment as "vatTreatment"
+    from purchasing.supplier_invoice_line where company_id = ${companyId} and supplier_invoice_id = ${id}
+    order by position`,
+    'supplier-invoice-lines',
+  )
+  return { totalOre, totalBaseOre, currencyRate, lines }
+}
+
+/** The entry that the uploads of an invoice underlie: its own, else that of its first payment. Null before both. */
+export const entryOf = async (
+  { db, companyId }: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+): Promise<string | null> => {
+  if (invoice.journalEntryId !== null) return invoice.journalEntryId
+  const payment = await db.maybe<{ entryId: string }>(
+    sql`
+    select journal_entry_id as "entryId" from purchasing.payment
+    where company_id = ${companyId} and supplier_invoice_id = ${invoice.id} order by id limit 1`,
+    'first-supplier-payment',
+  )
+  return payment?.entryId ?? null
+}
+
+type Named = Pick<SupplierInvoiceRecord, 'totalOre' | 'invoiceNumber' | 'supplierName'>
+
+/** `Leverantörsfaktura 4711, Papper AB` */
+export const titleOf = (invoice: Named): string => {
+  const name = nameOf(invoice)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+/** `Betalning av leverantörsfaktura 4711, Papper AB`; `base` is what left the account. */
+export const paymentTitleOf = (invoice: Named, base: Ore): string =>
+  `${base > 0n ? 'Betalning' : 'Återbetalning'} av ${nameOf(invoice)}`
+
+const nameOf = ({ totalOre, invoiceNumber, supplierName }: Named): string => {
+  const kind = totalOre < 0n ? 'leverantörskreditfaktura' : 'leverantörsfaktura'
+  return [invoiceNumber === null ? kind : `${kind} ${invoiceNumber}`, supplierName].join(', ')
+}

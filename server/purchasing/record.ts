@@ -1,0 +1,112 @@
+// Recording: a supplier's invoice gets its lines and is booked as a debt under the accrual method; under the cash
+// method what is paid of it is booked.
+import { giveEntryToUploadsOf } from '#documents'
+import {
+  accountMapOf,
+  BASE_CURRENCY,
+  bookDocument,
+  bookOf,
+  claimAccountsOf,
+  inBaseCurrency,
+  isPaymentAccount,
+  rateFromNumber,
+  yearAt,
+} from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, isDay } from '#platform/day'
+import { MAX_AMOUNT } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { join, sql } from '#platform/sql'
+import { invoiceItems, partsOf } from './booking.rules.ts'
+import { purchaseBookingFaults as faults } from './booking-refusals.ts'
+import { titleOf } from './purchase.ts'
+import {
+  type LineAccounts,
+  linesOf,
+  type RecordBody,
+  type RecordedLine,
+  wrongInRecord,
+  wrongInSum,
+} from './record.rules.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
+import { setSupplierInvoiceRate } from './supplier-invoice-change.ts'
+import { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
+
+/** Records a supplier's invoice, once: its lines stay, and under the accrual method it is booked. */
+export const recordSupplierInvoice = async (
+  call: CompanyCall,
+  id: string,
+  body: RecordBody,
+): Promise<SupplierInvoiceRecord> => {
+  const found = await readSupplierInvoice(call, id, { lock: true })
+  if (found.recordedAt !== null) throw supplierInvoiceRefusals.supplierInvoiceRecorded({ id })
+  const errors = await examineRecord(call, body)
+  refuseIfAny(errors.length > 0 ? errors : wrongBeside(found, body))
+  const invoice = await atGivenRate(call, found, body)
+  const lines = linesOf(body)
+  await keepLines(call, invoice, lines)
+  const date = body.date === undefined || !isDay(body.date) ? invoice.invoiceDate : body.date
+  const isOfCashYear = yearAt(await bookOf(call, true), date)?.method === 'cash'
+  const booked = isOfCashYear ? null : await bookInvoice(call, invoice, lines, date)
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set recorded_at = ${call.now}, recorded_on = ${date}, modified_at = ${call.now},
+      journal_entry_id = ${booked?.entryId ?? null}::uuid, payable_account = ${booked?.payable ?? null}::integer
+    where company_id = ${call.companyId} and id = ${id}`)
+  return readSupplierInvoice(call, id)
+}
+
+/** Everything that is wrong with a body, which may be any object: what its schema finds of types is not told again. */
+export const examineRecord = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
+  wrongInRecord(body, await lineAccountsOf(call))
+
+const lineAccountsOf = async (call: CompanyCall): Promise<LineAccounts> => {
+  const { accounts: chart } = await bookOf(call, true)
+  const claims = claimAccountsOf(await accountMapOf(call))
+  return { chart, isTaken: (account) => claims.has(account) || isPaymentAccount(account) }
+}
+
+/** What is wrong with a body beside the invoice that it is of. */
+const wrongBeside = (invoice: SupplierInvoiceRecord, body: RecordBody): FieldError[] => {
+  const { currencyRate } = body
+  const errors = wrongInSum(linesOf(body), invoice)
+  if (currencyRate === undefined) return errors
+  if (invoice.currency === BASE_CURRENCY) return [faults.rateOfSek('#/currencyRate'), ...errors]
+  const base = inBaseCurrency(invoice.totalOre, rateFromNumber(currencyRate) ?? '0')
+  if (base >= -MAX_BASE_ORE && base <= MAX_BASE_ORE) return errors
+  return [supplierInvoiceFaults.totalInSek('#/currencyRate', { limit: MAX_AMOUNT }), ...errors]
+}
+
+const MAX_BASE_ORE = BigInt(MAX_AMOUNT) * 100n
+
+const atGivenRate = async (call: CompanyCall, invoice: SupplierInvoiceRecord, { currencyRate }: RecordBody) => {
+  const rate = currencyRate === undefined ? null : rateFromNumber(currencyRate)
+  return rate === null ? invoice : setSupplierInvoiceRate(call, { id: invoice.id, rate })
+}
+
+const keepLines = async (
+  { db, companyId }: CompanyCall,
+  { id }: SupplierInvoiceRecord,
+  lines: readonly RecordedLine[],
+): Promise<void> => {
+  const rows = lines.map(
+    ({ account, description, netOre, taxRate, taxOre, vatTreatment }, index) =>
+      sql`(${companyId}, ${id}, ${index + 1}, ${account}, ${description}, ${netOre}, ${taxRate}, ${taxOre}, ${vatTreatment})`,
+  )
+  await db.rows(sql`
+    insert into purchasing.supplier_invoice_line (
+      company_id, supplier_invoice_id, position, account, description, net_ore, tax_rate, tax_ore, vat_treatment)
+    values ${join(rows)}`)
+}
+
+const bookInvoice = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  lines: readonly RecordedLine[],
+  date: Day,
+): Promise<{ entryId: string; payable: number }> => {
+  const accounts = await accountMapOf(call)
+  const items = invoiceItems(partsOf({ ...invoice, lines }, accounts), accounts.payable)
+  const { id: entryId } = await bookDocument(call, { title: titleOf(invoice), date, items })
+  await giveEntryToUploadsOf(call, invoice.id, entryId)
+  return { entryId, payable: accounts.payable }
+}

@@ -1,0 +1,7 @@
+// Every endpoint of purchasing.
+import type { Row } from '#http'
+import { supplierInvoiceBookingRows } from './supplier-invoice-booking-routes.ts'
+import { supplierInvoiceRows } from './supplier-invoice-routes.ts'
+import { supplierRows } from './supplier-routes.ts'
+
+export const purchasingRows: readonly Row[] = [...supplierRows, ...supplierInvoiceRows, ...supplierInvoiceBookingRows]

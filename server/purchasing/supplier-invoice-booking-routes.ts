@@ -1,0 +1,147 @@
+// The endpoints of what is booked of supplier invoices: recording, and payments.
+import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { ledgerRefusals } from '#ledger'
+import { purchaseBookingRefusals as refusals } from './booking-refusals.ts'
+import { createSupplierPayment, examineSupplierPayment, getSupplierPayment, listSupplierPayments } from './payment.ts'
+import { MAX_RECORD_LINES } from './record.rules.ts'
+import { examineRecord, recordSupplierInvoice } from './record.ts'
+import { shownSupplierInvoice } from './supplier-invoice.ts'
+import { supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
+import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
+import { taxRates, vatTreatments } from './vat.rules.ts'
+
+const invoice = '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}'
+const payments = `${invoice}/payments`
+const { supplierInvoiceNotFound, supplierInvoiceRecorded } = supplierInvoiceRefusals
+
+const MAX_DESCRIPTION_LENGTH = 500
+
+const SupplierInvoiceLine = named(
+  'SupplierInvoiceLine',
+  object({
+    account: Type.Integer({ examples: [6110], description: 'What is bought stands here, in debit' }),
+    netAmount: {
+      ...Amount,
+      description: "Without tax, in the invoice's currency; below zero for a discount, and on a credit note",
+    },
+    taxRate: Type.Optional(
+      Type.Enum([...taxRates], { description: 'Percent; 25 when left out, and 0 for exempt purchases' }),
+    ),
+    taxAmount: Type.Optional({
+      ...Amount,
+      examples: [250],
+      description:
+        'The tax that the invoice charges, for domestic purchases; reckoned from the net amounts of each rate when left out',
+    }),
+    vatTreatment: Type.Optional(
+      Type.Enum([...vatTreatments], { description: 'Who owes the tax, and why; domestic when left out' }),
+    ),
+    description: Type.Optional(nullable(Type.String({ maxLength: MAX_DESCRIPTION_LENGTH }))),
+  }),
+)
+
+const SupplierInvoiceRecord = named(
+  'SupplierInvoiceRecord',
+  object({
+    date: Type.Optional({ ...DateOnly, description: 'The day of the entry; the invoice date when left out' }),
+    currencyRate: Type.Optional(
+      Type.Number({
+        examples: [11.0625],
+        description: 'What one unit of another currency costs in SEK, in place of the rate of the invoice date',
+      }),
+    ),
+    lines: Type.Array(SupplierInvoiceLine, { minItems: 1, maxItems: MAX_RECORD_LINES }),
+  }),
+)
+
+const SupplierInvoicePayment = named(
+  'SupplierInvoicePayment',
+  object({
+    id: readOnly(Id),
+    supplierInvoiceId: readOnly(Id),
+    date: DateOnly,
+    amount: { ...Amount, description: "What is paid, in the invoice's currency; below zero it came back" },
+    sumBaseCurrency: Type.Optional({
+      ...Amount,
+      description: 'What left the account, in SEK; only an invoice in SEK may do without',
+    }),
+    bookkeepingAccountNumber: Type.Optional(
+      Type.Integer({
+        examples: [1930],
+        description: 'A payment account: 19xx, 1580, 1630, 2018 or 2893; 1930 when left out',
+      }),
+    ),
+    journalEntryRef: readOnly(object({ id: Id })),
+  }),
+)
+
+export const supplierInvoiceBookingRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: `${invoice}/record`,
+    operationId: 'recordSupplierInvoice',
+    tag: 'Supplier invoices',
+    summary: 'Record a supplier invoice',
+    description:
+      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax in debit, by the accounts that the company has for each role. Net amounts and tax make the total; in SEK less than one krona between them is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are reckoned on the net amounts. In a fiscal year of the cash method nothing is booked: its payments are. A recorded invoice stays as it is; what was wrong is credited by the supplier, or corrected by an entry.',
+    scope: 'supplier-invoices:write',
+    body: SupplierInvoiceRecord,
+    answer: { json: SupplierInvoiceGet },
+    tagged: true,
+    refusals: [supplierInvoiceNotFound, supplierInvoiceRecorded, ledgerRefusals.documentNotBookable],
+    example: { body: { lines: [{ account: 6110, netAmount: 10_000, taxRate: 25, description: 'Papper' }] } },
+    examine: examineRecord,
+    run: async (call, { params, body }) =>
+      shownSupplierInvoice(await recordSupplierInvoice(call, params.supplierInvoiceId ?? '', body)),
+  }),
+  row({
+    method: 'POST',
+    path: payments,
+    operationId: 'createSupplierInvoicePayment',
+    tag: 'Supplier invoices',
+    summary: 'Pay a supplier invoice',
+    description:
+      'A payment of a recorded and approved invoice, booked at once on its day and never beyond what remains: against the debt; under the cash method as what was bought, in proportion to what is paid. What another rate than that of the invoice makes of it is a currency gain or loss. A booked payment stays; when money comes back, that is a payment below zero.',
+    scope: 'supplier-invoices:write',
+    body: SupplierInvoicePayment,
+    answer: { json: SupplierInvoicePayment },
+    tagged: true,
+    refusals: [
+      supplierInvoiceNotFound,
+      refusals.supplierInvoiceNotApproved,
+      refusals.supplierInvoiceNotRecorded,
+      refusals.beyondRemaining,
+      refusals.tooManySupplierPayments,
+      ledgerRefusals.documentNotBookable,
+    ],
+    example: { body: { date: '2026-06-09', amount: 100, bookkeepingAccountNumber: 1930 } },
+    examine: examineSupplierPayment,
+    run: (call, { params, body }) => createSupplierPayment(call, params.supplierInvoiceId ?? '', body),
+  }),
+  row({
+    method: 'GET',
+    path: payments,
+    operationId: 'listSupplierInvoicePayments',
+    tag: 'Supplier invoices',
+    summary: 'List the payments of a supplier invoice',
+    description: 'Newest first. `query` filters on date, amount and sumBaseCurrency.',
+    scope: 'supplier-invoices:read',
+    query: pageQuery('date>=2026-01-01&&amount>1000'),
+    answer: { json: pageOf(SupplierInvoicePayment) },
+    refusals: [supplierInvoiceNotFound],
+    run: (call, { params, query }) => listSupplierPayments(call, params.supplierInvoiceId ?? '', query),
+  }),
+  row({
+    method: 'GET',
+    path: `${payments}/{paymentId}`,
+    operationId: 'getSupplierInvoicePayment',
+    tag: 'Supplier invoices',
+    summary: 'Read a payment of a supplier invoice',
+    description: 'One payment of the supplier invoice.',
+    scope: 'supplier-invoices:read',
+    answer: { json: SupplierInvoicePayment },
+    tagged: true,
+    refusals: [refusals.supplierPaymentNotFound],
+    run: (call, { params }) => getSupplierPayment(call, params.supplierInvoiceId ?? '', params.paymentId ?? ''),
+  }),
+]

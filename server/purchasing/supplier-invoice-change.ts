@@ -1,0 +1,260 @@
+// Adding, changing and removing supplier invoices, until they are recorded.
+import { connectToSupplierInvoice, giveEntryToUploadsOf, releaseUploadsOf, wrongInUploadRef } from '#documents'
+import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
+import { type CompanyCall, remember } from '#platform/call'
+import type { Day } from '#platform/day'
+import { isId, newId } from '#platform/id'
+import { MAX_AMOUNT, numberFromOre, type Ore } from '#platform/money'
+import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { entryOf } from './purchase.ts'
+import { purchasingSettingsOf } from './settings.ts'
+import { findSupplier, type SupplierRecord } from './supplier.ts'
+import {
+  contentOf,
+  type SupplierInvoiceBody,
+  type SupplierInvoiceContent,
+  wrongInSupplierInvoice,
+} from './supplier-invoice.rules.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
+import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+
+/** Most uploads of one supplier invoice. */
+export const MAX_UPLOADS = 100
+
+export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
+
+/** Adds a supplier invoice, in the supplier's currency and at the rate of its day, with its receipt if there is one. */
+export const createSupplierInvoice = async (
+  call: CompanyCall,
+  body: NewSupplierInvoiceBody,
+): Promise<SupplierInvoiceRecord> => {
+  const supplier = await holdSupplierOf(call, body)
+  const uploadId = body.uploadRef?.id
+  const wrong = wrongInSupplierInvoice(body)
+  if (uploadId !== undefined) wrong.push(...(await wrongInUploadRef(call, '#/uploadRef/id', uploadId)))
+  const { content, value } = await decide(call, body, supplier, wrong)
+  const { approves } = await purchasingSettingsOf(call)
+  const id = newId()
+  await call.db.rows(sql`
+    insert into purchasing.supplier_invoice (
+      company_id, id, supplier_id, invoice_number, invoice_date, due_date, currency, currency_rate, total_ore,
+      total_base_ore, approved_at, created_by_kind, created_by_id, created_at, modified_at)
+    values (${call.companyId}, ${id}, ${content.supplierId}, ${content.invoiceNumber}, ${content.invoiceDate},
+      ${content.dueDate}, ${value.currency}, ${value.currencyRate}, ${content.totalOre}, ${value.totalBaseOre},
+      ${approves ? null : call.now}, ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
+  if (uploadId !== undefined) await connectToSupplierInvoice(call, uploadId, id)
+  await remember(call, 'supplier-invoice.created', { id, ...told(content) })
+  return readSupplierInvoice(call, id)
+}
+
+/**
+ * Makes a supplier invoice what the body says. Its rate is looked up anew when its day or supplier is another. What was
+ * approved and says something else now is approved again.
+ */
+export const updateSupplierInvoice = async (
+  call: CompanyCall,
+  id: string,
+  body: SupplierInvoiceBody,
+): Promise<SupplierInvoiceRecord> => {
+  const before = await readSupplierInvoice(call, id, { lock: true })
+  refuseUnchangeable(call, before)
+  const supplier = await holdSupplierOf(call, body)
+  const { content, value } = await decide(call, body, supplier, wrongInSupplierInvoice(body), before)
+  const [from, to] = [told(before), told(content)]
+  const changed = Object.keys(to).filter((name) => from[name] !== to[name])
+  if (changed.length === 0) return before
+  const { approves } = await purchasingSettingsOf(call)
+  const waits = approves || before.approvedAt === null
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set supplier_id = ${content.supplierId},
+      invoice_number = ${content.invoiceNumber}, invoice_date = ${content.invoiceDate}, due_date = ${content.dueDate},
+      currency = ${value.currency}, currency_rate = ${value.currencyRate}, rate_is_manual = ${value.rateIsManual},
+      total_ore = ${content.totalOre}, total_base_ore = ${value.totalBaseOre},
+      approved_at = ${waits ? null : before.approvedAt}, approved_by = ${waits ? null : before.approvedBy},
+      modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  const those = (of: Told) => Object.fromEntries(changed.map((name) => [name, of[name]]))
+  await remember(call, 'supplier-invoice.changed', { id, before: those(from), after: those(to) })
+  return readSupplierInvoice(call, id)
+}
+
+/** Removes a supplier invoice that is neither recorded nor paid. Its uploads are free again. */
+export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Promise<void> => {
+  const invoice = await readSupplierInvoice(call, id, { lock: true })
+  refuseUnchangeable(call, invoice)
+  await releaseUploadsOf(call, id)
+  await call.db.rows(sql`
+    delete from purchasing.supplier_invoice where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'supplier-invoice.deleted', { id, ...told(invoice) })
+}
+
+/** Connects an upload to a supplier invoice; that of a booked one underlies its entry too. */
+export const addUpload = async (
+  call: CompanyCall,
+  id: string,
+  { id: uploadId }: { id: string },
+): Promise<{ id: string }> => {
+  const invoice = await readSupplierInvoice(call, id, { lock: true })
+  refuseOfAnother(call, invoice)
+  if (invoice.uploadIds.length >= MAX_UPLOADS) throw refusals.tooManyUploads({ limit: MAX_UPLOADS })
+  await connectToSupplierInvoice(call, uploadId, id, '#/id')
+  const entryId = await entryOf(call, invoice)
+  if (entryId !== null) await giveEntryToUploadsOf(call, id, entryId)
+  return { id: uploadId }
+}
+
+/** Sets what one unit of an invoice's currency costs, in place of the rate of its day. */
+export const setSupplierInvoiceRate = async (
+  call: CompanyCall,
+  { id, rate }: { id: string; rate: string },
+): Promise<SupplierInvoiceRecord> => {
+  const before = await readSupplierInvoice(call, id, { lock: true })
+  refuseSettled(before)
+  if (before.currency === BASE_CURRENCY) throw refusals.supplierInvoiceInSek({ id })
+  const currencyRate = rateFromText(rate)
+  if (currencyRate === null) refuseIfAny([faults.badRate('#/rate', { limit: MAX_RATE })])
+  const totalBaseOre = inBaseCurrency(before.totalOre, currencyRate ?? '0')
+  refuseIfAny(wrongInBase(totalBaseOre))
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set currency_rate = ${currencyRate}, rate_is_manual = true,
+      total_base_ore = ${totalBaseOre}, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'supplier-invoice.rate-set', { id, before: before.currencyRate, after: currencyRate })
+  return readSupplierInvoice(call, id)
+}
+
+/** Approves a supplier invoice: from now on it may be paid. */
+export const approveSupplierInvoice = async (
+  call: CompanyCall,
+  { id }: { id: string },
+): Promise<SupplierInvoiceRecord> => {
+  const invoice = await readSupplierInvoice(call, id, { lock: true })
+  if (invoice.approvedAt !== null) throw refusals.supplierInvoiceApproved({ id })
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set approved_at = ${call.now}, approved_by = ${call.actor.name},
+      modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'supplier-invoice.approved', { id, ...told(invoice) })
+  return readSupplierInvoice(call, id)
+}
+
+/** What is wrong with a body of a new supplier invoice, which may be any object. */
+export const examineSupplierInvoice = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const { supplierRef, uploadRef } = Object(body) as Record<string, unknown>
+  const errors = wrongInSupplierInvoice(body)
+  const supplierId = idIn(supplierRef)
+  if (supplierId !== null && !(await findSupplier(call, supplierId))) {
+    errors.push(faults.unknownSupplier('#/supplierRef/id', { id: supplierId }))
+  }
+  const uploadId = idIn(uploadRef)
+  if (uploadId !== null) errors.push(...(await wrongInUploadRef(call, '#/uploadRef/id', uploadId)))
+  return errors
+}
+
+const idIn = (reference: unknown): string | null => {
+  const { id } = Object(reference) as Record<string, unknown>
+  return typeof id === 'string' && isId(id.toLowerCase()) ? id.toLowerCase() : null
+}
+
+/** Only who added it changes it through the API, and only until it is recorded or something is paid on it. */
+const refuseUnchangeable = (call: CompanyCall, invoice: SupplierInvoiceRecord): void => {
+  refuseOfAnother(call, invoice)
+  refuseSettled(invoice)
+}
+
+const refuseOfAnother = ({ actor }: CompanyCall, { id, createdByKind, createdById }: SupplierInvoiceRecord): void => {
+  if (createdByKind !== actor.kind || createdById !== actor.id) throw refusals.supplierInvoiceOfAnother({ id })
+}
+
+const refuseSettled = ({ id, recordedAt, paidOre }: SupplierInvoiceRecord): void => {
+  if (recordedAt !== null) throw refusals.supplierInvoiceRecorded({ id })
+  if (paidOre !== 0n) throw refusals.supplierInvoicePaid({ id })
+}
+
+/** The supplier that a body names, held: of one supplier invoices are added one after the other. */
+const holdSupplierOf = async (
+  call: CompanyCall,
+  { supplierRef }: SupplierInvoiceBody,
+): Promise<SupplierRecord | null> => {
+  await call.db.rows(sql`
+    select from purchasing.supplier where company_id = ${call.companyId} and id = ${supplierRef.id}
+    for no key update`)
+  return findSupplier(call, supplierRef.id)
+}
+
+type Value = { currency: string; currencyRate: string; rateIsManual: boolean; totalBaseOre: Ore }
+
+/** What is kept of a body, and what it comes to in SEK. Refuses with everything that is wrong, `wrong` included. */
+const decide = async (
+  call: CompanyCall,
+  body: SupplierInvoiceBody,
+  supplier: SupplierRecord | null,
+  wrong: readonly FieldError[],
+  before?: SupplierInvoiceRecord,
+): Promise<{ content: SupplierInvoiceContent; value: Value }> => {
+  const errors = [...wrong]
+  if (supplier === null) errors.push(faults.unknownSupplier('#/supplierRef/id', { id: body.supplierRef.id }))
+  if (supplier === null || wrongInSupplierInvoice(body).length > 0) throw invalidWith(errors)
+  const content = contentOf(body)
+  errors.push(...(await duplicatesOf(call, content, before?.id ?? null)))
+  const rate = await rateOf(call, content, supplier.currency, before)
+  if (rate === null) {
+    const { invoiceDate: date } = content
+    errors.push(faults.noRate('#/invoiceDate', { currency: supplier.currency, date, days: MAX_RATE_AGE_DAYS }))
+  }
+  const totalBaseOre = inBaseCurrency(content.totalOre, rate?.currencyRate ?? '1')
+  refuseIfAny([...errors, ...wrongInBase(totalBaseOre)])
+  if (rate === null) throw new Error('A missing rate was not refused')
+  return { content, value: { currency: supplier.currency, ...rate, totalBaseOre } }
+}
+
+/** The rate of the invoice's day; what it has already as long as day and supplier stay. */
+const rateOf = async (
+  call: CompanyCall,
+  { supplierId, invoiceDate }: SupplierInvoiceContent,
+  currency: string,
+  before: SupplierInvoiceRecord | undefined,
+): Promise<{ currencyRate: string; rateIsManual: boolean } | null> => {
+  if (before && before.supplierId === supplierId && before.invoiceDate === invoiceDate) {
+    const { currencyRate, rateIsManual } = before
+    return { currencyRate, rateIsManual }
+  }
+  const currencyRate = await rateOn(call, currency, invoiceDate)
+  return currencyRate === null ? null : { currencyRate, rateIsManual: false }
+}
+
+/**
+ * The same invoice is not added twice, so that nobody pays it twice. A supplier may begin its numbers anew each year,
+ * and a credit note may have the number of what it credits.
+ */
+const duplicatesOf = async (
+  { db, companyId }: CompanyCall,
+  { supplierId, invoiceNumber, invoiceDate, totalOre }: SupplierInvoiceContent,
+  ownId: string | null,
+): Promise<FieldError[]> => {
+  if (invoiceNumber === null || totalOre < 0n) return []
+  const other = await db.maybe<{ id: string; number: string; date: Day }>(sql`
+    select id, invoice_number as number, invoice_date as date from purchasing.supplier_invoice
+    where company_id = ${companyId} and supplier_id = ${supplierId} and total_ore > 0
+      and upper(regexp_replace(invoice_number, '\\s', '', 'g'))
+        = upper(regexp_replace(${invoiceNumber}, '\\s', '', 'g'))
+      and extract(year from invoice_date) = extract(year from ${invoiceDate}::date)
+      and id is distinct from ${ownId}`)
+  return other ? [faults.duplicate('#/invoiceNumber', other)] : []
+}
+
+const wrongInBase = (totalBaseOre: Ore): FieldError[] => {
+  const size = totalBaseOre < 0n ? -totalBaseOre : totalBaseOre
+  return size > MAX_BASE_ORE ? [faults.totalInSek('#/totalAmount', { limit: MAX_AMOUNT })] : []
+}
+
+const MAX_BASE_ORE: Ore = BigInt(MAX_AMOUNT) * 100n
+
+type Told = Record<string, unknown>
+
+/** What the processing history tells of a supplier invoice. */
+const told = ({ supplierId, invoiceNumber, invoiceDate, dueDate, totalOre }: SupplierInvoiceContent): Told => ({
+  ...{ supplierId, invoiceNumber, invoiceDate, dueDate },
+  totalAmount: numberFromOre(totalOre),
+})

@@ -1,0 +1,26 @@
+// Why supplier invoices refuse: whole requests, and single fields.
+import { fault, refusal } from '#platform/refusal'
+
+export const supplierInvoiceRefusals = {
+  supplierInvoiceNotFound: refusal('not-found', 'There is no supplier invoice {id} in this company'),
+  supplierInvoiceOfAnother: refusal(
+    'operation-not-allowed',
+    'Supplier invoice {id} was added by another integration, or by a person: only who added it may change it',
+  ),
+  supplierInvoiceRecorded: refusal('operation-not-allowed', 'Supplier invoice {id} is recorded and stays as it is'),
+  supplierInvoicePaid: refusal('operation-not-allowed', 'Supplier invoice {id} has payments and stays as it is'),
+  tooManyUploads: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} uploads'),
+  supplierInvoiceApproved: refusal('operation-not-allowed', 'Supplier invoice {id} is approved already'),
+  supplierInvoiceInSek: refusal('operation-not-allowed', 'Supplier invoice {id} is in SEK and has no currency rate'),
+}
+
+export const supplierInvoiceFaults = {
+  unknownSupplier: fault('there is no supplier {id}'),
+  badDate: fault('must be a day, YYYY-MM-DD'),
+  dueBeforeDate: fault('must not be before the invoice date, {date}'),
+  totalAmount: fault('must be an amount with at most two decimals, at most {limit}, and not 0'),
+  totalInSek: fault('comes to more than {limit} in SEK'),
+  duplicate: fault('this supplier has an invoice {number} of {date} already: supplier invoice {id}'),
+  noRate: fault('no rate of {currency} is known for {date} or the {days} days before'),
+  badRate: fault('must be a rate above 0, below {limit}, with at most eight decimals'),
+}

@@ -1,0 +1,184 @@
+// The endpoints of supplier invoices.
+import { UploadRef } from '#documents'
+import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { listSupplierInvoices, readSupplierInvoice, shownSupplierInvoice as shown } from './supplier-invoice.ts'
+import {
+  addUpload,
+  createSupplierInvoice,
+  deleteSupplierInvoice,
+  examineSupplierInvoice,
+  updateSupplierInvoice,
+} from './supplier-invoice-change.ts'
+import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+
+const MAX_NUMBER_LENGTH = 100
+
+const totalAmount = {
+  ...Amount,
+  examples: [12500],
+  description: "In the supplier's currency, tax included; below zero it is a credit note",
+}
+
+const invoiceNumber = Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['4711'] })
+
+const written = {
+  id: readOnly(Id),
+  supplierRef: object({ id: Id, name: readOnly(Type.String()) }),
+  invoiceNumber: Type.Optional(nullable({ ...invoiceNumber, description: "The supplier's own number" })),
+  invoiceDate: DateOnly,
+  dueDate: DateOnly,
+  totalAmount,
+  remainingAmount: readOnly(Amount),
+  currency: readOnly(Type.String()),
+  currencyRate: readOnly(Type.Number()),
+  journalEntryRef: readOnly(nullable(object({ id: Id }))),
+  uploadRefs: readOnly(Type.Array(UploadRef)),
+}
+
+const SupplierInvoiceCreate = named(
+  'SupplierInvoiceCreate',
+  object({
+    ...written,
+    uploadRef: Type.Optional(
+      nullable(object({ id: Type.Optional(Id) }, { description: 'An upload that is not connected yet' })),
+    ),
+  }),
+)
+
+const SupplierInvoiceUpdate = named('SupplierInvoiceUpdate', object(written))
+
+/** A supplier invoice as every endpoint answers it. */
+export const SupplierInvoiceGet = named(
+  'SupplierInvoiceGet',
+  object({
+    id: Id,
+    supplierRef: object({ id: Id, name: Type.String() }),
+    invoiceNumber: Type.Optional(invoiceNumber),
+    invoiceDate: DateOnly,
+    dueDate: DateOnly,
+    totalAmount,
+    remainingAmount: { ...Amount, description: 'What is not paid yet, in the currency of the invoice' },
+    currency: Type.String({ examples: ['SEK'], description: "The supplier's" }),
+    currencyRate: Type.Number({ examples: [1], description: 'What one unit of the currency costs in SEK' }),
+    journalEntryRef: nullable(object({ id: Id })),
+    uploadRefs: Type.Array(UploadRef),
+  }),
+)
+
+const invoices = '/companies/{companyId}/supplier-invoices'
+const common = { tag: 'Supplier invoices', refusals: [refusals.supplierInvoiceNotFound] }
+const changing = [
+  refusals.supplierInvoiceNotFound,
+  refusals.supplierInvoiceOfAnother,
+  refusals.supplierInvoiceRecorded,
+  refusals.supplierInvoicePaid,
+]
+
+const example = {
+  supplierRef: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' },
+  invoiceNumber: '4711',
+  invoiceDate: '2026-06-01',
+  dueDate: '2026-07-01',
+  totalAmount: 12500,
+}
+
+const idOf = (params: Readonly<Record<string, string>>): string => params.supplierInvoiceId ?? ''
+
+export const supplierInvoiceRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: invoices,
+    operationId: 'createSupplierInvoice',
+    summary: 'Add a supplier invoice',
+    description:
+      'It is in the currency of the supplier; the rate is that of its day, or of the latest day before it that has one, at most seven days back. A total below zero is a credit note. A number that another invoice of the supplier has in the same year is refused, and the error names that invoice: else it might be paid twice. `uploadRef` connects an upload that was made before.',
+    scope: 'supplier-invoices:write',
+    body: SupplierInvoiceCreate,
+    answer: { json: SupplierInvoiceGet },
+    tagged: true,
+    refusals: [],
+    example: { body: example },
+    examine: examineSupplierInvoice,
+    run: (call, { body }) => createSupplierInvoice(call, body).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: invoices,
+    operationId: 'listSupplierInvoices',
+    summary: 'List supplier invoices',
+    description:
+      'The newest first. `query` filters on supplierRef.id, invoiceNumber, totalAmount, currency, invoiceDate and dueDate.',
+    scope: 'supplier-invoices:read',
+    query: pageQuery('currency==SEK&&dueDate<=2026-06-30'),
+    answer: { json: pageOf(SupplierInvoiceGet) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listSupplierInvoices(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: `${invoices}/{supplierInvoiceId}`,
+    operationId: 'getSupplierInvoice',
+    summary: 'Read a supplier invoice',
+    description: 'One supplier invoice, with what remains to be paid and the uploads that are connected to it.',
+    scope: 'supplier-invoices:read',
+    answer: { json: SupplierInvoiceGet },
+    tagged: true,
+    run: (call, { params }) => readSupplierInvoice(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${invoices}/{supplierInvoiceId}`,
+    operationId: 'updateSupplierInvoice',
+    summary: 'Change a supplier invoice',
+    description:
+      'Only the integration that added it, and until it is recorded or something is paid on it. What is left out is taken away, but for its uploads, which stay. When its date or supplier changes, the rate is looked up anew. Where supplier invoices are approved, it has to be approved again.',
+    scope: 'supplier-invoices:write',
+    body: SupplierInvoiceUpdate,
+    answer: { json: SupplierInvoiceGet },
+    tagged: true,
+    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    refusals: changing,
+    example: { body: { ...example, totalAmount: 12000 } },
+    examine: examineSupplierInvoice,
+    run: (call, { params, body }) => updateSupplierInvoice(call, idOf(params), body).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${invoices}/{supplierInvoiceId}`,
+    operationId: 'deleteSupplierInvoice',
+    summary: 'Remove a supplier invoice',
+    description:
+      'Only the integration that added it, and until it is recorded or something is paid on it. Its uploads are free again.',
+    scope: 'supplier-invoices:write',
+    answer: 'nothing',
+    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    refusals: changing,
+    run: async (call, { params }) => {
+      await deleteSupplierInvoice(call, idOf(params))
+      return undefined
+    },
+  }),
+  row({
+    ...common,
+    method: 'POST',
+    path: `${invoices}/{supplierInvoiceId}/uploads`,
+    operationId: 'connectUploadToSupplierInvoice',
+    summary: 'Connect an upload to a supplier invoice',
+    description:
+      'Only the integration that added the invoice, and an upload that is not connected yet. Also when the invoice is recorded: the upload then underlies its journal entry too.',
+    scope: 'supplier-invoices:write',
+    body: UploadRef,
+    answer: { json: UploadRef },
+    refusals: [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceOfAnother, refusals.tooManyUploads],
+    example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
+    run: (call, { params, body }) => addUpload(call, idOf(params), body),
+  }),
+]

@@ -1,0 +1,160 @@
+// Supplier invoices (leverantörsfakturor) as they stand in the database and as the API shows them.
+import { uploadsOfSupplierInvoice } from '#documents'
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { FilterTable } from '#platform/filter'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { numberFromOre, type Ore } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+
+/** A supplier invoice: amounts in öre of its currency, or in SEK where the name says base. */
+export type SupplierInvoiceRecord = {
+  id: string
+  supplierId: string
+  supplierName: string
+  /** The supplier's own number. */
+  invoiceNumber: string | null
+  invoiceDate: Day
+  dueDate: Day
+  currency: string
+  /** What one unit of the currency costs in SEK, as decimal text; `1` in SEK. */
+  currencyRate: string
+  /** Whether somebody has set the rate, and not the table of rates. */
+  rateIsManual: boolean
+  /** Below zero it is a supplier's credit note; never zero. */
+  totalOre: Ore
+  totalBaseOre: Ore
+  paidOre: Ore
+  /** Null while somebody has to approve it: until then it is not paid. */
+  approvedAt: Date | null
+  approvedBy: string | null
+  recordedAt: Date | null
+  /** The day that it was recorded on: that of its entry under the accrual method. */
+  recordedOn: Day | null
+  journalEntryId: string | null
+  /** Where the debt stands once it is booked. */
+  payableAccount: number | null
+  createdByKind: string
+  createdById: string
+  createdAt: Date
+  modifiedAt: Date
+  /** In the order in which they came. */
+  uploadIds: readonly string[]
+}
+
+/** One supplier invoice; refused as not found. With `lock` nobody else changes it before the transaction ends. */
+export const readSupplierInvoice = async (
+  call: CompanyCall,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<SupplierInvoiceRecord> => {
+  if (lock) {
+    await call.db.rows(
+      sql`select from purchasing.supplier_invoice where company_id = ${call.companyId} and id = ${id} for update`,
+      'lock-supplier-invoice',
+    )
+  }
+  const row = await call.db.maybe<SupplierInvoiceRow>(
+    sql`select ${columns} from ${source} where i.company_id = ${call.companyId} and i.id = ${id}`,
+    'read-supplier-invoice',
+  )
+  if (!row) throw refusals.supplierInvoiceNotFound({ id })
+  const [record] = await withUploads(call, [row])
+  return record as SupplierInvoiceRecord
+}
+
+/** A page of the supplier invoices, newest first. */
+export const listSupplierInvoices = async (
+  call: CompanyCall,
+  request: PageRequest,
+): Promise<Page<SupplierInvoiceRecord>> => pageWhere(call, request, 'supplier invoices', sql`true`)
+
+/** Those that wait for somebody to approve them, newest first. */
+export const listUnapproved = async (call: CompanyCall, request: PageRequest): Promise<Page<SupplierInvoiceRecord>> =>
+  pageWhere(call, request, 'unapproved supplier invoices', sql`i.approved_at is null`)
+
+const pageWhere = async (call: CompanyCall, request: PageRequest, name: string, condition: Sql) => {
+  const list: List<SupplierInvoiceRow, SupplierInvoiceRow> = {
+    name,
+    columns,
+    from: source,
+    where: sql`i.company_id = ${call.companyId} and ${condition}`,
+    key: [sql`i.id`],
+    keyOf: ({ id }) => [id],
+    filters,
+    itemOf: (row) => row,
+  }
+  const page = await listPage(call, list, request)
+  return { ...page, items: await withUploads(call, page.items) }
+}
+
+/** A supplier invoice as the API shows it: what is not known is left out. */
+export type SupplierInvoice = {
+  id: string
+  supplierRef: { id: string; name: string }
+  invoiceNumber?: string
+  invoiceDate: Day
+  dueDate: Day
+  totalAmount: number
+  remainingAmount: number
+  currency: string
+  currencyRate: number
+  journalEntryRef: { id: string } | null
+  uploadRefs: { id: string }[]
+}
+
+export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInvoice => {
+  const { id, invoiceNumber, invoiceDate, dueDate, totalOre, currency, journalEntryId } = record
+  return {
+    id,
+    supplierRef: { id: record.supplierId, name: record.supplierName },
+    ...(invoiceNumber === null ? {} : { invoiceNumber }),
+    ...{ invoiceDate, dueDate },
+    totalAmount: numberFromOre(totalOre),
+    remainingAmount: numberFromOre(totalOre - record.paidOre),
+    currency,
+    currencyRate: Number(record.currencyRate),
+    journalEntryRef: journalEntryId === null ? null : { id: journalEntryId },
+    uploadRefs: record.uploadIds.map((uploadId) => ({ id: uploadId })),
+  }
+}
+
+type SupplierInvoiceRow = Omit<SupplierInvoiceRecord, 'uploadIds'>
+
+const withUploads = async (
+  call: CompanyCall,
+  rows: readonly SupplierInvoiceRow[],
+): Promise<SupplierInvoiceRecord[]> => {
+  if (rows.length === 0) return []
+  const uploads = await uploadsOfSupplierInvoice(
+    call,
+    rows.map(({ id }) => id),
+  )
+  const idsOf = new Map<string, string[]>(rows.map(({ id }) => [id, []]))
+  for (const { id, supplierInvoiceId } of uploads) idsOf.get(supplierInvoiceId)?.push(id)
+  return rows.map((row) => ({ ...row, uploadIds: idsOf.get(row.id) ?? [] }))
+}
+
+const source = sql`purchasing.supplier_invoice i
+  join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id`
+
+const columns = sql`
+  i.id, i.supplier_id as "supplierId", s.name as "supplierName", i.invoice_number as "invoiceNumber",
+  i.invoice_date as "invoiceDate", i.due_date as "dueDate", i.currency,
+  trim_scale(i.currency_rate)::text as "currencyRate", i.rate_is_manual as "rateIsManual", i.total_ore as "totalOre",
+  i.total_base_ore as "totalBaseOre", i.paid_ore as "paidOre", i.approved_at as "approvedAt",
+  i.approved_by as "approvedBy", i.recorded_at as "recordedAt", i.recorded_on as "recordedOn",
+  i.journal_entry_id as "journalEntryId", i.payable_account as "payableAccount", i.created_by_kind as "createdByKind",
+  i.created_by_id as "createdById", i.created_at as "createdAt", i.modified_at as "modifiedAt"`
+
+const filters: FilterTable = {
+  properties: {
+    'supplierRef.id': { type: 'id', column: sql`i.supplier_id` },
+    invoiceNumber: { type: 'string', column: sql`i.invoice_number` },
+    totalAmount: { type: 'amount', column: sql`i.total_ore` },
+    currency: { type: 'string', column: sql`i.currency` },
+    invoiceDate: { type: 'date', column: sql`i.invoice_date` },
+    dueDate: { type: 'date', column: sql`i.due_date` },
+  },
+}

@@ -1,0 +1,240 @@
+// The endpoints of suppliers.
+import {
+  Id,
+  kindsOf,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  Type,
+} from '#http'
+import { known } from '#parties'
+import {
+  createSupplier,
+  deleteSupplier,
+  examineSupplier,
+  examineSupplierChange,
+  holdSupplier,
+  listSuppliers,
+  readSupplier,
+  type SupplierRecord,
+  updateSupplier,
+} from './supplier.ts'
+import { supplierRefusals as refusals } from './supplier-refusals.ts'
+
+const MAX_NAME_LENGTH = 200
+const MAX_NUMBER_LENGTH = 50
+const MAX_LINE_LENGTH = 200
+const MAX_POSTAL_CODE_LENGTH = 20
+
+const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.Optional(nullable(Type.String({ maxLength, ...options })))
+
+const number = (example: string, options: Record<string, unknown> = {}) =>
+  Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: [example], ...options })
+
+const BankgiroPaymentDetails = named(
+  'BankgiroPaymentDetails',
+  object({ type: Type.Literal('bankgiro'), bankgiroNumber: number('5050-1055') }),
+)
+const PlusgiroPaymentDetails = named(
+  'PlusgiroPaymentDetails',
+  object({ type: Type.Literal('plusgiro'), plusgiroNumber: number('28 65 43-4') }),
+)
+const TransferPaymentDetails = named(
+  'TransferPaymentDetails',
+  object({ type: Type.Literal('transfer'), clearingNumber: number('9071'), accountNumber: number('4172383') }),
+)
+const InternationalPaymentDetails = named(
+  'InternationalPaymentDetails',
+  object({
+    type: Type.Literal('internationalPayment'),
+    iban: number('SE4550000000058398257466'),
+    bic: number('ESSESESS', { description: 'Of a bank in the country of the IBAN' }),
+  }),
+)
+
+const PaymentDetails = named(
+  'PaymentDetails',
+  kindsOf(
+    'type',
+    [BankgiroPaymentDetails, PlusgiroPaymentDetails, TransferPaymentDetails, InternationalPaymentDetails],
+    {
+      description: 'Where money for the supplier goes. Every number is checked; any kind goes with any currency.',
+      examples: [{ type: 'bankgiro', bankgiroNumber: '5050-1055' }],
+    },
+  ),
+)
+
+const part = Type.Optional(Type.String())
+
+/** An address of which any part may be missing. */
+const SupplierAddress = named(
+  'SupplierAddress',
+  object({
+    line1: part,
+    line2: part,
+    city: part,
+    postalCode: part,
+    country: Type.String({ examples: ['SE'] }),
+    countrySubdivision: part,
+  }),
+)
+
+const SupplierWrite = named(
+  'SupplierWrite',
+  object({
+    id: readOnly(Id),
+    name: Type.String({ maxLength: MAX_NAME_LENGTH, examples: ['Papper AB'] }),
+    orgNumber: optional(MAX_NUMBER_LENGTH, {
+      description: 'In Sweden an organization number',
+      examples: ['556036-0793'],
+    }),
+    vatNumber: optional(MAX_NUMBER_LENGTH, { examples: ['SE556036079301'] }),
+    currency: Type.Optional(
+      nullable(
+        Type.String({ examples: ['SEK'], description: "What the supplier's invoices are in; SEK when left out" }),
+      ),
+    ),
+    address: Type.Optional(
+      nullable(
+        object({
+          line1: optional(MAX_LINE_LENGTH, { examples: ['Storgatan 1'] }),
+          line2: optional(MAX_LINE_LENGTH),
+          city: optional(MAX_LINE_LENGTH, { examples: ['Umeå'] }),
+          postalCode: optional(MAX_POSTAL_CODE_LENGTH, { examples: ['903 26'] }),
+          country: Type.Optional(
+            nullable(Type.String({ examples: ['SE'], description: 'ISO 3166-1 alpha-2; SE when left out' })),
+          ),
+          countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),
+        }),
+      ),
+    ),
+    paymentDetails: Type.Optional(nullable(PaymentDetails)),
+  }),
+)
+
+const Supplier = named(
+  'Supplier',
+  object({
+    id: Id,
+    name: Type.String(),
+    orgNumber: Type.Optional(Type.String()),
+    vatNumber: Type.Optional(Type.String()),
+    currency: Type.String({ examples: ['SEK'] }),
+    address: Type.Optional(SupplierAddress),
+    paymentDetails: Type.Optional(PaymentDetails),
+  }),
+)
+
+const suppliers = '/companies/{companyId}/suppliers'
+const common = { tag: 'Suppliers', refusals: [refusals.supplierNotFound] }
+
+const example = {
+  name: 'Papper AB',
+  orgNumber: '556036-0793',
+  vatNumber: 'SE556036079301',
+  currency: 'SEK',
+  address: { line1: 'Storgatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' },
+  paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
+}
+
+const idOf = (params: Readonly<Record<string, string>>): string => params.supplierId ?? ''
+
+export const supplierRows: readonly Row[] = [
+  row({
+    ...common,
+    method: 'POST',
+    path: suppliers,
+    operationId: 'createSupplier',
+    summary: 'Add a supplier',
+    description:
+      'Numbers are checked: in Sweden organization numbers, VAT numbers by the form of their country, and those of the payment details to their check digits. Which currencies there are depends on whether the company has a business account with the service (hasBBA). An address in GB needs countrySubdivision.',
+    scope: 'suppliers:write',
+    body: SupplierWrite,
+    answer: { json: Supplier },
+    tagged: true,
+    refusals: [],
+    example: { body: example },
+    examine: examineSupplier,
+    run: (call, { body }) => createSupplier(call, body).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: suppliers,
+    operationId: 'listSuppliers',
+    summary: 'List suppliers',
+    description: 'The newest first. `query` filters on name, vatNumber and orgNumber.',
+    scope: 'suppliers:read',
+    query: pageQuery('orgNumber==556036-0793||name~Papper'),
+    answer: { json: pageOf(Supplier) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listSuppliers(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: `${suppliers}/{supplierId}`,
+    operationId: 'getSupplier',
+    summary: 'Read a supplier',
+    description: 'One supplier, with where its money goes.',
+    scope: 'suppliers:read',
+    answer: { json: Supplier },
+    tagged: true,
+    run: (call, { params }) => readSupplier(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${suppliers}/{supplierId}`,
+    operationId: 'updateSupplier',
+    summary: 'Change a supplier',
+    description:
+      'What is left out is taken away; the currency is then SEK. The currency stays while supplier invoices refer to the supplier. A currency that new suppliers may not have any more may stay.',
+    scope: 'suppliers:write',
+    body: SupplierWrite,
+    answer: { json: Supplier },
+    tagged: true,
+    current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
+    example: { body: { ...example, name: 'Papper i Umeå AB' } },
+    examine: examineSupplierChange,
+    run: (call, { params, body }) => updateSupplier(call, idOf(params), body).then(shown),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${suppliers}/{supplierId}`,
+    operationId: 'deleteSupplier',
+    summary: 'Remove a supplier',
+    description: 'Only suppliers that were added through the API, and that no supplier invoice refers to.',
+    scope: 'suppliers:write',
+    answer: 'nothing',
+    current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
+    refusals: [refusals.supplierNotFound, refusals.supplierOfConsole, refusals.supplierInUse],
+    run: async (call, { params }) => {
+      await deleteSupplier(call, idOf(params))
+      return undefined
+    },
+  }),
+]
+
+/** A supplier as the API shows it: what is not known is left out. */
+const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
+  const { id, name, orgNumber, vatNumber, currency, address, paymentDetails } = supplier
+  return {
+    ...{ id, name },
+    ...known({ orgNumber, vatNumber }),
+    currency,
+    ...(address ? { address: { ...known(address), country: address.country } } : {}),
+    ...known({ paymentDetails }),
+  }
+}

@@ -1,0 +1,182 @@
+// What a supplier may be: name, numbers, currency, address and payment details judged, and brought to the form in which
+// they are kept.
+import {
+  bankAccount,
+  bankgiroNumber,
+  bankOfClearingNumber,
+  bicFitsIban,
+  bicNumber,
+  ibanNumber,
+  plusgiroNumber,
+  vatNumber,
+} from '#numbers'
+import {
+  countryOf,
+  HOME,
+  isBlank,
+  keptText,
+  objectOf,
+  organizationNumberIn,
+  textOf,
+  wrongInCountry,
+  wrongInOrganizationNumber,
+  wrongInVatNumber,
+} from '#parties'
+import { pointer } from '#platform/json'
+import type { FieldError } from '#platform/refusal'
+import { supplierFaults as faults } from './supplier-refusals.ts'
+
+export type SupplierAddress = {
+  line1: string | null
+  line2: string | null
+  city: string | null
+  postalCode: string | null
+  /** ISO 3166-1 alpha-2 */
+  country: string
+  countrySubdivision: string | null
+}
+
+/** Where a supplier's money goes. */
+export type PaymentDetails =
+  | { type: 'bankgiro'; bankgiroNumber: string }
+  | { type: 'plusgiro'; plusgiroNumber: string }
+  | { type: 'transfer'; clearingNumber: string; accountNumber: string }
+  | { type: 'internationalPayment'; iban: string; bic: string }
+
+/** What a request says of a supplier. What is left out, null or blank is not there. */
+export type SupplierBody = {
+  name: string
+  orgNumber?: string | null
+  vatNumber?: string | null
+  currency?: string | null
+  address?: { [Part in keyof SupplierAddress]?: string | null } | null
+  paymentDetails?: PaymentDetails | null
+}
+
+/** A supplier as it is kept, but for its id. */
+export type SupplierContent = {
+  name: string
+  orgNumber: string | null
+  vatNumber: string | null
+  /** ISO 4217: what the supplier's invoices are in. */
+  currency: string
+  address: SupplierAddress | null
+  paymentDetails: PaymentDetails | null
+}
+
+/** What a supplier's invoices are in when nothing is said. */
+const USUAL_CURRENCY = 'SEK'
+
+const currenciesWithout = [
+  ...'SEK GBP EUR USD NOK DKK AUD BRL CAD CHF CNY CZK HKD HUF IDR'.split(' '),
+  ...'INR ISK JPY KRW MAD MXN NZD PLN RUB SAR SGD THB TRY ZAR'.split(' '),
+]
+const currenciesWith = 'SEK EUR NOK USD DKK GBP PLN RON CZK HUF ISK CHF'.split(' ')
+
+/** The currencies that suppliers of a company may have: others when it has a business account with the service. */
+export const supplierCurrencies = (hasBusinessAccount: boolean): readonly string[] =>
+  hasBusinessAccount ? currenciesWith : currenciesWithout
+
+/** What is kept of a body in which nothing is wrong. */
+export const contentOf = (body: SupplierBody): SupplierContent => {
+  const country = countryOf(body)
+  return {
+    name: body.name.trim(),
+    orgNumber: keptText(body.orgNumber, (text) => organizationNumberIn(text, country)),
+    vatNumber: keptText(body.vatNumber, (text) => vatNumber(text, country)),
+    currency: body.currency ?? USUAL_CURRENCY,
+    address: body.address ? addressOf(body.address) : null,
+    paymentDetails: body.paymentDetails ? detailsOf(body.paymentDetails) : null,
+  }
+}
+
+/** Everything that is wrong with a body. It may be any object: what its schema finds of types is not told again. */
+export const wrongInSupplier = (body: unknown, currencies: readonly string[]): FieldError[] => {
+  const { name, orgNumber, vatNumber: vat, currency, address, paymentDetails } = objectOf(body)
+  const country = countryOf({ address })
+  const errors: FieldError[] = []
+  if (isBlank(name)) errors.push(faults.blank('#/name'))
+  errors.push(...wrongInOrganizationNumber(orgNumber, country), ...wrongInVatNumber(vat, country))
+  if (typeof currency === 'string' && !currencies.includes(currency)) {
+    errors.push(faults.currency('#/currency', { currencies: currencies.join(', ') }))
+  }
+  return [...errors, ...wrongInCountry(objectOf(address)), ...wrongInDetails(objectOf(paymentDetails))]
+}
+
+/** Payment details of any kind fit every currency: the payment says what is sent, and its bank exchanges it. */
+const wrongInDetails = (details: Record<string, unknown>): FieldError[] => {
+  switch (details.type) {
+    case 'bankgiro':
+      return typeof details.bankgiroNumber === 'string' && bankgiroNumber(details.bankgiroNumber) === null
+        ? [faults.bankgiroNumber(at('bankgiroNumber'))]
+        : []
+    case 'plusgiro':
+      return typeof details.plusgiroNumber === 'string' && plusgiroNumber(details.plusgiroNumber) === null
+        ? [faults.plusgiroNumber(at('plusgiroNumber'))]
+        : []
+    case 'transfer':
+      return wrongInTransfer(details)
+    case 'internationalPayment':
+      return wrongInInternational(details)
+    default:
+      return []
+  }
+}
+
+const wrongInTransfer = ({ clearingNumber, accountNumber }: Record<string, unknown>): FieldError[] => {
+  if (typeof clearingNumber !== 'string') return []
+  const bank = bankOfClearingNumber(clearingNumber)
+  if (bank === null) return [faults.clearingNumber(at('clearingNumber'))]
+  return typeof accountNumber === 'string' && bankAccount(clearingNumber, accountNumber) === null
+    ? [faults.accountNumber(at('accountNumber'), { bank })]
+    : []
+}
+
+const wrongInInternational = (details: Record<string, unknown>): FieldError[] => {
+  const errors: FieldError[] = []
+  const iban = typeof details.iban === 'string' ? ibanNumber(details.iban) : null
+  const bic = typeof details.bic === 'string' ? bicNumber(details.bic) : null
+  if (typeof details.iban === 'string' && iban === null) errors.push(faults.iban(at('iban')))
+  if (typeof details.bic === 'string' && bic === null) errors.push(faults.bic(at('bic')))
+  if (iban !== null && bic !== null && !bicFitsIban(bic, iban)) {
+    errors.push(faults.bicOfOtherCountry(at('bic'), { country: bic.slice(4, 6) }))
+  }
+  return errors
+}
+
+const at = (field: string): string => pointer('paymentDetails', field)
+
+const detailsOf = (details: PaymentDetails): PaymentDetails => {
+  switch (details.type) {
+    case 'bankgiro':
+      return { type: 'bankgiro', bankgiroNumber: read(bankgiroNumber, details.bankgiroNumber) }
+    case 'plusgiro':
+      return { type: 'plusgiro', plusgiroNumber: read(plusgiroNumber, details.plusgiroNumber) }
+    case 'transfer': {
+      const account = bankAccount(details.clearingNumber, details.accountNumber)
+      if (account === null) throw new Error('This account was not checked')
+      return { type: 'transfer', clearingNumber: account.clearingNumber, accountNumber: account.accountNumber }
+    }
+    case 'internationalPayment':
+      return {
+        type: 'internationalPayment',
+        iban: read(ibanNumber, details.iban),
+        bic: read(bicNumber, details.bic),
+      }
+  }
+}
+
+const read = (reader: (text: string) => string | null, text: string): string => {
+  const number = reader(text)
+  if (number === null) throw new Error('This number was not checked')
+  return number
+}
+
+const addressOf = (address: NonNullable<SupplierBody['address']>): SupplierAddress => ({
+  line1: textOf(address.line1),
+  line2: textOf(address.line2),
+  city: textOf(address.city),
+  postalCode: textOf(address.postalCode),
+  country: address.country ?? HOME,
+  countrySubdivision: textOf(address.countrySubdivision),
+})

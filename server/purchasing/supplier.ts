@@ -1,0 +1,158 @@
+// Suppliers (leverantörer): who invoices the company, and where their money goes.
+import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import type { FilterTable } from '#platform/filter'
+import { newId } from '#platform/id'
+import { canonicalJson } from '#platform/json'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import {
+  contentOf,
+  type SupplierBody,
+  type SupplierContent,
+  supplierCurrencies,
+  wrongInSupplier,
+} from './supplier.rules.ts'
+import { supplierFaults as faults, supplierRefusals as refusals } from './supplier-refusals.ts'
+
+export type SupplierRecord = SupplierContent & {
+  id: string
+  createdByKind: string
+  createdById: string
+  createdAt: Date
+  modifiedAt: Date
+}
+
+/** The supplier; null when the company has none with this id. */
+export const findSupplier = (call: CompanyCall, id: string): Promise<SupplierRecord | null> =>
+  call.db.maybe<SupplierRecord>(
+    sql`select ${columns} from purchasing.supplier s where s.company_id = ${call.companyId} and s.id = ${id}`,
+    'find-supplier',
+  )
+
+/** The same; until the transaction ends it is not removed, and its currency stays. */
+export const lockSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord | null> => {
+  await call.db.rows(sql`
+    select from purchasing.supplier where company_id = ${call.companyId} and id = ${id} for key share`)
+  return findSupplier(call, id)
+}
+
+/** One supplier; refused as not found. */
+export const readSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord> => {
+  const supplier = await findSupplier(call, id)
+  if (!supplier) throw refusals.supplierNotFound({ id })
+  return supplier
+}
+
+/** The supplier as it is now; nobody else changes or removes it until the transaction ends. */
+export const holdSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord> => {
+  await call.db.rows(sql`
+    select from purchasing.supplier where company_id = ${call.companyId} and id = ${id} for update`)
+  return readSupplier(call, id)
+}
+
+/** A page of the suppliers, newest first. */
+export const listSuppliers = (call: CompanyCall, request: PageRequest): Promise<Page<SupplierRecord>> => {
+  const list: List<SupplierRecord, SupplierRecord> = {
+    name: 'suppliers',
+    columns,
+    from: sql`purchasing.supplier s`,
+    where: sql`s.company_id = ${call.companyId}`,
+    key: [sql`s.id`],
+    keyOf: ({ id }) => [id],
+    filters,
+    itemOf: (supplier) => supplier,
+  }
+  return listPage(call, list, request)
+}
+
+export const createSupplier = async (call: CompanyCall, body: SupplierBody): Promise<SupplierRecord> => {
+  refuseIfAny(wrongInSupplier(body, await currenciesOf(call)))
+  const { name, orgNumber, vatNumber, currency, address, paymentDetails } = contentOf(body)
+  const id = newId()
+  await call.db.rows(sql`
+    insert into purchasing.supplier (
+      company_id, id, name, org_number, vat_number, currency, address, payment_details,
+      created_by_kind, created_by_id, created_at, modified_at)
+    values (${call.companyId}, ${id}, ${name}, ${orgNumber}, ${vatNumber}, ${currency}, ${jsonOf(address)},
+      ${jsonOf(paymentDetails)}, ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
+  await remember(call, 'supplier.created', { id, name })
+  return readSupplier(call, id)
+}
+
+/** Makes a supplier what the body says. Its currency stays while invoices refer to it. */
+export const updateSupplier = async (call: CompanyCall, id: string, body: SupplierBody): Promise<SupplierRecord> => {
+  const before = await holdSupplier(call, id)
+  // A currency that the company may not choose any more may stay.
+  refuseIfAny(wrongInSupplier(body, [...new Set([...(await currenciesOf(call)), before.currency])]))
+  const content = contentOf(body)
+  const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
+  if (currency !== before.currency && (await isUsed(call, id))) {
+    refuseIfAny([faults.currencyInUse('#/currency', { currency: before.currency })])
+  }
+  const changed = changedIn(before, content)
+  if (changed.length === 0) return before
+  await call.db.rows(sql`
+    update purchasing.supplier set name = ${name}, org_number = ${orgNumber}, vat_number = ${vatNumber},
+      currency = ${currency}, address = ${jsonOf(address)}, payment_details = ${jsonOf(paymentDetails)},
+      modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'supplier.changed', { id, changed, ...movedMoney(before, content, changed) })
+  return readSupplier(call, id)
+}
+
+/** Removes a supplier that was added through the API and that no supplier invoice refers to. */
+export const deleteSupplier = async (call: CompanyCall, id: string): Promise<void> => {
+  const { createdByKind, name } = await holdSupplier(call, id)
+  if (!isOfApi(createdByKind)) throw refusals.supplierOfConsole({ id })
+  if (await isUsed(call, id)) throw refusals.supplierInUse({ id })
+  await call.db.rows(sql`delete from purchasing.supplier where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'supplier.deleted', { id, name })
+}
+
+/** What is wrong with the body of a new supplier beside its types. */
+export const examineSupplier = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
+  wrongInSupplier(body, await currenciesOf(call))
+
+/** The same of one that is there, which may have a currency that new ones may not. */
+export const examineSupplierChange = async (_: CompanyCall, body: unknown): Promise<FieldError[]> =>
+  wrongInSupplier(body, [...new Set([...supplierCurrencies(false), ...supplierCurrencies(true)])])
+
+const currenciesOf = async ({ db, companyId }: CompanyCall): Promise<readonly string[]> => {
+  const { hasBusinessAccount } = await db.one<{ hasBusinessAccount: boolean }>(sql`
+    select has_business_account as "hasBusinessAccount" from identity.company where id = ${companyId}`)
+  return supplierCurrencies(hasBusinessAccount)
+}
+
+const isUsed = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> => {
+  const { used } = await db.one<{ used: boolean }>(sql`
+    select exists (
+      select from purchasing.supplier_invoice where company_id = ${companyId} and supplier_id = ${id}) as used`)
+  return used
+}
+
+const changedIn = (before: SupplierContent, after: SupplierContent): string[] =>
+  (Object.keys(after) as (keyof SupplierContent)[]).filter(
+    (name) => canonicalJson(before[name]) !== canonicalJson(after[name]),
+  )
+
+/** Where money went before, and where it goes: somebody who asks how it came to a wrong account finds it here. */
+const movedMoney = (before: SupplierContent, after: SupplierContent, changed: readonly string[]) =>
+  changed.includes('paymentDetails')
+    ? { paymentDetails: { before: before.paymentDetails, after: after.paymentDetails } }
+    : {}
+
+const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
+
+const columns = sql`
+  s.id, s.name, s.org_number as "orgNumber", s.vat_number as "vatNumber", s.currency, s.address,
+  s.payment_details as "paymentDetails", s.created_by_kind as "createdByKind", s.created_by_id as "createdById",
+  s.created_at as "createdAt", s.modified_at as "modifiedAt"`
+
+const filters: FilterTable = {
+  properties: {
+    name: { type: 'string', column: sql`s.name` },
+    vatNumber: { type: 'string', column: sql`s.vat_number` },
+    orgNumber: { type: 'string', column: sql`s.org_number` },
+  },
+}

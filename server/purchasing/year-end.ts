@@ -1,0 +1,123 @@
+// The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §), as
+// sales do it with customers' invoices.
+import { giveEntryToUploadsOf } from '#documents'
+import {
+  type AccountMap,
+  accountMapOf,
+  bookDocument,
+  bookOf,
+  type DocumentItem,
+  ledgerRefusals,
+  lockBooks,
+} from '#ledger'
+import { type CompanyCall, remember } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { invoiceItems, itemsInstead, partsLess, partsOf, paymentItems, shareOf } from './booking.rules.ts'
+import { purchaseBookingRefusals } from './booking-refusals.ts'
+import { paymentTitleOf, purchaseOf, titleOf } from './purchase.ts'
+import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
+
+/** What is to be booked at the end of a year: ids of supplier invoices, locked. */
+export type UnpaidPurchases = { fiscalYearId: string; endDate: Day; ids: readonly string[] }
+
+/** How many were booked, and how many of that year nobody has recorded: what those are is not known. */
+export type BookedPurchases = { supplierInvoices: number; unrecorded: number }
+
+/**
+ * Locks the supplier invoices without an entry of which something is unpaid on the last day of a fiscal year of the
+ * cash method. Whoever books sales at the end of the same year calls this first: invoices are locked before the books.
+ */
+export const lockUnpaidPurchases = async (
+  call: CompanyCall,
+  { fiscalYearId }: { fiscalYearId: string },
+): Promise<UnpaidPurchases> => {
+  const year = (await bookOf(call, true)).years.find(({ id }) => id === fiscalYearId)
+  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
+  if (year.method !== 'cash') throw purchaseBookingRefusals.accrualYear({ id: fiscalYearId })
+  const { endDate } = year
+  const invoices = await call.db.rows<{ id: string }>(sql`
+    select i.id from purchasing.supplier_invoice i
+    where i.company_id = ${call.companyId} and i.recorded_at is not null and i.journal_entry_id is null
+      and i.invoice_date <= ${endDate} and i.total_ore <> (
+        select coalesce(sum(p.ore), 0) from purchasing.payment p
+        where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= ${endDate})
+    order by i.id for update of i`)
+  return { fiscalYearId, endDate, ids: invoices.map(({ id }) => id) }
+}
+
+/**
+ * Books them on that day as under the accrual method. What is paid later then clears the debt; what was already booked
+ * as bought when it was paid later is moved there.
+ */
+export const bookUnpaidPurchases = async (
+  call: CompanyCall,
+  { fiscalYearId, endDate, ids }: UnpaidPurchases,
+): Promise<BookedPurchases> => {
+  await lockBooks(call)
+  let supplierInvoices = 0
+  for (const id of ids) {
+    if (await bookAtYearEnd(call, await readSupplierInvoice(call, id), endDate)) supplierInvoices += 1
+  }
+  const { count } = await call.db.one<{ count: bigint }>(sql`
+    select count(*) from purchasing.supplier_invoice
+    where company_id = ${call.companyId} and recorded_at is null and invoice_date <= ${endDate}`)
+  const booked = { supplierInvoices, unrecorded: Number(count) }
+  await remember(call, 'fiscal-year.unpaid-purchases-booked', { id: fiscalYearId, ...booked })
+  return booked
+}
+
+/** Whether there was anything to book of an invoice: what is unpaid of it may have become paid since it was found. */
+const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, day: Day): Promise<boolean> => {
+  const accounts = await accountMapOf(call)
+  const purchase = await purchaseOf(call, invoice)
+  const parts = partsOf(purchase, accounts)
+  const payments = await paymentsOf(call, invoice)
+  const paid = payments.filter(({ date }) => date <= day).flatMap((payment) => shareOf(parts, purchase, payment))
+  const unpaid = partsLess(parts, paid)
+  if (invoice.journalEntryId !== null || unpaid.every(({ ore }) => ore === 0n)) return false
+  const title = `${titleOf(invoice)} (obetald vid årets slut)`
+  const { id } = await bookDocument(call, { title, date: day, items: invoiceItems(unpaid, accounts.payable) })
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set journal_entry_id = ${id}, payable_account = ${accounts.payable}
+    where company_id = ${call.companyId} and id = ${invoice.id}`)
+  await giveEntryToUploadsOf(call, invoice.id, id)
+  for (const payment of payments.filter(({ date }) => date > day)) await moveToPayable(call, invoice, payment, accounts)
+  return true
+}
+
+type BookedPayment = {
+  id: string
+  date: Day
+  ore: Ore
+  before: Ore
+  base: Ore
+  claim: Ore
+  account: number
+  items: { account: number; debit: string }[]
+}
+
+const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecord): Promise<BookedPayment[]> =>
+  db.rows<BookedPayment>(sql`
+    select p.id, p.date, p.ore, p.paid_before_ore as before, p.base_ore as base, p.claim_base_ore as claim, p.account, (
+        select jsonb_agg(jsonb_build_object('account', i.account, 'debit', (i.debit - i.credit)::text) order by i.line)
+        from ledger.journal_entry_item i
+        where i.company_id = p.company_id and i.journal_entry_id = p.journal_entry_id
+      ) as items
+    from purchasing.payment p where p.company_id = ${companyId} and p.supplier_invoice_id = ${id} order by p.id`)
+
+/** A payment after the year's end that was booked as bought: now it pays the debt that stands in the books. */
+const moveToPayable = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  { id, date, base, claim, account, items: booked }: BookedPayment,
+  accounts: AccountMap,
+): Promise<void> => {
+  const before = booked.map(({ account: of, debit }): DocumentItem => ({ account: of, debit: BigInt(debit) }))
+  const wanted = paymentItems({ claim, base, account }, [{ account: accounts.payable, debit: claim }], accounts)
+  const title = `${paymentTitleOf(invoice, base)}, mot skulden vid årets slut`
+  const entry = await bookDocument(call, { title, date, items: itemsInstead(before, wanted) })
+  await call.db.rows(sql`
+    update purchasing.payment set moved_entry_id = ${entry.id} where company_id = ${call.companyId} and id = ${id}`)
+}

@@ -1,0 +1,54 @@
+// Invoices that money from a bank account may be for, and its way to them: whoever reads bank statements asks here.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { numberFromOre, type Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { createPayment, recordPayment } from './payment.ts'
+
+/** An invoice that waits for money; what is outstanding is in SEK. */
+export type AwaitedInvoice = {
+  id: string
+  number: string
+  paymentReference: string | null
+  customerName: string | null
+  dueDate: Day
+  outstandingOre: Ore
+}
+
+/** What money says of itself: references and document numbers it names, and how much it is. */
+export type MoneySigns = { references: readonly string[]; numbers: readonly string[]; amounts: readonly Ore[] }
+
+/** Most invoices that are found by one question, the longest due first. */
+const MAX_FOUND = 1_000
+
+/** The invoices that wait for money and have one of these signs. */
+export const invoicesAwaiting = (
+  { db, companyId }: CompanyCall,
+  { references, numbers, amounts }: MoneySigns,
+): Promise<AwaitedInvoice[]> =>
+  db.rows<AwaitedInvoice>(
+    sql`
+    select * from (
+      select i.id, i.number::text as number, i.payment_reference as "paymentReference",
+        i.customer_name as "customerName", i.due_date as "dueDate", i.total_base_ore - i.reduction_base_ore
+          - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore as "outstandingOre"
+      from sales.invoice i
+      where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
+    ) awaited
+    where "paymentReference" = any(${references}::text[]) or number = any(${numbers}::text[])
+      or "outstandingOre" = any(${amounts.map(String)}::bigint[])
+    order by "dueDate", id limit ${MAX_FOUND}`,
+    'invoices-awaiting',
+  )
+
+/** What came in for an invoice on a day: added as its payment, and booked. Below zero it went back. */
+export const payInvoice = async (
+  call: CompanyCall,
+  { invoiceId, date, ore, account }: { invoiceId: string; date: Day; ore: Ore; account: number },
+): Promise<{ paymentId: string; journalEntryId: string }> => {
+  const given = { date, sumBaseCurrency: numberFromOre(ore), bookkeepingAccountNumber: account }
+  const { id } = await createPayment(call, invoiceId, given)
+  const { journalEntryRef } = await recordPayment(call, invoiceId, id)
+  if (!journalEntryRef) throw new Error(`Payment ${id} was recorded without an entry`)
+  return { paymentId: id, journalEntryId: journalEntryRef.id }
+}

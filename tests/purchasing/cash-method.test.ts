@@ -1,0 +1,187 @@
+// Purchases under the cash method: a payment books what is bought, the end of a year what is unpaid.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setLockDate, verifyBooks } from '#ledger'
+import type { Day } from '#platform/day'
+import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
+import { balancesOf, bookedBy, entriesOf, ok, sumsOf } from '#support/entries'
+import { type Service, startService } from '#support/service'
+import { type Buyer, invoiced, newBuyer, newCashBuyer, paidOn, recordedOne, recording, wrongWith } from './bought.ts'
+import { loaded, newSupplier, newUpload } from './supplier-invoicing.ts'
+
+let service: Service
+let buyer: Buyer
+beforeAll(async () => {
+  service = await startService()
+  service.setNow('2026-01-20T10:00:00Z')
+  await loaded(service, '2025-12-10;EUR;11')
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  buyer = await newCashBuyer(service)
+})
+
+const december = { invoiceDate: '2025-12-10', dueDate: '2026-01-10' }
+
+/** Paper for 1 000 and its tax. */
+const bought = (changes: Record<string, unknown> = {}, record: Record<string, unknown> = {}) =>
+  recordedOne(
+    buyer,
+    { ...december, totalAmount: 1250, ...changes },
+    { lines: [{ account: 6110, netAmount: 1000 }], ...record },
+  )
+
+const pay = (id: string, amount: number, date: string, changes: Record<string, unknown> = {}) =>
+  paidOn(buyer, id, { amount, date, ...changes })
+
+/** Whatever a test does, the books and what is kept beside them agree when it is over. */
+const close = async ({ company } = buyer) => {
+  const { fiscalYearId } = company
+  const closed = await service.operateFor(company.id, async (call) =>
+    bookUnpaidPurchases(call, await lockUnpaidPurchases(call, { fiscalYearId })),
+  )
+  expect(await wrongWith(service, buyer)).toEqual([])
+  expect(await service.operateFor(company.id, verifyBooks)).toMatchObject({ fault: null })
+  return closed
+}
+
+/** What stands on the accounts at the end of 2025, and now. */
+const balances = async () => {
+  const entries = await entriesOf(buyer.company)
+  return [sumsOf(entries.filter(({ date }) => date <= '2025-12-31')), await balancesOf(buyer.company)]
+}
+
+const whole = { 6110: 1000, 2641: 250 }
+
+describe('a payment', () => {
+  test('books its proportion, and the last one the rest; the upload underlies the first', async () => {
+    const uploadId = await newUpload(buyer.company)
+    const { id, journalEntryRef } = await bought({ uploadRef: { id: uploadId } })
+    expect(journalEntryRef).toBeNull()
+    expect(await entriesOf(buyer.company)).toEqual([])
+    const first = await pay(id, 333.33, '2025-12-15')
+    expect(await bookedBy(buyer.company, first)).toEqual({ 6110: 266.66, 2641: 66.67, 1930: -333.33 })
+    expect((await buyer.company.get(`/uploads/${uploadId}`)).body.journalEntryId).toBe(first.journalEntryRef.id)
+    const late = await newUpload(buyer.company)
+    ok(await buyer.company.post(`/supplier-invoices/${id}/uploads`, { id: late }))
+    expect((await buyer.company.get(`/uploads/${late}`)).body.journalEntryId).toBe(first.journalEntryRef.id)
+    const last = await pay(id, 916.67, '2025-12-20')
+    expect(await bookedBy(buyer.company, last)).toEqual({ 6110: 733.34, 2641: 183.33, 1930: -916.67 })
+    const back = await pay(id, -1250, '2025-12-22')
+    expect(await bookedBy(buyer.company, back)).toEqual({ 6110: -1000, 2641: -250, 1930: 1250 })
+    expect(await balancesOf(buyer.company)).toEqual({})
+    expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
+  })
+
+  test('in another currency: what the rate has made of it stands apart, and a tax that the buyer owes in proportion', async () => {
+    const supplierId = await newSupplier(buyer.company, { name: 'Papier GmbH', currency: 'EUR' })
+    const lines = [{ account: 5420, netAmount: 100, vatTreatment: 'euServices' }]
+    const { id } = await recordedOne({ ...buyer, supplierId }, { ...december, totalAmount: 100 }, { lines })
+    const half = await pay(id, 50, '2025-12-15', { sumBaseCurrency: 560 })
+    expect(await bookedBy(buyer.company, half)).toEqual({ 5420: 550, 2645: 137.5, 2614: -137.5, 7960: 10, 1930: -560 })
+    expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
+    expect(await balancesOf(buyer.company)).toEqual({
+      5420: 1100,
+      2645: 275,
+      2614: -275,
+      7960: 10,
+      1930: -560,
+      2440: -550,
+    })
+  })
+})
+
+test('an unpaid invoice is booked on the last day, once, and later money clears the debt', async () => {
+  const { company } = buyer
+  const uploadId = await newUpload(company)
+  const { id } = await bought({ invoiceNumber: '4711', uploadRef: { id: uploadId } })
+  await invoiced(buyer, { ...december })
+  expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 1 })
+  const invoice = ok(await company.get(`/supplier-invoices/${id}`))
+  const entry = ok(await company.get(`/journal-entries/${invoice.journalEntryRef.id}`))
+  expect(entry).toMatchObject({
+    title: 'Leverantörsfaktura 4711, Papper AB (obetald vid årets slut)',
+    date: '2025-12-31',
+    uploadRef: { id: uploadId },
+  })
+  expect(sumsOf([entry])).toEqual({ ...whole, 2440: -1250 })
+  expect(await close()).toEqual({ supplierInvoices: 0, unrecorded: 1 })
+  expect((await recording(buyer, id)).body.message).toMatch(/is recorded/)
+  expect(await bookedBy(company, await pay(id, 1250, '2026-01-15'))).toEqual({ 1930: -1250, 2440: 1250 })
+  expect(await close()).toEqual({ supplierInvoices: 0, unrecorded: 1 })
+})
+
+describe('what is booked of an invoice over 1 250 kronor', () => {
+  type Done = (id: string) => Promise<unknown>
+  const cases: [what: string, before: Done, invoices: number, atEnd: object, now: object][] = [
+    ['that is paid', (id) => pay(id, 1250, '2025-12-20'), 0, { ...whole, 1930: -1250 }, { ...whole, 1930: -1250 }],
+    [
+      'that is paid in part',
+      (id) => pay(id, 500, '2025-12-20'),
+      1,
+      { ...whole, 1930: -500, 2440: -750 },
+      { ...whole, 1930: -500, 2440: -750 },
+    ],
+    [
+      'that was paid before its year was closed, but after its end',
+      (id) => pay(id, 1250, '2026-01-15'),
+      1,
+      { ...whole, 2440: -1250 },
+      { ...whole, 1930: -1250 },
+    ],
+    [
+      'that was paid in part on either side of the end, the later first',
+      async (id) => {
+        await pay(id, 400, '2026-01-15')
+        await pay(id, 333.33, '2025-12-20')
+      },
+      1,
+      { ...whole, 1930: -333.33, 2440: -916.67 },
+      { ...whole, 1930: -733.33, 2440: -516.67 },
+    ],
+    [
+      'that was paid, and paid back after the end',
+      async (id) => {
+        await pay(id, 1250, '2025-12-20')
+        await pay(id, -250, '2026-01-15')
+      },
+      0,
+      { ...whole, 1930: -1250 },
+      { 6110: 800, 2641: 200, 1930: -1000 },
+    ],
+    [
+      'beside a credit note',
+      () => bought({ totalAmount: -500 }, { lines: [{ account: 6110, netAmount: -400 }] }),
+      2,
+      { 6110: 600, 2641: 150, 2440: -750 },
+      { 6110: 600, 2641: 150, 2440: -750 },
+    ],
+    [
+      'beside one of the next year',
+      () => bought({ invoiceDate: '2026-01-05', dueDate: '2026-02-05' }),
+      1,
+      { ...whole, 2440: -1250 },
+      { ...whole, 2440: -1250 },
+    ],
+  ]
+  test.each(cases)('%s', async (_, before, supplierInvoices, atEnd, now) => {
+    const { id } = await bought()
+    await before(id)
+    expect(await close()).toMatchObject({ supplierInvoices })
+    expect(await balances()).toEqual([atEnd, now])
+    expect(await close()).toMatchObject({ supplierInvoices: 0 })
+  })
+})
+
+test('a day that is locked is told, and nothing of the year is booked', async () => {
+  await bought()
+  const { id } = await bought()
+  await pay(id, 1250, '2026-01-15')
+  await service.operateFor(buyer.company.id, (call) => setLockDate(call, { date: '2026-01-16' as Day }))
+  await expect(close()).rejects.toThrow(/obetald vid årets slut\) cannot be booked: the books are locked/)
+  expect(await entriesOf(buyer.company)).toHaveLength(1)
+})
+
+test('a year of the accrual method is refused', async () => {
+  const other = await newBuyer(service)
+  await expect(close(other)).rejects.toThrow(/is of the accrual method/)
+})

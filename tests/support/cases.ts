@@ -1,0 +1,54 @@
+// The worked cases of the domain, from public teaching material and authority pages, and which tests do them over HTTP.
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createAccount, setAccountRole } from '#ledger'
+import { ok, sumsOf } from '#support/entries'
+import type { Service, TestCompany } from '#support/service'
+
+export type Case = { id: string; title: string; steps: { text: string; rows: [string, 'D' | 'K', string][] }[] }
+
+export const cases: Case[] = JSON.parse(readFileSync(resolve(process.cwd(), '../shared/domain/cases.json'), 'utf8'))
+
+/** Cases that the tests of sales and of purchases do; RC-05 has a step of each. */
+export const casesOf = {
+  sales: [
+    ...['INV-01', 'INV-03', 'INV-05', 'ROT-01', 'ROT-03', 'ROT-05', 'LOS-02', 'LOS-04', 'FX-02', 'FEE-02', 'RC-05'],
+    ...['EU-01', 'CRD-02', 'OVR-01', 'SIE-01', 'SIE-03'],
+  ],
+  purchases: ['CRN-02', 'CSH-02', 'SUP-01', 'SUP-03', 'SUP-05', 'RC-01', 'RC-03', 'RC-05'],
+}
+
+/** Cases that neither do, and why. */
+export const casesLeft: Record<string, string> = {
+  'VAT-01': 'the settlement of value added tax',
+  'VAT-03': 'the settlement of value added tax',
+  'YE-02': 'the result of a year',
+}
+
+/** The rows of a step as a sum for each account: debit is positive. */
+export const rowsOf = ({ rows }: Case['steps'][number]): Record<number, number> =>
+  sumsOf([
+    {
+      items: rows.map(([account, side, kronor]) => ({
+        account: Number(account),
+        debit: side === 'D' ? Number(kronor) : 0,
+        credit: side === 'K' ? Number(kronor) : 0,
+      })),
+    },
+  ])
+
+/** Puts accounts that a case uses into the chart, and gives those of `roles` to the automatic entries. */
+export const useAccounts = async (
+  service: Service,
+  company: TestCompany,
+  roles: Record<string, number>,
+  others: readonly number[] = [],
+): Promise<void> => {
+  const chart = new Set(ok(await company.get('/chart-of-accounts')).map(({ account }: { account: number }) => account))
+  await service.operateFor(company.id, async (call) => {
+    for (const number of new Set([...Object.values(roles), ...others])) {
+      if (!chart.has(number)) await createAccount(call, { number, name: `Konto ${number}` })
+    }
+    for (const [role, account] of Object.entries(roles)) await setAccountRole(call, { role, account })
+  })
+}

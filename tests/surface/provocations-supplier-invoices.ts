@@ -1,0 +1,107 @@
+// How the refusals of supplier invoices and of rates come about.
+import { createToken } from '#identity'
+import { loadRates, setRate } from '#ledger'
+import { approveSupplierInvoice, setSupplierInvoiceRate } from '#purchasing'
+import { checkedRequests } from '#support/checked'
+import { pngFile } from '#support/sample-files'
+import type { Service, TestCompany } from '#support/service'
+import { over, type Provocation, type Provoked, verb, verbIn } from './provocations.ts'
+
+const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+
+const anInvoice = async (company: TestCompany, currency = 'SEK') => ({
+  supplierRef: { id: (await company.post('/suppliers', { name: 'Papper AB', currency })).body.id },
+  ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 100 },
+})
+
+const added = async (company: TestCompany): Promise<string> =>
+  (await company.post('/supplier-invoices', await anInvoice(company))).body.id
+
+/** Removes an invoice of which the database says something by now. */
+const removal = (assignment: string): Provocation =>
+  over(async (company, { database }) => {
+    const id = await added(company)
+    await database.rows({ text: `update purchasing.supplier_invoice set ${assignment}`, values: [] } as never)
+    return company.delete(`/supplier-invoices/${id}`)
+  })
+
+/** What a verb of the operator says of an invoice. */
+const ofInvoice =
+  (work: (id: string) => Parameters<typeof verbIn>[1]): Provocation =>
+  async (service: Service): Promise<Provoked> => {
+    const company = await service.newCompany()
+    return verbIn(company.id, work(await added(company)))(service)
+  }
+
+export const ofSupplierInvoices: Record<string, Provocation> = {
+  supplierInvoiceNotFound: over((company) => company.get(`/supplier-invoices/${unknown}`)),
+  supplierInvoiceOfAnother: over(async (company, service) => {
+    const { token } = await service.operateFor(company.id, (call) =>
+      createToken(call, { name: 'Annan', scopes: ['supplier-invoices:write'] }),
+    )
+    return checkedRequests(company.url, token).delete(`/supplier-invoices/${await added(company)}`)
+  }),
+  supplierInvoiceRecorded: removal('recorded_at = now()'),
+  supplierInvoicePaid: removal('paid_ore = 1'),
+  tooManyUploads: over(async (company, { database }) => {
+    const id = await added(company)
+    const upload = `
+      insert into documents.upload (company_id, id, description, file_name, content_type, size, digest,
+        supplier_invoice_id, connected_at, created_by_kind, created_by_id, created_by_name, created_at)
+      select company_id, gen_random_uuid(), 'x', 'x', 'image/png', 1, decode(repeat('00', 32), 'hex'), id, now(),
+        created_by_kind, created_by_id, 'x', now()
+      from purchasing.supplier_invoice, generate_series(1, 100) where id = $1`
+    await database.rows({ text: upload, values: [id] } as never)
+    const { body } = await company.upload('/uploads', 'kvitto.png', pngFile())
+    return company.post(`/supplier-invoices/${id}/uploads`, { id: body.id })
+  }),
+  supplierInvoiceApproved: ofInvoice((id) => (call) => approveSupplierInvoice(call, { id })),
+  supplierInvoiceInSek: ofInvoice((id) => (call) => setSupplierInvoiceRate(call, { id, rate: '1' })),
+}
+
+const invoice = (changes: object, currency = 'SEK'): Provocation =>
+  over(async (company) => company.post('/supplier-invoices', { ...(await anInvoice(company, currency)), ...changes }))
+
+export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
+  unknownSupplier: invoice({ supplierRef: { id: unknown } }),
+  badDate: invoice({ invoiceDate: '1899-12-31' }),
+  dueBeforeDate: invoice({ dueDate: '2026-05-31' }),
+  totalAmount: invoice({ totalAmount: 0 }),
+  totalInSek: async (service) => {
+    await service.operate((call) => setRate(call, { currency: 'GBP', date: '2026-06-01', rate: '13' }))
+    return invoice({ totalAmount: 1e12 }, 'GBP')(service)
+  },
+  duplicate: over(async (company) => {
+    const body = { ...(await anInvoice(company)), invoiceNumber: '4711' }
+    await company.post('/supplier-invoices', body)
+    return company.post('/supplier-invoices', body)
+  }),
+  noRate: invoice({}, 'THB'),
+  badRate: over(async (company, service) => {
+    await service.operate((call) => setRate(call, { currency: 'GBP', date: '2026-06-01', rate: '13' }))
+    const { body } = await company.post('/supplier-invoices', await anInvoice(company, 'GBP'))
+    return {
+      body: await verbIn(company.id, (call) => setSupplierInvoiceRate(call, { id: body.id, rate: '0' }))(service),
+    }
+  }),
+}
+
+const set = (changes: object): Provocation =>
+  verb((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11', ...changes }))
+const load = (text: string): Provocation => verb((call) => loadRates(call, { name: 'rates.csv', text }))
+
+/** More rates than a file may have: of many days, in four currencies. */
+const tooMany = () => {
+  const days = Array.from({ length: 5001 }, (_, day) => new Date(Date.UTC(2010, 0, 1 + day)).toISOString().slice(0, 10))
+  return days.flatMap((day) => ['EUR', 'USD', 'GBP', 'NOK'].map((code) => `${day};${code};1`)).join('\n')
+}
+
+export const ofRates: Record<string, Provocation> = {
+  line: load('x'),
+  noLines: load(''),
+  tooMany: load(tooMany()),
+  date: set({ date: '2026-02-30' }),
+  dayToCome: set({ date: '2026-06-11' }),
+  currency: set({ currency: 'SEK' }),
+  rate: set({ rate: '0' }),
+}
