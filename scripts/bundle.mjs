@@ -34,7 +34,7 @@ export const programs = {
  */
 export const threads = {
   ...common,
-  entryPoints: { 'pdf-worker': 'server/paper/pdf-worker.ts' },
+  entryPoints: { 'pdf-worker': 'server/paper/pdf-worker.ts', 'camt-worker': 'server/banking/camt-worker.ts' },
   outdir: programs.outdir,
   sourcemap: true,
 }

@@ -14,9 +14,11 @@ import {
   listAgencies,
   listMembers,
   listPeople,
+  type Person,
   peopleRefusals,
   type Role,
   removeMember,
+  setSignatory,
   type Tenant,
 } from '#identity'
 import type { Call } from '#platform/call'
@@ -25,7 +27,7 @@ import { listMails, type MailState, readMail } from '#platform/mail'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, type Option, UsageError } from './arguments.ts'
-import type { Command } from './command.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
 
 /** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000
@@ -109,12 +111,33 @@ const memberCommands: readonly Command[] = [
     }),
   },
   {
+    name: 'member signatory',
+    summary: 'Say whether a member signs for the company (firmatecknare)',
+    options: [
+      companyOption,
+      { name: 'email', value: 'EMAIL', required: true, description: 'The member' },
+      { name: 'yes', description: 'Signs for the company' },
+      { name: 'no', description: 'Does not, or not any more' },
+    ],
+    run: forCompany(async (call, given) => {
+      const isSignatory = given.has('yes')
+      if (isSignatory === given.has('no')) throw new UsageError('Give either --yes or --no')
+      const { id } = await personBy(call, textOf(given, 'email'))
+      await setSignatory(call, { personId: id, isSignatory })
+      const json = { id, isSignatory }
+      return { json, text: `User ${id} ${isSignatory ? 'signs' : 'does not sign'} for the company` }
+    }),
+  },
+  {
     name: 'member list',
     summary: 'List the members of a company or an agency',
     options: tenantOptions,
     run: work(async (call, given) => {
       const members = await listMembers(call, await tenantOf(call, given))
-      const lines = members.map(({ personId, name, email, role }) => `${personId}  ${role}  ${email}  ${name}`)
+      const lines = members.map(
+        ({ personId, name, email, role, isSignatory }) =>
+          `${personId}  ${role}  ${email}  ${name}${isSignatory ? ' (signatory)' : ''}`,
+      )
       return { json: { members }, text: lines.join('\n') || 'No members' }
     }),
   },
@@ -130,9 +153,7 @@ const agencyCommands: readonly Command[] = [
       { name: 'admin', value: 'EMAIL', required: true, description: 'Who administers it: a user' },
     ],
     run: work(async (call, given) => {
-      const email = textOf(given, 'admin')
-      const person = await findPersonByEmail(call, email)
-      if (!person) throw peopleRefusals.personNotFound({ id: email })
+      const person = await personBy(call, textOf(given, 'admin'))
       const [name, organizationNumber] = [textOf(given, 'name'), textOf(given, 'organization-number')]
       const { id } = await createAgency(call, { name, organizationNumber })
       await addMember(call, { tenant: { type: 'agency', id }, personId: person.id, role: 'administrator' })
@@ -201,6 +222,12 @@ const stateOf = ({ sentAt, failedAt, attempts }: MailState): string => {
   if (sentAt) return `sent ${sentAt.toISOString()}`
   if (failedAt) return `failed ${failedAt.toISOString()}`
   return attempts > 0 ? `tried ${attempts} times` : 'waiting'
+}
+
+const personBy = async (call: Call, email: string): Promise<Person> => {
+  const person = await findPersonByEmail(call, email)
+  if (!person) throw peopleRefusals.personNotFound({ id: email })
+  return person
 }
 
 const textOf = (given: Given, name: string): string => given.text(name) ?? ''

@@ -12,6 +12,7 @@ import { chooseLanguage, isLanguage, type Language } from './language.ts'
 import { documentOf } from './layout.ts'
 import type { PageAnswer, PageCall, PageInput, PageRow, Visitor } from './page.ts'
 import { errorPage } from './page-errors.ts'
+import { sendFile } from './send-file.ts'
 import { stylesheet, stylesheetPath } from './style.ts'
 
 export type PageOptions = {
@@ -224,6 +225,7 @@ const sendPage = (
   reply.headers(answered.headers ?? {})
   for (const one of answered.cookies ?? []) engine.cookies.write(reply, one)
   if ('redirect' in answered) return redirect(reply, answered.redirect, engine, answered.status)
+  if ('file' in answered) return sendFile(reply.headers(PRIVATE), answered.file)
   const { title, body, status = 200, formAction = [] } = answered
   const { person, language, csrf, base } = call
   const addressIn = engine.formPaths.has(row.path) ? (one: Language) => `${base}${inLanguage(request.url, one)}` : null

@@ -3,6 +3,7 @@
 import type { Call } from '#platform/call'
 import type { Html } from './html.ts'
 import type { Language } from './language.ts'
+import type { FileAnswer } from './row.ts'
 
 /** Who has logged in, as pages know it. */
 export type Visitor = {
@@ -45,7 +46,7 @@ export type Cookie = {
   maxAge?: number
 }
 
-/** What follows a page: another one, or a whole document. */
+/** What follows a page: another one, a whole document, or a file to keep. */
 export type PageAnswer = (
   | {
       /** A path of ours, or a whole address. */
@@ -60,6 +61,7 @@ export type PageAnswer = (
       /** Where forms of the page may lead beside ourselves, also by a redirect afterwards: origins. */
       formAction?: readonly string[]
     }
+  | { file: FileAnswer }
 ) & {
   cookies?: readonly Cookie[]
   headers?: Readonly<Record<string, string>>

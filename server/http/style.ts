@@ -106,6 +106,12 @@ dd .hint { font-weight: 400; }
 .scopes .tag { justify-self: start; }
 legend h2 { margin: 0 0 .25rem; }
 .who { margin: 0 0 1.25rem; }
+.payment { display: block; }
+.choice.payment { display: flex; border-top: 1px solid var(--faint); padding: .75rem 0; }
+.payment .line { display: block; overflow-wrap: anywhere; }
+.sum { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; overflow-wrap: anywhere; }
+.sum > :last-child { font-variant-numeric: tabular-nums; margin-left: auto; }
+.sum.total { max-width: none; border-top: 2px solid var(--line); padding-top: .75rem; }
 summary { cursor: pointer; font-weight: 600; min-height: 2.75rem; padding: .5rem 0; }
 details.card { padding-top: .75rem; padding-bottom: .75rem; }
 .tag { display: inline-block; font-size: .8125rem; font-weight: 600; padding: .0625rem .5rem; border-radius: 1rem; }

@@ -42,6 +42,7 @@ const texts = dictionary(
     nameLong: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
     memberships: 'Företag och byråer',
     noMemberships: 'Du är inte med i något företag än. Den som äger ett företag kan lägga till dig.',
+    sign: 'Bankbetalningar',
     integrations: 'Integrationer',
     integrationsText: 'Program som arbetar i bokföringen, och program som du själv erbjuder andra.',
     connected: 'Anslutningar',
@@ -77,6 +78,7 @@ const texts = dictionary(
     nameLong: `The name must have at most ${MAX_PERSON_NAME} characters.`,
     memberships: 'Companies and agencies',
     noMemberships: 'You are not a member of any company yet. Whoever owns one can add you.',
+    sign: 'Bank payments',
     integrations: 'Integrations',
     integrationsText: 'Programs that work in the books, and programs that you offer others yourself.',
     connected: 'Connections',
@@ -163,12 +165,13 @@ const profileCard = async (call: PageCall, name: string, errors: FormErrors): Pr
       </section>`
 }
 
-const membershipsCard = ({ language }: PageCall, memberships: readonly Membership[]): Html => {
+const membershipsCard = ({ language, base }: PageCall, memberships: readonly Membership[]): Html => {
   const words = texts[language]
   const list = memberships.map(
-    ({ tenant, name, role }) =>
+    ({ tenant, name, role, isSignatory }) =>
       html`<li><span>${name} <span class="hint">(${partTexts[language][tenant.type]})</span></span>
-          <span class="tag">${partTexts[language][role]}</span></li>`,
+          <span class="tag">${partTexts[language][role]}</span>
+          ${isSignatory && html`<a href="${base}/companies/${tenant.id}/bank-payments" class="button second">${words.sign}</a>`}</li>`,
   )
   return html`<section class="card" aria-labelledby="memberships">
         <h2 id="memberships">${words.memberships}</h2>

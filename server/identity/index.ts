@@ -33,11 +33,13 @@ export {
   type NewCompany,
 } from './company.ts'
 export { forgetOldVisits } from './forget.ts'
+export { proves, withCode } from './login.ts'
 export {
   addMember,
   agencyRoles,
   changeRole,
   companyRoles,
+  isSignatoryOf,
   listMembers,
   type Member,
   type Membership,
@@ -47,9 +49,12 @@ export {
   type Role,
   removeMember,
   roleIn,
+  setSignatory,
   type Tenant,
 } from './membership.ts'
+export { waitAnswer } from './page-parts.ts'
 export { identityPages } from './pages.ts'
+export { MAX_PASSWORD } from './password.rules.ts'
 export {
   createPerson,
   findPerson,
@@ -62,5 +67,5 @@ export {
 export { identityFaults, identityRefusals, peopleFaults, peopleRefusals } from './refusals.ts'
 export { identityRows } from './routes.ts'
 export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
-export { resealSecondFactors } from './second-factor.ts'
+export { acceptCode, hasSecondFactor, resealSecondFactors } from './second-factor.ts'
 export { visitorReader } from './session.ts'

@@ -1,7 +1,7 @@
 // Who may do what where: people are members of companies and agencies, in one role each.
-import { type Call, remember } from '#platform/call'
+import { type Call, type CompanyCall, remember } from '#platform/call'
 import { refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { empty, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
@@ -16,8 +16,9 @@ export type Role = (typeof companyRoles)[number] | (typeof agencyRoles)[number]
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
 
-export type Member = { personId: string; name: string; email: string; role: Role }
-export type Membership = { tenant: Tenant; name: string; role: Role }
+/** `isSignatory`: may sign for the company; nobody signs for an agency here. */
+export type Member = { personId: string; name: string; email: string; role: Role; isSignatory: boolean }
+export type Membership = { tenant: Tenant; name: string; role: Role; isSignatory: boolean }
 
 /** Roles that decide which integrations a tenant has. */
 const MANAGING: readonly string[] = ['owner', 'administrator']
@@ -78,6 +79,31 @@ export const removeMember = async (
       : sql`delete from identity.agency_member where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
   await remember(within(call, tenant), 'member.removed', { personId, role })
+}
+
+/** Says whether a member of a company signs for it (firmatecknare). */
+export const setSignatory = async (
+  call: CompanyCall,
+  { personId, isSignatory }: { personId: string; isSignatory: boolean },
+): Promise<void> => {
+  const tenant: Tenant = { type: 'company', id: call.companyId }
+  await lockTenant(call, tenant)
+  await heldRole(call, tenant, personId)
+  const changed = await call.db.rows(sql`
+    update identity.company_member set is_signatory = ${isSignatory}
+    where company_id = ${call.companyId} and person_id = ${personId} and is_signatory <> ${isSignatory} returning 1`)
+  if (changed.length > 0) await remember(call, 'member.signatory', { personId, isSignatory })
+}
+
+/** Whether a person signs for a company; with `hold` nobody changes that until the transaction ends. */
+export const isSignatoryOf = async (
+  { db }: Pick<Call, 'db'>,
+  { personId, companyId, hold = false }: { personId: string; companyId: string; hold?: boolean },
+): Promise<boolean> => {
+  const found = await db.maybe<{ is_signatory: boolean }>(sql`
+    select is_signatory from identity.company_member
+    where company_id = ${companyId} and person_id = ${personId} ${hold ? sql`for share` : empty}`)
+  return found?.is_signatory ?? false
 }
 
 const refuseWrongRole = ({ type }: Tenant, role: Role): void => {
@@ -168,14 +194,14 @@ export const manageableTenants = (
 
 /** What a person is a member of, companies first, by name. */
 export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string): Promise<Membership[]> => {
-  const rows = await db.rows<{ type: Tenant['type']; id: string; name: string; role: Role }>(sql`
-    select 'company' as type, c.id, c.name, m.role
+  const rows = await db.rows<Omit<Membership, 'tenant'> & Tenant>(sql`
+    select 'company' as type, c.id, c.name, m.role, m.is_signatory as "isSignatory"
     from identity.company_member m join identity.company c on c.id = m.company_id where m.person_id = ${personId}
     union all
-    select 'agency', a.id, a.name, m.role
+    select 'agency', a.id, a.name, m.role, false
     from identity.agency_member m join identity.agency a on a.id = m.agency_id where m.person_id = ${personId}
     order by 1 desc, 3, 2 limit ${MOST_MEMBERS}`)
-  return rows.map(({ type, id, name, role }) => ({ tenant: { type, id }, name, role }))
+  return rows.map(({ type, id, ...rest }) => ({ tenant: { type, id }, ...rest }))
 }
 
 /** The members of a tenant, by name. */
@@ -185,12 +211,14 @@ export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]>
   return call.db.rows<Member>(
     type === 'company'
       ? sql`
-        select m.person_id as "personId", p.name, p.email, m.role from identity.company_member m
-        join identity.person p on p.id = m.person_id where m.company_id = ${id} order by p.name, p.id
+        select m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory"
+        from identity.company_member m join identity.person p on p.id = m.person_id
+        where m.company_id = ${id} order by p.name, p.id
         limit ${MOST_MEMBERS}`
       : sql`
-        select m.person_id as "personId", p.name, p.email, m.role from identity.agency_member m
-        join identity.person p on p.id = m.person_id where m.agency_id = ${id} order by p.name, p.id
+        select m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory"
+        from identity.agency_member m join identity.person p on p.id = m.person_id
+        where m.agency_id = ${id} order by p.name, p.id
         limit ${MOST_MEMBERS}`,
   )
 }

@@ -59,6 +59,14 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Skapa bankbetalningar som någon sedan signerar',
     'Make bank payments for somebody to sign',
   ),
+  'bank-statements:read': words(
+    'Läsa importerade kontoutdrag och deras transaktioner',
+    'Read imported bank statements and their transactions',
+  ),
+  'bank-statements:write': words(
+    'Läsa in kontoutdrag och bokföra deras transaktioner mot fakturor',
+    'Import bank statements and book their transactions against invoices',
+  ),
   'history:read': words(
     'Läsa behandlingshistoriken: inloggningar, medgivanden och ändringar',
     'Read the processing history: logins, consents and changes',

@@ -157,6 +157,9 @@ const WEEKDAY_OF_DAY_ZERO = 4
 const weekdayOf = (dayNumber: number): number =>
   (((dayNumber + WEEKDAY_OF_DAY_ZERO) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK
 
+/** How many days lie between two days, whichever is first. */
+export const daysBetween = (one: Day, two: Day): number => Math.abs(numberOf(one) - numberOf(two))
+
 /** Days since 1970-01-01. A date without time is midnight UTC in ECMA-262, so this is a whole number. */
 const numberOf = (day: Day): number => Date.parse(day) / MILLISECONDS_PER_DAY
 

@@ -1,77 +1,27 @@
 // The pages in a real browser: both languages, a phone, light and dark, the keyboard alone, and no scripts.
-import { existsSync, mkdirSync } from 'node:fs'
 import { generateSync } from 'otplib'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
+import { DESK, expectSound, isHere, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
 import { type Service, startService } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
 import { linkTo } from './outbox.ts'
 
-/** Where there is no browser these tests have nothing to do; the project's own runs install one. */
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
-const isHere = existsSync(CHROMIUM)
-const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
-const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
-/** Pictures for people to look at, when this names a folder. */
-const PICTURES = process.env.PICTURES
-
 let service: Service
-let browser: Browser | undefined
+let browser: TestBrowser | null
 beforeAll(async () => {
   service = await startService()
-  if (isHere) browser = await chromium.launch({ executablePath: CHROMIUM, args })
-  if (PICTURES) mkdirSync(PICTURES, { recursive: true })
+  browser = await startBrowser(service)
 })
 afterAll(async () => {
   await browser?.close()
   await service.close()
 })
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1280, height: 900 }
-
-/** A browser that runs no scripts; what it complains of is collected. */
-const open = async (
-  options: BrowserContextOptions,
-): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> => {
+const open = async (options: BrowserContextOptions): Promise<Opened> => {
   if (!browser) throw new Error('There is no browser')
-  const context = await browser.newContext({ locale: 'sv-SE', ...options })
-  const page = await context.newPage()
-  const errors: string[] = []
-  page.on('console', (message) => {
-    // An answer with a status of 400 or more is told there too; pages about mistakes have one.
-    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text())
-  })
-  page.on('request', (request) => {
-    if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) errors.push(request.url())
-  })
-  return { page, errors, close: () => context.close() }
-}
-
-const shoot = async (page: Page, name: string): Promise<void> => {
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
-}
-
-/** Wider than the window: something sticks out. */
-const width = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
-
-/** Things to press that are lower than 44 pixels, links in running text apart (WCAG 2.2, 2.5.8 and 2.5.5). */
-const smallTargets = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('button, .button, input:not([type=hidden]), select, nav a')]
-    .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`)
-
-/** Fields without a label. */
-const unlabelled = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('input:not([type=hidden]), select')]
-    .filter((one) => one.labels.length !== 1).map((one) => one.outerHTML)`)
-
-const expectSound = async (page: Page): Promise<void> => {
-  expect(await width(page)).toBe(page.viewportSize()?.width)
-  expect(await smallTargets(page)).toEqual([])
-  expect(await unlabelled(page)).toEqual([])
-  expect(await page.locator('h1').count()).toBe(1)
-  expect(await page.locator('main').count()).toBe(1)
+  return browser.open(options)
 }
 
 if (isHere) {

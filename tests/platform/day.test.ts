@@ -8,6 +8,7 @@ import {
   compare,
   dayFrom,
   dayOf,
+  daysBetween,
   easterSunday,
   firstOfMonth,
   isBusinessDay,
@@ -170,6 +171,7 @@ describe('moving between days', () => {
       fc.property(anyDay, fc.integer({ min: -1_000, max: 1_000 }), (day, days) => {
         const moved = addDays(day, days)
         expect(addDays(moved, -days)).toBe(day)
+        expect([daysBetween(day, moved), daysBetween(moved, day)]).toEqual([Math.abs(days), Math.abs(days)])
         expect(Math.sign(compare(moved, day))).toBe(Math.sign(days))
       }),
     )

@@ -1,0 +1,203 @@
+// Banking as the operator does it: the company's own accounts, and bank payments that are looked at, put into files for
+// the bank, cancelled, or refused by the bank.
+import { writeFile } from 'node:fs/promises'
+import {
+  addBankAccount,
+  cancelPayment,
+  createPaymentFile,
+  listBankAccounts,
+  listPayments,
+  type OwnBankAccount,
+  type PaymentRecord,
+  paymentFileBytes,
+  rejectPayment,
+  setDefaultBankAccount,
+  statusAt,
+} from '#banking'
+import { dayOf } from '#platform/day'
+import { isId } from '#platform/id'
+import { numberFromOre, textFromOre } from '#platform/money'
+import { asOperator, type System } from '#system'
+import { companyOf } from './answer.ts'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+/** How many rows a list of the command line shows. */
+const MAX_LISTED = 1000
+
+const accountCommands: readonly Command[] = [
+  {
+    name: 'bank-account add',
+    summary: "Add one of the company's own accounts; the first one is where payments are made from",
+    options: [
+      companyOption,
+      { name: 'name', value: 'NAME', required: true, description: 'What people call it' },
+      { name: 'iban', value: 'IBAN', required: true, description: 'Its IBAN' },
+      { name: 'account', value: 'NUMBER', required: true, description: 'Its account in the chart, such as 1930' },
+      { name: 'bic', value: 'BIC', description: "Its bank's BIC" },
+      { name: 'currency', value: 'CODE', description: 'SEK if left out' },
+      {
+        name: 'bankgiro',
+        value: 'NUMBER',
+        description:
+          'The own bankgiro number that stands for it, where the bank wants that in files of bankgiro payments',
+      },
+      {
+        name: 'agreement',
+        value: 'ID',
+        description: 'What the bank calls the agreement on files, where it asks for it',
+      },
+    ],
+    run: forCompany(async (call, given) => {
+      const account = await addBankAccount(call, {
+        ...{ name: textOf(given, 'name'), iban: textOf(given, 'iban'), account: Number(given.text('account')) },
+        ...{ bic: given.text('bic'), currency: given.text('currency') },
+        ...{ bankgiro: given.text('bankgiro'), agreement: given.text('agreement') },
+      })
+      return {
+        json: account,
+        text: `Bank account ${account.id}${account.isDefault ? ', payments are made from it' : ''}`,
+      }
+    }),
+  },
+  {
+    name: 'bank-account list',
+    summary: "List the company's own accounts",
+    options: [companyOption],
+    run: forCompany(async (call) => {
+      const accounts = await listBankAccounts(call)
+      return { json: { accounts }, text: accounts.map(accountLine).join('\n') || 'No bank accounts' }
+    }),
+  },
+  {
+    name: 'bank-account default',
+    summary: 'Make payments from another account',
+    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The bank account' }],
+    run: forCompany(async (call, given) => {
+      const account = await setDefaultBankAccount(call, idIn(given, 'id'))
+      return { json: account, text: `Payments are made from ${account.name}` }
+    }),
+  },
+]
+
+const paymentCommands: readonly Command[] = [
+  {
+    name: 'bank-payments list',
+    summary: 'List bank payments, the newest first',
+    options: [companyOption],
+    run: forCompany(async (call) => {
+      const today = dayOf(call.now)
+      const payments = (await listPayments(call, MAX_LISTED)).map((payment) => ({
+        ...{
+          id: payment.id,
+          status: statusAt(payment.state, payment.paymentDate, today),
+          madeBy: payment.createdByName,
+        },
+        ...{ amount: numberFromOre(payment.amountOre), paymentDate: payment.paymentDate },
+        ...{ recipient: payment.recipient, fileId: payment.paymentFileId, reason: payment.reason },
+        line: `${payment.id}  ${paymentLine(payment)}`,
+      }))
+      const lines = payments.map(({ line, status }) => `${line}  ${status}`)
+      return {
+        json: { payments: payments.map(({ line: _, ...payment }) => payment) },
+        text: lines.join('\n') || 'No bank payments',
+      }
+    }),
+  },
+  {
+    name: 'bank-payments export',
+    summary: 'Put the signed bank payments that are in no file into one for the bank, and write it',
+    options: [
+      companyOption,
+      { name: 'output', value: 'FILE', description: 'Where to; named by day and file if left out' },
+      { name: 'file', value: 'ID', description: 'Write this earlier file once more instead' },
+    ],
+    run: async (system, given) => {
+      const id = given.text('file') === undefined ? await madeFile(system, given) : idIn(given, 'file')
+      // Only now that it is committed: what was written and undone would be paid once more by the next file.
+      return asOperator(system, async (call) => {
+        const { name, bytes } = await paymentFileBytes({ ...call, companyId: await companyOf(call, given) }, id)
+        const file = given.text('output') ?? name
+        await written(file, bytes, id)
+        return { json: { id, file }, text: `Payment file ${id} is written to ${file}` }
+      })
+    },
+  },
+  {
+    name: 'bank-payments cancel',
+    summary: 'Cancel a bank payment; one that is in a file must be cancelled at the bank as well',
+    options: [
+      companyOption,
+      { name: 'id', value: 'ID', required: true, description: 'The bank payment' },
+      { name: 'reason', value: 'TEXT', description: 'Why' },
+      { name: 'in-file', description: 'Also one that is in a file: it was cancelled at the bank' },
+    ],
+    run: forCompany(async (call, given) => {
+      const id = idIn(given, 'id')
+      await cancelPayment(call, { id, reason: reasonIn(given), alsoInFile: given.has('in-file') })
+      return { json: { id, status: 'cancelled' }, text: `Bank payment ${id} is cancelled` }
+    }),
+  },
+  {
+    name: 'bank-payments reject',
+    summary: 'Note that the bank has refused a signed bank payment, or failed to make it',
+    options: [
+      companyOption,
+      { name: 'id', value: 'ID', required: true, description: 'The bank payment' },
+      { name: 'reason', value: 'TEXT', required: true, description: 'What the bank says' },
+      { name: 'error', description: 'It was not refused, it failed' },
+    ],
+    run: forCompany(async (call, given) => {
+      const [id, failed] = [idIn(given, 'id'), given.has('error')]
+      await rejectPayment(call, { id, reason: reasonIn(given) ?? '', failed })
+      const status = failed ? 'error' : 'rejected'
+      return { json: { id, status }, text: `Bank payment ${id} is ${failed ? 'failed' : 'rejected'}` }
+    }),
+  },
+]
+
+export const bankingCommands: readonly Command[] = [...accountCommands, ...paymentCommands]
+
+const accountLine = ({ id, name, iban, currency, account, isDefault }: OwnBankAccount): string =>
+  `${id}  ${iban}  ${currency}  ${account}  ${name}${isDefault ? ' (payments are made from it)' : ''}`
+
+const paymentLine = ({ paymentDate, amountOre, recipient }: PaymentRecord): string => {
+  const to =
+    recipient.kind === 'bankgiro' ? recipient.bankgiroNumber : `${recipient.clearingNumber} ${recipient.accountNumber}`
+  return `${paymentDate}  ${textFromOre(amountOre)}  ${to}  ${recipient.recipientName}`
+}
+
+const madeFile = (system: System, given: Given): Promise<string> =>
+  asOperator(system, async (call) => {
+    const { id } = await createPaymentFile({ ...call, companyId: await companyOf(call, given) }, 'company')
+    return id
+  })
+
+/** Nobody else reads who is paid what. A file that is there is not overwritten. */
+const written = async (file: string, bytes: Buffer, id: string): Promise<void> => {
+  try {
+    await writeFile(file, bytes, { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new UsageError(`${file} cannot be written (${code}); --file ${id} writes it elsewhere`)
+  }
+}
+
+/** Most characters of a reason. */
+const MAX_REASON = 200
+
+const reasonIn = (given: Given): string | null => {
+  const reason = given.text('reason')?.trim() || null
+  if (reason !== null && reason.length > MAX_REASON) {
+    throw new UsageError(`--reason must have at most ${MAX_REASON} characters`)
+  }
+  return reason
+}
+
+const textOf = (given: Given, name: string): string => given.text(name) ?? ''
+
+const idIn = (given: Given, option: string): string => {
+  const id = textOf(given, option)
+  if (!isId(id)) throw new UsageError(`--${option}: ${id} is not an id`)
+  return id
+}

@@ -1,0 +1,114 @@
+// The company's own accounts at banks: where payments are made from, and whose statements are read.
+
+import { bookOf, isPaymentAccount } from '#ledger'
+import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
+import { type CompanyCall, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { paymentFaults as faults, paymentRefusals as refusals } from './payment-refusals.ts'
+
+export type OwnBankAccount = {
+  id: string
+  name: string
+  iban: string
+  bic: string | null
+  currency: string
+  /** The company's own bankgiro number that stands for it, where the bank takes that in files. */
+  bankgiro: string | null
+  /** The company's agreement on files, as the bank calls it. */
+  agreement: string | null
+  /** The account of the chart. */
+  account: number
+  isDefault: boolean
+}
+
+export type NewBankAccount = {
+  name: string
+  iban: string
+  bic?: string | undefined
+  currency?: string | undefined
+  bankgiro?: string | undefined
+  agreement?: string | undefined
+  account: number
+}
+
+/** Most accounts of a company that are listed. */
+const MAX_LISTED = 100
+const MAX_NAME_LENGTH = 100
+/** Most characters of an agreement (Max35Text). */
+const MAX_AGREEMENT_LENGTH = 35
+
+/** Adds an account; the first one in SEK is where payments are made from. */
+export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): Promise<OwnBankAccount> => {
+  const { accounts } = await bookOf(call, true)
+  await lockBankAccounts(call)
+  refuseIfAny(wrongIn(given, accounts))
+  const known = await listBankAccounts(call)
+  const id = newId()
+  const currency = given.currency ?? 'SEK'
+  const added: OwnBankAccount = {
+    ...{ id, name: given.name.trim(), iban: ibanNumber(given.iban) ?? '', currency, account: given.account },
+    bic: given.bic === undefined ? null : bicNumber(given.bic),
+    bankgiro: given.bankgiro === undefined ? null : bankgiroNumber(given.bankgiro),
+    agreement: given.agreement?.trim() || null,
+    isDefault: currency === 'SEK' && !known.some(({ isDefault }) => isDefault),
+  }
+  if (known.some(({ iban }) => iban === added.iban)) refuseIfAny([faults.ibanTaken('#/iban')])
+  await call.db.rows(sql`
+    insert into banking.account (company_id, id, name, iban, bic, currency, bankgiro, agreement, account, is_default,
+      created_at)
+    values (${call.companyId}, ${id}, ${added.name}, ${added.iban}, ${added.bic}, ${currency}, ${added.bankgiro},
+      ${added.agreement}, ${added.account}, ${added.isDefault}, ${call.now})`)
+  await remember(call, 'bank-account.added', added)
+  return added
+}
+
+/** Makes another account the one that payments are made from. */
+export const setDefaultBankAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
+  await lockBankAccounts(call)
+  const chosen = (await listBankAccounts(call)).find((one) => one.id === id)
+  if (!chosen) throw refusals.bankAccountNotFound({ id })
+  if (chosen.currency !== 'SEK') refuseIfAny([faults.notSek('#/id')])
+  if (chosen.isDefault) return chosen
+  // There is one at every moment: the old one goes before the new one comes.
+  await call.db.rows(sql`
+    update banking.account set is_default = false where company_id = ${call.companyId} and is_default`)
+  await call.db.rows(sql`
+    update banking.account set is_default = true where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'bank-account.default', { id, iban: chosen.iban })
+  return { ...chosen, isDefault: true }
+}
+
+/** The company's accounts, in the order they were added. */
+export const listBankAccounts = ({ db, companyId }: CompanyCall): Promise<OwnBankAccount[]> =>
+  db.rows<OwnBankAccount>(sql`
+    select a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agreement, a.account, a.is_default as "isDefault"
+    from banking.account a where a.company_id = ${companyId} order by a.id limit ${MAX_LISTED}`)
+
+/** The account that payments are made from; null when there is none. */
+export const defaultBankAccount = async (call: CompanyCall): Promise<OwnBankAccount | null> =>
+  (await listBankAccounts(call)).find(({ isDefault }) => isDefault) ?? null
+
+/** Changes of one company's accounts follow each other. */
+const lockBankAccounts = async ({ db, companyId }: CompanyCall): Promise<void> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`bank accounts of ${companyId}`}, 0))`)
+}
+
+const wrongIn = (given: NewBankAccount, accounts: ReadonlyMap<number, boolean>): FieldError[] => {
+  const { name, iban, bic, currency, bankgiro, agreement, account } = given
+  const errors: FieldError[] = []
+  if (name.trim() === '') errors.push(faults.blank('#/name'))
+  if (name.length > MAX_NAME_LENGTH) errors.push(faults.tooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  if (ibanNumber(iban) === null) errors.push(faults.iban('#/iban'))
+  if (bic !== undefined && bicNumber(bic) === null) errors.push(faults.bic('#/bic'))
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) errors.push(faults.currency('#/currency'))
+  if (bankgiro !== undefined && bankgiroNumber(bankgiro) === null) errors.push(faults.bankgiro('#/bankgiro'))
+  if (agreement !== undefined && !/^[A-Za-z0-9-]{1,35}$/.test(agreement.trim())) {
+    errors.push(faults.agreement('#/agreement', { limit: MAX_AGREEMENT_LENGTH }))
+  }
+  if (!isPaymentAccount(account) || accounts.get(account) !== true) {
+    errors.push(faults.notPaymentAccount('#/account', { account }))
+  }
+  return errors
+}

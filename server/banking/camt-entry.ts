@@ -1,0 +1,191 @@
+// One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
+import { type Day, isDay } from '#platform/day'
+import { type Ore, oreFromText, textFromOre } from '#platform/money'
+import { element, elements, repeated, text, textIn } from './camt-xml.ts'
+
+/** Of whom, for what: one transaction of an entry. Above zero it came in. */
+export type CamtTransaction = {
+  ore: Ore
+  counterparty: string | null
+  counterpartyAccount: string | null
+  /** References by which the payer says what is paid: OCR numbers, and numbers of documents. */
+  references: string[]
+  message: string | null
+  /** What the payer's side gave the payment as its name; null when it gave none. */
+  endToEndId: string | null
+}
+
+export type CamtEntry = {
+  /** The bank's reference of the entry. */
+  bankReference: string | null
+  date: Day
+  valueDate: Day | null
+  ore: Ore
+  /** It takes back what was booked before. */
+  isReversal: boolean
+  /** Whether the file says what the entry is made of; else the one detail is the entry itself. */
+  isDetailed: boolean
+  /** At least one; their sum is the entry's. */
+  details: CamtTransaction[]
+}
+
+type Find = (problem: string) => void
+
+/** Most characters of a name, a number or a reference, and of a message. */
+const MAX_NAME = 200
+const MAX_REFERENCE = 140
+const MAX_MESSAGE = 2_000
+/** Most references of one transaction. */
+const MAX_REFERENCES = 50
+
+/** An entry; 'left out' when it is not booked, null when something was found wrong with it. */
+export const readEntry = (entry: unknown, currency: string, find: Find): CamtEntry | 'left out' | null => {
+  // A text in the older versions, an element with a code from version .08 on.
+  const status = text(entry, 'Sts', 'Cd') ?? text(entry, 'Sts')
+  if (status !== null && NOT_BOOKED.has(status)) return 'left out'
+  if (status !== 'BOOK') {
+    find(status ? `its status ${repeated(status)} is not known (Sts)` : 'it has no status (Sts)')
+    return null
+  }
+  const size = amountIn(element(entry, 'Amt'), currency, find)
+  const sign = signOf(text(entry, 'CdtDbtInd'), find)
+  const valueDate = dayIn(element(entry, 'ValDt'))
+  const date = dayIn(element(entry, 'BookgDt')) ?? valueDate
+  if (!date) find('it has no day (BookgDt)')
+  if (size === 0n) find('its amount is zero')
+  if (size === null || size === 0n || sign === null || !date) return null
+  const ore = sign * size
+  const isReversal = ['true', '1'].includes(text(entry, 'RvslInd') ?? '')
+  const told = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))
+  const base = { date, valueDate, ore, isReversal }
+  const details = detailsOf({ entry, told, ore, sign, isReversal, currency }, find)
+  if (!details) return null
+  const only = told.length === 1 ? text(told[0], 'Refs', 'AcctSvcrRef') : null
+  const bankReference = short(text(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
+  return { ...base, bankReference, isDetailed: told.length > 0, details }
+}
+
+/** Pending, told for information, and to come. */
+const NOT_BOOKED = new Set(['PDNG', 'INFO', 'FUTR'])
+
+type Details = { entry: unknown; told: unknown[]; ore: Ore; sign: bigint; isReversal: boolean; currency: string }
+
+const detailsOf = (given: Details, find: Find): CamtTransaction[] | null => {
+  const { entry, told, ore, currency, sign } = given
+  const fallback = text(entry, 'AddtlNtryInf')
+  const describe = (detail: unknown, of: Ore) => transactionOf(detail, of, given.isReversal, fallback)
+  if (told.length === 0) return [describe(undefined, ore)]
+  const amounts = told.map((detail) => detailAmount(detail, { currency, sign, isOnly: told.length === 1 }, find))
+  // Where the file gives no amounts, one detail has the entry's; of several nobody can tell, and the entry stays whole.
+  const known = amounts.filter((amount) => amount !== null)
+  if (known.length === 0) return told.length === 1 ? [describe(told[0], ore)] : [describe(undefined, ore)]
+  const sum = known.reduce((total, amount) => total + amount, 0n)
+  if (sum === ore && known.length === told.length) {
+    return told.map((detail, index) => describe(detail, amounts[index] ?? 0n))
+  }
+  const lacking = told.length - known.length
+  find(
+    lacking > 0
+      ? `${lacking} of its ${told.length} details have no amount in ${currency}`
+      : `its details make ${textFromOre(sum)}, and it is ${textFromOre(ore)}`,
+  )
+  return null
+}
+
+type InEntry = { currency: string; sign: bigint; isOnly: boolean }
+
+/**
+ * The amount of a detail in the account's currency. What an only detail says of how the amount came about is another
+ * thing than the amount: what was instructed, before charges.
+ */
+const detailAmount = (detail: unknown, { currency, sign, isOnly }: InEntry, find: Find): Ore | null => {
+  const places = isOnly
+    ? [element(detail, 'Amt')]
+    : [
+        element(detail, 'Amt'),
+        element(detail, 'AmtDtls', 'TxAmt', 'Amt'),
+        element(detail, 'AmtDtls', 'InstdAmt', 'Amt'),
+      ]
+  const amount = places.find((each) => each !== undefined && text(each, '@Ccy') === currency)
+  if (amount === undefined) return null
+  const ore = amountIn(amount, currency, find)
+  const indicator = text(detail, 'CdtDbtInd')
+  const own = indicator === null ? sign : signOf(indicator, find)
+  return ore === null || own === null ? null : own * ore
+}
+
+const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback: string | null): CamtTransaction => {
+  // Who paid and who was paid keep their parts when a payment is taken back.
+  const part = ore > 0n !== isReversal ? 'Dbtr' : 'Cdtr'
+  const parties = element(detail, 'RltdPties')
+  const account = element(parties, `${part}Acct`, 'Id')
+  const endToEndId = text(detail, 'Refs', 'EndToEndId')
+  return {
+    ore,
+    counterparty: short(nameOf(parties, part) ?? nameOf(parties, `Ultmt${part}`), MAX_NAME),
+    counterpartyAccount: short(text(account, 'IBAN') ?? text(account, 'Othr', 'Id') ?? text(account, 'BBAN'), MAX_NAME),
+    references: referencesIn(detail),
+    message: short(messageIn(detail) ?? fallback, MAX_MESSAGE),
+    endToEndId: endToEndId === 'NOTPROVIDED' ? null : short(endToEndId, MAX_REFERENCE),
+  }
+}
+
+/** A party stands by itself in the older versions, and in an element of its own from version .08 on. */
+const nameOf = (parties: unknown, part: string): string | null =>
+  text(parties, part, 'Nm') ?? text(parties, part, 'Pty', 'Nm')
+
+const referencesIn = (detail: unknown): string[] => {
+  const found = elements(detail, 'RmtInf', 'Strd').flatMap((each) => [
+    text(each, 'CdtrRefInf', 'Ref') ?? text(each, 'CdtrRefInf', 'CdtrRef'),
+    ...elements(each, 'RfrdDocInf').map((document) => text(document, 'Nb') ?? text(document, 'RfrdDocNb')),
+  ])
+  const told = found.flatMap((each) => (each === null ? [] : [each.slice(0, MAX_REFERENCE)]))
+  return [...new Set(told)].slice(0, MAX_REFERENCES)
+}
+
+const messageIn = (detail: unknown): string | null => {
+  const free = elements(detail, 'RmtInf', 'Ustrd').map(textIn)
+  const structured = elements(detail, 'RmtInf', 'Strd').flatMap((each) => elements(each, 'AddtlRmtInf').map(textIn))
+  const told = [...free, ...structured].filter((each) => each !== null).join(' ')
+  return told || text(detail, 'AddtlTxInf')
+}
+
+const short = (value: string | null, limit: number): string | null => {
+  if (value === null) return null
+  return value.length > limit ? [...value].slice(0, limit).join('') : value
+}
+
+/** An amount in whole hundredths, which is never below zero; null when something was found wrong with it. */
+export const amountIn = (amount: unknown, currency: string, find: Find): Ore | null => {
+  const written = textIn(amount)
+  if (written === null) {
+    find('it has no amount (Amt)')
+    return null
+  }
+  const own = text(amount, '@Ccy')
+  if (own !== currency) {
+    find(`its amount is in ${repeated(own ?? 'no currency')}, and the account is in ${currency}`)
+    return null
+  }
+  const match = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(written)
+  const ore = match ? oreFromText(`${match[1]}.${(match[2] ?? '0').padEnd(2, '0')}`) : null
+  if (ore === null) find(`its amount ${repeated(written)} is not one with at most two decimals`)
+  return ore
+}
+
+/** 1 for what came in, -1 for what went out. */
+export const signOf = (indicator: string | null, find: Find): bigint | null => {
+  if (indicator === 'CRDT') return 1n
+  if (indicator === 'DBIT') return -1n
+  find('it does not say whether it is credit or debit (CdtDbtInd)')
+  return null
+}
+
+/** The day of an element, which has a date or a moment under one of these names: the moment's date is as written. */
+export const dayIn = (of: unknown, ...names: string[]): Day | null => {
+  for (const name of names.length > 0 ? names : ['Dt', 'DtTm']) {
+    const day = text(of, name)?.slice(0, 10) ?? ''
+    if (isDay(day)) return day
+  }
+  return null
+}

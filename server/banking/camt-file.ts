@@ -1,0 +1,61 @@
+// Reading of a statement file: a small one at once, a large one in a thread of its own.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { type CamtReading, readCamt } from './camt.ts'
+
+/** Most bytes of a file (20 MiB). */
+export const STATEMENT_LIMIT = 20 * 1024 * 1024
+/** From how many bytes on a file is read in a thread: below that it takes less than a thread's start. */
+const THREAD_FROM = 256 * 1024
+/** How many large files are read at once; others wait. */
+const MAX_THREADS = 2
+/** How long one may take, in milliseconds, and most memory for its objects, in MiB. */
+const MAX_MS = 60_000
+const MAX_HEAP_MB = 768
+
+/** What a file says, or what is wrong with it. */
+export const readCamtFile = async ({ path, size }: { path: string; size: number }): Promise<CamtReading> =>
+  size < THREAD_FROM ? readCamt(await readFile(path)) : inTurn(() => readInThread(path))
+
+let reading = 0
+const waiting: (() => void)[] = []
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (reading >= MAX_THREADS) await new Promise<void>((resolve) => void waiting.push(resolve))
+  else reading += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else reading -= 1
+  }
+}
+
+const tooMuch: CamtReading = { findings: [{ place: 'the file', problem: 'it takes too long or too much to read' }] }
+
+const readInThread = (path: string): Promise<CamtReading> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(program(), { workerData: path, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+    const timer = setTimeout(() => end(() => resolve(tooMuch)), MAX_MS)
+    const end = (answer: () => void) => {
+      clearTimeout(timer)
+      answer()
+      void worker.terminate()
+    }
+    worker.on('message', (told: CamtReading) => end(() => resolve(told)))
+    worker.on('error', (cause) => end(() => (isOutOfMemory(cause) ? resolve(tooMuch) : reject(cause))))
+    worker.on('exit', () => end(() => reject(new Error('The thread that read a statement ended'))))
+  })
+
+const isOutOfMemory = (cause: Error): boolean => (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** The program of the thread, as the build makes it. */
+const program = (): string => {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return join(folder, 'dist', 'camt-worker.js')
+}

@@ -1,0 +1,116 @@
+// XML as banks send it, bytes to a tree: without document types, with no entities but the five that XML itself has, and
+// with a limit on how deep it goes. Pure.
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+
+/** An element, by the names of what is in it; where a name comes once there is no array. */
+export type XmlElement = { readonly [name: string]: unknown }
+
+/** What is wrong with a file, for the one who sent it: a sentence that follows on the place. */
+export class XmlFault extends Error {}
+
+/** How deep elements may stand in each other. Real files go to 15 or so. */
+const MAX_DEPTH = 40
+/** How much of what was found an error repeats, in characters. */
+const MAX_REPEATED = 60
+
+/** The tree of a file. Throws {@link XmlFault} when it is not well formed, or has what we do not read. */
+export const readXml = (bytes: Uint8Array): XmlElement => {
+  const text = textOf(bytes)
+  if (text.trim() === '') throw new XmlFault('it is empty')
+  const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
+  if (control) throw new XmlFault(`it has the character ${codeOf(control[0])}, which no XML has`)
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault('it has a document type, which is not read')
+  const tree = parsed(text)
+  const valid = XMLValidator.validate(text)
+  if (valid !== true) throw new XmlFault(`it is not well formed at line ${valid.err.line}: ${repeated(valid.err.msg)}`)
+  return tree
+}
+
+const parsed = (text: string): XmlElement => {
+  try {
+    return new XMLParser({
+      ...{ ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#', removeNSPrefix: true },
+      ...{ parseTagValue: false, parseAttributeValue: false, trimValues: true },
+      ...{ ignoreDeclaration: true, ignorePiTags: true, jPath: false, maxNestedTags: MAX_DEPTH },
+      ...{ processEntities: true, entityDecoder },
+    }).parse(text) as XmlElement
+  } catch (cause) {
+    if (cause instanceof XmlFault) throw cause
+    throw new XmlFault(`it cannot be read: ${repeated((cause as Error).message)}`)
+  }
+}
+
+/** The text, by the byte order mark or the declaration; UTF-8 when neither says otherwise. */
+const textOf = (bytes: Uint8Array): string => {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head.replace(/^ï»¿/, ''))?.[1]
+  const encoding = (declared ?? 'UTF-8').toUpperCase()
+  // The Encoding Standard reads ISO-8859-1 with the printed characters that Windows has where it has none.
+  if (LATIN_1.has(encoding)) return new TextDecoder('latin1').decode(bytes)
+  if (!UTF_8.has(encoding)) throw new XmlFault(`it is written in ${repeated(encoding)}: UTF-8 and ISO-8859-1 are read`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new XmlFault('it is not written in UTF-8, as it says or leaves unsaid')
+  }
+}
+
+const LATIN_1 = new Set(['ISO-8859-1', 'ISO8859-1', 'LATIN1', 'LATIN-1'])
+const UTF_8 = new Set(['UTF-8', 'UTF8', 'US-ASCII', 'ASCII'])
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The five entities of XML and references to characters; nothing is defined by files. */
+const decode = (text: string): string => {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:(\w+);|#(\d{1,7});|#x([0-9a-fA-F]{1,6});)?/g, (found, name?: string, ...codes) => {
+    const known = name === undefined ? characterOf(codes[0], codes[1]) : named[name]
+    if (known === undefined) throw new XmlFault(`it has the entity ${repeated(found)}, which XML itself does not`)
+    return known
+  })
+}
+
+const characterOf = (decimal?: string, hexadecimal?: string): string | undefined => {
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  const isText = code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0x10ffff)
+  const isNone = (code >= 0xd800 && code <= 0xdfff) || code === 0xfffe || code === 0xffff
+  return isText && !isNone ? String.fromCodePoint(code) : undefined
+}
+
+const entityDecoder = {
+  setExternalEntities: () => {},
+  addInputEntities: () => {},
+  reset: () => {},
+  setXmlVersion: () => {},
+  decode,
+}
+
+const codeOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+
+export const repeated = (text: string): string =>
+  text.length > MAX_REPEATED ? `${text.slice(0, MAX_REPEATED)}…` : text
+
+/** The elements of a name, in order. Names lead down: of each step but the last, the first element is taken. */
+export const elements = (of: unknown, ...names: [string, ...string[]]): unknown[] => {
+  const [name, ...rest] = names
+  const value = isElement(of) && Object.hasOwn(of, name) ? of[name] : undefined
+  const found = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const [next, ...further] = rest
+  return next === undefined ? found : elements(found[0], next, ...further)
+}
+
+/** The first element that is reached by these names. */
+export const element = (of: unknown, ...names: [string, ...string[]]): unknown => elements(of, ...names)[0]
+
+/** The text of the element that is reached by these names, blanks made one; null when it is not there or empty. */
+export const text = (of: unknown, ...names: [string, ...string[]]): string | null => textIn(element(of, ...names))
+
+/** The text of an element. */
+export const textIn = (value: unknown): string | null => {
+  const own = isElement(value) ? value['#'] : value
+  const plain = typeof own === 'string' ? own.replace(/\s+/g, ' ').trim() : ''
+  return plain === '' ? null : plain
+}
+
+const isElement = (value: unknown): value is XmlElement =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,189 @@
+// Bank statements in ISO 20022: camt.053 (kontoutdrag) and camt.054 (avisering), bytes to plain data. What versions
+// differ in is read in every version's way, so that a bank may change version without asking. Pure.
+import type { Day } from '#platform/day'
+import { type Ore, textFromOre } from '#platform/money'
+import { amountIn, type CamtEntry, dayIn, readEntry, signOf } from './camt-entry.ts'
+import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault } from './camt-xml.ts'
+
+export type CamtKind = 'camt.053' | 'camt.054'
+
+/** The number that a file names an account by. */
+export type CamtAccount = { iban: string } | { other: string; scheme: string | null }
+
+/** What a file tells of one account. */
+export type CamtStatement = {
+  kind: CamtKind
+  /** The bank's own word for this statement. */
+  reference: string
+  account: CamtAccount
+  currency: string
+  fromDate: Day | null
+  toDate: Day | null
+  /** What was on the account before and after; notifications have neither. */
+  openingOre: Ore | null
+  closingOre: Ore | null
+  /** What is booked, in the order of the file. */
+  entries: CamtEntry[]
+  /** How many entries were left out because they are not booked yet. */
+  leftOut: number
+}
+
+/** What is wrong with a file, in a sentence, and where. */
+export type CamtFinding = { place: string; problem: string }
+
+export type CamtReading = { statements: CamtStatement[] } | { findings: CamtFinding[] }
+
+/** Most statements of one file, and most transactions of all of them. */
+export const MAX_STATEMENTS = 1_000
+export const MAX_TRANSACTIONS = 50_000
+/** Most findings that are told. */
+const MAX_FINDINGS = 100
+/** Most characters of a statement's reference. */
+const MAX_REFERENCE = 140
+
+/** What a file says, or everything that is wrong with it. */
+export const readCamt = (bytes: Uint8Array): CamtReading => {
+  try {
+    return readMessage(messageIn(readXml(bytes)))
+  } catch (cause) {
+    if (cause instanceof XmlFault) return { findings: [{ place: 'the file', problem: cause.message }] }
+    throw cause
+  }
+}
+
+type Message = { kind: CamtKind; statements: unknown[] }
+
+const messages: readonly (readonly [CamtKind, string, string])[] = [
+  ['camt.053', 'BkToCstmrStmt', 'Stmt'],
+  ['camt.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+]
+
+/** The message of a file: its root is the document, or an envelope that the document stands in. */
+const messageIn = (tree: XmlElement): Message => {
+  const roots = Object.keys(tree)
+  const [root] = roots
+  if (root === undefined || roots.length > 1 || Array.isArray(tree[root]))
+    throw new XmlFault('it does not have one root element')
+  const document = root === 'Document' ? tree.Document : element(tree, root, 'Document')
+  for (const [kind, name, part] of messages) {
+    const message = element(document, name)
+    if (message === undefined) continue
+    const statements = elements(message, part)
+    if (statements.length === 0) throw new XmlFault('there is no statement in it')
+    if (statements.length > MAX_STATEMENTS) throw new XmlFault(`it has more than ${MAX_STATEMENTS} statements`)
+    return { kind, statements }
+  }
+  throw new XmlFault(`it is neither camt.053 nor camt.054: its root is ${repeated(root)}`)
+}
+
+const readMessage = ({ kind, statements }: Message): CamtReading => {
+  const findings: CamtFinding[] = []
+  const read: CamtStatement[] = []
+  let transactions = 0
+  for (const [index, one] of statements.entries()) {
+    const place = `statement ${index + 1}`
+    const statement = readStatement(kind, one, (problem, within = '') =>
+      findings.push({ place: `${place}${within}`, problem }),
+    )
+    if (statement) read.push(statement)
+    transactions += statement?.entries.reduce((count, { details }) => count + details.length, 0) ?? 0
+    if (transactions > MAX_TRANSACTIONS) throw new XmlFault(`it has more than ${MAX_TRANSACTIONS} transactions`)
+    if (findings.length > MAX_FINDINGS) break
+  }
+  return findings.length > 0 ? { findings: findings.slice(0, MAX_FINDINGS) } : { statements: read }
+}
+
+/** Tells of something wrong; `within` says where in the statement. */
+export type Find = (problem: string, within?: string) => void
+
+const readStatement = (kind: CamtKind, one: unknown, find: Find): CamtStatement | null => {
+  const reference = text(one, 'Id')
+  const account = accountIn(element(one, 'Acct', 'Id'))
+  if (!reference) find('it has no identification (Id)')
+  if (!account) find('it names no account (Acct/Id)')
+  const entries = elements(one, 'Ntry')
+  const currency = currencyOf(one, entries)
+  if (!currency) find('it does not say its currency')
+  if (!reference || !account || !currency) return null
+  const booked: CamtEntry[] = []
+  let leftOut = 0
+  let wrong = false
+  for (const [index, entry] of entries.entries()) {
+    const within = `, entry ${index + 1}`
+    const outcome = readEntry(entry, currency, (problem) => find(problem, within))
+    if (outcome === 'left out') leftOut += 1
+    else if (outcome === null) wrong = true
+    else booked.push(outcome)
+  }
+  const balances = balancesIn(kind, one, currency, find)
+  if (wrong || !balances) return null
+  const { openingOre, closingOre } = balances
+  if (openingOre !== null && closingOre !== null) holdSums(openingOre, closingOre, booked, find)
+  const days = [dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt'), dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')]
+  const told = booked.map(({ date }) => date).sort()
+  return {
+    kind,
+    reference: reference.slice(0, MAX_REFERENCE),
+    account,
+    currency,
+    fromDate: days[0] ?? told[0] ?? null,
+    toDate: days[1] ?? told.at(-1) ?? null,
+    openingOre,
+    closingOre,
+    entries: booked,
+    leftOut,
+  }
+}
+
+/** What was there, and what came and went, is what is there now. */
+const holdSums = (openingOre: Ore, closingOre: Ore, entries: readonly CamtEntry[], find: Find): void => {
+  const sum = entries.reduce((total, { ore }) => total + ore, openingOre)
+  if (sum === closingOre) return
+  const [opening, made, closing] = [openingOre, sum, closingOre].map(textFromOre)
+  find(`the opening balance ${opening} and the entries make ${made}, the closing balance is ${closing}`)
+}
+
+const accountIn = (id: unknown): CamtAccount | null => {
+  const iban = text(id, 'IBAN')
+  if (iban) return { iban: iban.replaceAll(' ', '').toUpperCase() }
+  const other = text(id, 'Othr', 'Id') ?? text(id, 'BBAN')
+  const scheme = text(id, 'Othr', 'SchmeNm', 'Prtry') ?? text(id, 'Othr', 'SchmeNm', 'Cd')
+  return other ? { other, scheme } : null
+}
+
+/** The account's currency, where it is said: else that of its balances or entries. */
+const currencyOf = (one: unknown, entries: readonly unknown[]): string | null => {
+  const amounts = [...elements(one, 'Bal'), ...entries].map((each) => text(element(each, 'Amt'), '@Ccy'))
+  const currency = text(one, 'Acct', 'Ccy') ?? amounts.find((each) => each !== null) ?? null
+  return currency !== null && /^[A-Z]{3}$/.test(currency) ? currency : null
+}
+
+type Balances = { openingOre: Ore | null; closingOre: Ore | null }
+
+/** The codes of balances that open and close, the surest first; of a statement in pages the inner ones are interim. */
+const OPENING = ['OPBD', 'PRCD', 'ITBD']
+const CLOSING = ['CLBD', 'ITBD']
+
+const balancesIn = (kind: CamtKind, one: unknown, currency: string, find: Find): Balances | null => {
+  if (kind === 'camt.054') return { openingOre: null, closingOre: null }
+  const balances = elements(one, 'Bal').map((each) => ({
+    code: text(each, 'Tp', 'CdOrPrtry', 'Cd') ?? text(each, 'Tp', 'Cd'),
+    each,
+  }))
+  const openings = OPENING.flatMap((code) => balances.filter((balance) => balance.code === code))
+  const closings = CLOSING.flatMap((code) => balances.filter((balance) => balance.code === code).reverse())
+  const [opening] = openings
+  const [closing] = closings
+  if (!opening) find('it has no opening balance (OPBD)')
+  if (!closing) find('it has no closing balance (CLBD)')
+  if (!opening || !closing) return null
+  const openingOre = balanceIn(opening.each, currency, (problem) => find(problem, ', opening balance'))
+  const closingOre = balanceIn(closing.each, currency, (problem) => find(problem, ', closing balance'))
+  return openingOre === null || closingOre === null ? null : { openingOre, closingOre }
+}
+
+const balanceIn = (balance: unknown, currency: string, find: Find): Ore | null => {
+  const ore = amountIn(element(balance, 'Amt'), currency, find)
+  const sign = signOf(textIn(element(balance, 'CdtDbtInd')), find)
+  return ore === null || sign === null ? null : sign * ore
+}

@@ -1,0 +1,133 @@
+// What bank transactions may be for: the company's invoices that wait for money, what it has to pay, its own bank
+// payments, and what it has booked already, read for many transactions at once.
+import type { CompanyCall } from '#platform/call'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
+import { type AwaitedInvoice, invoicesAwaiting } from '#sales'
+import { type Candidate, type Proposal, proposalsFor, type Told, wordsIn } from './match.rules.ts'
+import { entriesFor } from './match-entry.ts'
+import type { Recipient } from './payment.rules.ts'
+import { columns, endToEndIdOf, type PaymentRecord } from './payment.ts'
+
+/** What of a transaction its proposals depend on. */
+export type Asking = Told & {
+  id: string
+  bankAccountNumber: number
+  currency: string
+  isReversal: boolean
+  status: 'open' | 'booked' | 'replaced'
+  paymentId: string | null
+  recipient: Recipient | null
+}
+
+/** Most bank payments of ours that are looked at. */
+const MAX_PAYMENTS = 1_000
+
+/** The proposals for each of these transactions that is still to be booked, by its id. */
+export const proposalsOf = async (
+  call: CompanyCall,
+  transactions: readonly Asking[],
+): Promise<Map<string, Proposal[]>> => {
+  // What is taken back is for nothing new: people see what it takes back.
+  const open = transactions.filter((one) => one.status === 'open' && one.currency === 'SEK' && !one.isReversal)
+  const candidates = [
+    ...(await invoicesFor(call, open)),
+    ...(await supplierInvoicesFor(call, open)),
+    ...(await bankPaymentsFor(call, open)),
+  ]
+  const entries = await entriesFor(call, open)
+  const proposed = (one: Asking): Proposal[] => {
+    const waiting = one.paymentId ? candidates.filter(isDocument) : candidates
+    return proposalsFor(toldWith(one), [...waiting, ...(entries.get(one.id) ?? [])])
+  }
+  return new Map(open.map((one) => [one.id, proposed(one)]))
+}
+
+const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'
+
+/** What a transaction says, and what the bank payment said that it has paid. */
+const toldWith = ({ recipient, ...told }: Asking): Told => {
+  if (!recipient) return told
+  const { recipientName } = recipient
+  const said =
+    recipient.kind === 'bankgiro'
+      ? { account: recipient.bankgiroNumber, words: [recipient.ocr, recipient.message] }
+      : {
+          account: `${recipient.clearingNumber}${recipient.accountNumber}`,
+          words: [recipient.recipientReference],
+        }
+  return {
+    ...told,
+    counterparty: told.counterparty ?? recipientName,
+    counterpartyAccount: said.account,
+    references: [...told.references, ...said.words.filter((word) => word !== undefined)],
+  }
+}
+
+const invoicesFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
+  const coming = open.filter(({ ore }) => ore > 0n)
+  if (coming.length === 0) return []
+  const words = [...new Set(coming.flatMap((one) => [...wordsIn(one)]))]
+  const amounts = coming.map(({ ore }) => ore)
+  return (await invoicesAwaiting(call, { references: words, numbers: words, amounts })).map(ofInvoice)
+}
+
+const ofInvoice = (invoice: AwaitedInvoice): Candidate => ({
+  ...{ kind: 'invoice', id: invoice.id, number: invoice.number, ocr: invoice.paymentReference },
+  ...{ name: invoice.customerName, accounts: [], endToEndId: null },
+  ...{ ore: invoice.outstandingOre, dueDate: invoice.dueDate },
+})
+
+const supplierInvoicesFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
+  if (open.length === 0) return []
+  const awaited = await openSupplierInvoices(
+    call,
+    open.map(({ ore }) => -ore),
+  )
+  return awaited.map(ofSupplierInvoice)
+}
+
+const ofSupplierInvoice = (invoice: OpenSupplierInvoice): Candidate => ({
+  ...{ kind: 'supplierInvoice', id: invoice.id, number: invoice.invoiceNumber, ocr: null },
+  ...{ name: invoice.supplierName, accounts: accountsIn(invoice.paymentDetails), endToEndId: null },
+  ...{ ore: -invoice.remainingOre, dueDate: invoice.dueDate },
+})
+
+const accountsIn = (details: OpenSupplierInvoice['paymentDetails']): string[] => {
+  switch (details?.type) {
+    case 'bankgiro':
+      return [details.bankgiroNumber]
+    case 'plusgiro':
+      return [details.plusgiroNumber]
+    case 'transfer':
+      return [`${details.clearingNumber}${details.accountNumber}`, details.accountNumber]
+    case 'internationalPayment':
+      return [details.iban]
+    default:
+      return []
+  }
+}
+
+/** Those that the caller's integration made, were signed, and that no transaction has paid. */
+const bankPaymentsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<Candidate[]> => {
+  const amounts: Ore[] = open.filter(({ ore, paymentId }) => ore < 0n && paymentId === null).map(({ ore }) => -ore)
+  if (amounts.length === 0) return []
+  const payments = await call.db.rows<PaymentRecord>(sql`
+    select ${columns} from banking.payment p
+    where p.company_id = ${call.companyId} and p.created_by_id = ${call.actor.id}
+      and p.state in ('signed', 'rejected', 'error', 'paid') and p.amount_ore = any(${amounts.map(String)}::bigint[])
+      and not exists (select from banking.transaction t where t.company_id = p.company_id and t.payment_id = p.id)
+    order by p.payment_date, p.id limit ${MAX_PAYMENTS}`)
+  return payments.map(ofBankPayment)
+}
+
+const ofBankPayment = ({ id, amountOre, paymentDate, recipient }: PaymentRecord): Candidate => ({
+  ...{ kind: 'bankPayment', id, number: null, name: recipient.recipientName },
+  ocr: recipient.kind === 'bankgiro' ? (recipient.ocr ?? null) : null,
+  accounts:
+    recipient.kind === 'bankgiro'
+      ? [recipient.bankgiroNumber]
+      : [`${recipient.clearingNumber}${recipient.accountNumber}`, recipient.accountNumber],
+  ...{ endToEndId: endToEndIdOf(id), ore: -amountOre, dueDate: paymentDate },
+})

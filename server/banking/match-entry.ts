@@ -1,0 +1,111 @@
+// Entries that were booked before the bank told of the money: a receipt booked by hand, a payment that somebody noted.
+// Whoever matches a transaction with one books nothing.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { numberFromOre, type Ore } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { type Candidate, ENTRY_DAYS } from './match.rules.ts'
+import { statementFaults as faults } from './statement-refusals.ts'
+
+/** What of a transaction decides which entries may be its own. */
+export type Moved = { id: string; bankAccountNumber: number; date: Day; ore: Ore }
+
+type EntryFound = {
+  number: string
+  ore: Ore
+  isReversal: boolean
+  reversing: string | null
+  transaction: string | null
+}
+
+/** Why a transaction is not matched with an entry. The books must be locked: then it stays so. */
+export const wrongInEntry = async (
+  { db, companyId }: CompanyCall,
+  field: string,
+  { bankAccountNumber: account, ore }: Moved,
+  id: string,
+): Promise<FieldError[]> => {
+  const found = await db.maybe<EntryFound>(sql`
+    select e.journal_entry_number as number, e.reverses_id is not null as "isReversal",
+      (select coalesce(sum(i.debit - i.credit), 0)::bigint from ledger.journal_entry_item i
+        where i.company_id = e.company_id and i.journal_entry_id = e.id and i.account = ${account}) as ore,
+      (select r.journal_entry_number from ledger.journal_entry r
+        where r.company_id = e.company_id and r.reverses_id = e.id) as reversing,
+      (select t.id from banking.transaction t
+        where t.company_id = e.company_id and t.journal_entry_id = e.id and t.account = ${account}) as transaction
+    from ledger.journal_entry e where e.company_id = ${companyId} and e.id = ${id}`)
+  if (!found) return [faults.unknownEntry(field, { id })]
+  const { number, isReversal, reversing, transaction } = found
+  const [amount, other] = [numberFromOre(found.ore), numberFromOre(ore)]
+  return [
+    ...(found.ore === ore ? [] : [faults.entryAmount(field, { number, amount, account, other })]),
+    ...(isReversal ? [faults.entryReverses(field, { number })] : []),
+    ...(reversing === null ? [] : [faults.entryReversed(field, { number, reversing })]),
+    ...(transaction === null ? [] : [faults.entryMatched(field, { number, transaction })]),
+  ]
+}
+
+/** Most entries that are proposed for one transaction: other signs keep their place beside them. */
+const MAX_ENTRIES = 3
+
+type EntryNear = { transactions: string[]; id: string; number: string; title: string; date: Day; ore: Ore }
+
+/**
+ * The entries that may be these transactions', by the transaction's id: the nearest days first. No index has amounts,
+ * which would cost each posting: the entries of the days around are read by their day, each once, with one probe for
+ * its items. `offset 0` and `materialized` keep the look-ups in this order, whatever the planner knows of the tables.
+ */
+export const entriesFor = async (
+  { db, companyId }: CompanyCall,
+  transactions: readonly Moved[],
+): Promise<ReadonlyMap<string, Candidate[]>> => {
+  if (transactions.length === 0) return new Map()
+  const found = await db.rows<EntryNear>(
+    sql`
+    with asked as (
+      select account, day, ore, array_agg(id) as transactions
+      from unnest(${transactions.map(({ id }) => id)}::uuid[],
+        ${transactions.map(({ bankAccountNumber }) => bankAccountNumber)}::integer[],
+        ${transactions.map(({ date }) => date)}::date[],
+        ${transactions.map(({ ore }) => String(ore))}::bigint[]) as a (id, account, day, ore)
+      group by account, day, ore
+    ), days as (
+      select distinct a.account, a.day + apart as day
+      from asked a cross join generate_series(${-ENTRY_DAYS}::integer, ${ENTRY_DAYS}) as apart
+    ), moved as materialized (
+      select d.account, e.*, i.ore
+      from days d
+      cross join lateral (
+        select e.id, e.journal_entry_number as number, e.title, e.date from ledger.journal_entry e
+        where e.company_id = ${companyId} and e.date = d.day and e.reverses_id is null offset 0
+      ) e
+      cross join lateral (
+        select sum(i.debit - i.credit)::bigint as ore from ledger.journal_entry_item i
+        where i.company_id = ${companyId} and i.journal_entry_id = e.id and i.account = d.account offset 0
+      ) i
+      where i.ore = any(${transactions.map(({ ore }) => String(ore))}::bigint[])
+    ), near as materialized (
+      select a.transactions, a.day, m.*
+      from moved m join asked a on a.account = m.account and a.ore = m.ore and abs(m.date - a.day) <= ${ENTRY_DAYS}
+    ), ranked as (
+      select n.*, row_number() over (partition by account, day, ore order by abs(date - day), id) as place
+      from near n
+      where not exists (
+          select from banking.transaction t
+          where t.company_id = ${companyId} and t.journal_entry_id = n.id and t.account = n.account)
+        and not exists (
+          select from ledger.journal_entry r where r.company_id = ${companyId} and r.reverses_id = n.id)
+    )
+    select transactions, id, number, title, date, ore from ranked where place <= ${MAX_ENTRIES} order by place`,
+    'entries-near',
+  )
+  const byTransaction = new Map<string, Candidate[]>(transactions.map(({ id }) => [id, []]))
+  for (const entry of found) for (const id of entry.transactions) byTransaction.get(id)?.push(ofEntry(entry))
+  return byTransaction
+}
+
+const ofEntry = ({ id, number, title, date, ore }: EntryNear): Candidate => ({
+  ...{ kind: 'journalEntry', id, number, ocr: null, name: title, accounts: [], endToEndId: null },
+  ...{ ore, dueDate: date },
+})

@@ -1,0 +1,154 @@
+// Proposals: what a bank transaction is for, by what it says of itself. Pure.
+import { type Day, daysBetween } from '#platform/day'
+import type { Ore } from '#platform/money'
+
+/** Why something is proposed. */
+export const MATCH_REASONS = ['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'] as const
+export type MatchReason = (typeof MATCH_REASONS)[number]
+
+export const MATCH_KINDS = ['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry'] as const
+export type MatchKind = (typeof MATCH_KINDS)[number]
+
+/** Most proposals for one transaction. */
+export const MAX_PROPOSALS = 5
+
+/** Within how many days of a transaction an entry was probably booked for it. */
+export const ENTRY_DAYS = 7
+
+/** What a transaction says of itself. Above zero it came in. */
+export type Told = {
+  date: Day
+  ore: Ore
+  counterparty: string | null
+  counterpartyAccount: string | null
+  references: readonly string[]
+  message: string | null
+  endToEndId: string | null
+}
+
+/**
+ * Something that waits for money, or to be paid, or was booked already. Its amount is in SEK, signed as the money would
+ * be.
+ */
+export type Candidate = {
+  kind: MatchKind
+  id: string
+  /** The number of the document or entry; of a bank payment none. */
+  number: string | null
+  /** Digits that say which document is paid, and nothing else. */
+  ocr: string | null
+  /** Whose it is; of an entry its title. */
+  name: string | null
+  /** Numbers of the other side's accounts: bankgiro, plusgiro, IBAN, clearing and account number. */
+  accounts: readonly string[]
+  endToEndId: string | null
+  ore: Ore
+  /** When it is to be paid; of an entry its day. */
+  dueDate: Day
+}
+
+export type Proposal = Candidate & { reason: MatchReason }
+
+/**
+ * What a transaction is probably for, the surest first: of the same reason the right amount, then the longest due, and
+ * of entries the nearest day.
+ */
+export const proposalsFor = (told: Told, candidates: readonly Candidate[]): Proposal[] => {
+  const words = wordsIn(told)
+  return candidates
+    .flatMap((candidate) => {
+      const reason = candidate.ore > 0n === told.ore > 0n ? reasonFor(told, words, candidate) : null
+      return reason === null ? [] : [{ ...candidate, reason }]
+    })
+    .sort((one, two) => compareProposals(told, one, two))
+    .slice(0, MAX_PROPOSALS)
+}
+
+const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate): MatchReason | null => {
+  const { kind, number, ocr, ore, dueDate } = candidate
+  const isWhole = ore === told.ore
+  // An entry's title names what it likes: that the same money moved on the same account at the time is what tells.
+  if (kind === 'journalEntry') return isWhole && daysBetween(dueDate, told.date) <= ENTRY_DAYS ? 'entry' : null
+  // What we pay ourselves we pay whole: only invoices of ours are paid in parts and beyond.
+  const isAmount = isWhole || kind === 'invoice'
+  if (isWhole && told.endToEndId !== null && sameDigits(candidate.endToEndId, told.endToEndId)) return 'endToEndId'
+  if (isAmount && ocr !== null && words.has(ocr)) return 'ocr'
+  if (isAmount && number !== null && namesNumber(words, number, isWhole)) return 'number'
+  if (!isWhole) return null
+  if (told.counterpartyAccount !== null && candidate.accounts.some((one) => sameDigits(one, told.counterpartyAccount)))
+    return 'giro'
+  return told.counterparty !== null && candidate.name !== null && sameName(told.counterparty, candidate.name)
+    ? 'amountAndName'
+    : null
+}
+
+/** From how many characters on a number alone says which document is meant, also when the amount is another. */
+const TELLING_LENGTH = 3
+
+const namesNumber = (words: ReadonlySet<string>, number: string, isWhole: boolean): boolean =>
+  (isWhole || number.length >= TELLING_LENGTH) && words.has(plain(number))
+
+/**
+ * The surest first. An entry comes before everything that only guesses which document is meant: the money stands in the
+ * books already, and booking it once more is the worse mistake. So it does before an OCR number at another amount: the
+ * entry may be that very part of the invoice, booked by hand.
+ */
+const SUREST = ['endToEndId', 'ocr', 'entry', 'ocr in part', 'number', 'giro', 'amountAndName']
+
+const placeOf = ({ reason, ore }: Proposal, told: Told): number =>
+  SUREST.indexOf(reason === 'ocr' && ore !== told.ore ? 'ocr in part' : reason)
+
+const daysOff = ({ reason, dueDate }: Proposal, { date }: Told): number =>
+  reason === 'entry' ? daysBetween(dueDate, date) : 0
+
+const compareProposals = (told: Told, one: Proposal, two: Proposal): number =>
+  placeOf(one, told) - placeOf(two, told) ||
+  Number(two.ore === told.ore) - Number(one.ore === told.ore) ||
+  daysOff(one, told) - daysOff(two, told) ||
+  (one.dueDate < two.dueDate ? -1 : one.dueDate > two.dueDate ? 1 : 0) ||
+  (one.id < two.id ? -1 : 1)
+
+/** Most words that are looked for in one transaction. */
+const MAX_WORDS = 200
+
+/**
+ * The words of a transaction that may be numbers of documents: each with a digit in it, in small letters and without
+ * blanks and hyphens; and the references as they stand, which people write in groups.
+ */
+export const wordsIn = ({ references, message }: Pick<Told, 'references' | 'message'>): ReadonlySet<string> => {
+  const words = [...references, message ?? ''].flatMap((text) => text.split(/[\s,;:/()]+/))
+  const whole = references.map(plain)
+  const found = [...whole, ...words.map(plain), ...words.flatMap((word) => word.match(/\d+/g) ?? [])]
+  return new Set(found.filter((word) => /\d/.test(word)).slice(0, MAX_WORDS))
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
+
+/** Whether two numbers have the same letters and digits, zeros before them aside. */
+const sameDigits = (one: string | null, two: string | null): boolean => {
+  if (one === null || two === null) return false
+  const [left, right] = [one, two].map((text) => plain(text).replace(/^0+/, ''))
+  return left !== '' && left === right
+}
+
+/** Forms of companies, and words that say nothing of whose name it is. */
+const OF_EVERYBODY = new Set(['ab', 'aktiebolag', 'aktiebolaget', 'publ', 'hb', 'kb', 'och', 'and', 'ltd', 'gmbh'])
+/** A name of which less than this many letters are left says nothing. */
+const TELLING_LETTERS = 3
+
+/** Whether two names may be one's: all words of the shorter one are in the other. */
+export const sameName = (one: string, two: string): boolean => {
+  const [left, right] = [nameWords(one), nameWords(two)]
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left]
+  return short.join('').length >= TELLING_LETTERS && short.every((word) => long.includes(word))
+}
+
+const nameWords = (name: string): string[] => [
+  ...new Set(
+    name
+      .toLowerCase()
+      .normalize('NFKC')
+      .split(/[^\p{L}\d]+/u)
+      .filter((word) => word !== '' && !OF_EVERYBODY.has(word)),
+  ),
+]

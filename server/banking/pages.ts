@@ -1,0 +1,298 @@
+// The pages on which signatories review and sign the company's bank payments, and fetch the files for the bank. Nothing
+// on them needs scripts: payments are chosen on one page, and reviewed and signed on the next.
+import {
+  csrfField,
+  errorSummary,
+  type FormErrors,
+  field,
+  type Html,
+  html,
+  type PageAnswer,
+  type PageCall,
+  type PageInput,
+  type PageRow,
+} from '#http'
+import {
+  acceptCode,
+  findCompany,
+  hasSecondFactor,
+  identityRefusals,
+  isSignatoryOf,
+  MAX_PASSWORD,
+  proves,
+  roleIn,
+  waitAnswer,
+  withCode,
+} from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { isId } from '#platform/id'
+import { Refusal } from '#platform/refusal'
+import { defaultBankAccount } from './bank-account.ts'
+import { type PaymentRecord, paymentsBy, paymentsIn } from './payment.ts'
+import { createPaymentFile, downloadPaymentFile, listPaymentFiles } from './payment-file.ts'
+import { paymentRefusals as refusals } from './payment-refusals.ts'
+import { type Chosen, type Decision, decideOnPayments, MAX_DECIDED, stillAsChosen } from './signing.ts'
+import { choice, FIELD_PREFIX, fileLine, pathOf, shownPayment, totalLine } from './signing-parts.ts'
+import { signingWords } from './signing-words.ts'
+
+const PATH = '/companies/{companyId}/bank-payments'
+/** Most payments of each kind that the list shows, and most files. */
+const MAX_LISTED = MAX_DECIDED
+const MAX_FINISHED = 20
+const MAX_FILES = 20
+
+type SignatoryCall = PageCall & { companyId: string; person: NonNullable<PageCall['person']> }
+
+/** Lets in who signs for the company. Of a company that is not theirs people learn nothing. */
+const forSignatory =
+  (run: (call: SignatoryCall, input: PageInput) => Promise<PageAnswer>): PageRow['run'] =>
+  async (call, input) => {
+    const { companyId = '' } = input.params
+    const { person } = call
+    if (!person) throw new Error('A page for people was opened by nobody')
+    const role = isId(companyId) ? await roleIn(call, person.id, { type: 'company', id: companyId }) : null
+    if (role === null) throw identityRefusals.companyNotFound({ id: companyId })
+    if (!(await isSignatoryOf(call, { personId: person.id, companyId }))) throw refusals.notSignatory()
+    return run({ ...call, companyId, person }, input)
+  }
+
+/** What has just happened, as the address of the list tells. */
+const noticeIn = (call: PageCall, query: PageInput['query']): string | null => {
+  const words = signingWords[call.language]
+  const count = Number(/^\d{1,3}$/.exec(query.count ?? '')?.[0] ?? 0)
+  if (query.done === 'sign' && count > 0) return words.doneSign(count)
+  if (query.done === 'cancel' && count > 0) return words.doneCancel(count)
+  return query.done === 'file' ? words.doneFile : query.done === 'none' ? words.noFile : null
+}
+
+const showList = (call: SignatoryCall, { query }: PageInput): Promise<PageAnswer> =>
+  listPage(call, { notice: noticeIn(call, query), all: query.all !== undefined, errors: {}, status: 200 })
+
+type Shown = { notice: string | null; all?: boolean; errors: FormErrors; status: number }
+
+const listPage = async (call: SignatoryCall, { notice, all = false, errors, status }: Shown): Promise<PageAnswer> => {
+  const words = signingWords[call.language]
+  const { name } = await findCompany(call.db, call.companyId)
+  const waiting = await paymentsIn(call, { state: 'readyToSign', limit: MAX_LISTED })
+  const unfiled = await paymentsIn(call, { state: 'signed', inFile: false, limit: MAX_LISTED })
+  const filed = await paymentsIn(call, { state: 'signed', inFile: true, limit: MAX_LISTED })
+  const finished = await paymentsIn(call, { state: 'finished', limit: MAX_FINISHED })
+  const body = html`<h1>${words.title}</h1>
+      ${notice && html`<div class="notice" role="status"><p>${notice}</p></div>`}
+      ${errorSummary(call.language, errors)}
+      <p class="lead">${name}</p>
+      <p>${words.lead}</p>
+      ${waitingCard(call, waiting, all)}
+      ${unfiled.length > 0 && (await unfiledCard(call, unfiled))}
+      ${await filesCard(call)}
+      ${shownCard(call, { id: 'at-bank', title: words.atBank, payments: filed })}
+      ${shownCard(call, { id: 'finished', title: words.finished, payments: finished })}`
+  return { title: words.title, body, status }
+}
+
+const waitingCard = (call: SignatoryCall, payments: readonly PaymentRecord[], all: boolean): Html => {
+  const words = signingWords[call.language]
+  const at = `${call.base}${pathOf(call.companyId)}`
+  const [toggle, label] = all ? [at, words.chooseNone] : [`${at}?all=1`, words.chooseAll]
+  const form = html`<p>${words.choose} <a href="${toggle}#to-sign">${label}</a></p>
+        <form method="post" action="${at}/review">${csrfField(call)}
+          ${payments.map((payment) => choice(call, payment, all))}
+          ${more(call, payments)}
+          <p class="buttons"><button name="decision" value="sign">${words.review}</button>
+            <button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>
+        </form>`
+  return html`<section class="card" aria-labelledby="to-sign">
+        <h2 id="to-sign">${words.toSign}</h2>
+        ${payments.length > 0 ? form : html`<p>${words.noneToSign}</p>`}
+      </section>`
+}
+
+const unfiledCard = async (call: SignatoryCall, payments: readonly PaymentRecord[]): Promise<Html> => {
+  const words = signingWords[call.language]
+  const at = `${call.base}${pathOf(call.companyId)}`
+  const account = await defaultBankAccount(call)
+  return html`<section class="card" aria-labelledby="signed">
+        <h2 id="signed">${words.signed}</h2>
+        <p>${words.signedLead}</p>
+        ${
+          account
+            ? html`<form method="post" action="${at}/files">${csrfField(call)}<p><button>${words.makeFile}</button></p></form>`
+            : html`<div class="notice careful"><p>${words.noAccount}</p></div>`
+        }
+        <form method="post" action="${at}/review">${csrfField(call)}
+          ${payments.map((payment) => choice(call, payment, false))}
+          ${more(call, payments)}
+          <p class="buttons"><button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>
+        </form>
+      </section>`
+}
+
+const filesCard = async (call: SignatoryCall): Promise<Html> => {
+  const words = signingWords[call.language]
+  const files = await listPaymentFiles(call, MAX_FILES)
+  const rows = files.map((file) => fileLine(call, call.companyId, file))
+  return html`<section class="card" aria-labelledby="files">
+        <h2 id="files">${words.files}</h2>
+        ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>${words.noFiles}</p>`}
+      </section>`
+}
+
+const shownCard = (
+  call: SignatoryCall,
+  { id, title, payments }: { id: string; title: string; payments: readonly PaymentRecord[] },
+): Html | null =>
+  payments.length === 0
+    ? null
+    : html`<section class="card" aria-labelledby="${id}">
+        <h2 id="${id}">${title}</h2>
+        <ul class="rows">${payments.map((payment) => shownPayment(call, payment))}</ul>
+        ${more(call, payments)}
+      </section>`
+
+const more = ({ language }: PageCall, payments: readonly PaymentRecord[]): Html | false =>
+  payments.length === MAX_LISTED && html`<p class="hint">${signingWords[language].more(MAX_LISTED)}</p>`
+
+/** What a form says: what is to be done, and with which payments. */
+const choiceIn = ({ form }: PageInput): { decision: Decision; chosen: Chosen[] } => ({
+  decision: form.decision === 'sign' ? 'sign' : 'cancel',
+  chosen: Object.entries(form).flatMap(([name, digest]) => {
+    const id = name.startsWith(FIELD_PREFIX) ? name.slice(FIELD_PREFIX.length) : ''
+    return isId(id) ? [{ id, digest }] : []
+  }),
+})
+
+const wrongChoice = ({ language }: PageCall, chosen: readonly Chosen[]): FormErrors | null => {
+  const words = signingWords[language]
+  if (chosen.length === 0) return { '': words.noneChosen }
+  return chosen.length > MAX_DECIDED ? { '': words.tooMany(MAX_DECIDED) } : null
+}
+
+const review = async (call: SignatoryCall, input: PageInput): Promise<PageAnswer> => {
+  const { decision, chosen } = choiceIn(input)
+  const errors = wrongChoice(call, chosen)
+  if (errors) return listPage(call, { notice: null, errors, status: 400 })
+  return reviewPage(call, { decision, chosen, errors: {} })
+}
+
+type Reviewed = { decision: Decision; chosen: readonly Chosen[]; errors: FormErrors }
+
+/** What was chosen, as it is now; when that is not what was shown before, the list again. */
+const reviewPage = async (call: SignatoryCall, { decision, chosen, errors }: Reviewed): Promise<PageAnswer> => {
+  const ids = chosen.map(({ id }) => id)
+  const payments = stillAsChosen(decision, chosen, await paymentsBy(call, ids))
+  if (payments === null) return changedPage(call)
+  const words = signingWords[call.language]
+  const title = decision === 'sign' ? words.signTitle : words.cancelTitle
+  const hidden = chosen.map(
+    ({ id, digest }) => html`<input type="hidden" name="${FIELD_PREFIX}${id}" value="${digest}">`,
+  )
+  const button =
+    decision === 'sign'
+      ? html`<button>${words.sign(payments.length)}</button>`
+      : html`<button class="danger">${words.cancel(payments.length)}</button>`
+  const body = html`<h1>${title}</h1>
+      ${errorSummary(call.language, errors)}
+      <p>${decision === 'sign' ? words.signLead : words.cancelLead}</p>
+      <div class="card">
+        <ul class="rows">${payments.map((payment) => shownPayment(call, payment))}</ul>
+        ${totalLine(call, payments)}
+      </div>
+      <form class="card" method="post" action="${call.base}${pathOf(call.companyId)}/decide">
+        ${csrfField(call)}
+        <input type="hidden" name="decision" value="${decision}">
+        ${hidden}
+        <input type="hidden" name="username" value="${call.person.email}" autocomplete="username">
+        ${await proofField(call, errors)}
+        ${button}
+      </form>
+      <p><a href="${call.base}${pathOf(call.companyId)}">${words.back}</a></p>`
+  return { title, body, status: errors.proof === undefined ? 200 : 400 }
+}
+
+/** Who has a second step shows a code of it, everybody else their password. */
+const proofField = async (call: SignatoryCall, { proof: error }: FormErrors): Promise<Html> => {
+  const words = signingWords[call.language]
+  return (await hasSecondFactor(call, call.person.id))
+    ? field({
+        ...{ name: 'proof', label: words.code, hint: words.codeHint, error, autocomplete: 'one-time-code' },
+        ...{ maxlength: 40, plain: true },
+      })
+    : field({
+        ...{ name: 'proof', label: words.password, hint: words.passwordHint, error, type: 'password' },
+        ...{ autocomplete: 'current-password', maxlength: MAX_PASSWORD },
+      })
+}
+
+const changedPage = (call: SignatoryCall): Promise<PageAnswer> =>
+  listPage(call, { notice: null, errors: { '': signingWords[call.language].changed }, status: 409 })
+
+const decideOn = async (call: SignatoryCall, input: PageInput): Promise<PageAnswer> => {
+  const { decision, chosen } = choiceIn(input)
+  const errors = wrongChoice(call, chosen)
+  if (errors) return listPage(call, { notice: null, errors, status: 400 })
+  const words = signingWords[call.language]
+  const byCode = await hasSecondFactor(call, call.person.id)
+  const proof = (input.form.proof ?? '').slice(0, MAX_PASSWORD)
+  const work = (own: CompanyCall) => decideOnPayments(own, { decision, chosen })
+  const outcome = await (byCode ? proved.byCode : proved.byPassword)(call, proof, work)
+  if (outcome.kind === 'wait') return waitAnswer(call, outcome.waitMs)
+  if (outcome.kind === 'wrong') {
+    return reviewPage(call, {
+      ...{ decision, chosen },
+      errors: { proof: byCode ? words.wrongCode : words.wrongPassword },
+    })
+  }
+  if (outcome.answer === null) return changedPage(call)
+  return { redirect: `${pathOf(call.companyId)}?done=${decision}&count=${outcome.answer}` }
+}
+
+type Outcome<T> = { kind: 'done'; answer: T } | { kind: 'wrong' } | { kind: 'wait'; waitMs: number }
+
+/** Does the work in one transaction once the person has proved to be there; guesses are counted as at the login. */
+const proved = {
+  async byCode<T>(call: SignatoryCall, code: string, work: (own: CompanyCall) => Promise<T>): Promise<Outcome<T>> {
+    const outcome = await withCode(call, call.person.id, async (own) => {
+      const accepted = await acceptCode(own, call.person.id, code)
+      return accepted === null ? null : { answer: await work({ ...own, companyId: call.companyId }) }
+    })
+    return outcome.kind === 'done' ? { kind: 'done', answer: outcome.answer.answer } : outcome
+  },
+  async byPassword<T>(
+    call: SignatoryCall,
+    password: string,
+    work: (own: CompanyCall) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    const proof = await proves(call, { personId: call.person.id, password })
+    if (proof.kind !== 'right') return proof
+    const answer = await call.transact((own) => work({ ...own, companyId: call.companyId }))
+    return { kind: 'done', answer }
+  },
+}
+
+const makeFile = async (call: SignatoryCall): Promise<PageAnswer> => {
+  try {
+    await createPaymentFile(call, 'company')
+    return { redirect: `${pathOf(call.companyId)}?done=file` }
+  } catch (cause) {
+    // Somebody was faster, or there is no account: the list tells.
+    if (cause instanceof Refusal) return { redirect: `${pathOf(call.companyId)}?done=none` }
+    throw cause
+  }
+}
+
+const download = async (call: SignatoryCall, { params }: PageInput): Promise<PageAnswer> => {
+  const { paymentFileId: id = '' } = params
+  if (!isId(id)) throw refusals.paymentFileNotFound({ id })
+  return { file: await downloadPaymentFile(call, id, 'company') }
+}
+
+export const bankingPages: readonly PageRow[] = [
+  { method: 'GET', path: PATH, visitor: 'person', run: forSignatory(showList) },
+  { method: 'POST', path: `${PATH}/review`, visitor: 'person', run: forSignatory(review) },
+  { method: 'POST', path: `${PATH}/decide`, visitor: 'person', transaction: 'own', run: forSignatory(decideOn) },
+  { method: 'POST', path: `${PATH}/files`, visitor: 'person', run: forSignatory(makeFile) },
+  {
+    ...{ method: 'GET', path: `${PATH}/files/{paymentFileId}/download`, visitor: 'person' },
+    run: forSignatory(download),
+  },
+]

@@ -1,0 +1,134 @@
+// Files of signed payments for the bank. Each payment goes into one, whoever asks and however many ask at once.
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { companyInformation } from '#identity'
+import { type CompanyCall, remember } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { newId } from '#platform/id'
+import { type Ore, textFromOre } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+import { defaultBankAccount, type OwnBankAccount } from './bank-account.ts'
+import { columns, endToEndIdOf, type PaymentRecord, sumOf } from './payment.ts'
+import { MAX_FILE_PAYMENTS, paymentFileText } from './payment-file.rules.ts'
+import { paymentRefusals as refusals } from './payment-refusals.ts'
+
+export type PaymentFileRecord = {
+  id: string
+  digest: Buffer
+  size: number
+  payments: number
+  totalOre: Ore
+  createdByName: string
+  createdAt: Date
+}
+
+/** Whose payments and files are meant: those of the integration that asks, or the company's, as its people see them. */
+export type Whose = 'own' | 'company'
+
+export const PAYMENT_FILE_TYPE = 'application/xml'
+
+/** Makes a file of the signed payments that are in none, the oldest first, at most so many as a file takes. */
+export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promise<PaymentFileRecord> => {
+  const account = await defaultBankAccount(call)
+  if (!account) throw refusals.noBankAccount()
+  const payments = await holdUnfiled(call, whose)
+  if (payments.length === 0) throw refusals.nothingToSend()
+  const id = newId()
+  const bytes = Buffer.from(await textOf(call, { id, account, payments }), 'utf8')
+  const digest = createHash('sha256').update(bytes).digest()
+  await keepBytes(call, digest, bytes)
+  const { actor, now, companyId } = call
+  const total = sumOf(payments)
+  await call.db.rows(sql`
+    insert into banking.payment_file (company_id, id, bank_account_id, digest, size, payments, total_ore, own,
+      created_by_kind, created_by_id, created_by_name, created_at)
+    values (${companyId}, ${id}, ${account.id}, ${digest}, ${bytes.length}, ${payments.length}, ${total},
+      ${whose === 'own'}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
+  await call.db.rows(sql`
+    update banking.payment set payment_file_id = ${id}
+    where company_id = ${companyId} and id = any(${payments.map((payment) => payment.id)}::uuid[])`)
+  await remember(call, 'payment-file.created', {
+    ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
+  })
+  return { id, digest, size: bytes.length, payments: payments.length, totalOre: total, ...madeBy(call) }
+}
+
+const madeBy = ({ actor, now }: CompanyCall) => ({ createdByName: actor.name, createdAt: now })
+
+/** Of two that ask at once the later one waits, and finds what the earlier one has left. */
+const holdUnfiled = (call: CompanyCall, whose: Whose): Promise<PaymentRecord[]> =>
+  call.db.rows<PaymentRecord>(sql`
+    select ${columns} from banking.payment p
+    where p.company_id = ${call.companyId} and p.state = 'signed' and p.payment_file_id is null
+      and (${whose === 'company'} or p.created_by_id = ${call.actor.id})
+    order by p.id limit ${MAX_FILE_PAYMENTS} for update`)
+
+const textOf = async (
+  call: CompanyCall,
+  { id, account, payments }: { id: string; account: OwnBankAccount; payments: readonly PaymentRecord[] },
+): Promise<string> => {
+  const { name, organizationNumber, address } = await companyInformation(call)
+  return paymentFileText({
+    messageId: endToEndIdOf(id),
+    madeAt: call.now,
+    today: dayOf(call.now),
+    company: { name, organizationNumber, city: address.city || null, country: address.country },
+    account,
+    payments: payments.map((payment) => ({ ...payment, endToEndId: endToEndIdOf(payment.id) })),
+  })
+}
+
+const keepBytes = async ({ files, companyId }: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
+  const work = files.newWorkFile()
+  try {
+    await writeFile(work, bytes, { mode: 0o600 })
+    await files.keep(cornerOf(companyId), digest, work)
+  } finally {
+    await rm(work, { force: true })
+  }
+}
+
+/** Where the files of a company are kept. */
+export const cornerOf = (companyId: string): string => `${companyId}/payment-files`
+
+/** The very bytes of a file. */
+export const downloadPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<FileAnswer> => {
+  const { digest, size, createdAt } = await readPaymentFile(call, id, whose)
+  const found = await call.files.fetch(cornerOf(call.companyId), digest)
+  if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is missing`)
+  const name = `betalningar-${dayOf(createdAt)}-${endToEndIdOf(id).slice(-NAMED_DIGITS)}.xml`
+  return { ...found, name, size, contentType: PAYMENT_FILE_TYPE }
+}
+
+/** The same in memory, for the command line. */
+export const paymentFileBytes = async (call: CompanyCall, id: string): Promise<{ name: string; bytes: Buffer }> => {
+  const { path, name, kept } = await downloadPaymentFile(call, id, 'company')
+  try {
+    return { name, bytes: await readFile(path) }
+  } finally {
+    if (!kept) await rm(path, { force: true })
+  }
+}
+
+/** How many digits of its id a file's name ends with. */
+const NAMED_DIGITS = 6
+
+export const readPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<PaymentFileRecord> => {
+  const file = await call.db.maybe<PaymentFileRecord>(sql`
+    select ${fileColumns} from banking.payment_file f
+    where f.company_id = ${call.companyId} and f.id = ${id}
+      and (${whose === 'company'} or (f.own and f.created_by_id = ${call.actor.id}))`)
+  if (!file) throw refusals.paymentFileNotFound({ id })
+  return file
+}
+
+/** The company's files, the newest first. */
+export const listPaymentFiles = ({ db, companyId }: CompanyCall, limit: number): Promise<PaymentFileRecord[]> =>
+  db.rows<PaymentFileRecord>(sql`
+    select ${fileColumns} from banking.payment_file f
+    where f.company_id = ${companyId} order by f.id desc limit ${limit}`)
+
+const fileColumns: Sql = sql`
+  f.id, f.digest, f.size, f.payments, f.total_ore as "totalOre", f.created_by_name as "createdByName",
+  f.created_at as "createdAt"`

@@ -1,0 +1,42 @@
+// Why bank payments, their files and the company's accounts at banks refuse: whole requests, and single fields.
+import { fault, refusal } from '#platform/refusal'
+
+export const paymentRefusals = {
+  paymentNotFound: refusal('not-found', 'There is no bank payment {id} that this integration made in this company'),
+  paymentFileNotFound: refusal('not-found', 'There is no payment file {id} that this integration made in this company'),
+  nothingToSend: refusal('operation-not-allowed', 'No signed bank payment waits to be put into a file'),
+  noBankAccount: refusal(
+    'operation-not-allowed',
+    'The company has no bank account to pay from: the operator adds one with bank-account add',
+  ),
+  notSignatory: refusal('forbidden', 'Only signatories of the company may see and sign its bank payments'),
+  noSuchPayment: refusal('not-found', 'There is no bank payment {id} in this company'),
+  notCancellable: refusal('operation-not-allowed', 'Bank payment {id} is {state} and cannot be cancelled any more'),
+  notAtBank: refusal('operation-not-allowed', 'Bank payment {id} is {state}: a bank refuses only what was signed'),
+  bankAccountNotFound: refusal('not-found', 'There is no bank account {id} in this company'),
+}
+
+export const paymentFaults = {
+  decimals: fault('must be an amount in kronor with at most two decimals'),
+  notPositive: fault('must be above 0'),
+  paymentDate: fault('must be a day from today, {today}, on'),
+  required: fault('is required for recipients of kind {kind}'),
+  ofOtherKind: fault('is not for recipients of kind {kind}'),
+  blank: fault('must not be empty'),
+  bankgiro: fault('must be a bankgiro number with its check digit, such as 5050-1055'),
+  ocrOrMessage: fault('needs exactly one of ocr and message'),
+  ocr: fault('must be 2 to 25 digits of which the last is the check digit'),
+  clearingNumber: fault('must be the clearing number of a Swedish bank, four digits or five that begin with 8'),
+  accountNumber: fault(
+    'must be an account number of the bank that has clearing number {clearing}, with its check digit',
+  ),
+  characters: fault('has characters that no bank takes: {characters}'),
+  tooLong: fault('must have at most {limit} characters as banks write it'),
+  iban: fault('must be an IBAN with its check digits'),
+  bic: fault('must be a BIC of 8 or 11 characters'),
+  currency: fault('must be a currency code of ISO 4217, such as SEK'),
+  notSek: fault('payments are made from accounts in SEK'),
+  ibanTaken: fault('the company has an account with this IBAN already'),
+  notPaymentAccount: fault('account {account} is not an active payment account of the chart'),
+  agreement: fault('must be at most {limit} letters, digits and hyphens'),
+}

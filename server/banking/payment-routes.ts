@@ -1,0 +1,266 @@
+// The endpoints of bank payments.
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  Type,
+} from '#http'
+import { dayOf } from '#platform/day'
+import { numberFromOre } from '#platform/money'
+import { MAX_NAME_LENGTH, type PaymentBody, paymentStatuses, statusAt } from './payment.rules.ts'
+import {
+  createPayment,
+  createPayments,
+  examinePayment,
+  examinePayments,
+  listOwnPayments,
+  type PaymentRecord,
+  readOwnPayment,
+} from './payment.ts'
+import { createPaymentFile, downloadPaymentFile, PAYMENT_FILE_TYPE, type PaymentFileRecord } from './payment-file.ts'
+import { paymentRefusals as refusals } from './payment-refusals.ts'
+
+/** Most characters of a text, before it is judged as banks write it. */
+const MAX_TEXT_LENGTH = 200
+const MAX_NUMBER_LENGTH = 50
+const MAX_NOTE_LENGTH = 500
+/** Most payments that are made together. */
+const MAX_BULK = 100
+
+const optional = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.Optional(nullable(Type.String({ maxLength, ...options })))
+
+/** A recipient as it is sent: one shape for both kinds, so that what is wrong with it is told about its own kind. */
+const RecipientWrite = named(
+  'BankPaymentRecipientWrite',
+  object(
+    {
+      kind: Type.Enum(['bankgiro', 'transfer']),
+      recipientName: Type.String({
+        maxLength: MAX_TEXT_LENGTH,
+        examples: ['Papper AB'],
+        description: `At most ${MAX_NAME_LENGTH} characters as banks write it`,
+      }),
+      bankgiroNumber: optional(MAX_NUMBER_LENGTH, { examples: ['5050-1055'] }),
+      ocr: optional(MAX_NUMBER_LENGTH, { examples: ['1002377'], description: '2 to 25 digits with a check digit' }),
+      message: optional(MAX_TEXT_LENGTH, { description: 'At most 140 characters as banks write it' }),
+      recipientReference: optional(MAX_TEXT_LENGTH, {
+        description: 'At most 140 characters; some banks show their customer no more than the first 12',
+      }),
+      clearingNumber: optional(MAX_NUMBER_LENGTH, { examples: ['6000'] }),
+      accountNumber: optional(MAX_NUMBER_LENGTH, { examples: ['123456789'] }),
+    },
+    {
+      description:
+        'A bankgiro has bankgiroNumber and exactly one of ocr and message; a transfer has clearingNumber, accountNumber and perhaps recipientReference.',
+    },
+  ),
+)
+
+const BankPaymentWrite = named(
+  'BankPaymentWrite',
+  object({
+    id: readOnly(Id),
+    status: readOnly(Type.Enum([...paymentStatuses])),
+    createdDateTime: readOnly(DateTime),
+    amount: { ...Amount, description: 'Kronor, above 0, with at most two decimals' },
+    paymentDate: { ...DateOnly, examples: ['2099-06-30'], description: 'Today or later' },
+    ownNote: optional(MAX_NOTE_LENGTH, { description: 'For the payer; it does not go to the bank' }),
+    recipientRef: RecipientWrite,
+  }),
+)
+
+const BankgiroRecipient = named(
+  'BankgiroRecipient',
+  object({
+    kind: Type.Literal('bankgiro'),
+    recipientName: Type.String(),
+    bankgiroNumber: Type.String(),
+    ocr: Type.Optional(Type.String()),
+    message: Type.Optional(Type.String()),
+  }),
+)
+const TransferRecipient = named(
+  'TransferRecipient',
+  object({
+    kind: Type.Literal('transfer'),
+    recipientName: Type.String(),
+    recipientReference: Type.Optional(Type.String()),
+    clearingNumber: Type.String(),
+    accountNumber: Type.String(),
+  }),
+)
+
+const BankPayment = named(
+  'BankPayment',
+  object({
+    id: Id,
+    status: {
+      ...Type.Enum([...paymentStatuses]),
+      description: 'A signed payment is scheduled until its day has come, and then onTheWay until it is paid',
+    },
+    createdDateTime: DateTime,
+    amount: Amount,
+    paymentDate: DateOnly,
+    ownNote: Type.Optional(Type.String()),
+    recipientRef: Type.Union([BankgiroRecipient, TransferRecipient]),
+  }),
+)
+
+const PaymentFile = named(
+  'PaymentFile',
+  object({
+    id: Id,
+    createdDateTime: DateTime,
+    numberOfPayments: Type.Integer({ minimum: 1 }),
+    totalAmount: Amount,
+  }),
+)
+
+const payments = '/companies/{companyId}/bank-payments'
+const tag = 'Bank payments'
+
+const example = {
+  amount: 1250.5,
+  paymentDate: '2099-06-30',
+  ownNote: 'Kontorsmaterial',
+  recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' },
+}
+const otherExample = {
+  amount: 400,
+  paymentDate: '2099-06-30',
+  recipientRef: {
+    ...{ kind: 'transfer', recipientName: 'Karin Ek', recipientReference: 'Utlägg juni' },
+    ...{ clearingNumber: '6000', accountNumber: '123456789' },
+  },
+}
+
+const makingRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: payments,
+    operationId: 'createBankPayment',
+    tag,
+    summary: 'Make a bank payment',
+    description:
+      'It waits until a signatory of the company signs it. Numbers are checked with their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks take.',
+    scope: 'bank-payments:write',
+    body: BankPaymentWrite,
+    answer: { json: BankPayment },
+    tagged: true,
+    refusals: [],
+    example: { body: example },
+    examine: async (call, body) => examinePayment(call, body),
+    run: async (call, { body }) => shownTo(call)(await createPayment(call, body as PaymentBody)),
+  }),
+  row({
+    method: 'POST',
+    path: `${payments}/bulk`,
+    operationId: 'createBankPayments',
+    tag,
+    summary: 'Make several bank payments',
+    description: 'From 1 to 100, all or none of them, answered in the order in which they were given.',
+    scope: 'bank-payments:write',
+    body: object({ payments: Type.Array(BankPaymentWrite, { minItems: 1, maxItems: MAX_BULK }) }),
+    answer: { json: Type.Array(BankPayment) },
+    refusals: [],
+    example: { body: { payments: [example, otherExample] } },
+    examine: async (call, body) => examinePayments(call, body),
+    run: async (call, { body }) => (await createPayments(call, body.payments as PaymentBody[])).map(shownTo(call)),
+  }),
+]
+
+const readingRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: payments,
+    operationId: 'listBankPayments',
+    tag,
+    summary: 'List bank payments',
+    description:
+      'Those that the integration made, the newest first. `query` filters on amount, status, paymentDate and createdDateTime.',
+    scope: 'bank-payments:read-limited',
+    query: pageQuery('status==readyToSign&&amount>=1000'),
+    answer: { json: pageOf(BankPayment) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listOwnPayments(call, query)
+      return { ...page, items: page.items.map(shownTo(call)) }
+    },
+  }),
+  row({
+    method: 'GET',
+    path: `${payments}/{bankPaymentId}`,
+    operationId: 'getBankPayment',
+    tag,
+    summary: 'Read a bank payment',
+    description: 'One that the integration made; those of others are not found.',
+    scope: 'bank-payments:read-limited',
+    answer: { json: BankPayment },
+    tagged: true,
+    refusals: [refusals.paymentNotFound],
+    run: async (call, { params }) => shownTo(call)(await readOwnPayment(call, params.bankPaymentId ?? '')),
+  }),
+]
+
+const fileRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: `${payments}/files`,
+    operationId: 'createPaymentFile',
+    tag,
+    summary: 'Make a file for the bank',
+    description:
+      'Puts the signed payments of the integration that are in no file yet into a new one (ISO 20022 pain.001.001.03), to be uploaded to the bank. A payment is in one file only.',
+    scope: 'bank-payments:write',
+    answer: { json: PaymentFile },
+    refusals: [refusals.nothingToSend, refusals.noBankAccount],
+    run: async (call) => shownFile(await createPaymentFile(call, 'own')),
+  }),
+  row({
+    method: 'GET',
+    path: `${payments}/files/{paymentFileId}/download`,
+    operationId: 'downloadPaymentFile',
+    tag,
+    summary: 'Download a file for the bank',
+    description: 'A file that the integration made, the same bytes each time.',
+    scope: 'bank-payments:read-limited',
+    answer: { file: PAYMENT_FILE_TYPE },
+    refusals: [refusals.paymentFileNotFound],
+    run: (call, { params }) => downloadPaymentFile(call, params.paymentFileId ?? '', 'own'),
+  }),
+]
+
+export const bankPaymentRows: readonly Row[] = [...makingRows, ...readingRows, ...fileRows]
+
+/** A payment as the API shows it. */
+const shownTo =
+  ({ now }: { now: Date }) =>
+  ({
+    id,
+    state,
+    createdAt,
+    amountOre,
+    paymentDate,
+    ownNote,
+    recipient,
+  }: PaymentRecord): Static<typeof BankPayment> => ({
+    ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: createdAt.toISOString() },
+    ...{ amount: numberFromOre(amountOre), paymentDate },
+    ...(ownNote === null ? {} : { ownNote }),
+    recipientRef: recipient,
+  })
+
+const shownFile = ({ id, createdAt, payments: count, totalOre }: PaymentFileRecord): Static<typeof PaymentFile> => ({
+  ...{ id, createdDateTime: createdAt.toISOString(), numberOfPayments: count, totalAmount: numberFromOre(totalOre) },
+})

@@ -1,0 +1,34 @@
+// Verification of payment files: each has the payments that it was made of, and its bytes are what they were.
+import type { CompanyCall } from '#platform/call'
+import { digestOfKept } from '#platform/files'
+import { sql } from '#platform/sql'
+import { cornerOf } from './payment-file.ts'
+
+/** The first fault in words; null when all is right. The call's database must be one snapshot. */
+export const verifyPaymentFiles = async (call: CompanyCall): Promise<string | null> => {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const files = await call.db.rows<FileRow>(sql`
+      select f.id, f.digest, f.payments, f.total_ore as total, p.count, p.sum from banking.payment_file f
+      cross join lateral (
+        select count(*)::integer as count, coalesce(sum(p.amount_ore), 0)::bigint as sum from banking.payment p
+        where p.company_id = f.company_id and p.payment_file_id = f.id
+      ) p
+      where f.company_id = ${call.companyId} and f.id > ${after}::uuid order by f.id limit ${BATCH}`)
+    for (const { id, digest, payments, total, count, sum } of files) {
+      if (count !== payments || sum !== total) {
+        return `payment file ${id} was made of ${payments} payments of ${total} öre, and has ${count} of ${sum}`
+      }
+      const found = await digestOfKept(call.files, cornerOf(call.companyId), digest)
+      if (found === null) return `the bytes of payment file ${id} are missing`
+      if (!found.equals(digest)) return `the bytes of payment file ${id} are not what was made`
+      after = id
+    }
+    if (files.length < BATCH) return null
+  }
+}
+
+type FileRow = { id: string; digest: Buffer; payments: number; total: bigint; count: number; sum: bigint }
+
+/** How many files are read from the database at once. */
+const BATCH = 500

@@ -1,0 +1,236 @@
+// Bank payments (bankbetalningar): what an integration asks the company to pay. It makes them and reads its own; people
+// sign them, see signing.ts.
+import { type CompanyCall, remember } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import type { FilterTable } from '#platform/filter'
+import { isId, newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type Ore, textFromOre } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { empty, type Sql, sql } from '#platform/sql'
+import {
+  type PaymentBody,
+  type PaymentContent,
+  type PaymentState,
+  paymentContentOf,
+  paymentStatuses,
+  wrongInPayment,
+} from './payment.rules.ts'
+import { paymentRefusals as refusals } from './payment-refusals.ts'
+
+export type PaymentRecord = PaymentContent & {
+  id: string
+  state: PaymentState
+  reason: string | null
+  signedAt: Date | null
+  signedByName: string | null
+  paymentFileId: string | null
+  paidOn: Day | null
+  createdByName: string
+  createdAt: Date
+}
+
+/** Asks the company to pay; a signatory decides. */
+export const createPayment = async (call: CompanyCall, body: PaymentBody): Promise<PaymentRecord> => {
+  refuseIfAny(examinePayment(call, body))
+  const [payment] = await keepPayments(call, [paymentContentOf(body)])
+  if (!payment) throw new Error('A bank payment was not kept')
+  return payment
+}
+
+/** The same of several, all or none, in the order given. */
+export const createPayments = async (call: CompanyCall, bodies: readonly PaymentBody[]): Promise<PaymentRecord[]> => {
+  refuseIfAny(examinePayments(call, { payments: bodies }))
+  return keepPayments(call, bodies.map(paymentContentOf))
+}
+
+/** What is wrong with a body beside its types. */
+export const examinePayment = (call: CompanyCall, body: unknown): FieldError[] => wrongInPayment(body, dayOf(call.now))
+
+export const examinePayments = (call: CompanyCall, body: unknown): FieldError[] => {
+  const { payments } = (typeof body === 'object' && body !== null ? body : {}) as { payments?: unknown }
+  if (!Array.isArray(payments)) return []
+  return payments
+    .slice(0, MAX_EXAMINED)
+    .flatMap((payment, index) => wrongInPayment(payment, dayOf(call.now), ['payments', index]))
+}
+
+/** Most payments of one request that are looked at: more are refused as they are. */
+const MAX_EXAMINED = 100
+
+const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent[]): Promise<PaymentRecord[]> => {
+  const { db, companyId, actor, now } = call
+  const kept = contents.map(({ amountOre, ...content }) => ({ id: newId(), amountOre: String(amountOre), ...content }))
+  await db.rows(sql`
+    insert into banking.payment (company_id, id, amount_ore, payment_date, own_note, recipient, created_by_kind,
+      created_by_id, created_by_name, created_at)
+    select ${companyId}, id, "amountOre", "paymentDate", "ownNote", recipient, ${actor.kind}, ${actor.id},
+      ${actor.name}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as payment (id uuid, "amountOre" bigint, "paymentDate" date, "ownNote" text, recipient jsonb)`)
+  const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
+  const ids = kept.map(({ id }) => id)
+  await remember(call, 'bank-payment.created', { ids, total: textFromOre(total) })
+  return db.rows<PaymentRecord>(sql`
+    select ${columns} from banking.payment p
+    where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
+}
+
+/** A bank payment of the integration that asks; those of others are as good as not there. */
+export const readOwnPayment = async (call: CompanyCall, id: string): Promise<PaymentRecord> => {
+  const payment = await call.db.maybe<PaymentRecord>(sql`
+    select ${columns} from banking.payment p
+    where p.company_id = ${call.companyId} and p.id = ${id} and p.created_by_id = ${call.actor.id}`)
+  if (!payment) throw refusals.paymentNotFound({ id })
+  return payment
+}
+
+/** A page of the integration's own, newest first. */
+export const listOwnPayments = (call: CompanyCall, request: PageRequest): Promise<Page<PaymentRecord>> => {
+  const list: List<PaymentRecord, PaymentRecord> = {
+    name: 'bank-payments',
+    columns,
+    from: sql`banking.payment p`,
+    where: sql`p.company_id = ${call.companyId} and p.created_by_id = ${call.actor.id}`,
+    key: [sql`p.id`],
+    keyOf: ({ id }) => [id],
+    filters: filtersOn(dayOf(call.now)),
+    itemOf: (payment) => payment,
+  }
+  return listPage(call, list, request)
+}
+
+const filtersOn = (today: Day): FilterTable => ({
+  properties: {
+    amount: { type: 'amount', column: sql`p.amount_ore` },
+    status: { type: { oneOf: paymentStatuses }, column: statusOn(today) },
+    paymentDate: { type: 'date', column: sql`p.payment_date` },
+    createdDateTime: { type: 'datetime', column: sql`p.created_at` },
+  },
+})
+
+/** The status as `statusAt` tells it. */
+const statusOn = (today: Day): Sql => sql`
+  (case when p.state <> 'signed' then p.state when p.payment_date > ${today}::date then 'scheduled'
+    else 'onTheWay' end)`
+
+/** Of the company's payments: those in one state, or all that nothing more is done with. */
+export type Wanted = { state: PaymentState | 'finished'; inFile?: boolean; limit: number }
+
+/**
+ * Payments of the company, whoever made them: those to be paid next first, of finished ones the newest. `inFile` tells
+ * those in a file from the others.
+ */
+export const paymentsIn = (call: CompanyCall, { state, inFile, limit }: Wanted): Promise<PaymentRecord[]> => {
+  const states = state === 'finished' ? finishedStates : [state]
+  return call.db.rows<PaymentRecord>(sql`
+    select ${columns} from banking.payment p
+    where p.company_id = ${call.companyId} and p.state = any(${states}::text[])
+      and (${inFile ?? null}::boolean is null or (p.payment_file_id is not null) = ${inFile ?? null})
+    order by ${state === 'finished' ? sql`p.id desc` : sql`p.payment_date, p.id`} limit ${limit}`)
+}
+
+/** All of the company's payments, the newest first. */
+export const listPayments = (call: CompanyCall, limit: number): Promise<PaymentRecord[]> =>
+  call.db.rows<PaymentRecord>(sql`
+    select ${columns} from banking.payment p where p.company_id = ${call.companyId} order by p.id desc limit ${limit}`)
+
+const finishedStates: readonly PaymentState[] = ['paid', 'rejected', 'cancelled', 'error']
+
+/** These payments of the company; with `hold` nobody else moves them until the transaction ends. */
+export const paymentsBy = (
+  call: CompanyCall,
+  ids: readonly string[],
+  { hold = false }: { hold?: boolean } = {},
+): Promise<PaymentRecord[]> =>
+  call.db.rows<PaymentRecord>(sql`
+    select ${columns} from banking.payment p
+    where p.company_id = ${call.companyId} and p.id = any(${ids}::uuid[])
+    order by p.id ${hold ? sql`for update` : empty}`)
+
+/** One of them, held; refused as not found. */
+export const holdPayment = async (call: CompanyCall, id: string): Promise<PaymentRecord> => {
+  const [payment] = await paymentsBy(call, [id], { hold: true })
+  if (!payment) throw refusals.noSuchPayment({ id })
+  return payment
+}
+
+/** What the bank's statements know a payment by: its id without hyphens, since 35 characters are all there is. */
+export const endToEndIdOf = (id: string): string => id.replaceAll('-', '')
+
+/** The payment of the company that a statement names; null when it is none of ours. */
+export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): Promise<PaymentRecord | null> => {
+  const id = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  if (!isId(id)) return null
+  return call.db.maybe<PaymentRecord>(sql`
+    select ${columns} from banking.payment p where p.company_id = ${call.companyId} and p.id = ${id}`)
+}
+
+/**
+ * Notes that the bank has paid it; what the bank's statement says goes before what somebody noted before. Answers
+ * whether that changed anything: what was never signed, or is cancelled or paid already, stays as it is.
+ */
+export const markPaid = async (
+  call: CompanyCall,
+  { id, date, bankTransactionId }: { id: string; date: Day; bankTransactionId: string },
+): Promise<boolean> => {
+  const { state } = await holdPayment(call, id)
+  if (state !== 'signed' && state !== 'rejected' && state !== 'error') return false
+  await call.db.rows(sql`
+    update banking.payment set state = 'paid', paid_on = ${date}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'bank-payment.paid', { id, date, bankTransactionId, before: state })
+  return true
+}
+
+/** Notes that the bank has refused a signed payment, or that it failed there for another reason. */
+export const rejectPayment = async (
+  call: CompanyCall,
+  { id, reason, failed }: { id: string; reason: string; failed: boolean },
+): Promise<void> => {
+  const payment = await holdPayment(call, id)
+  if (payment.state !== 'signed') throw refusals.notAtBank({ id, state: payment.state })
+  const state: PaymentState = failed ? 'error' : 'rejected'
+  await call.db.rows(sql`
+    update banking.payment set state = ${state}, reason = ${reason}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, { id, reason })
+}
+
+/**
+ * Cancels a payment that waits for a signature, or a signed one. What is in a file may be at the bank: only who says
+ * that it was cancelled there, too, may cancel it here.
+ */
+export const cancelPayment = async (
+  call: CompanyCall,
+  { id, reason, alsoInFile }: { id: string; reason: string | null; alsoInFile: boolean },
+): Promise<void> => {
+  const payment = await holdPayment(call, id)
+  if (!isCancellable(payment, alsoInFile)) throw refusals.notCancellable({ id, state: standingOf(payment) })
+  await call.db.rows(sql`
+    update banking.payment set state = 'cancelled', reason = ${reason}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'bank-payment.cancelled', { ...memoryOf(payment), reason, before: payment.state })
+}
+
+export const isCancellable = ({ state, paymentFileId }: PaymentRecord, alsoInFile: boolean): boolean =>
+  state === 'readyToSign' || (state === 'signed' && (alsoInFile || paymentFileId === null))
+
+const standingOf = ({ state, paymentFileId }: PaymentRecord): string =>
+  state === 'signed' && paymentFileId !== null ? 'in a file for the bank' : state
+
+/** What the processing history says of a payment that somebody decided on. */
+export const memoryOf = ({ id, amountOre, paymentDate, recipient }: PaymentRecord) => ({
+  ...{ id, amount: textFromOre(amountOre), paymentDate, recipient },
+})
+
+export const sumOf = (payments: readonly { amountOre: Ore }[]): Ore =>
+  payments.reduce((sum, { amountOre }) => sum + amountOre, 0n)
+
+export const columns = sql`
+  p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
+  p.reason, p.signed_at as "signedAt", p.signed_by_name as "signedByName", p.payment_file_id as "paymentFileId",
+  p.paid_on as "paidOn", p.created_by_name as "createdByName", p.created_at as "createdAt"`

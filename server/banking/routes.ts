@@ -1,0 +1,6 @@
+// Every endpoint of banking.
+import type { Row } from '#http'
+import { bankPaymentRows } from './payment-routes.ts'
+import { statementRows } from './statement-routes.ts'
+
+export const bankingRows: readonly Row[] = [...bankPaymentRows, ...statementRows]

@@ -1,0 +1,95 @@
+// How payments and files are shown on the pages of signing.
+import { attributes, type Html, html, type Language, type PageCall } from '#http'
+import { type Day, dayOf } from '#platform/day'
+import { numberFromOre, type Ore } from '#platform/money'
+import { digestOf, type Recipient, statusAt } from './payment.rules.ts'
+import { type PaymentRecord, sumOf } from './payment.ts'
+import type { PaymentFileRecord } from './payment-file.ts'
+import { signingWords } from './signing-words.ts'
+
+/** Before the id of a payment in the name of its field; the field's value is the digest of what is shown. */
+export const FIELD_PREFIX = 'payment-'
+
+export const pathOf = (companyId: string): string => `/companies/${companyId}/bank-payments`
+
+export const kronor = (language: Language, amount: Ore): string =>
+  new Intl.NumberFormat(language === 'sv' ? 'sv-SE' : 'en-GB', { style: 'currency', currency: 'SEK' }).format(
+    numberFromOre(amount),
+  )
+
+const dayText = (day: Day): Html => html`<time datetime="${day}">${day}</time>`
+
+/** Where the money goes, in one line each. */
+const recipientLines = (language: Language, recipient: Recipient): string[] => {
+  const words = signingWords[language]
+  if (recipient.kind === 'bankgiro') {
+    const { bankgiroNumber, ocr, message } = recipient
+    return [
+      `${words.bankgiro} ${bankgiroNumber}`,
+      ...(ocr ? [`${words.ocr} ${ocr}`] : []),
+      ...(message ? [`${words.message}: ${message}`] : []),
+    ]
+  }
+  const { clearingNumber, accountNumber, recipientReference } = recipient
+  return [
+    `${words.account} ${clearingNumber}, ${accountNumber}`,
+    ...(recipientReference ? [`${words.reference}: ${recipientReference}`] : []),
+  ]
+}
+
+const lines = (call: PageCall, payment: PaymentRecord): Html[] => {
+  const { paymentDate, ownNote, recipient, createdByName, signedByName } = payment
+  const words = signingWords[call.language]
+  const isLate = paymentDate < dayOf(call.now) && (payment.state === 'readyToSign' || payment.state === 'signed')
+  const given = [
+    html`${words.payDay} ${dayText(paymentDate)}`,
+    ...recipientLines(call.language, recipient).map((line) => html`${line}`),
+    ...(ownNote === null ? [] : [html`${words.note}: ${ownNote}`]),
+    html`${words.made(createdByName)}${signedByName !== null && html`, ${words.signedBy(signedByName)}`}`,
+    ...(isLate ? [html`<strong>${words.latePayment}</strong>`] : []),
+  ]
+  return given.map((line) => html`<span class="line">${line}</span>`)
+}
+
+const head = ({ language }: PageCall, { recipient, amountOre }: PaymentRecord): Html =>
+  html`<span class="sum"><strong>${recipient.recipientName}</strong>
+            <strong>${kronor(language, amountOre)}</strong></span>`
+
+/** A payment to choose. */
+export const choice = (call: PageCall, payment: PaymentRecord, checked: boolean): Html => {
+  const { id } = payment
+  const name = `${FIELD_PREFIX}${id}`
+  const box = attributes({ type: 'checkbox', id: name, name, value: digestOf(payment), checked })
+  return html`<div class="choice payment"><input${box}><label for="${name}">
+          ${head(call, payment)}
+          <span class="hint">${lines(call, payment)}</span></label></div>`
+}
+
+/** A payment as it is reviewed: everything that is signed. */
+export const shownPayment = (call: PageCall, payment: PaymentRecord): Html => {
+  const { state, paymentDate, reason } = payment
+  const status = statusAt(state, paymentDate, dayOf(call.now))
+  const tag = status !== 'readyToSign' && html`<span class="tag">${signingWords[call.language].statuses[status]}</span>`
+  return html`<li><div class="payment">
+          ${head(call, payment)}
+          <span class="hint">${lines(call, payment)}</span>${tag}
+          ${reason !== null && html`<span class="hint">${reason}</span>`}</div></li>`
+}
+
+/** How many, and how much they come to. */
+export const totalLine = ({ language }: PageCall, payments: readonly PaymentRecord[]): Html => {
+  const words = signingWords[language]
+  return html`<p class="sum total"><strong>${words.total}, ${words.payments(payments.length)}</strong>
+          <strong>${kronor(language, sumOf(payments))}</strong></p>`
+}
+
+export const fileLine = (call: PageCall, companyId: string, file: PaymentFileRecord): Html => {
+  const { id, createdAt, payments, totalOre, createdByName } = file
+  const words = signingWords[call.language]
+  const day = dayOf(createdAt)
+  const address = `${call.base}${pathOf(companyId)}/files/${id}/download`
+  return html`<li><span>${dayText(day)}, ${words.payments(payments)}, ${kronor(call.language, totalOre)}<br>
+            <span class="hint">${words.fileBy(createdByName)}</span></span>
+          <a class="button second" href="${address}" aria-label="${words.downloadLabel(day)}"
+            >${words.download}</a></li>`
+}

@@ -1,0 +1,66 @@
+// Verification of bank statements: what they tell of makes their balances, what was matched stands in the books with
+// its amount, and the files are there as they were received.
+import type { CompanyCall } from '#platform/call'
+import { digestOfKept } from '#platform/files'
+import { type Sql, sql } from '#platform/sql'
+import { statementsCorner } from './statement.ts'
+
+/** The first fault in words; null when all is right. The call's database must be one snapshot. */
+export const verifyStatements = async (call: CompanyCall): Promise<string | null> => {
+  for (const { sentence, statement } of comparisons(call.companyId)) {
+    const [found] = await call.db.rows<Record<string, unknown>>(statement)
+    if (found) return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(found[name]))
+  }
+  return verifyFiles(call)
+}
+
+/** Queries that find nothing in sound books, with the sentence for their first row. Amounts are in öre. */
+const comparisons = (companyId: string): readonly { sentence: string; statement: Sql }[] => [
+  {
+    sentence: 'bank transaction {id} is of {amount}, its entry has {booked} on account {account}',
+    statement: sql`
+      select t.id, t.amount_ore as amount, t.account, b.booked from banking.transaction t
+      cross join lateral (
+        select coalesce(sum(i.debit - i.credit), 0) as booked from ledger.journal_entry_item i
+        where i.company_id = t.company_id and i.journal_entry_id = t.journal_entry_id and i.account = t.account
+      ) b
+      where t.company_id = ${companyId} and t.journal_entry_id is not null and b.booked <> t.amount_ore limit 1`,
+  },
+  {
+    sentence: 'bank statement {id}: its transactions make {sum}, its balances {expected}',
+    statement: sql`
+      select s.id, m.sum, s.closing_ore - s.opening_ore as expected from banking.statement s
+      cross join lateral (
+        select coalesce(sum(t.amount_ore), 0) as sum from banking.statement_line l
+        join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+        where l.company_id = s.company_id and l.statement_id = s.id
+      ) m
+      where s.company_id = ${companyId} and s.closing_ore - s.opening_ore <> m.sum limit 1`,
+  },
+  {
+    sentence: 'bank payment {payment} is of {amount}, the bank transaction {id} that paid it of {paid}',
+    statement: sql`
+      select t.id, p.id as payment, p.amount_ore as amount, -t.amount_ore as paid from banking.transaction t
+      join banking.payment p on p.company_id = t.company_id and p.id = t.payment_id
+      where t.company_id = ${companyId} and (p.state <> 'paid' or p.amount_ore <> -t.amount_ore) limit 1`,
+  },
+]
+
+/** How many files are read from the database at once. */
+const BATCH = 500
+
+const verifyFiles = async (call: CompanyCall): Promise<string | null> => {
+  let after: Buffer = Buffer.alloc(0)
+  for (;;) {
+    const files = await call.db.rows<{ id: string; digest: Buffer }>(sql`
+      select distinct on (file_digest) id, file_digest as digest from banking.statement
+      where company_id = ${call.companyId} and file_digest > ${after} order by file_digest, id limit ${BATCH}`)
+    for (const { id, digest } of files) {
+      const found = await digestOfKept(call.files, statementsCorner(call.companyId), digest)
+      if (found === null) return `the file of bank statement ${id} is missing`
+      if (!found.equals(digest)) return `the file of bank statement ${id} is not what was received`
+      after = digest
+    }
+    if (files.length < BATCH) return null
+  }
+}

@@ -1,0 +1,237 @@
+// Import of bank statements: what a file tells of the company's accounts becomes transactions, each once however many
+// files tell of it. The file is kept as it came (BFL 7:1).
+import type { FileAnswer, ReceivedFile } from '#http'
+import { type CompanyCall, remember } from '#platform/call'
+import type { Day } from '#platform/day'
+import { fetchKept } from '#platform/files'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Ore } from '#platform/money'
+import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { listBankAccounts, type OwnBankAccount } from './bank-account.ts'
+import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
+import { readCamtFile } from './camt-file.ts'
+import { accountMeant, decide, identified, type KnownTransaction, type NewTransaction } from './statement.rules.ts'
+import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import { noteBankPayments } from './transaction-payment.ts'
+
+/** A statement as it was imported; amounts in öre of its currency. */
+export type StatementRecord = {
+  id: string
+  kind: CamtKind
+  reference: string
+  bankAccountId: string
+  iban: string
+  currency: string
+  fileName: string
+  fromDate: Day | null
+  toDate: Day | null
+  openingOre: Ore | null
+  closingOre: Ore | null
+  newTransactions: number
+  knownTransactions: number
+  leftOut: number
+  importedAt: Date
+}
+
+export type Imported = { alreadyImported: boolean; statements: StatementRecord[] }
+
+/** What a file says, until it is imported: a large one takes seconds to read, and no transaction waits for that. */
+const readings = new WeakMap<ReceivedFile, readonly CamtStatement[]>()
+
+/** Reads a file and answers its type; refuses it with everything that is wrong with it. */
+export const judgeStatements = async (file: ReceivedFile): Promise<string> => {
+  const reading = await readCamtFile(file)
+  if ('findings' in reading) {
+    throw invalidWith(reading.findings.map(({ place, problem }) => faults.camtFile('#/file', { place, problem })))
+  }
+  readings.set(file, reading.statements)
+  return CONTENT_TYPE
+}
+
+const CONTENT_TYPE = 'application/xml'
+
+/** Takes in every statement of a file that was judged, or none. The same file again changes nothing. */
+export const importStatements = async (call: CompanyCall, file: ReceivedFile): Promise<Imported> => {
+  const known = await statementsOfFile(call, file)
+  if (known.length > 0) return { alreadyImported: true, statements: known }
+  const reading = readings.get(file)
+  if (!reading) throw new Error('A file is imported that was not judged')
+  const given = await withAccounts(call, reading)
+  await lockAccounts(call, given)
+  // Another import of the same file may have come first.
+  const meanwhile = await statementsOfFile(call, file)
+  if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile }
+  for (const [index, one] of given.entries()) await takeIn(call, file, index + 1, one)
+  const statements = await statementsOfFile(call, file)
+  const ids = statements.map(({ id }) => id)
+  await remember(call, 'bank-statement.imported', { ids, fileName: file.name, digest: file.digest.toString('hex') })
+  // Last of all: nothing that is refused has left a file.
+  await call.files.keep(statementsCorner(call.companyId), file.digest, file.path)
+  return { alreadyImported: false, statements }
+}
+
+/** A corner of their own among the company's files. */
+export const statementsCorner = (companyId: string): string => `${companyId}/statements`
+
+type Given = { statement: CamtStatement; account: OwnBankAccount }
+
+const withAccounts = async (call: CompanyCall, statements: readonly CamtStatement[]): Promise<Given[]> => {
+  const accounts = await listBankAccounts(call)
+  const errors: FieldError[] = []
+  const given: Given[] = []
+  for (const [index, statement] of statements.entries()) {
+    const place = `statement ${index + 1}`
+    const account = accountMeant(statement.account, accounts)
+    const { currency } = statement
+    if (!account) errors.push(faults.unknownBankAccount('#/file', { place, account: nameOf(statement.account) }))
+    else if (account.currency !== currency) {
+      errors.push(faults.bankAccountCurrency('#/file', { place, currency, expected: account.currency }))
+    } else given.push({ statement, account })
+  }
+  refuseIfAny(errors)
+  return given
+}
+
+const nameOf = (account: CamtAccount): string => ('iban' in account ? account.iban : account.other)
+
+/** Imports for one bank account follow each other. */
+const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Given[]): Promise<void> => {
+  const ids = given.map(({ account }) => account.id)
+  await db.rows(sql`
+    select from banking.account where company_id = ${companyId} and id = any(${ids}::uuid[])
+    order by id for no key update`)
+}
+
+const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, given: Given): Promise<void> => {
+  const { statement, account } = given
+  const entries = identified(statement.entries)
+  const known = await call.db.rows<KnownTransaction>(sql`
+    select id, entry_identity as "entryIdentity", is_detailed as "isDetailed",
+      (journal_entry_id is not null or payment_id is not null) as "isMatched"
+    from banking.transaction
+    where company_id = ${call.companyId} and bank_account_id = ${account.id} and replaced_by_statement_id is null
+      and entry_identity = any(${entries.map(({ identity }) => identity)}::text[])
+    order by id for update`)
+  const { lines, replaced } = decide(entries, known)
+  const placed = lines.map((line) =>
+    'known' in line ? { id: line.known, added: null } : { id: newId(), added: line.added },
+  )
+  const added = placed.flatMap(({ id, added: one }) => (one ? [{ id, ...one }] : []))
+  const statementId = await insertStatement(call, { file, position, ...given }, added.length, lines.length)
+  await insertTransactions(call, statementId, account.id, added)
+  if (replaced.length > 0) {
+    await call.db.rows(sql`
+      update banking.transaction set replaced_by_statement_id = ${statementId}
+      where company_id = ${call.companyId} and id = any(${replaced}::uuid[])`)
+  }
+  await call.db.rows(sql`
+    insert into banking.statement_line (company_id, statement_id, position, transaction_id)
+    select ${call.companyId}, ${statementId}, position, id
+    from unnest(${placed.map(({ id }) => id)}::uuid[]) with ordinality as line (id, position)`)
+  await noteBankPayments(
+    call,
+    added.map(({ id, entry, detail }) => ({ ...detail, id, date: entry.date, isReversal: entry.isReversal })),
+  )
+}
+
+type Inserted = Given & { file: ReceivedFile; position: number }
+
+const insertStatement = async (
+  { db, companyId, now, actor }: CompanyCall,
+  { file, position, statement, account }: Inserted,
+  added: number,
+  told: number,
+): Promise<string> => {
+  const id = newId()
+  await db.rows(sql`
+    insert into banking.statement (company_id, id, kind, bank_account_id, currency, reference, file_name, file_size,
+      file_digest, file_position, from_date, to_date, opening_ore, closing_ore, new_transactions, known_transactions,
+      left_out, imported_at, actor_kind, actor_id, actor_name)
+    values (${companyId}, ${id}, ${statement.kind}, ${account.id}, ${statement.currency}, ${statement.reference},
+      ${file.name}, ${file.size}, ${file.digest}, ${position}, ${statement.fromDate}, ${statement.toDate},
+      ${statement.openingOre}, ${statement.closingOre}, ${added}, ${told - added}, ${statement.leftOut}, ${now},
+      ${actor.kind}, ${actor.id}, ${actor.name})`)
+  return id
+}
+
+const insertTransactions = async (
+  { db, companyId }: CompanyCall,
+  statementId: string,
+  bankAccountId: string,
+  added: readonly (NewTransaction & { id: string })[],
+): Promise<void> => {
+  if (added.length === 0) return
+  const rows = added.map(({ id, identity, entry, detail: { ore, ...detail } }) => ({
+    ...{ id, identity, ...detail, ore: String(ore), date: entry.date, valueDate: entry.valueDate },
+    ...{ entryIdentity: entry.identity, isDetailed: entry.isDetailed, isReversal: entry.isReversal },
+    bankReference: entry.bankReference,
+  }))
+  await db.rows(sql`
+    insert into banking.transaction (company_id, id, statement_id, bank_account_id, entry_identity, identity,
+      is_detailed, date, value_date, amount_ore, is_reversal, counterparty, counterparty_account, payment_references,
+      message, end_to_end_id, bank_reference)
+    select ${companyId}, id, ${statementId}, ${bankAccountId}, "entryIdentity", identity, "isDetailed", date,
+      "valueDate", ore, "isReversal", counterparty, "counterpartyAccount", "references", message, "endToEndId",
+      "bankReference"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (id uuid, "entryIdentity" text, identity text,
+      "isDetailed" boolean, date date, "valueDate" date, ore bigint, "isReversal" boolean, counterparty text,
+      "counterpartyAccount" text, "references" text[], message text, "endToEndId" text, "bankReference" text)`)
+}
+
+const statementsOfFile = ({ db, companyId }: CompanyCall, { digest }: ReceivedFile): Promise<StatementRecord[]> =>
+  db.rows<StatementRecord>(sql`
+    select ${columns} from ${source}
+    where s.company_id = ${companyId} and s.file_digest = ${digest} order by s.file_position`)
+
+/** One statement; refused as not found. */
+export const readStatement = async ({ db, companyId }: CompanyCall, id: string): Promise<StatementRecord> => {
+  const found = await db.maybe<StatementRecord>(sql`
+    select ${columns} from ${source} where s.company_id = ${companyId} and s.id = ${id}`)
+  if (!found) throw refusals.statementNotFound({ id })
+  return found
+}
+
+/** A page of the statements, the last imported first. */
+export const listStatements = (call: CompanyCall, request: PageRequest): Promise<Page<StatementRecord>> => {
+  const list: List<StatementRecord, StatementRecord> = {
+    name: 'bank-statements',
+    columns,
+    from: source,
+    where: sql`s.company_id = ${call.companyId}`,
+    key: [sql`s.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        kind: { type: { oneOf: ['camt.053', 'camt.054'] }, column: sql`s.kind` },
+        reference: { type: 'string', column: sql`s.reference` },
+        iban: { type: 'string', column: sql`a.iban` },
+        fromDate: { type: 'date', column: sql`s.from_date` },
+        toDate: { type: 'date', column: sql`s.to_date` },
+        importedDateTime: { type: 'datetime', column: sql`s.imported_at` },
+      },
+    },
+    itemOf: (row) => row,
+  }
+  return listPage(call, list, request)
+}
+
+/** The very bytes that were imported. */
+export const downloadStatement = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
+  const file = await call.db.maybe<{ name: string; size: number; digest: Buffer }>(sql`
+    select file_name as name, file_size as size, file_digest as digest from banking.statement
+    where company_id = ${call.companyId} and id = ${id}`)
+  if (!file) throw refusals.statementNotFound({ id })
+  const kept = await fetchKept(call.files, statementsCorner(call.companyId), file.digest)
+  return { ...kept, name: file.name, size: file.size, contentType: CONTENT_TYPE }
+}
+
+const source = sql`
+  banking.statement s join banking.account a on a.company_id = s.company_id and a.id = s.bank_account_id`
+
+const columns = sql`
+  s.id, s.kind, s.reference, s.bank_account_id as "bankAccountId", a.iban, s.currency, s.file_name as "fileName",
+  s.from_date as "fromDate", s.to_date as "toDate", s.opening_ore as "openingOre", s.closing_ore as "closingOre",
+  s.new_transactions as "newTransactions", s.known_transactions as "knownTransactions", s.left_out as "leftOut",
+  s.imported_at as "importedAt"`

@@ -1,0 +1,36 @@
+// Bank payments that the bank has made: a transaction that names one of ours pays it, once.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { findPaymentByEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
+
+/** What of a transaction decides whether it is a bank payment of ours. */
+export type Paying = { id: string; date: Day; ore: Ore; isReversal: boolean; endToEndId: string | null }
+
+/** Moves the bank payments that these transactions name to paid. */
+export const noteBankPayments = async (call: CompanyCall, transactions: readonly Paying[]): Promise<void> => {
+  for (const one of transactions) {
+    if (one.endToEndId === null || one.ore > 0n || one.isReversal) continue
+    const payment = await findPaymentByEndToEndId(call, one.endToEndId)
+    if (payment && payment.amountOre === -one.ore) await payWith(call, payment, one)
+  }
+}
+
+/** Links a bank payment with the transaction that paid it; false when it was not to be paid, or is paid by another. */
+export const payWith = async (
+  call: CompanyCall,
+  { id }: Pick<PaymentRecord, 'id'>,
+  { id: bankTransactionId, date }: Pick<Paying, 'id' | 'date'>,
+): Promise<boolean> => {
+  const moved = await markPaid(call, { id, date, bankTransactionId })
+  // Noted as paid before, by hand: the bank now says by which transaction.
+  const linked = await call.db.rows(sql`
+    update banking.transaction t set payment_id = ${id}
+    where t.company_id = ${call.companyId} and t.id = ${bankTransactionId} and t.payment_id is null
+      and exists (select from banking.payment p where p.company_id = t.company_id and p.id = ${id} and p.state = 'paid')
+      and not exists (select from banking.transaction o where o.company_id = t.company_id and o.payment_id = ${id})
+    returning t.id`)
+  if (moved && linked.length === 0) throw new Error(`Bank payment ${id} was paid by another transaction meanwhile`)
+  return linked.length > 0
+}

@@ -1,0 +1,190 @@
+// Transactions of bank statements, as they stand in the database and as the API shows them, with what they may be for.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { FilterTable } from '#platform/filter'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { numberFromOre, type Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import type { MatchKind, MatchReason, Proposal } from './match.rules.ts'
+import { proposalsOf } from './match-candidates.ts'
+import type { Recipient } from './payment.rules.ts'
+import { readStatement } from './statement.ts'
+import { statementRefusals as refusals } from './statement-refusals.ts'
+
+/** `replaced`: another file has the details of it, which are the same money. */
+export const TRANSACTION_STATUSES = ['open', 'booked', 'replaced'] as const
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
+
+/** What a transaction was booked as; with `journalEntry` it was booked before the statement came. */
+export type MatchedWith =
+  | { kind: 'invoice'; invoiceId: string; paymentId: string }
+  | { kind: 'supplierInvoice'; supplierInvoiceId: string; paymentId: string }
+  | { kind: 'account'; account: number }
+  | { kind: 'journalEntry'; journalEntryId: string }
+
+/** Above zero it came in; in öre of the currency of the bank account. */
+export type TransactionRecord = {
+  id: string
+  position: number
+  bankAccountId: string
+  /** Where the bank account's money stands in the books. */
+  bankAccountNumber: number
+  currency: string
+  date: Day
+  valueDate: Day | null
+  ore: Ore
+  isReversal: boolean
+  counterparty: string | null
+  counterpartyAccount: string | null
+  references: string[]
+  message: string | null
+  endToEndId: string | null
+  bankReference: string | null
+  status: TransactionStatus
+  paymentId: string | null
+  /** To whom the bank payment went that it has paid. */
+  recipient: Recipient | null
+  journalEntryId: string | null
+  matchedWith: MatchedWith | null
+}
+
+/** A transaction as the API shows it: what the bank has not said is left out. */
+export type BankTransaction = {
+  id: string
+  date: Day
+  valueDate?: Day
+  amount: number
+  currency: string
+  status: TransactionStatus
+  isReversal: boolean
+  counterparty?: string
+  counterpartyAccount?: string
+  references: string[]
+  message?: string
+  endToEndId?: string
+  bankReference?: string
+  bankPaymentRef: { id: string } | null
+  journalEntryRef: { id: string } | null
+  matchedWith: ShownMatch | null
+  proposals: ShownProposal[]
+}
+
+type ShownMatch = {
+  invoiceId?: string
+  supplierInvoiceId?: string
+  paymentId?: string
+  account?: number
+  journalEntryId?: string
+}
+
+export type ShownProposal = {
+  reason: MatchReason
+  kind: MatchKind
+  id: string
+  number?: string
+  name?: string
+  amount: number
+}
+
+/** A page of what a statement tells of, the last first, each with what it may be for. */
+export const listTransactions = async (
+  call: CompanyCall,
+  statementId: string,
+  request: PageRequest,
+): Promise<Page<BankTransaction>> => {
+  await readStatement(call, statementId)
+  const list: List<TransactionRecord, TransactionRecord> = {
+    name: `transactions of ${statementId}`,
+    columns,
+    from: source,
+    where: sql`l.company_id = ${call.companyId} and l.statement_id = ${statementId}`,
+    key: [sql`l.position`],
+    keyOf: ({ position }) => [position],
+    filters,
+    itemOf: (row) => row,
+  }
+  const page = await listPage(call, list, request)
+  return { ...page, items: await withProposals(call, page.items) }
+}
+
+/** The transactions as the API shows them, in the same order. */
+const withProposals = async (call: CompanyCall, records: readonly TransactionRecord[]): Promise<BankTransaction[]> => {
+  const proposals = await proposalsOf(call, records)
+  return records.map((record) => shown(record, proposals.get(record.id) ?? []))
+}
+
+/** One transaction of a statement, as the API shows it. */
+export const getTransaction = async (call: CompanyCall, statementId: string, id: string): Promise<BankTransaction> => {
+  const [one] = await withProposals(call, [await readTransaction(call, statementId, id)])
+  return one as BankTransaction
+}
+
+/** One transaction of a statement; refused as not found. With `lock` nobody else matches it meanwhile. */
+export const readTransaction = async (
+  { db, companyId }: CompanyCall,
+  statementId: string,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<TransactionRecord> => {
+  if (lock) {
+    await db.rows(sql`select from banking.transaction where company_id = ${companyId} and id = ${id} for update`)
+  }
+  const found = await db.maybe<TransactionRecord>(sql`
+    select ${columns} from ${source}
+    where l.company_id = ${companyId} and l.statement_id = ${statementId} and t.id = ${id}`)
+  if (!found) throw refusals.transactionNotFound({ id })
+  return found
+}
+
+const shown = (record: TransactionRecord, proposals: readonly Proposal[]): BankTransaction => {
+  const { valueDate, counterparty, counterpartyAccount, message, endToEndId, bankReference, matchedWith } = record
+  const { kind: _, ...matched } = matchedWith ?? { kind: null }
+  return {
+    ...{ id: record.id, date: record.date, ...(valueDate && { valueDate }) },
+    ...{ amount: numberFromOre(record.ore), currency: record.currency },
+    ...{ status: record.status, isReversal: record.isReversal },
+    ...(counterparty && { counterparty }),
+    ...(counterpartyAccount && { counterpartyAccount }),
+    references: record.references,
+    ...(message && { message }),
+    ...(endToEndId && { endToEndId }),
+    ...(bankReference && { bankReference }),
+    bankPaymentRef: record.paymentId === null ? null : { id: record.paymentId },
+    journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
+    matchedWith: matchedWith === null ? null : matched,
+    proposals: proposals.map(shownProposal),
+  }
+}
+
+const shownProposal = ({ reason, kind, id, number, name, ore }: Proposal): ShownProposal => ({
+  ...{ reason, kind, id },
+  ...(number && { number }),
+  ...(name && { name }),
+  amount: numberFromOre(ore),
+})
+
+const source = sql`
+  banking.statement_line l
+  join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+  join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
+  left join banking.payment p on p.company_id = t.company_id and p.id = t.payment_id`
+
+const status = sql`(case when t.journal_entry_id is not null then 'booked'
+  when t.replaced_by_statement_id is not null then 'replaced' else 'open' end)`
+
+const columns = sql`
+  t.id, l.position, t.bank_account_id as "bankAccountId", a.account as "bankAccountNumber", a.currency, t.date,
+  t.value_date as "valueDate", t.amount_ore as ore, t.is_reversal as "isReversal", t.counterparty,
+  t.counterparty_account as "counterpartyAccount", t.payment_references as "references", t.message,
+  t.end_to_end_id as "endToEndId", t.bank_reference as "bankReference", ${status} as status,
+  t.payment_id as "paymentId", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith"`
+
+const filters: FilterTable = {
+  properties: {
+    date: { type: 'date', column: sql`t.date` },
+    amount: { type: 'amount', column: sql`t.amount_ore` },
+    status: { type: { oneOf: TRANSACTION_STATUSES }, column: status },
+    counterparty: { type: 'string', column: sql`t.counterparty` },
+    message: { type: 'string', column: sql`t.message` },
+  },
+}

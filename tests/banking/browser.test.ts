@@ -1,0 +1,96 @@
+// Signing bank payments in a real browser: both languages, a phone and a desk, light and dark, and without scripts.
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESK, expectSound, isHere, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { type Service, startService } from '#support/service'
+import { PASSWORD } from '#support/visitor'
+import { aBankgiro, aTransfer, newSignatory, paid, withBankAccount } from './paying.ts'
+
+let service: Service
+let browser: TestBrowser | null
+beforeAll(async () => {
+  service = await startService()
+  browser = await startBrowser(service)
+})
+afterAll(async () => {
+  await browser?.close()
+  await service.close()
+})
+
+const open = async (options: BrowserContextOptions): Promise<Opened> => {
+  if (!browser) throw new Error('There is no browser')
+  return browser.open(options)
+}
+
+const dictionary = {
+  sv: {
+    ...{ email: 'E-postadress', password: 'Lösenord', logIn: 'Logga in', title: 'Bankbetalningar' },
+    ...{ review: 'Granska och signera', own: 'Ditt lösenord', sign: 'Signera 2 betalningar', file: 'Skapa betalfil' },
+    ...{ download: /^Hämta filen/, all: 'Välj alla', cancel: 'Avbryt betalningar', sure: 'Avbryt 1 betalning' },
+  },
+  en: {
+    ...{ email: 'E-mail address', password: 'Password', logIn: 'Log in', title: 'Bank payments' },
+    ...{ review: 'Review and sign', own: 'Your password', sign: 'Sign 2 payments', file: 'Make a payment file' },
+    ...{ download: /^Download the file/, all: 'Choose all', cancel: 'Cancel payments', sure: 'Cancel 1 payment' },
+  },
+} as const
+
+const LONG = 'Föreningen för bevarandet av Västernorrlands industrihistoria ekonomisk förening'.slice(0, 70)
+
+const looks = [
+  ['sv', PHONE, 'light'],
+  ['en', DESK, 'dark'],
+] as const
+
+if (isHere) {
+  test.each(looks)('a signatory signs, in %s', async (language, viewport, colorScheme) => {
+    const words = dictionary[language]
+    const options = { viewport, colorScheme, locale: language, javaScriptEnabled: false }
+    const { page, errors, close } = await open(options)
+    const name = (what: string) => `signing-${what}-${language}-${viewport.width}-${colorScheme}`
+    const company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
+    await withBankAccount(service, company)
+    const { person, path } = await newSignatory(service, company)
+    await paid(company, { recipientRef: { ...aBankgiro, recipientName: LONG }, ownNote: 'Årsavgift' })
+    await paid(company, { amount: 1_000_000, recipientRef: aTransfer, paymentDate: '2026-06-10' })
+    await paid(company, { recipientRef: { ...aBankgiro, ocr: null, message: 'x'.repeat(140) } })
+    await page.goto(`${service.origin}${path}?lang=${language}`)
+    await page.getByLabel(words.email).fill(person.email)
+    await page.getByLabel(words.password).fill(PASSWORD)
+    await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
+    await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+    await expectSound(page)
+    await shoot(page, name('list'))
+    await page.getByRole('button', { name: words.review }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: words.all }).click()
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3)
+    await page.getByRole('checkbox', { name: /xxx/ }).uncheck()
+    await page.getByRole('button', { name: words.review }).click()
+    await page.getByRole('heading', { level: 1, name: words.review }).waitFor()
+    await expectSound(page)
+    await page.getByLabel(words.own).fill('fel lösenord')
+    await page.getByRole('button', { name: words.sign }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+    await shoot(page, name('review'))
+    await page.getByLabel(words.own).fill(PASSWORD)
+    await page.getByRole('button', { name: words.sign }).click()
+    await page.getByRole('status').waitFor()
+    await expectSound(page)
+    await shoot(page, name('signed'))
+    await page.getByRole('checkbox', { name: /xxx/ }).check()
+    await page.getByRole('button', { name: words.cancel }).first().click()
+    await page.getByLabel(words.own).fill(PASSWORD)
+    await page.getByRole('button', { name: words.sure }).click()
+    await page.getByRole('button', { name: words.file }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: words.download }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^betalningar-2026-06-10-\w{6}\.xml$/)
+    await expectSound(page)
+    await shoot(page, name('file'))
+    expect(errors).toEqual([])
+    await close()
+  })
+}

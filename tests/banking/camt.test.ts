@@ -1,0 +1,322 @@
+// Reading of bank statements: what banks write is read as it was meant, in every form; what is wrong is told, with its
+// place; and what no bank writes does no harm.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CamtReading, type CamtStatement, readCamt } from '#banking'
+import { camtFile, camtText, IBAN, type WrittenDetail, type WrittenEntry, type WrittenFile } from '#support/camt-file'
+
+const statementsIn = (reading: CamtReading): CamtStatement[] => {
+  if ('findings' in reading)
+    throw new Error(reading.findings.map(({ place, problem }) => `${place}: ${problem}`).join('\n'))
+  return reading.statements
+}
+
+const readFile = (file: WrittenFile): CamtStatement[] => statementsIn(readCamt(camtFile(file)))
+
+const findingsIn = (bytes: Uint8Array | string): string[] => {
+  const reading = readCamt(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+  return 'findings' in reading ? reading.findings.map(({ place, problem }) => `${place}: ${problem}`) : []
+}
+
+const versions = ['02', '04', '08', '13'] as const
+
+const payment: WrittenDetail = {
+  ore: 125_050n,
+  name: 'Åkes Bygg & Co "AB"',
+  account: '5050-1055',
+  ocr: '1234566',
+  document: 'F-77',
+  text: 'Faktura 1001, tack <hej>',
+  endToEndId: 'E2E-1',
+}
+
+describe('a statement', () => {
+  test.each(versions)('of version %s is read', (version) => {
+    const entries: WrittenEntry[] = [
+      { ore: 125_050n, date: '2026-06-08', valueDate: '2026-06-09', reference: 'R1', details: [payment] },
+      { ore: -4_500n, reference: 'R2', info: 'Bankavgift' },
+      { ore: 900n, status: 'PDNG' },
+      { ore: 4_500n, reversal: true, details: [{ ore: 4_500n, name: 'Banken' }] },
+    ]
+    const [statement] = readFile({ version, statements: [{ id: 'U-1', opening: -100n, entries }] })
+    expect(statement).toMatchObject({
+      ...{ kind: 'camt.053', reference: 'U-1', account: { iban: IBAN }, currency: 'SEK', leftOut: 1 },
+      ...{ openingOre: -100n, closingOre: 124_950n, fromDate: '2026-06-08', toDate: '2026-06-09' },
+    })
+    const [received, fee, back] = statement?.entries ?? []
+    expect(received).toEqual({
+      ...{ bankReference: 'R1', date: '2026-06-08', valueDate: '2026-06-09', ore: 125_050n },
+      ...{ isReversal: false, isDetailed: true },
+      details: [
+        {
+          ...{ ore: 125_050n, counterparty: payment.name, counterpartyAccount: '5050-1055', endToEndId: 'E2E-1' },
+          ...{ references: ['1234566', 'F-77'], message: 'Faktura 1001, tack <hej>' },
+        },
+      ],
+    })
+    expect(fee).toMatchObject({ ore: -4_500n, isDetailed: false, details: [{ ore: -4_500n, message: 'Bankavgift' }] })
+    expect(back).toMatchObject({ isReversal: true, details: [{ counterparty: 'Banken', endToEndId: null }] })
+  })
+
+  test('of notifications has no balances, and may be one of several', () => {
+    const one = { id: 'N1', account: '991-2346', entries: [{ ore: 100n }] }
+    const read = readFile({ kind: 'camt.054', statements: [one, { ...one, id: 'N2', currency: 'EUR' }] })
+    expect(read).toMatchObject([
+      { kind: 'camt.054', reference: 'N1', account: { other: '991-2346', scheme: null }, openingOre: null },
+      { kind: 'camt.054', reference: 'N2', currency: 'EUR', closingOre: null },
+    ])
+  })
+
+  test('takes an entry apart where its details have amounts, and else leaves it whole', () => {
+    const parts: WrittenDetail[] = [{ ore: 300n }, { ore: -100n }, { ore: 50n }]
+    const batch = { statements: [{ entries: [{ ore: 250n, details: parts }] }] }
+    expect(readFile(batch)[0]?.entries[0]?.details.map(({ ore }) => ore)).toEqual([300n, -100n, 50n])
+    const withoutAmounts = camtText(batch).replace(/<AmtDtls>.*?<\/AmtDtls>/g, '')
+    const [whole] = statementsIn(readCamt(Buffer.from(withoutAmounts)))[0]?.entries ?? []
+    expect(whole?.details).toMatchObject([{ ore: 250n }])
+    const short = camtText(batch).replace(/<AmtDtls>.*?<\/AmtDtls>/, '')
+    expect(findingsIn(short)).toEqual(['statement 1, entry 1: 1 of its 3 details have no amount in SEK'])
+  })
+
+  const oddities: [string, WrittenFile, (text: string) => string][] = [
+    ['with a prefix         ', { prefix: 'ns2', statements: [{ entries: [{ ore: 1n }] }] }, (text) => text],
+    [
+      'in an envelope        ',
+      { statements: [{ entries: [{ ore: 1n }] }] },
+      (text) => text.replace(/<Document.*/s, '<Envelope><AppHdr/>$&</Envelope>'),
+    ],
+    ['with a mark before it ', { statements: [{ entries: [{ ore: 1n }] }] }, (text) => `\ufeff${text}`],
+    [
+      'with a comment        ',
+      { statements: [{ entries: [{ ore: 1n }] }] },
+      (text) => text.replace('<GrpHdr>', '<!-- hej --><GrpHdr>'),
+    ],
+    [
+      'with more decimals    ',
+      { statements: [{ entries: [{ ore: 1n }] }] },
+      (text) => text.replaceAll('0.01<', '0.01000<'),
+    ],
+    ['that began with PRCD  ', { statements: [{ entries: [{ ore: 1n }] }] }, (text) => text.replace('OPBD', 'PRCD')],
+    [
+      'that is a page        ',
+      { statements: [{ entries: [{ ore: 1n }] }] },
+      (text) => text.replace('OPBD', 'ITBD').replace('CLBD', 'ITBD'),
+    ],
+  ]
+  test.each(oddities)('%s is read', (_, file, change) => {
+    expect(statementsIn(readCamt(Buffer.from(change(camtText(file)))))[0]?.entries).toMatchObject([{ ore: 1n }])
+  })
+
+  test('is read as its declaration says it is written', () => {
+    const file: WrittenFile = { statements: [{ entries: [{ ore: 1n, info: 'Återbäring på ränta' }] }] }
+    for (const encoding of ['UTF-8', 'ISO-8859-1'] as const) {
+      const [statement] = readFile({ ...file, encoding })
+      expect(statement?.entries[0]?.details[0]?.message).toBe('Återbäring på ränta')
+    }
+  })
+})
+
+const one = (changes: Partial<WrittenEntry> = {}, more: object = {}): string =>
+  camtText({ statements: [{ entries: [{ ore: 100n, ...changes }], ...more }] })
+
+const wrong: [string, string, string][] = [
+  ['nothing at all       ', '', 'the file: it is empty'],
+  ['no XML               ', '#FLAGGA 0', 'the file: it is not well formed at line 1'],
+  ['a tag that stays open', one().replace('</Stmt>', ''), 'the file: it is not well formed at line 2'],
+  [
+    'another message      ',
+    '<Document><CstmrCdtTrfInitn/></Document>',
+    'the file: it is neither camt.053 nor camt.054: its root is Document',
+  ],
+  ['a broken end         ', one().slice(0, -20), 'the file: it cannot be read: Closing Tag is not closed.'],
+  ['two roots            ', `${one()}<Document/>`, 'the file: it does not have one root element'],
+  [
+    'a document type      ',
+    one().replace('<Document', '<!DOCTYPE Document><Document'),
+    'the file: it has a document type, which is not read',
+  ],
+  [
+    'an entity of its own ',
+    one({ info: 'MARK' }).replace('MARK', '&hej;'),
+    'the file: it has the entity &hej;, which XML itself does not',
+  ],
+  [
+    'a reference to 0     ',
+    one({ info: 'MARK' }).replace('MARK', '&#0;'),
+    'the file: it has the entity &#0;, which XML itself does not',
+  ],
+  [
+    'a bare ampersand     ',
+    one({ info: 'MARK' }).replace('MARK', 'a & b'),
+    'the file: it has the entity &, which XML itself does not',
+  ],
+  [
+    'a control character  ',
+    one({ info: '\u0001' }).replace('&#1;', '\u0001'),
+    'the file: it has the character U+0001, which no XML has',
+  ],
+  [
+    'depth                ',
+    `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`,
+    'the file: it cannot be read: Maximum nested tags exceeded',
+  ],
+  ['no statement         ', '<Document><BkToCstmrStmt/></Document>', 'the file: there is no statement in it'],
+  ['no account           ', one().replace(/<Acct>.*?<\/Acct>/, ''), 'statement 1: it names no account (Acct/Id)'],
+  ['no identification    ', one({}, { id: ' ' }), 'statement 1: it has no identification (Id)'],
+  [
+    'no currency          ',
+    one().replaceAll(/ Ccy="SEK"|<Ccy>SEK<.Ccy>/g, ''),
+    'statement 1: it does not say its currency',
+  ],
+  ['no opening balance   ', one().replace('OPBD', 'XXXX'), 'statement 1: it has no opening balance (OPBD)'],
+  ['no closing balance   ', one().replace('CLBD', 'XXXX'), 'statement 1: it has no closing balance (CLBD)'],
+  [
+    'sums that differ     ',
+    one({}, { opening: 5n, closing: 104n }),
+    'statement 1: the opening balance 0.05 and the entries make 1.05, the closing balance is 1.04',
+  ],
+  [
+    'details that differ  ',
+    one({ details: [{ ore: 60n }, { ore: 30n }] }),
+    'statement 1, entry 1: its details make 0.90, and it is 1.00',
+  ],
+  [
+    'another currency     ',
+    one().replace('<Ntry><Amt Ccy="SEK">', '<Ntry><Amt Ccy="EUR">'),
+    'statement 1, entry 1: its amount is in EUR, and the account is in SEK',
+  ],
+  [
+    'too many decimals    ',
+    one().replaceAll('1.00<', '1.005<'),
+    'statement 1, entry 1: its amount 1.005 is not one with at most two decimals',
+  ],
+  [
+    'a comma              ',
+    one().replaceAll('1.00<', '1,00<'),
+    'statement 1, entry 1: its amount 1,00 is not one with at most two decimals',
+  ],
+  ['nothing              ', one({ ore: 0n }), 'statement 1, entry 1: its amount is zero'],
+  ['no status            ', one().replace('<Sts>BOOK</Sts>', ''), 'statement 1, entry 1: it has no status (Sts)'],
+  [
+    'an unknown status    ',
+    one().replace('>BOOK<', '>BOCK<'),
+    'statement 1, entry 1: its status BOCK is not known (Sts)',
+  ],
+  [
+    'no direction         ',
+    one().replace('CRDT</CdtDbtInd><Sts>', 'KRED</CdtDbtInd><Sts>'),
+    'statement 1, entry 1: it does not say whether it is credit or debit (CdtDbtInd)',
+  ],
+  ['no day               ', one({ date: '2026-06-31' }), 'statement 1, entry 1: it has no day (BookgDt)'],
+]
+
+describe('what is told of a file with', () => {
+  test.each(wrong)('%s', (_, text, expected) => {
+    const [first = ''] = findingsIn(text)
+    expect(first.startsWith(expected), first).toBe(true)
+  })
+
+  test('bytes that are not what they say', () => {
+    expect(findingsIn(Buffer.from('<a>\xe5</a>', 'latin1'))[0]).toMatch(/not written in UTF-8/)
+    expect(findingsIn('<?xml version="1.0" encoding="UTF-16"?><a/>')[0]).toMatch(/written in UTF-16/)
+  })
+
+  test('all that is wrong, each with its place', () => {
+    const entries: WrittenEntry[] = [{ ore: 0n }, { ore: 1n }, { ore: 2n, date: 'i går' }]
+    const findings = findingsIn(camtFile({ statements: [{ entries: [] }, { entries }] }))
+    expect(findings).toEqual([
+      'statement 2, entry 1: its amount is zero',
+      'statement 2, entry 3: it has no day (BookgDt)',
+    ])
+  })
+
+  test('names that objects have of themselves', () => {
+    expect(findingsIn('<Document><constructor/><__proto__><BkToCstmrStmt/></__proto__></Document>')).toHaveLength(1)
+  })
+})
+
+const word = fc.stringMatching(/^[A-Za-zÅÄÖåäö0-9&<>"'.-]{1,12}( [A-Za-zÅÄÖåäö0-9&<>"'.-]{1,12}){0,2}$/)
+const reference = fc.stringMatching(/^[A-Z0-9]{1,20}$/)
+const size = fc.bigInt({ min: 1n, max: 10n ** 12n })
+const day = fc.integer({ min: 1, max: 30 }).map((date) => `2026-06-${String(date).padStart(2, '0')}`)
+const signed = fc.tuple(size, fc.boolean()).map(([ore, isOut]) => (isOut ? -ore : ore))
+
+const detail = fc.record(
+  { ore: signed, name: word, account: reference, ocr: reference, text: word, endToEndId: reference },
+  { requiredKeys: ['ore'] },
+)
+const entry = fc.record({ date: day, reference, details: fc.array(detail, { minLength: 1, maxLength: 4 }) })
+const statement = fc.record({ id: reference, opening: signed, entries: fc.array(entry, { maxLength: 5 }) })
+
+test('a statement is read as it was written, whatever it says', () => {
+  const files = fc.record({
+    kind: fc.constantFrom('camt.053' as const, 'camt.054' as const),
+    version: fc.constantFrom(...versions),
+    encoding: fc.constantFrom('UTF-8' as const, 'ISO-8859-1' as const),
+    statements: fc.array(statement, { minLength: 1, maxLength: 3 }),
+  })
+  fc.assert(
+    fc.property(files, ({ statements, ...form }) => {
+      const whole = statements.map(({ entries, ...rest }) => ({
+        ...rest,
+        entries: entries
+          .map((each) => ({ ...each, ore: each.details.reduce((sum, { ore }) => sum + ore, 0n) }))
+          .filter(({ ore }) => ore !== 0n),
+      }))
+      const read = readFile({ ...form, statements: whole })
+      expect(
+        read.map(({ reference: id, openingOre, entries }) => ({
+          id,
+          opening: form.kind === 'camt.053' ? openingOre : null,
+          entries: entries.map(({ date, bankReference, ore, details }) => ({ date, bankReference, ore, details })),
+        })),
+      ).toEqual(
+        whole.map(({ id, opening, entries }) => ({
+          id,
+          opening: form.kind === 'camt.053' ? opening : null,
+          entries: entries.map((each) => ({
+            ...{ date: each.date, bankReference: each.reference, ore: each.ore },
+            details: each.details.map(expectedOf),
+          })),
+        })),
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
+
+/** A detail as it is read. */
+const expectedOf = ({ ore, name, account, ocr, text, endToEndId }: WrittenDetail) => ({
+  ore,
+  counterparty: name ?? null,
+  counterpartyAccount: account ?? null,
+  references: ocr === undefined ? [] : [ocr],
+  message: text ?? null,
+  endToEndId: endToEndId ?? null,
+})
+
+test('a damaged file is read or refused, and never anything else', () => {
+  const whole = camtFile({
+    statements: [{ entries: [{ ore: 100n, reference: 'R1', details: [{ ...payment, ore: 100n }] }] }],
+  })
+  const damage = fc.record({
+    at: fc.integer({ min: 0, max: whole.length }),
+    cut: fc.integer({ min: 0, max: 40 }),
+    put: fc.oneof(
+      fc.uint8Array({ maxLength: 4 }),
+      fc.constantFrom('<', '>', '</Ntry>', '<!--', '<![CDATA[', '&', '"', '?>'),
+    ),
+  })
+  fc.assert(
+    fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), (damages) => {
+      const bytes = damages.reduce(
+        (left, { at, cut, put }) =>
+          Buffer.concat([left.subarray(0, at), Buffer.from(put as string), left.subarray(at + cut)]),
+        whole,
+      )
+      const reading = readCamt(bytes)
+      expect('findings' in reading ? reading.findings.length : reading.statements.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,0 +1,310 @@
+// The file for the bank: its structure by the rules in pain.ts, what it says of each payment, and that each payment is
+// in one file, whoever asks and however many ask at once.
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  bankTextOf,
+  findPaymentByEndToEndId,
+  markPaid,
+  type PaymentFileContent,
+  paymentFileText,
+  verifyPaymentFiles,
+} from '#banking'
+import { createToken } from '#identity'
+import { luhnDigit } from '#numbers'
+import { type Day, dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
+import { checkedCompany, checkedRequests } from '#support/checked'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { at, type Element, read, textAt, wrongIn } from './pain.ts'
+import { aBankgiro, aTransfer, decided, newSignatory, paid, pathOf, statusOf, withBankAccount } from './paying.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newCompany = async (): Promise<TestCompany> => {
+  const company = checkedCompany(await service.newCompany({ name: 'Böckernas & Co <AB>' }))
+  await withBankAccount(service, company)
+  return company
+}
+
+const signed = async (company: TestCompany): Promise<void> => {
+  const { visitor, path } = await newSignatory(service, company)
+  const page = await decided(visitor, path)
+  expect([page.status, page.url]).toEqual([200, expect.stringContaining('done=sign')])
+}
+
+const fileOf = async (company: TestCompany): Promise<{ id: string; xml: string; file: Element }> => {
+  const { status, body, text } = await company.post('/bank-payments/files')
+  expect(status, text).toBe(200)
+  const download = await company.get(`/bank-payments/files/${body.id}/download`)
+  const xml = Buffer.from(download.text, 'latin1').toString('utf8')
+  return { id: body.id, xml, file: read(xml) }
+}
+
+test('a file has the signed payments, in the structure that banks read', async () => {
+  const company = await newCompany()
+  const today = { paymentDate: '2026-06-10', amount: 100 }
+  const [first, second, third] = [
+    await paid(company, { ...today, recipientRef: { ...aBankgiro, recipientName: 'Papper & Söner <AB>' } }),
+    await paid(company, { ...today, recipientRef: { ...aBankgiro, ocr: null, message: 'Łåda "7" & 50 %' } }),
+    await paid(company, { recipientRef: { ...aTransfer, clearingNumber: '84244', accountNumber: '9831892246' } }),
+  ]
+  await signed(company)
+  const unsigned = await paid(company)
+  const { id, xml, file } = await fileOf(company)
+  expect(wrongIn(file)).toEqual([])
+  expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns=')).toBe(true)
+  const header = at(file, 'CstmrCdtTrfInitn/GrpHdr')[0] as Element
+  expect(header.children.map(({ name, text }) => [name, text]).slice(0, 4)).toEqual([
+    ['MsgId', id.replaceAll('-', '')],
+    ['CreDtTm', '2026-06-10T10:00:00Z'],
+    ['NbOfTxs', '3'],
+    ['CtrlSum', '1450.50'],
+  ])
+  expect(textAt(header, 'InitgPty/Nm')).toBe('Böckernas + Co (AB)')
+  expect(textAt(header, 'InitgPty/Id/OrgId/Othr/Id')).toBe('5599990008')
+  const groups = at(file, 'CstmrCdtTrfInitn/PmtInf')
+  expect(groups.map((group) => ['ReqdExctnDt', 'NbOfTxs', 'CtrlSum'].map((name) => textAt(group, name)))).toEqual([
+    ['2026-06-10', '2', '200.00'],
+    ['2026-06-11', '1', '1250.50'],
+  ])
+  expect(new Set(groups.map((group) => textAt(group, 'PmtInfId'))).size).toBe(2)
+  for (const group of groups) {
+    expect(textAt(group, 'DbtrAcct/Id/IBAN')).toBe('SE4550000000058398257466')
+    expect(textAt(group, 'DbtrAgt/FinInstnId/BIC')).toBe('ESSESESS')
+  }
+  const rows = groups.flatMap((group) => at(group, 'CdtTrfTxInf')).map(toldBy)
+  expect(rows).toEqual([
+    ['100.00', '9900', '50501055', 'BGNR', 'Papper + Söner (AB)', '1002377 100.00', endToEnd(first)],
+    ['100.00', '9900', '50501055', 'BGNR', 'Papper AB', "Låda '7' + 50 procent", endToEnd(second)],
+    ['1250.50', '8424', '84249831892246', 'BBAN', 'Karin Ek', 'Utlägg juni', endToEnd(third)],
+  ])
+  expect(await statusOf(company, unsigned.id)).toBe('readyToSign')
+  // What it was made of is in the history, and its bytes stay.
+  const [{ detail } = { detail: {} }] = await service.database.rows<{ detail: object }>(sql`
+    select detail from platform.history where company_id = ${company.id} and what = 'payment-file.created'`)
+  const digest = createHash('sha256').update(xml).digest('hex')
+  expect(detail).toEqual({ id, payments: 3, total: '1450.50', digest })
+  const again = await company.get(`/bank-payments/files/${id}/download`)
+  expect(Buffer.from(again.text, 'latin1').toString('utf8')).toBe(xml)
+  expect(again.headers.get('content-type')).toBe('application/xml')
+  expect(again.headers.get('content-disposition')).toMatch(/^attachment; filename="betalningar-2026-06-10-\w{6}\.xml"/)
+})
+
+const endToEnd = ({ id }: { id: string }) => id.replaceAll('-', '')
+
+/** Amount, bank, account, scheme, name, what it says, and its reference. */
+const toldBy = (transaction: Element): (string | undefined)[] => [
+  textAt(transaction, 'Amt/InstdAmt'),
+  textAt(transaction, 'CdtrAgt/FinInstnId/ClrSysMmbId/MmbId'),
+  textAt(transaction, 'CdtrAcct/Id/Othr/Id'),
+  ...at(transaction, 'CdtrAcct/Id/Othr/SchmeNm').flatMap(({ children }) => children.map(({ text }) => text)),
+  textAt(transaction, 'Cdtr/Nm'),
+  textAt(transaction, 'RmtInf/Ustrd') ??
+    `${textAt(transaction, 'RmtInf/Strd/CdtrRefInf/Ref')} ${textAt(transaction, 'RmtInf/Strd/RfrdDocAmt/RmtdAmt')}`,
+  textAt(transaction, 'PmtId/EndToEndId'),
+]
+
+test('a file needs something signed, and an account; no payment is in two', async () => {
+  const company = checkedCompany(await service.newCompany())
+  await paid(company)
+  const without = await company.post('/bank-payments/files')
+  expect([without.status, without.body.message]).toEqual([400, expect.stringContaining('no bank account')])
+  await withBankAccount(service, company, { bic: undefined, bankgiro: '991-2346', agreement: 'AVTAL-7' })
+  expect((await company.post('/bank-payments/files')).body.message).toContain('No signed bank payment')
+  await paid(company, { recipientRef: aTransfer })
+  await signed(company)
+  const { file } = await fileOf(company)
+  expect(wrongIn(file)).toEqual([])
+  expect(textAt(file, 'CstmrCdtTrfInitn/GrpHdr/InitgPty/Id/OrgId/Othr/Id')).toBe('AVTAL-7')
+  const groups = at(file, 'CstmrCdtTrfInitn/PmtInf')
+  expect(groups.map((group) => textAt(group, 'DbtrAcct/Id/Othr/Id'))).toEqual(['9912346', undefined])
+  expect(groups.map((group) => textAt(group, 'DbtrAgt/FinInstnId/Othr/Id'))).toEqual(['NOTPROVIDED', 'NOTPROVIDED'])
+  expect((await company.post('/bank-payments/files')).status).toBe(400)
+})
+
+test('many who ask at once, over the API and on the page, get each payment once', async () => {
+  const company = await newCompany()
+  const { visitor, path } = await newSignatory(service, company)
+  const payments = Array.from({ length: 20 }, (_, index) => ({
+    ...{ amount: index + 1, paymentDate: '2026-06-11', recipientRef: aBankgiro },
+  }))
+  await company.post('/bank-payments/bulk', { payments })
+  await decided(visitor, path)
+  const list = await visitor.get(path)
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => company.post('/bank-payments/files')),
+    ...Array.from({ length: 2 }, () => visitor.submit(list, {}, { action: `${path}/files`, follow: false })),
+  ])
+  const files = await service.database.rows<{ digest: Buffer; payments: number; total: bigint }>(sql`
+    select digest, payments, total_ore as total from banking.payment_file where company_id = ${company.id}`)
+  expect(files.map(({ payments: count, total }) => [count, total])).toEqual([[20, 21_000n]])
+  const loose = await service.database.rows(sql`
+    select from banking.payment where company_id = ${company.id} and payment_file_id is null`)
+  expect(loose).toEqual([])
+})
+
+test('an integration makes files of its own payments, and sees no others', async () => {
+  const company = await newCompany()
+  const scopes = ['bank-payments:write', 'bank-payments:read-limited']
+  const { token } = await service.operateFor(company.id, (call) => createToken(call, { name: 'Annan', scopes }))
+  const other = { ...company, ...checkedRequests(company.url, token) }
+  await paid(company)
+  await paid(other, { amount: 7 })
+  await signed(company)
+  const { file } = await fileOf(other)
+  expect(textAt(file, 'CstmrCdtTrfInitn/GrpHdr/CtrlSum')).toBe('7.00')
+  const { visitor, path } = await newSignatory(service, company)
+  const page = await visitor.submit(await visitor.get(path), {}, { action: `${path}/files` })
+  expect(page.url).toContain('done=file')
+  const ids = [...page.text.matchAll(/\/files\/([0-9a-f-]{36})\/download/g)].map(([, id]) => id)
+  expect(ids).toHaveLength(2)
+  // The page shows both; each integration only what it made itself.
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await other.get(`/bank-payments/files/${id}/download`)).status),
+  )
+  expect(statuses).toEqual([404, 200])
+  expect((await company.get(`/bank-payments/files/${ids[0]}/download`)).status).toBe(404)
+  const answer = await visitor.get(`${path}/files/${ids[0]}/download`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml'])
+  expect(answer.headers.get('content-disposition')).toContain('attachment')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(textAt(read(answer.text), 'CstmrCdtTrfInitn/GrpHdr/CtrlSum')).toBe('1250.50')
+})
+
+test('files are kept apart from others, and stay as they are', async () => {
+  const company = await newCompany()
+  await paid(company)
+  await signed(company)
+  const { id, xml } = await fileOf(company)
+  const digest = createHash('sha256').update(xml).digest()
+  const kept = await service.standing.files.fetch(`${company.id}/payment-files`, digest)
+  expect(readFileSync(kept?.path ?? '', 'utf8')).toBe(xml)
+  const verified = () => service.operateFor(company.id, verifyPaymentFiles)
+  expect(await verified()).toBe(null)
+  writeFileSync(kept?.path ?? '', xml.replace('1250.50', '9250.50'))
+  expect(await verified()).toBe(`the bytes of payment file ${id} are not what was made`)
+  rmSync(kept?.path ?? '')
+  expect(await verified()).toBe(`the bytes of payment file ${id} are missing`)
+  await expect(company.get(`/bank-payments/files/${id}/download`)).resolves.toMatchObject({ status: 500 })
+  for (const statement of [
+    sql`update banking.payment_file set payments = 2 where id = ${id}`,
+    sql`delete from banking.payment_file where id = ${id}`,
+    sql`update banking.payment set payment_file_id = null where payment_file_id = ${id}`,
+  ]) {
+    await expect(service.database.rows(statement)).rejects.toMatchObject({ code: 'GB071' })
+  }
+})
+
+test('what a statement tells of a payment is found and noted once', async () => {
+  const company = await newCompany()
+  const { id } = await paid(company)
+  const other = await paid(company)
+  await decided(...(await signatoryOf(company)), { ids: [id] })
+  const operate = <T>(work: Parameters<typeof service.operateFor<T>>[1], of = company.id) =>
+    service.operateFor(of, work)
+  const found = await operate((call) => findPaymentByEndToEndId(call, id.replaceAll('-', '').toUpperCase()))
+  expect(found).toMatchObject({ id, amountOre: 125_050n, state: 'signed' })
+  const strangers = (await service.newCompany()).id
+  for (const [text, of] of [
+    ['NOTPROVIDED', company.id],
+    ['', company.id],
+    [id.replaceAll('-', ''), strangers],
+  ] as const) {
+    expect(await operate((call) => findPaymentByEndToEndId(call, text), of)).toBe(null)
+  }
+  const pay = (paidId: string) =>
+    operate((call) => markPaid(call, { id: paidId, date: dayFrom('2026-06-11'), bankTransactionId: paidId }))
+  expect([await pay(id), await pay(id), await pay(other.id)]).toEqual([true, false, false])
+  expect([await statusOf(company, id), await statusOf(company, other.id)]).toEqual(['paid', 'readyToSign'])
+})
+
+const signatoryOf = async (company: TestCompany) => {
+  const { visitor } = await newSignatory(service, company)
+  return [visitor, pathOf(company)] as const
+}
+
+describe('any content', () => {
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((one) => bankTextOf(one, 70) !== '')
+  const ocr = fc.bigInt({ min: 1n, max: 10n ** 23n }).map((base) => `${base}${luhnDigit(String(base))}`)
+  const recipient = fc.oneof(
+    fc.record({
+      kind: fc.constant('bankgiro' as const),
+      recipientName: text,
+      bankgiroNumber: fc.constant('5050-1055'),
+      ocr,
+    }),
+    fc.record({
+      kind: fc.constant('bankgiro' as const),
+      recipientName: text,
+      bankgiroNumber: fc.constant('991-2346'),
+      message: text,
+    }),
+    fc.record({
+      ...{ kind: fc.constant('transfer' as const), recipientName: text, clearingNumber: fc.constant('6000') },
+      accountNumber: fc.constant('123456789'),
+    }),
+  )
+  const day = fc.integer({ min: 1, max: 28 }).map((date): Day => dayFrom(`2026-06-${String(date).padStart(2, '0')}`))
+  const payment = fc.record({
+    ...{ endToEndId: fc.constant('0'.repeat(32)), amountOre: fc.bigInt({ min: 1n, max: 10n ** 14n }) },
+    ...{ paymentDate: day, recipient },
+  })
+  const account = fc.record({
+    ...{ iban: fc.constant('SE4550000000058398257466'), bic: fc.constantFrom(null, 'ESSESESS') },
+    ...{
+      currency: fc.constant('SEK'),
+      bankgiro: fc.constantFrom(null, '991-2346'),
+      agreement: fc.constantFrom(null, 'A1'),
+    },
+  })
+  const content: fc.Arbitrary<PaymentFileContent> = fc.record({
+    ...{ messageId: fc.constant('f'.repeat(32)), madeAt: fc.constant(new Date(0)), today: day, account },
+    company: fc.record({
+      ...{ name: text, organizationNumber: fc.constant('559999-0008') },
+      ...{ city: fc.option(text), country: fc.constant('SE') },
+    }),
+    payments: fc.array(payment, { minLength: 1, maxLength: 30 }),
+  })
+
+  test('makes a file that has the structure, the sums and no day that is over', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        const file = read(paymentFileText(given))
+        expect(wrongIn(file)).toEqual([])
+        const groups = at(file, 'CstmrCdtTrfInitn/PmtInf')
+        const oreOf = (element: Element | undefined) => BigInt(element?.text.replace('.', '') ?? '')
+        for (const part of [...groups, ...at(file, 'CstmrCdtTrfInitn')]) {
+          const sums = part.name === 'PmtInf' ? part : (at(part, 'GrpHdr')[0] as Element)
+          const transactions = part.name === 'PmtInf' ? at(part, 'CdtTrfTxInf') : at(part, 'PmtInf/CdtTrfTxInf')
+          const total = transactions.reduce((sum, one) => sum + oreOf(at(one, 'Amt/InstdAmt')[0]), 0n)
+          expect([textAt(sums, 'NbOfTxs'), oreOf(at(sums, 'CtrlSum')[0])]).toEqual([`${transactions.length}`, total])
+        }
+        expect(groups.every((group) => (textAt(group, 'ReqdExctnDt') ?? '') >= given.today)).toBe(true)
+        expect(new Set(groups.map((group) => textAt(group, 'PmtInfId'))).size).toBe(groups.length)
+        expect(at(file, 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf')).toHaveLength(given.payments.length)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('is judged by rules that find what is out of place', () => {
+    const [given] = fc.sample(content, { numRuns: 1, seed: 7 })
+    const right = paymentFileText(given as PaymentFileContent)
+    const broken: [string, string][] = [
+      ['<MsgId>', '<Extra>x</Extra><MsgId>'],
+      ['<NbOfTxs>', '<NbOfTxs>x'],
+      ['<PmtMtd>TRF</PmtMtd>', ''],
+      ['Ccy="SEK"', 'Ccy="EUR"'],
+      ['pain.001.001.03', 'pain.001.001.09'],
+    ]
+    for (const [from, to] of broken) expect(wrongIn(read(right.replace(from, to))), from).not.toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+// A real browser, where there is one: pages opened in it, looked at, and judged by what people need of any page.
+import { existsSync, mkdirSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Service } from '#support/service'
+
+/** Where there is no browser its tests have nothing to do; the project's own runs install one. */
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
+export const isHere = existsSync(CHROMIUM)
+const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
+const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
+/** Pictures for people to look at, when this names a folder. */
+const PICTURES = process.env.PICTURES
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 900 }
+
+export type Opened = { page: Page; errors: string[]; close(): Promise<void> }
+
+export type TestBrowser = {
+  /** A window of its own; what the browser complains of is collected, and what it asks of others than the service. */
+  open(options: BrowserContextOptions): Promise<Opened>
+  close(): Promise<void>
+}
+
+/** Starts a browser for a service; null where there is none. */
+export const startBrowser = async ({ origin }: Pick<Service, 'origin'>): Promise<TestBrowser | null> => {
+  if (!isHere) return null
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true })
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args })
+  return { open: (options) => opened(browser, origin, options), close: () => browser.close() }
+}
+
+const opened = async (browser: Browser, origin: string, options: BrowserContextOptions): Promise<Opened> => {
+  const context = await browser.newContext({ locale: 'sv-SE', ...options })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => {
+    // An answer with a status of 400 or more is told there too; pages about mistakes have one.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) errors.push(request.url())
+  })
+  return { page, errors, close: () => context.close() }
+}
+
+export const shoot = async (page: Page, name: string): Promise<void> => {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+/** Wider than the window: something sticks out. */
+const width = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
+
+/**
+ * Things to press that are lower than 44 pixels, links in running text apart (WCAG 2.2, 2.5.8 and 2.5.5). A box is
+ * pressed by its label too.
+ */
+const smallTargets = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('button, .button, input:not([type=hidden]), select, nav a')]
+    .map((one) => one.closest('.choice') ?? one)
+    .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`)
+
+/** Fields without a label. */
+const unlabelled = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('input:not([type=hidden]), select')]
+    .filter((one) => one.labels.length !== 1).map((one) => one.outerHTML)`)
+
+/** What every page must be. */
+export const expectSound = async (page: Page): Promise<void> => {
+  expect(await width(page)).toBe(page.viewportSize()?.width)
+  expect(await smallTargets(page)).toEqual([])
+  expect(await unlabelled(page)).toEqual([])
+  expect(await page.locator('h1').count()).toBe(1)
+  expect(await page.locator('main').count()).toBe(1)
+}

@@ -1,0 +1,80 @@
+// How the refusals of bank payments, their files and the company's accounts at banks come about.
+import {
+  addBankAccount,
+  cancelPayment,
+  decideOnPayments,
+  type NewBankAccount,
+  rejectPayment,
+  setDefaultBankAccount,
+} from '#banking'
+import { newId } from '#platform/id'
+import { IBAN } from '#support/camt-file'
+import { over, type Provocation, verb, verbIn } from './provocations.ts'
+
+const bankgiro = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
+const transfer = { kind: 'transfer', recipientName: 'Karin Ek', clearingNumber: '6000', accountNumber: '123456789' }
+const aPayment = { amount: 100, paymentDate: '2026-06-11', recipientRef: bankgiro }
+
+const payment = (changes: object): Provocation =>
+  over((company) => company.post('/bank-payments', { ...aPayment, ...changes }))
+const paidTo = (recipientRef: object): Provocation => payment({ recipientRef })
+
+const anAccount: NewBankAccount = { name: 'Företagskonto', iban: IBAN, account: 1930 }
+const account = (changes: Partial<NewBankAccount>): Provocation =>
+  verb((call) => addBankAccount(call, { ...anAccount, ...changes }))
+
+/** What a verb says of a payment that waits for a signature. */
+const onWaiting =
+  (work: (call: Parameters<typeof cancelPayment>[0], id: string) => Promise<unknown>): Provocation =>
+  async (service) => {
+    const company = await service.newCompany()
+    const { body } = await company.post('/bank-payments', aPayment)
+    return verbIn(company.id, (call) => work(call, body.id))(service)
+  }
+
+export const ofBankPayments: Record<string, Provocation> = {
+  paymentNotFound: over((company) => company.get(`/bank-payments/${newId()}`)),
+  paymentFileNotFound: over((company) => company.get(`/bank-payments/files/${newId()}/download`)),
+  noBankAccount: over((company) => company.post('/bank-payments/files')),
+  nothingToSend: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => addBankAccount(call, anAccount))
+    return company.post('/bank-payments/files')
+  }),
+  notSignatory: verb((call) => decideOnPayments(call, { decision: 'sign', chosen: [] })),
+  noSuchPayment: verb((call) => cancelPayment(call, { id: newId(), reason: null, alsoInFile: false })),
+  notCancellable: onWaiting(async (call, id) => {
+    await cancelPayment(call, { id, reason: null, alsoInFile: false })
+    await cancelPayment(call, { id, reason: null, alsoInFile: true })
+  }),
+  notAtBank: onWaiting((call, id) => rejectPayment(call, { id, reason: 'Konto saknas', failed: false })),
+  bankAccountNotFound: verb((call) => setDefaultBankAccount(call, newId())),
+}
+
+export const ofBankPaymentFaults: Record<string, Provocation> = {
+  decimals: payment({ amount: 0.001 }),
+  notPositive: payment({ amount: 0 }),
+  paymentDate: payment({ paymentDate: '2026-06-09' }),
+  required: paidTo({ ...transfer, accountNumber: null }),
+  ofOtherKind: paidTo({ ...transfer, ocr: '1002377' }),
+  blank: paidTo({ ...bankgiro, recipientName: ' ' }),
+  bankgiro: paidTo({ ...bankgiro, bankgiroNumber: '5050-1054' }),
+  ocrOrMessage: paidTo({ ...bankgiro, ocr: '' }),
+  ocr: paidTo({ ...bankgiro, ocr: '1002378' }),
+  clearingNumber: paidTo({ ...transfer, clearingNumber: '0999' }),
+  accountNumber: paidTo({ ...transfer, clearingNumber: '5000', accountNumber: '1234567' }),
+  characters: paidTo({ ...bankgiro, recipientName: '纸' }),
+  tooLong: paidTo({ ...bankgiro, recipientName: 'x'.repeat(71) }),
+  iban: account({ iban: 'SE4550000000058398257467' }),
+  bic: account({ bic: 'X' }),
+  currency: account({ currency: 'kr' }),
+  notSek: verb(async (call) => {
+    const { id } = await addBankAccount(call, { ...anAccount, currency: 'EUR' })
+    await setDefaultBankAccount(call, id)
+  }),
+  ibanTaken: verb(async (call) => {
+    await addBankAccount(call, anAccount)
+    await addBankAccount(call, anAccount)
+  }),
+  notPaymentAccount: account({ account: 3001 }),
+  agreement: account({ agreement: 'å' }),
+}

@@ -1,0 +1,130 @@
+// How the refusals of bank statements and of their matching come about.
+import { addBankAccount } from '#banking'
+import { setRate } from '#ledger'
+import { newId } from '#platform/id'
+import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
+import type { Service, TestCompany } from '#support/service'
+import { over, type Provocation, type Provoked } from './provocations.ts'
+
+const statements = '/bank-statements'
+const fee: WrittenEntry = { ore: -100n, reference: 'R1' }
+
+const withAccount = (service: Service, { id }: TestCompany, changes: object = {}) =>
+  service.operateFor(id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930, ...changes }))
+
+const imported = (company: TestCompany, file: WrittenFile) => company.upload(statements, 'utdrag.xml', camtFile(file))
+
+/** Imports a file where there is an account in this currency. */
+const importing = (file: WrittenFile, currency = 'SEK'): Provocation =>
+  over(async (company, service) => {
+    await withAccount(service, company, { currency })
+    return imported(company, file)
+  })
+
+type Asked = { company: TestCompany; service: Service; url: string }
+
+/** Does something with the transaction of a statement; answers what came back. */
+const withTransaction = (
+  ask: (asked: Asked) => Promise<{ body: Provoked }>,
+  { entry = fee, currency = 'SEK' }: { entry?: WrittenEntry; currency?: string } = {},
+): Provocation =>
+  over(async (company, service) => {
+    await withAccount(service, company, { currency })
+    const { body } = await imported(company, { statements: [{ currency, entries: [entry] }] })
+    const transactions = `${statements}/${body.statements[0].id}/transactions`
+    const { items } = (await company.get(transactions)).body
+    return ask({ company, service, url: `${transactions}/${items[0].id}` })
+  })
+
+const matching = (body: object, options?: Parameters<typeof withTransaction>[1]): Provocation =>
+  withTransaction(({ company, url }) => company.post(`${url}/match`, body), options)
+
+/** A supplier invoice of one euro, recorded. */
+const invoiceInEuro = async (company: TestCompany, service: Service): Promise<string> => {
+  await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
+  const supplier = await company.post('/suppliers', { name: 'Paper Ltd', currency: 'EUR' })
+  const { body } = await company.post('/supplier-invoices', {
+    ...{ supplierRef: { id: supplier.body.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 1 },
+    ...{ currency: 'EUR' },
+  })
+  const line = { account: 6110, netAmount: 1, taxRate: 0, vatTreatment: 'exempt' }
+  await company.post(`/supplier-invoices/${body.id}/record`, { lines: [line] })
+  return body.id
+}
+
+const aBankPayment = async (company: TestCompany, amount: number): Promise<string> => {
+  const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
+  return (await company.post('/bank-payments', { amount, paymentDate: '2026-06-11', recipientRef })).body.id
+}
+
+const matchingPayment = (amount: number): Provocation =>
+  withTransaction(async ({ company, url }) =>
+    company.post(`${url}/match`, { bankPaymentId: await aBankPayment(company, amount) }),
+  )
+
+type Booked = Asked & { entryId: string }
+
+/** Matches the fee with the entry that `named` names, after so many kronor were booked by hand. */
+const matchingEntry = (kronor: number, named: (booked: Booked) => Promise<string> = async ({ entryId }) => entryId) =>
+  withTransaction(async (asked) => {
+    const [from, to] = kronor < 0 ? [1930, 6570] : [6570, 1930]
+    const items = [
+      { account: to, debit: Math.abs(kronor) },
+      { account: from, credit: Math.abs(kronor) },
+    ]
+    const draft = { title: 'Bankavgift', date: '2026-06-09', items }
+    const { id: entryId } = (await asked.company.post('/journal-entries', draft)).body
+    return asked.company.post(`${asked.url}/match`, { journalEntryId: await named({ ...asked, entryId }) })
+  })
+
+const reversal = async ({ company, entryId }: Booked): Promise<string> =>
+  (await company.post(`/journal-entries/${entryId}/reverse`)).body.id
+
+export const ofStatements: Record<string, Provocation> = {
+  statementNotFound: over((company) => company.get(`${statements}/${newId()}`)),
+  transactionNotFound: withTransaction(({ company, url }) => company.get(url.replace(/[^/]*$/, newId()))),
+  bookedAlready: withTransaction(async ({ company, url }) => {
+    await company.post(`${url}/match`, { account: 6570 })
+    return company.post(`${url}/match`, { account: 6570 })
+  }),
+  transactionReplaced: withTransaction(async ({ company, url }) => {
+    const entries = [{ ...fee, details: [{ ore: -60n }, { ore: -40n }] }]
+    await imported(company, { kind: 'camt.054', statements: [{ entries }] })
+    return company.post(`${url}/match`, { account: 6570 })
+  }),
+  otherCurrency: matching({ account: 6570 }, { currency: 'EUR' }),
+  bankPaymentNotPayable: matchingPayment(1),
+  oppositeSign: withTransaction(
+    async ({ company, service, url }) =>
+      company.post(`${url}/match`, { supplierInvoiceId: await invoiceInEuro(company, service) }),
+    { entry: { ...fee, ore: 100n } },
+  ),
+}
+
+export const ofStatementFaults: Record<string, Provocation> = {
+  camtFile: importing({ statements: [{ entries: [fee], closing: 5n }] }),
+  unknownBankAccount: importing({ statements: [{ account: '123', entries: [] }] }),
+  bankAccountCurrency: importing({ statements: [{ entries: [] }] }, 'EUR'),
+  oneTarget: matching({}),
+  titleOfAccount: matching({ invoiceId: newId(), title: 'Hyra' }),
+  unknownInvoice: matching({ invoiceId: newId() }),
+  unknownSupplierInvoice: matching({ supplierInvoiceId: newId() }),
+  unknownBankPayment: matching({ bankPaymentId: newId() }),
+  bankPaymentAmount: matchingPayment(7),
+  unknownAccount: matching({ account: 9999 }),
+  ownAccount: matching({ account: 1930 }),
+  unknownEntry: matching({ journalEntryId: newId() }),
+  entryAmount: matchingEntry(-2),
+  entryReversed: matchingEntry(-1, async (booked) => {
+    await reversal(booked)
+    return booked.entryId
+  }),
+  entryReverses: matchingEntry(1, reversal),
+  entryMatched: matchingEntry(-1, async ({ company, entryId }) => {
+    const { body } = await imported(company, { statements: [{ id: 'S2', entries: [{ ...fee, reference: 'R2' }] }] })
+    const transactions = `${statements}/${body.statements[0].id}/transactions`
+    const [{ id }] = (await company.get(transactions)).body.items
+    await company.post(`${transactions}/${id}/match`, { journalEntryId: entryId })
+    return entryId
+  }),
+}
