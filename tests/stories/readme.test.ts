@@ -1,11 +1,13 @@
 // What README and the pages below docs/ tell a newcomer to type works as it stands there, and their links lead to
 // files.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rows } from '#app'
 import { admin, newDataDir, startMain } from '#support/programs'
+import { pdfFile } from '#support/sample-files'
 
 const readme = readFileSync('README.md', 'utf8')
 const pages = ['README.md', 'STYLE.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((path) =>
@@ -20,14 +22,19 @@ test('the requests in README are answered', async () => {
   expect(examples.length).toBeGreaterThan(3)
   const service = await startMain({ env: { DATA_DIR: newDataDir() } })
   const env = { PATH: process.env.PATH, BASE: service.base, COMPANY: service.companyId, TOKEN: service.token }
+  const cwd = mkdtempSync(join(tmpdir(), 'grundbok-readme-'))
+  writeFileSync(join(cwd, 'kvitto.pdf'), await pdfFile())
+  // What a shell has learned before it still knows.
+  const learned = examples.flatMap((example) => example.match(/^\w+\(\) \{.*\}$/gm) ?? []).join('\n')
   for (const example of examples) {
     const path = /\$COMPANY(\/[\w-]+)/.exec(example)?.[1] ?? ''
     expect(rows.map((row) => row.path)).toContainEqual(expect.stringMatching(`^/companies/{companyId}${path}`))
     if (!hasCurl) continue
-    const { stdout } = spawnSync('sh', ['-c', example], { encoding: 'utf8', env })
+    const { stdout } = spawnSync('sh', ['-c', `${learned}\n${example}`], { encoding: 'utf8', env, cwd })
     expect(JSON.parse(stdout), example).not.toHaveProperty('code')
   }
   await service.stop()
+  rmSync(cwd, { recursive: true })
 })
 
 test('the commands in the pages exist', async () => {
