@@ -5,6 +5,10 @@ create extension btree_gist;
 
 create schema access;
 
+create schema banking;
+
+create schema documents;
+
 create schema identity;
 
 create schema ledger;
@@ -12,6 +16,8 @@ create schema ledger;
 create schema plans;
 
 create schema platform;
+
+create schema purchasing;
 
 create schema sales;
 
@@ -125,6 +131,194 @@ create table access.token_family (
   constraint token_family_ended_because_check CHECK ((ended_because = ANY (ARRAY['replayed'::text, 'revoked'::text])))
 );
 
+create table banking.account (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  iban text not null,
+  bic text,
+  currency text not null default 'SEK'::text,
+  bankgiro text,
+  agreement text,
+  account integer not null,
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint account_pkey PRIMARY KEY (company_id, id),
+  constraint account_company_id_iban_key UNIQUE (company_id, iban),
+  constraint account_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint account_check CHECK (((NOT is_default) OR (currency = 'SEK'::text))),
+  constraint account_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+);
+
+create table banking.payment (
+  company_id uuid not null,
+  id uuid not null,
+  amount_ore bigint not null,
+  payment_date date not null,
+  own_note text,
+  recipient jsonb not null,
+  state text not null default 'readyToSign'::text,
+  reason text,
+  signed_at timestamp with time zone,
+  signed_by_id uuid,
+  signed_by_name text,
+  payment_file_id uuid,
+  paid_on date,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  constraint payment_pkey PRIMARY KEY (company_id, id),
+  constraint payment_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint payment_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id),
+  constraint payment_amount_ore_check CHECK ((amount_ore > 0)),
+  constraint payment_check CHECK ((num_nulls(signed_at, signed_by_id, signed_by_name) = ANY (ARRAY[0, 3]))),
+  constraint payment_check1 CHECK (((state = ANY (ARRAY['readyToSign'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
+  constraint payment_check2 CHECK (((state <> 'readyToSign'::text) OR (signed_at IS NULL))),
+  constraint payment_check3 CHECK (((payment_file_id IS NULL) OR (signed_at IS NOT NULL))),
+  constraint payment_check4 CHECK (((state = 'paid'::text) = (paid_on IS NOT NULL))),
+  constraint payment_state_check CHECK ((state = ANY (ARRAY['readyToSign'::text, 'signed'::text, 'paid'::text, 'rejected'::text, 'cancelled'::text, 'error'::text])))
+);
+
+create table banking.payment_file (
+  company_id uuid not null,
+  id uuid not null,
+  bank_account_id uuid not null,
+  digest bytea not null,
+  size integer not null,
+  payments integer not null,
+  total_ore bigint not null,
+  own boolean not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  constraint payment_file_pkey PRIMARY KEY (company_id, id),
+  constraint payment_file_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
+  constraint payment_file_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint payment_file_payments_check CHECK ((payments > 0))
+);
+
+create table banking.statement (
+  company_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  bank_account_id uuid not null,
+  currency text not null,
+  reference text not null,
+  file_name text not null,
+  file_size integer not null,
+  file_digest bytea not null,
+  file_position integer not null,
+  from_date date,
+  to_date date,
+  opening_ore bigint,
+  closing_ore bigint,
+  new_transactions integer not null,
+  known_transactions integer not null,
+  left_out integer not null,
+  imported_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint statement_pkey PRIMARY KEY (company_id, id),
+  constraint statement_company_id_file_digest_file_position_key UNIQUE (company_id, file_digest, file_position),
+  constraint statement_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
+  constraint statement_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint statement_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint statement_file_position_check CHECK ((file_position > 0)),
+  constraint statement_kind_check CHECK ((kind = ANY (ARRAY['camt.053'::text, 'camt.054'::text])))
+);
+
+create table banking.statement_line (
+  company_id uuid not null,
+  statement_id uuid not null,
+  "position" integer not null,
+  transaction_id uuid not null,
+  constraint statement_line_pkey PRIMARY KEY (company_id, statement_id, "position"),
+  constraint statement_line_company_id_statement_id_fkey FOREIGN KEY (company_id, statement_id) REFERENCES banking.statement(company_id, id),
+  constraint statement_line_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES banking.transaction(company_id, id),
+  constraint statement_line_position_check CHECK (("position" > 0))
+);
+
+create table banking.transaction (
+  company_id uuid not null,
+  id uuid not null,
+  statement_id uuid not null,
+  bank_account_id uuid not null,
+  entry_identity text not null,
+  identity text not null,
+  is_detailed boolean not null,
+  date date not null,
+  value_date date,
+  amount_ore bigint not null,
+  is_reversal boolean not null,
+  counterparty text,
+  counterparty_account text,
+  payment_references text[] not null,
+  message text,
+  end_to_end_id text,
+  bank_reference text,
+  replaced_by_statement_id uuid,
+  payment_id uuid,
+  journal_entry_id uuid,
+  account integer,
+  matched_at timestamp with time zone,
+  matched_with jsonb,
+  matched_by_kind text,
+  matched_by_id uuid,
+  matched_by_name text,
+  constraint transaction_pkey PRIMARY KEY (company_id, id),
+  constraint transaction_company_id_bank_account_id_identity_key UNIQUE (company_id, bank_account_id, identity),
+  constraint transaction_company_id_journal_entry_id_account_key UNIQUE (company_id, journal_entry_id, account),
+  constraint transaction_company_id_payment_id_key UNIQUE (company_id, payment_id),
+  constraint transaction_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
+  constraint transaction_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint transaction_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES banking.payment(company_id, id),
+  constraint transaction_company_id_replaced_by_statement_id_fkey FOREIGN KEY (company_id, replaced_by_statement_id) REFERENCES banking.statement(company_id, id),
+  constraint transaction_company_id_statement_id_fkey FOREIGN KEY (company_id, statement_id) REFERENCES banking.statement(company_id, id),
+  constraint transaction_amount_ore_check CHECK ((amount_ore <> 0)),
+  constraint transaction_check CHECK ((num_nulls(journal_entry_id, account, matched_at, matched_with, matched_by_kind, matched_by_id, matched_by_name) = ANY (ARRAY[0, 7]))),
+  constraint transaction_check1 CHECK (((replaced_by_statement_id IS NULL) OR ((journal_entry_id IS NULL) AND (payment_id IS NULL) AND (NOT is_detailed))))
+);
+
+create table documents.dropped_file (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_file_pkey PRIMARY KEY (company_id, digest)
+);
+
+create table documents.upload (
+  company_id uuid not null,
+  id uuid not null,
+  description text not null,
+  file_name text not null,
+  content_type text not null,
+  size integer not null,
+  digest bytea not null,
+  journal_entry_id uuid,
+  supplier_invoice_id uuid,
+  connected_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  constraint upload_pkey PRIMARY KEY (company_id, id),
+  constraint upload_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint upload_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint upload_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
+  constraint upload_check CHECK (((deleted_at IS NULL) OR (connected_at IS NULL))),
+  constraint upload_check1 CHECK (((connected_at IS NULL) = ((journal_entry_id IS NULL) AND (supplier_invoice_id IS NULL)))),
+  constraint upload_content_type_check CHECK ((content_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+  constraint upload_description_check CHECK ((description <> ''::text)),
+  constraint upload_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint upload_file_name_check CHECK ((file_name <> ''::text)),
+  constraint upload_size_check CHECK ((size > 0))
+);
+
 create table identity.agency (
   id uuid not null,
   name text not null,
@@ -190,6 +384,7 @@ create table identity.company_member (
   person_id uuid not null,
   role text not null,
   created_at timestamp with time zone not null,
+  is_signatory boolean not null default false,
   constraint company_member_pkey PRIMARY KEY (company_id, person_id),
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
@@ -335,6 +530,16 @@ create table ledger.comparative_balance (
   constraint comparative_balance_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
 );
 
+create table ledger.currency_rate (
+  currency text not null,
+  date date not null,
+  rate numeric(18,8) not null,
+  loaded_at timestamp with time zone not null,
+  constraint currency_rate_pkey PRIMARY KEY (currency, date),
+  constraint currency_rate_currency_check CHECK (((currency ~ '^[A-Z]{3}$'::text) AND (currency <> 'SEK'::text))),
+  constraint currency_rate_rate_check CHECK (((rate > (0)::numeric) AND (rate < (1000000)::numeric)))
+);
+
 create table ledger.fiscal_year (
   company_id uuid not null,
   id uuid not null,
@@ -433,6 +638,17 @@ create table ledger.journal_entry_item_tag (
   constraint journal_entry_item_tag_weight_check CHECK (((weight > (0)::numeric) AND (weight <= (1)::numeric)))
 );
 
+create table ledger.journal_entry_tag (
+  company_id uuid not null,
+  journal_entry_id uuid not null,
+  tag_id uuid not null,
+  weight numeric(9,6) not null,
+  constraint journal_entry_tag_pkey PRIMARY KEY (company_id, journal_entry_id, tag_id),
+  constraint journal_entry_tag_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint journal_entry_tag_company_id_tag_id_fkey FOREIGN KEY (company_id, tag_id) REFERENCES ledger.tag(company_id, id),
+  constraint journal_entry_tag_weight_check CHECK (((weight > (0)::numeric) AND (weight <= (1)::numeric)))
+);
+
 create table ledger.month_balance (
   company_id uuid not null,
   fiscal_year_id uuid not null,
@@ -499,6 +715,7 @@ create table ledger.tag (
   code text not null,
   name text not null,
   created_at timestamp with time zone not null,
+  name_of_file boolean not null default false,
   constraint tag_pkey PRIMARY KEY (company_id, id),
   constraint tag_company_id_tag_group_id_code_key UNIQUE (company_id, tag_group_id, code),
   constraint tag_company_id_tag_group_id_fkey FOREIGN KEY (company_id, tag_group_id) REFERENCES ledger.tag_group(company_id, id)
@@ -511,9 +728,15 @@ create table ledger.tag_group (
   dimension_number integer,
   parent_dimension_number integer,
   created_at timestamp with time zone not null,
+  alias text not null,
   constraint tag_group_pkey PRIMARY KEY (company_id, id),
+  constraint tag_group_company_id_alias_key UNIQUE (company_id, alias),
   constraint tag_group_company_id_dimension_number_key UNIQUE (company_id, dimension_number),
-  constraint tag_group_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
+  constraint tag_group_company_id_name_key UNIQUE (company_id, name),
+  constraint tag_group_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint tag_group_company_id_parent_dimension_number_fkey FOREIGN KEY (company_id, parent_dimension_number) REFERENCES ledger.tag_group(company_id, dimension_number) DEFERRABLE INITIALLY DEFERRED,
+  constraint tag_group_alias_check CHECK (((length(alias) >= 1) AND (length(alias) <= 3))),
+  constraint tag_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 
 create table plans.company_plan (
@@ -586,6 +809,114 @@ create table platform.migration (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (number)
+);
+
+create table purchasing.payment (
+  company_id uuid not null,
+  id uuid not null,
+  supplier_invoice_id uuid not null,
+  date date not null,
+  ore bigint not null,
+  base_ore bigint not null,
+  claim_base_ore bigint not null,
+  paid_before_ore bigint not null,
+  account integer not null,
+  journal_entry_id uuid not null,
+  moved_entry_id uuid,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint payment_pkey PRIMARY KEY (company_id, id),
+  constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint payment_company_id_moved_entry_id_fkey FOREIGN KEY (company_id, moved_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint payment_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
+  constraint payment_check CHECK (((base_ore <> 0) AND (sign((base_ore)::double precision) = sign((ore)::double precision)))),
+  constraint payment_ore_check CHECK ((ore <> 0))
+);
+
+create table purchasing.settings (
+  company_id uuid not null,
+  approves boolean not null default false,
+  changed_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table purchasing.supplier (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  org_number text,
+  vat_number text,
+  currency text not null,
+  address jsonb,
+  payment_details jsonb,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint supplier_pkey PRIMARY KEY (company_id, id),
+  constraint supplier_company_id_id_currency_key UNIQUE (company_id, id, currency),
+  constraint supplier_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint supplier_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint supplier_name_check CHECK ((name <> ''::text)),
+  constraint supplier_payment_details_check CHECK (((payment_details IS NULL) OR (COALESCE((payment_details ->> 'type'::text), ''::text) = ANY (ARRAY['bankgiro'::text, 'plusgiro'::text, 'transfer'::text, 'internationalPayment'::text]))))
+);
+
+create table purchasing.supplier_invoice (
+  company_id uuid not null,
+  id uuid not null,
+  supplier_id uuid not null,
+  invoice_number text,
+  invoice_date date not null,
+  due_date date not null,
+  currency text not null,
+  currency_rate numeric(18,8) not null,
+  rate_is_manual boolean not null default false,
+  total_ore bigint not null,
+  total_base_ore bigint not null,
+  paid_ore bigint not null default 0,
+  approved_at timestamp with time zone,
+  approved_by text,
+  recorded_at timestamp with time zone,
+  recorded_on date,
+  journal_entry_id uuid,
+  payable_account integer,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint supplier_invoice_pkey PRIMARY KEY (company_id, id),
+  constraint supplier_invoice_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint supplier_invoice_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint supplier_invoice_company_id_supplier_id_currency_fkey FOREIGN KEY (company_id, supplier_id, currency) REFERENCES purchasing.supplier(company_id, id, currency),
+  constraint supplier_invoice_check CHECK ((due_date >= invoice_date)),
+  constraint supplier_invoice_check1 CHECK (((currency <> 'SEK'::text) OR ((currency_rate = (1)::numeric) AND (NOT rate_is_manual) AND (total_base_ore = total_ore)))),
+  constraint supplier_invoice_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint supplier_invoice_currency_rate_check CHECK (((currency_rate > (0)::numeric) AND (currency_rate < (1000000)::numeric))),
+  constraint supplier_invoice_total_ore_check CHECK ((total_ore <> 0))
+);
+
+create table purchasing.supplier_invoice_line (
+  company_id uuid not null,
+  supplier_invoice_id uuid not null,
+  "position" integer not null,
+  account integer not null,
+  description text,
+  net_ore bigint not null,
+  tax_rate smallint not null,
+  tax_ore bigint not null,
+  vat_treatment text not null,
+  constraint supplier_invoice_line_pkey PRIMARY KEY (company_id, supplier_invoice_id, "position"),
+  constraint supplier_invoice_line_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint supplier_invoice_line_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
+  constraint supplier_invoice_line_check CHECK (((vat_treatment = 'domestic'::text) OR (tax_ore = 0))),
+  constraint supplier_invoice_line_check1 CHECK (((vat_treatment = 'domestic'::text) OR ((vat_treatment = 'exempt'::text) = (tax_rate = 0)))),
+  constraint supplier_invoice_line_net_ore_check CHECK ((net_ore <> 0)),
+  constraint supplier_invoice_line_position_check CHECK (("position" > 0)),
+  constraint supplier_invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
+  constraint supplier_invoice_line_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['domestic'::text, 'exempt'::text, 'euGoods'::text, 'euServices'::text, 'nonEuServices'::text, 'domesticGoodsReverseCharge'::text, 'domesticServicesReverseCharge'::text, 'import'::text])))
 );
 
 create table sales.attachment (
@@ -962,6 +1293,24 @@ CREATE INDEX refresh_token_age ON access.refresh_token USING btree (expires_at);
 
 CREATE INDEX refresh_token_of_family ON access.refresh_token USING btree (family_id, given_for);
 
+CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company_id) WHERE is_default;
+
+CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
+
+CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id);
+
+CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment_file_id);
+
+CREATE INDEX payment_of_maker ON banking.payment USING btree (company_id, created_by_id, id);
+
+CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity);
+
+CREATE INDEX upload_by_digest ON documents.upload USING btree (company_id, digest) WHERE (deleted_at IS NULL);
+
+CREATE INDEX upload_of_entry ON documents.upload USING btree (company_id, journal_entry_id, id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX upload_of_supplier_invoice ON documents.upload USING btree (company_id, supplier_invoice_id, id) WHERE (supplier_invoice_id IS NOT NULL);
+
 CREATE INDEX agency_member_person ON identity.agency_member USING btree (person_id);
 
 CREATE INDEX agency_of_company ON identity.agency_company USING btree (company_id);
@@ -992,6 +1341,10 @@ CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USIN
 
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
+CREATE INDEX journal_entry_tag_by_tag ON ledger.journal_entry_tag USING btree (company_id, tag_id, journal_entry_id);
+
+CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_group_id, name) WHERE (NOT name_of_file);
+
 CREATE INDEX history_of_agency ON platform.history USING btree (agency_id, id) WHERE (agency_id IS NOT NULL);
 
 CREATE INDEX history_of_company ON platform.history USING btree (company_id, id);
@@ -1003,6 +1356,16 @@ CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (create
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
 CREATE INDEX mail_due ON platform.mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
+
+CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id);
+
+CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore > 0));
+
+CREATE INDEX supplier_invoice_unapproved ON purchasing.supplier_invoice USING btree (company_id, id) WHERE (approved_at IS NULL);
+
+CREATE INDEX supplier_invoice_unpaid ON purchasing.supplier_invoice USING btree (company_id, due_date, id) WHERE (paid_ore <> total_ore);
 
 CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, invoice_id, id);
 
@@ -1051,6 +1414,179 @@ begin
   raise exception 'what has ended in %.% stays ended', tg_table_schema, tg_table_name using errcode = 'GB031';
 end $function$;
 
+CREATE OR REPLACE FUNCTION banking.keep_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
+    'paid_on'];
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
+  end if;
+  if to_jsonb(new) - moving <> to_jsonb(old) - moving then
+    raise exception 'bank payment % keeps what it says', old.id using errcode = 'GB071';
+  end if;
+  if old.signed_at is not null and (new.signed_at, new.signed_by_id, new.signed_by_name)
+      is distinct from (old.signed_at, old.signed_by_id, old.signed_by_name) then
+    raise exception 'bank payment % keeps its signature', old.id using errcode = 'GB071';
+  end if;
+  if new.payment_file_id is distinct from old.payment_file_id
+      and (old.payment_file_id is not null or old.state <> 'signed' or new.state <> 'signed') then
+    raise exception 'bank payment % goes into one file, when it is signed', old.id using errcode = 'GB071';
+  end if;
+  if new.state <> old.state and not (old.state, new.state) in (
+      ('readyToSign', 'signed'), ('readyToSign', 'cancelled'), ('signed', 'cancelled'), ('signed', 'rejected'),
+      ('signed', 'error'), ('signed', 'paid'), ('rejected', 'paid'), ('error', 'paid')) then
+    raise exception 'bank payment % does not go from % to %', old.id, old.state, new.state using errcode = 'GB071';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION banking.keep_payment_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a file of payments stays as it was made' using errcode = 'GB071';
+end $function$;
+
+CREATE OR REPLACE FUNCTION banking.keep_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'what was imported stays as it came' using errcode = 'GB072';
+end $function$;
+
+CREATE OR REPLACE FUNCTION banking.keep_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
+    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name'];
+  booked bigint;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
+  end if;
+  if to_jsonb(new) - said <> to_jsonb(old) - said then
+    raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
+  end if;
+  if (old.journal_entry_id is not null and (to_jsonb(new) - 'payment_id' <> to_jsonb(old) - 'payment_id'))
+      or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
+      or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
+    raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
+  end if;
+  if new.journal_entry_id is not null and old.journal_entry_id is null then
+    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item
+    where company_id = new.company_id and journal_entry_id = new.journal_entry_id and account = new.account;
+    if booked <> new.amount_ore then
+      raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
+        new.account using errcode = 'GB072';
+    end if;
+    perform from ledger.journal_entry e
+    where e.company_id = new.company_id
+      and (e.id = new.journal_entry_id and e.reverses_id is not null or e.reverses_id = new.journal_entry_id);
+    if found then
+      raise exception 'bank transaction % is matched with entry %, which is reversed or reverses another', new.id,
+        new.journal_entry_id using errcode = 'GB072';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION documents.drop_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION documents.keep_all_uploads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'uploads are never removed all at once' using errcode = 'GB051';
+end $function$;
+
+CREATE OR REPLACE FUNCTION documents.keep_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at'];
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
+  end if;
+  if to_jsonb(new) - states <> to_jsonb(old) - states then
+    raise exception 'upload % keeps what it is', old.id using errcode = 'GB051';
+  end if;
+  if old.deleted_at is not null then
+    raise exception 'upload % is deleted', old.id using errcode = 'GB051';
+  end if;
+  if old.connected_at is not null
+    and not (new.deleted_at is null
+      and new.connected_at is not distinct from old.connected_at
+      and new.supplier_invoice_id is not distinct from old.supplier_invoice_id
+      and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id))
+    and not (old.journal_entry_id is null and new.connected_at is null and new.deleted_at is null)
+  then
+    raise exception 'upload % is connected already', old.id using errcode = 'GB051';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.keep_tag()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% % keeps its code, group and dimension', tg_table_name, old.id using errcode = 'GB053';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.post_beside(p_company uuid, p_entries jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  beside record;
+begin
+  begin
+    insert into ledger.journal_entry_tag (company_id, journal_entry_id, tag_id, weight)
+    select p_company, e.id, t.tag_id, t.weight
+    from jsonb_to_recordset(p_entries) as e (id uuid, tags jsonb)
+    cross join lateral jsonb_to_recordset(e.tags) as t (line integer, tag_id uuid, weight numeric)
+    where t.line is null;
+    insert into ledger.journal_entry_item_tag (company_id, journal_entry_id, line, tag_id, weight)
+    select p_company, e.id, t.line, t.tag_id, t.weight
+    from jsonb_to_recordset(p_entries) as e (id uuid, tags jsonb)
+    cross join lateral jsonb_to_recordset(e.tags) as t (line integer, tag_id uuid, weight numeric)
+    where t.line is not null;
+  exception when foreign_key_violation then
+    raise exception 'a tag is not there, or not for this company' using errcode = 'GB052';
+  end;
+  for beside in
+    select e.id as entry, e.upload_id as upload, e.registered_at
+    from jsonb_to_recordset(p_entries) as e (id uuid, upload_id uuid, registered_at timestamptz)
+    where e.upload_id is not null
+    order by e.upload_id
+  loop
+    update documents.upload u set journal_entry_id = beside.entry, connected_at = beside.registered_at
+    where u.company_id = p_company and u.id = beside.upload and u.journal_entry_id is null
+      and u.supplier_invoice_id is null and u.deleted_at is null;
+    if not found then
+      raise exception 'upload % is not there, deleted, or connected already', beside.upload using errcode = 'GB051';
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.post_entries(p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb)
  RETURNS TABLE(id uuid, number bigint, registration bigint)
  LANGUAGE plpgsql
@@ -1065,6 +1601,7 @@ declare
   numbers bigint[] := '{}';
   hashes bytea[] := '{}';
   own_number bigint;
+  has_beside boolean := false;
 begin
   update ledger.book set entry_count = entry_count + total
   where company_id = p_company and version = p_version
@@ -1087,6 +1624,7 @@ begin
       || int8send(first_registration + cardinality(numbers)) || int8send(own_number));
     numbers := numbers || own_number;
     hashes := hashes || last_hash;
+    has_beside := has_beside or entry ? 'tags' or entry ? 'upload_id';
   end loop;
 
   insert into ledger.journal_entry (
@@ -1109,6 +1647,10 @@ begin
   from jsonb_to_recordset(p_entries) as e (id uuid, items jsonb)
   cross join lateral jsonb_to_recordset(e.items) as i (
     line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
+
+  if has_beside then
+    perform ledger.post_beside(p_company, p_entries);
+  end if;
 
   insert into ledger.series (company_id, fiscal_year_id, series, last_number, last_hash)
   values (p_company, p_fiscal_year, p_series, last_number, last_hash)
@@ -1134,6 +1676,14 @@ CREATE OR REPLACE FUNCTION ledger.refuse_moved_year()
 AS $function$
 begin
   raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.refuse_tag_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'tags of entries are removed and set anew, never changed' using errcode = 'GB052';
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.renew_own_version()
@@ -1258,6 +1808,52 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.witness_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  wrong record;
+begin
+  select e.journal_entry_id as entry, w.tag_group_id as group, w.weight into wrong
+  from (select distinct company_id, journal_entry_id from added) e
+  cross join lateral (
+    select t.tag_group_id, sum(u.weight) as weight
+    from (
+      select i.line, i.tag_id, i.weight from ledger.journal_entry_item_tag i
+      where i.company_id = e.company_id and i.journal_entry_id = e.journal_entry_id
+      union all
+      select 0, o.tag_id, o.weight from ledger.journal_entry_tag o
+      where o.company_id = e.company_id and o.journal_entry_id = e.journal_entry_id
+    ) u
+    cross join lateral (
+      select t.tag_group_id from ledger.tag t where t.company_id = e.company_id and t.id = u.tag_id offset 0
+    ) t
+    group by u.line, t.tag_group_id having sum(u.weight) > 1
+    limit 1
+  ) w
+  limit 1;
+  if found then
+    raise exception 'the tags of entry % weigh % within the group %', wrong.entry, wrong.weight, wrong.group
+      using errcode = 'GB052';
+  end if;
+
+  select e.journal_entry_id as entry into wrong
+  from (select distinct company_id, journal_entry_id from added) e
+  where exists (
+      select from ledger.journal_entry_tag o
+      where o.company_id = e.company_id and o.journal_entry_id = e.journal_entry_id)
+    and exists (
+      select from ledger.journal_entry_item_tag i
+      where i.company_id = e.company_id and i.journal_entry_id = e.journal_entry_id)
+  limit 1;
+  if found then
+    raise exception 'entry % has tags of its own and tags of its items', wrong.entry using errcode = 'GB052';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.claim_key(p_scope uuid, p_actor uuid, p_key text, p_digests bytea[], p_since timestamp with time zone)
  RETURNS TABLE(state text, status smallint, headers jsonb, sealed_body bytea)
  LANGUAGE plpgsql
@@ -1282,6 +1878,80 @@ CREATE OR REPLACE FUNCTION platform.refuse_change()
 AS $function$
 begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.add_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore
+    where i.company_id = new.company_id and i.id = new.supplier_invoice_id
+      and i.recorded_at is not null and i.approved_at is not null and i.paid_ore = new.paid_before_ore
+      and i.paid_ore + new.ore between least(i.total_ore, 0) and greatest(i.total_ore, 0);
+  if not found then
+    raise exception 'payment % is not for what remains of a recorded and approved supplier invoice', new.id
+      using errcode = 'GB062';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select from purchasing.supplier_invoice i
+      where i.company_id = new.company_id and i.id = new.supplier_invoice_id and i.recorded_at is not null
+    ) then
+      return new;
+    end if;
+  end if;
+  raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if old.moved_entry_id is null and to_jsonb(new) - 'moved_entry_id' = to_jsonb(old) - 'moved_entry_id' then
+      return new;
+    end if;
+  end if;
+  raise exception 'payment % of a supplier invoice is booked and stays', old.id using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_supplier_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  later constant text[] := array['approved_at', 'approved_by', 'recorded_at', 'recorded_on', 'journal_entry_id',
+    'payable_account', 'paid_ore', 'modified_at'];
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - later = to_jsonb(old) - later
+        and (old.approved_at is null or new.approved_at is not distinct from old.approved_at)
+        and (old.recorded_at is null or new.recorded_at is not distinct from old.recorded_at)
+        and (old.recorded_on is null or new.recorded_on is not distinct from old.recorded_on)
+        and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id)
+        and (old.payable_account is null or new.payable_account is not distinct from old.payable_account) then
+      return new;
+    end if;
+  end if;
+  raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.refuse_emptying()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB061';
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.add_payment()
@@ -1471,6 +2141,26 @@ CREATE TRIGGER token_family_stays_ended BEFORE UPDATE ON access.token_family FOR
 
 CREATE TRIGGER token_family_stays_where_it_is BEFORE UPDATE ON access.token_family FOR EACH ROW WHEN (((old.integration_id IS DISTINCT FROM new.integration_id) OR (old.connection_id IS DISTINCT FROM new.connection_id))) EXECUTE FUNCTION access.refuse_move();
 
+CREATE TRIGGER no_payment_is_forgotten BEFORE TRUNCATE ON banking.payment FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON banking.payment FOR EACH ROW EXECUTE FUNCTION banking.keep_payment();
+
+CREATE TRIGGER payment_files_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.payment_file FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER statements_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER statement_lines_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement_line FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER no_transaction_is_forgotten BEFORE TRUNCATE ON banking.transaction FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER transactions_stay BEFORE DELETE OR UPDATE ON banking.transaction FOR EACH ROW EXECUTE FUNCTION banking.keep_transaction();
+
+CREATE TRIGGER deleted_drops_file AFTER UPDATE ON documents.upload FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION documents.drop_file();
+
+CREATE TRIGGER upload_stays BEFORE DELETE OR UPDATE ON documents.upload FOR EACH ROW EXECUTE FUNCTION documents.keep_upload();
+
+CREATE TRIGGER uploads_stay BEFORE TRUNCATE ON documents.upload FOR EACH STATEMENT EXECUTE FUNCTION documents.keep_all_uploads();
+
 CREATE TRIGGER account_added AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER account_changed AFTER UPDATE ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
@@ -1497,11 +2187,37 @@ CREATE TRIGGER items_are_complete AFTER INSERT ON ledger.journal_entry_item REFE
 
 CREATE TRIGGER items_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry_item FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
+CREATE TRIGGER item_tags_are_in_measure AFTER INSERT ON ledger.journal_entry_item_tag REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_tags();
+
+CREATE TRIGGER item_tags_are_set_anew BEFORE UPDATE OR TRUNCATE ON ledger.journal_entry_item_tag FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_tag_change();
+
+CREATE TRIGGER tags_are_in_measure AFTER INSERT ON ledger.journal_entry_tag REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_tags();
+
+CREATE TRIGGER tags_are_set_anew BEFORE UPDATE OR TRUNCATE ON ledger.journal_entry_tag FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_tag_change();
+
 CREATE TRIGGER opening_balances_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.opening_balance FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER sie_imports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
+CREATE TRIGGER tag_stays_in_group BEFORE UPDATE ON ledger.tag FOR EACH ROW WHEN (((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.tag_group_id IS DISTINCT FROM old.tag_group_id)) OR (new.code IS DISTINCT FROM old.code))) EXECUTE FUNCTION ledger.keep_tag();
+
+CREATE TRIGGER tag_group_keeps_dimension BEFORE UPDATE ON ledger.tag_group FOR EACH ROW WHEN (((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.dimension_number IS DISTINCT FROM old.dimension_number)) OR (new.parent_dimension_number IS DISTINCT FROM old.parent_dimension_number))) EXECUTE FUNCTION ledger.keep_tag();
+
 CREATE TRIGGER history_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.history FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER all_payments_stay BEFORE TRUNCATE ON purchasing.payment FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER payments_add_up AFTER INSERT ON purchasing.payment FOR EACH ROW EXECUTE FUNCTION purchasing.add_payment();
+
+CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON purchasing.payment FOR EACH ROW EXECUTE FUNCTION purchasing.keep_payments();
+
+CREATE TRIGGER recorded_supplier_invoices_stay BEFORE DELETE OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW WHEN (((old.recorded_at IS NOT NULL) OR (old.paid_ore <> 0))) EXECUTE FUNCTION purchasing.keep_supplier_invoice();
+
+CREATE TRIGGER supplier_invoices_stay BEFORE TRUNCATE ON purchasing.supplier_invoice FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER all_lines_stay BEFORE TRUNCATE ON purchasing.supplier_invoice_line FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER lines_stay BEFORE INSERT OR DELETE OR UPDATE ON purchasing.supplier_invoice_line FOR EACH ROW EXECUTE FUNCTION purchasing.keep_lines();
 
 CREATE TRIGGER attachment_drops_file AFTER DELETE ON sales.attachment FOR EACH ROW EXECUTE FUNCTION sales.drop_file();
 

@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
+import { bankingPages, bankingRows } from '#banking'
+import { documentRows } from '#documents'
 import { historyRows } from '#history'
 import { addNotFound, addPages, addRows, brandOf, newHttp, type PageRow, type Row } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
@@ -9,6 +11,7 @@ import { ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
+import { purchasingRows } from '#purchasing'
 import { salesRows } from '#sales'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
@@ -31,12 +34,21 @@ export type AppOptions = {
 }
 
 /** Every endpoint of the API, below `/v1`. */
-export const rows: readonly Row[] = [...identityRows, ...ledgerRows, ...accessRows, ...historyRows, ...salesRows]
+export const rows: readonly Row[] = [
+  ...identityRows,
+  ...ledgerRows,
+  ...accessRows,
+  ...historyRows,
+  ...salesRows,
+  ...documentRows,
+  ...purchasingRows,
+  ...bankingRows,
+]
 
 export const BASE_PATH = '/v1'
 
 /** Every page for people, from the origin. */
-export const pages: readonly PageRow[] = [...identityPages, ...accessPages]
+export const pages: readonly PageRow[] = [...identityPages, ...accessPages, ...bankingPages]
 
 /** What is served beside the API, to anybody. */
 const besideRows = ['/health', '/ready', '/docs', `${BASE_PATH}/openapi.json`].map((path) => ({

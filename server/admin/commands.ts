@@ -26,11 +26,15 @@ import { MAX_PAGE_SIZE } from '#platform/list'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
+import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany } from './command.ts'
+import { documentCommands } from './documents.ts'
+import { fileCommands } from './files.ts'
 import { integrationCommands } from './integrations.ts'
 import { keyCommands } from './keys.ts'
 import { personCommands } from './people.ts'
 import { planCommands } from './plans.ts'
+import { purchasingCommands } from './purchasing.ts'
 import { salesBookingCommands } from './sales-booking.ts'
 import { salesSettingsCommands } from './sales-settings.ts'
 import { taxReductionCommands } from './sales-tax-reduction.ts'
@@ -245,6 +249,10 @@ const commands: readonly Command[] = [
   ...salesBookingCommands,
   ...salesSettingsCommands,
   ...taxReductionCommands,
+  ...documentCommands,
+  ...purchasingCommands,
+  ...fileCommands,
+  ...bankingCommands,
   ...keyCommands,
   ...personCommands,
   ...integrationCommands,

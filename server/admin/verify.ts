@@ -1,8 +1,11 @@
 // `npm run verify`: every company's books, walked one after the other.
+import { verifyPaymentFiles, verifyStatements } from '#banking'
+import { uploadFiles, verifyFiles } from '#documents'
 import { listCompanies } from '#identity'
 import { type Verified, verifyBooks } from '#ledger'
 import { type CompanyCall, operator } from '#platform/call'
-import { verifyAttachments, verifyPapers, verifySales } from '#sales'
+import { verifyPurchasing } from '#purchasing'
+import { attachmentFiles, verifyPapers, verifySales } from '#sales'
 import { asOperator, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
 import type { Given } from './arguments.ts'
@@ -29,10 +32,12 @@ export const verify = async (system: System, given: Given, report: (sentence: st
   return { json: { companies: ids.length, entries, fault: null }, text: 'The books are right.' }
 }
 
-/** The books first: what stands in them is what sales are held against. */
+/** The books first: what stands in them is what sales and purchases are held against. */
 const verifyCompany = async (call: CompanyCall): Promise<Verified> => {
   const books = await verifyBooks(call)
   if (books.fault) return books
-  const [sales] = await verifySales(call)
-  return { ...books, fault: sales ?? (await verifyPapers(call)) ?? (await verifyAttachments(call)) }
+  const [documents] = [...(await verifySales(call)), ...(await verifyPurchasing(call))]
+  const fault = documents ?? (await verifyPapers(call)) ?? (await verifyFiles(call, attachmentFiles))
+  const received = fault ?? (await verifyFiles(call, uploadFiles))
+  return { ...books, fault: received ?? (await verifyStatements(call)) ?? (await verifyPaymentFiles(call)) }
 }

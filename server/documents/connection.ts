@@ -58,7 +58,7 @@ const connect = async (
     where company_id = ${call.companyId} and id = ${id} and connected_at is null and deleted_at is null
     returning id`)
   if (!connected) throw invalidWith(await wrongInUploadRef(call, field, id))
-  await remember(call, 'upload.connected', { id, ...to })
+  await remember(call, 'upload.connected', { id: id.toLowerCase(), ...to })
 }
 
 /** The uploads of supplier invoices, in the order they came: each with the invoice it is of. */

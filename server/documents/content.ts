@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import type { ReceivedFile } from '#http'
-import { type FieldError, invalidWith } from '#platform/refusal'
+import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { alsoIs, beginsAs, type ContentType } from './content.rules.ts'
 import { contentFaults as faults } from './content-refusals.ts'
 import { pictureOf } from './image.rules.ts'
@@ -20,17 +20,20 @@ const MAX_AT_ONCE = 4
 /** Judges files: the content type of each; refuses what is none of those taken, damaged, two things, or too much. */
 export const judgeOf =
   (limits: ContentLimits) =>
-  ({ path }: ReceivedFile): Promise<string> =>
-    inTurn(async () => {
+  async ({ path }: ReceivedFile, companyId: string): Promise<string> => {
+    const type = await inTurn(companyId, async () => {
       const bytes = await readFile(path)
-      const type = await typeOf(bytes)
-      if (type === null) throw invalidWith([faults.notTaken(field)])
-      const other = alsoIs(bytes, type)
-      if (other !== null) throw invalidWith([faults.twoThings(field, { other, type: words[type] })])
-      const wrong = type === 'application/pdf' ? await wrongInPdf(path, limits) : await wrongIn(bytes, limits)
-      if (wrong) throw invalidWith([wrong])
-      return type
+      const begun = await typeOf(bytes)
+      if (begun === null) throw invalidWith([faults.notTaken(field)])
+      const other = alsoIs(bytes, begun)
+      if (other !== null) throw invalidWith([faults.twoThings(field, { other, type: words[begun] })])
+      if (begun !== 'application/pdf') refuseIfAny(await wrongIn(bytes, limits))
+      return begun
     })
+    // PDFs are read by turns of their own, which may be long: no picture waits for one.
+    if (type === 'application/pdf') refuseIfAny(await wrongInPdf(path, companyId, limits))
+    return type
+  }
 
 const inTurn = turns(MAX_AT_ONCE)
 
@@ -49,20 +52,20 @@ const typeOf = async (bytes: Buffer): Promise<ContentType | null> => {
   return found?.mime === type ? type : null
 }
 
-const wrongInPdf = async (path: string, { pdf }: ContentLimits): Promise<FieldError | null> => {
-  const reading = await readPdf(path, pdf)
-  if (!('wrong' in reading) || (reading.wrong === 'encrypted' && pdf.encrypted)) return null
-  return faults[reading.wrong](field, { limit: pdf.pages })
+const wrongInPdf = async (path: string, companyId: string, { pdf }: ContentLimits): Promise<FieldError[]> => {
+  const reading = await readPdf(path, companyId, pdf)
+  if (!('wrong' in reading) || (reading.wrong === 'encrypted' && pdf.encrypted)) return []
+  return [faults[reading.wrong](field, { limit: pdf.pages })]
 }
 
 /** The size comes first: of a picture that is too large nothing else is looked at. */
-const wrongIn = async (bytes: Buffer, limits: ContentLimits): Promise<FieldError | null> => {
+const wrongIn = async (bytes: Buffer, limits: ContentLimits): Promise<FieldError[]> => {
   const picture = pictureOf(bytes)
-  if (!picture) return faults.damaged(field, { reason: 'its header is missing' })
+  if (!picture) return [faults.damaged(field, { reason: 'its header is missing' })]
   const { width, height } = picture
   if (width > limits.width || height > limits.height) {
-    return faults.tooLarge(field, { width, height, most: limits.width, highest: limits.height })
+    return [faults.tooLarge(field, { width, height, most: limits.width, highest: limits.height })]
   }
   const reason = await wrongInPicture(bytes, picture)
-  return reason === null ? null : faults.damaged(field, { reason })
+  return reason === null ? [] : [faults.damaged(field, { reason })]
 }

@@ -22,8 +22,8 @@ const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 const MAX_AT_ONCE = 2
 
 /** Reads a PDF as far as is asked; counts no more pages than it may have. */
-export const readPdf = (path: string, limits: PdfLimits): Promise<PdfReading> =>
-  inTurn(() => readInThread(path, limits))
+export const readPdf = (path: string, companyId: string, limits: PdfLimits): Promise<PdfReading> =>
+  inTurn(companyId, () => readInThread(path, limits))
 
 const inTurn = turns(MAX_AT_ONCE)
 

@@ -1,19 +1,47 @@
-// Work that is heavy is done a few at a time; whoever comes later waits.
+// Work that is heavy is done a few pieces at a time; whoever comes later waits, but not behind all that one company has
+// sent: the companies take turns.
 
-/** Runs work, at most `limit` pieces at once. */
+/**
+ * Runs work of companies, at most `limit` pieces at once. One company never has all of them, so that the others do not
+ * wait for what is slow of it; of those that wait, the next is of the company whose last turn is longest ago.
+ */
 export const turns = (limit: number) => {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
+  const most = Math.max(1, limit - 1)
+  const running = new Map<string, number>()
+  const waiting = new Map<string, (() => void)[]>()
+  let all = 0
+
+  const startNext = (): void => {
+    for (const [companyId, [first, ...others]] of waiting) {
+      if (all >= limit) return
+      const own = running.get(companyId) ?? 0
+      if (own >= most) continue
+      // At the end of the row again, for what else it has.
+      waiting.delete(companyId)
+      if (others.length > 0) waiting.set(companyId, others)
+      running.set(companyId, own + 1)
+      all += 1
+      first?.()
+    }
+  }
+
+  const end = (companyId: string): void => {
+    const left = (running.get(companyId) ?? 1) - 1
+    if (left === 0) running.delete(companyId)
+    else running.set(companyId, left)
+    all -= 1
+    startNext()
+  }
+
+  return async <T>(companyId: string, work: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((resolve) => {
+      waiting.set(companyId, [...(waiting.get(companyId) ?? []), resolve])
+      startNext()
+    })
     try {
       return await work()
     } finally {
-      // The turn goes on to whoever waits longest.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      end(companyId)
     }
   }
 }

@@ -32,7 +32,7 @@ export const uploadFiles: Corner = {
 
 /** Keeps a file. What it is has been judged before. */
 export const createUpload = async (call: CompanyCall, file: ReceivedFile, given: NewUpload): Promise<Upload> => {
-  const { journalEntryId = null } = given
+  const journalEntryId = given.journalEntryId?.toLowerCase() ?? null
   if (journalEntryId !== null) await requireEntry(call, journalEntryId)
   const id = newId()
   const { name, size, digest } = file
@@ -51,6 +51,7 @@ export const createUpload = async (call: CompanyCall, file: ReceivedFile, given:
       values (${call.companyId}, ${id}, ${description}, ${name}, ${contentType}, ${size}, ${digest}, ${journalEntryId},
         ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now})`,
   )
+  if (journalEntryId !== null) await remember(call, 'upload.connected', { id, journalEntryId })
   return { id, description, contentType, journalEntryId }
 }
 

@@ -111,7 +111,7 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
     const received = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
     try {
       if (received && row.upload) {
-        await judge(row.upload, checkTexts, received)
+        await judge(row.upload, checkTexts, received, request.companyId)
         input.file = received.file
         input.body = received.texts
       }

@@ -43,6 +43,7 @@ export {
   Date_ as DateOnly,
   DateTime,
   Id,
+  kindsOf,
   named,
   nullable,
   object,

@@ -91,7 +91,7 @@ export type Row = {
     field: string
     limit: number
     fields?: TSchema
-    contentTypeOf?: (file: ReceivedFile) => Promise<string>
+    contentTypeOf?: (file: ReceivedFile, companyId: string) => Promise<string>
   }
   answer: AnswerKind
   /** Answers of single resources carry an ETag. */

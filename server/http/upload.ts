@@ -60,11 +60,16 @@ export const receiveFile = async (request: FastifyRequest, upload: Upload, folde
 const nameOfPart = ({ fieldname }: { fieldname: string | undefined }): string => (fieldname ?? '').toLowerCase()
 
 /** Judges what was received: the texts by their schema, the file by its content. Everything wrong is told together. */
-export const judge = async ({ contentTypeOf }: Upload, check: Check, { file, texts, errors }: Received) => {
+export const judge = async (
+  { contentTypeOf }: Upload,
+  check: Check,
+  { file, texts, errors }: Received,
+  companyId: string,
+): Promise<void> => {
   const told = new Set(errors.map(({ field }) => field))
   const wrong = [...errors, ...check(texts).filter(({ field }) => !told.has(field))]
   try {
-    if (contentTypeOf) file.contentType = await contentTypeOf(file)
+    if (contentTypeOf) file.contentType = await contentTypeOf(file, companyId)
   } catch (cause) {
     if (wrong.length === 0 || !(cause instanceof Refusal) || cause.kind !== invalid) throw cause
     wrong.push(...cause.errors)
@@ -108,7 +113,7 @@ const store = async (part: MultipartFile, limit: number, folder: string): Promis
 const nameOf = (fileName: string | undefined): string => {
   const name = basename((fileName ?? '').replaceAll('\\', '/')).replace(UNSEEN, '')
   const kept = [...name].slice(0, MAX_NAME_LENGTH).join('')
-  return /^\.*$/.test(kept) ? 'file' : kept
+  return /^[.\s]*$/.test(kept) ? 'file' : kept
 }
 
 const UNSEEN = /[\p{Cc}\p{Surrogate}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu

@@ -28,5 +28,5 @@ const connectUpload = async (call: CompanyCall, entryId: string, id: string): Pr
     select from ledger.journal_entry where company_id = ${call.companyId} and id = ${entryId}`)
   if (!entry) throw refusals.entryNotFound({ id: entryId })
   await connectToEntry(call, id, entryId, '#/id')
-  return { id }
+  return { id: id.toLowerCase() }
 }

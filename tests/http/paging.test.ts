@@ -1,7 +1,9 @@
 // Lists come in pages with totals, or by cursor; both show the same things in the same order, once each.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
+import { addBankAccount } from '#banking'
 import { createFiscalYear } from '#ledger'
+import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
@@ -26,7 +28,11 @@ beforeAll(async () => {
       createFiscalYear(call, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' }),
     )
   }
+  for (let nth = 0; nth < PARTS; nth++) {
+    await made('/tag-groups', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, alias: `G${nth}` })
+  }
   await sellAndBePaid()
+  await bank()
 })
 afterAll(() => service.close())
 
@@ -45,17 +51,30 @@ const anInvoice = {
   lineItems: [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 1000, taxRate: 25 }],
 }
 
+const upload = async (path: string, name: string): Promise<void> => {
+  const { status, text } = await company.upload(path, `${name}.png`, pngFile())
+  expect(status, text).toBe(200)
+}
+
+const aSupplierInvoice = { invoiceDate: '2026-06-01', totalAmount: 100 }
+
 const sellAndBePaid = async (): Promise<void> => {
   const [id] = await every(THINGS, (name) => made('/customers', { name, type: 'company' }))
+  const [supplierId] = await every(THINGS, (name) => made('/suppliers', { name }))
+  await every(THINGS, (name) =>
+    made('/supplier-invoices', {
+      ...aSupplierInvoice,
+      supplierRef: { id: supplierId },
+      dueDate: name === 'Hyra' ? '2026-08-01' : '2026-07-01',
+    }),
+  )
   await every(THINGS, (description) => made('/items', { itemType: 'descriptionOnlyItem', description }))
   const sold = await every(THINGS, (buyerReference) =>
     made('/invoices', { ...anInvoice, buyerReference, customerRef: { id } }),
   )
   invoiceId = sold[0] as string
-  await every(PARTS, async (name) => {
-    const { status, text } = await company.upload(`/invoices/${invoiceId}/attachments`, `${name}.png`, pngFile())
-    expect(status, text).toBe(200)
-  })
+  await every(PARTS, (name) => upload(`/invoices/${invoiceId}/attachments`, name))
+  await every(PARTS, (name) => upload('/uploads', name))
   for (const one of sold) {
     await made(`/invoices/${one}/publish`)
     await made(`/invoices/${one}/credit`)
@@ -71,9 +90,46 @@ const sellAndBePaid = async (): Promise<void> => {
   })
 }
 
+/** A bank statement that has transactions. */
+let statementId: string
+
+/** Statements, each with transactions of its own. */
+const bank = async (): Promise<void> => {
+  await service.operateFor(company.id, (call) =>
+    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }),
+  )
+  for (let nth = 0; nth < PARTS; nth++) statementId = await stated(company, nth, PARTS)
+  await every(THINGS, (name) =>
+    made('/bank-payments', { ...aBankPayment, paymentDate: name === 'Hyra' ? '2026-08-01' : '2026-07-01' }),
+  )
+}
+
+const aBankPayment = {
+  amount: 100,
+  recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' },
+}
+
+const stated = async (of: TestCompany, nth: number, count: number): Promise<string> => {
+  const entries = Array.from({ length: count }, (_, entry) => ({
+    ...{ ore: 1n, reference: `${nth} ${entry}`, date: entry % 3 === 0 ? '2026-06-10' : '2026-06-09' },
+  }))
+  const id = nth % 3 === 0 ? 'Hyra' : 'Kaffe'
+  const { status, text, body } = await of.upload(
+    '/bank-statements',
+    'utdrag.xml',
+    camtFile({ statements: [{ id, entries }] }),
+  )
+  expect(status, text).toBe(200)
+  return body.statements[0].id
+}
+
 /** Where a list of another company is that has nothing in it. */
-const emptyList = async (of: TestCompany, path: string): Promise<string> =>
-  path.includes('{invoiceId}') ? path.replace('{invoiceId}', await made('/invoices', anInvoice, of)) : path
+const emptyList = async (of: TestCompany, path: string): Promise<string> => {
+  if (path.includes('{invoiceId}')) return path.replace('{invoiceId}', await made('/invoices', anInvoice, of))
+  if (!path.includes('{bankStatementId}')) return path
+  await service.operateFor(of.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  return path.replace('{bankStatementId}', await stated(of, 0, 0))
+}
 
 /** Ids are made in the order of time. */
 const idOf = ({ id }: Answer['body']): string => id
@@ -83,16 +139,23 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/journal-entries', ENTRIES, ({ journalEntryNumber }) => Number(journalEntryNumber.slice(1)), 'title==Hyra', 20],
   ['/fiscal-years', YEARS, ({ startDate }) => startDate, 'startDate>=2028-01-01', 5],
   ['/customers', THINGS, idOf, 'name==Hyra', 10],
+  ['/suppliers', THINGS, idOf, 'name==Hyra', 10],
+  ['/supplier-invoices', THINGS, idOf, 'dueDate>=2026-08-01', 10],
   ['/items', THINGS, idOf, 'description==Hyra', 10],
+  ['/tag-groups', PARTS, idOf, 'name~Hyra', 3],
   ['/invoices', THINGS, idOf, 'buyerReference==Hyra', 10],
   ['/credit-notes', THINGS, idOf, 'buyerReference==Hyra', 10],
+  ['/bank-payments', THINGS, idOf, 'paymentDate>=2026-08-01', 10],
+  ['/bank-statements', PARTS, idOf, 'reference==Hyra', 3],
+  ['/bank-statements/{bankStatementId}/transactions', PARTS, idOf, 'date>=2026-06-10', 3],
+  ['/uploads', PARTS, idOf, 'description==Hyra.png', 3],
   ['/invoices/{invoiceId}/attachments', PARTS, idOf, 'fileName==Hyra.png', 3],
   ['/invoices/{invoiceId}/payments', PARTS, idOf, 'date>=2026-06-10', 3],
   ['/invoices/{invoiceId}/settlements', PARTS, idOf, 'date>=2026-06-10', 3],
 ]
 
 /** Lists that are tried beside what makes their items. */
-const triedElsewhere = ['/connections', '/history']
+const triedElsewhere = ['/connections', '/history', '/supplier-invoices/{supplierInvoiceId}/payments']
 
 test('every list that comes in pages is tried here', () => {
   const paged = rows.filter(
@@ -151,7 +214,7 @@ const byLink = async (url: string) => {
 describe.each(lists)('%s', (place, total, orderOf, query, left) => {
   let path: string
   beforeAll(() => {
-    path = place.replace('{invoiceId}', invoiceId)
+    path = place.replace('{invoiceId}', invoiceId).replace('{bankStatementId}', statementId)
   })
 
   test('starts with a page of 25', async () => {
@@ -216,7 +279,7 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
     const there = await emptyList(empty, place)
     expect((await empty.get(there)).body).toEqual(nothing)
     expect((await empty.get(`${there}?cursor=`)).body).toEqual({ items: [] })
-    const none = query.replace(/==.*|>=.*/, (found) => (found.startsWith('==') ? '==none' : '>2199-01-01'))
+    const none = query.replace(/(==|~).*|>=.*/, (_, text) => (text ? `${text}none` : '>2199-01-01'))
     expect((await company.get(`${path}?${parameters({ query: none })}`)).body).toEqual(nothing)
     expect((await empty.get(`${there}?page=7`)).body).toEqual({ ...nothing, currentPage: 7 })
   })

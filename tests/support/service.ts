@@ -10,6 +10,7 @@ import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { connect, type Database } from '#platform/db'
+import type { Files } from '#platform/files'
 import { createDatabase } from '#support/database'
 import { standingOf } from '#system'
 
@@ -56,8 +57,14 @@ export type TestCompany = {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
-  /** Uploads bytes in the multipart field `file`. */
-  upload(path: string, name: string, bytes: Uint8Array, headers?: Record<string, string>): Promise<Answer>
+  /** Uploads bytes in the multipart field `file`, and texts beside it. */
+  upload(
+    path: string,
+    name: string,
+    bytes: Uint8Array,
+    headers?: Record<string, string>,
+    texts?: Record<string, string>,
+  ): Promise<Answer>
 }
 
 /** `body` is parsed when it is JSON, else the text. */
@@ -79,6 +86,8 @@ export type ServiceOptions = {
   trustedProxies?: readonly string[]
   /** How often and how much may be called; as it likes when left out. */
   limits?: AppOptions['limits']
+  /** Where files are kept, given the data folder; on disk in it when left out. */
+  files?: (folder: string) => Files
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -91,6 +100,7 @@ export const startService = async ({
   publicUrl = 'http://localhost',
   trustedProxies = [],
   limits = { perMinute: 0, monthlyQuota: 0 },
+  files,
   table,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
@@ -98,7 +108,7 @@ export const startService = async ({
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
   const database = connect({ connection, poolSize, onIdleError: () => {} })
   // Processes of one installation have one secret key, and one data folder.
-  const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1))
+  const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
   const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files }
   const log: string[] = []
@@ -179,9 +189,16 @@ export const requestsWith = (url: string, token: string) => {
     post: json('POST'),
     put: json('PUT'),
     delete: (path: string, headers: Record<string, string> = {}) => send('DELETE', path, { headers }),
-    upload: (path: string, name: string, bytes: Uint8Array, headers: Record<string, string> = {}) => {
+    upload: (
+      path: string,
+      name: string,
+      bytes: Uint8Array,
+      headers: Record<string, string> = {},
+      texts: Record<string, string> = {},
+    ) => {
       const body = new FormData()
       body.append('file', new Blob([Uint8Array.from(bytes)]), name)
+      for (const [field, text] of Object.entries(texts)) body.append(field, text)
       return send('POST', path, { body, headers })
     },
   }

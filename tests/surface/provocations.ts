@@ -12,6 +12,7 @@ import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { exchange } from '#support/raw'
+import { pngFile } from '#support/sample-files'
 import {
   anEntry,
   type NewTestCompany,
@@ -161,6 +162,7 @@ export const ofHttpFaults: Record<string, Provocation> = {
   badKey: over((company) => company.post('/journal-entries', anEntry(), { 'idempotency-key': 'two words' })),
   twice: over((company) => company.get('/journal-entries?page=1&page=2')),
   unknownParameter: over((company) => company.get('/journal-entries?colour=red')),
+  badText: over((company) => company.upload('/uploads', 'bild.png', pngFile(), {}, { description: 'a\0b' })),
   fileMissing: over((company) => upload(company, formOf(['other', sieFile()]))),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),
   badMultipart: over(({ url, token }) =>
@@ -322,8 +324,6 @@ export const ofLedgerFaults: Record<string, Provocation> = {
     return company.post('/journal-entries', anEntry())
   }),
   tooFarAhead: entry({ date: '2026-06-15' }),
-  unknownUpload: entry({ uploadRef: { id: newId() } }),
-  unknownTag: entry({ tags: [{ tagId: newId(), weight: 1 }] }),
   periodOrder: verb((call) => createFiscalYear(call, year('2027-01-01', '2027-01-01'))),
   periodMonths: verb((call) => createFiscalYear(call, year('2027-01-02', '2027-12-31'))),
   periodLength: verb((call) => createFiscalYear(call, year('2027-01-01', '2028-07-31'))),

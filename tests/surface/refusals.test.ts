@@ -3,15 +3,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, accessRefusals, uriFaults } from '#access'
 import { rows } from '#app'
+import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
+import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { httpFaults, httpRefusals, refusalsOf } from '#http'
 import { identityFaults, identityRefusals, peopleFaults, peopleRefusals } from '#identity'
-import { ledgerFaults, ledgerRefusals } from '#ledger'
+import { ledgerFaults, ledgerRefusals, rateFaults } from '#ledger'
 import { paperRefusals } from '#paper'
 import { planFaults, planRefusals } from '#plans'
 import { listFaults } from '#platform/list'
 import { type FaultKind, type RefusalKind, statusOf } from '#platform/refusal'
 import {
-  attachmentFaults,
+  purchaseBookingFaults,
+  purchaseBookingRefusals,
+  supplierFaults,
+  supplierInvoiceFaults,
+  supplierInvoiceRefusals,
+  supplierRefusals,
+} from '#purchasing'
+import {
   attachmentRefusals,
   bookingFaults,
   bookingRefusals,
@@ -30,14 +39,21 @@ import {
 import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import * as provocations from './provocations.ts'
+import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofInvoiceFaults, ofInvoices } from './provocations-invoices.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
+import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
+import { ofStatementFaults, ofStatements } from './provocations-statements.ts'
+import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
+import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
+import { ofTagFaults, ofTags } from './provocations-tags.ts'
+import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -55,18 +71,24 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpRefusals, provocations.ofHttp],
   ['identity', identityRefusals, provocations.ofIdentity],
-  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofDocuments }],
+  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofDocuments, ...ofTags }],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['access', accessRefusals, ofPeople.ofAccess],
   ['plans', planRefusals, ofPeople.ofPlans],
   ['booking', bookingRefusals, ofBooking],
+  ['suppliers', supplierRefusals, ofSuppliers],
+  ['supplier invoices', supplierInvoiceRefusals, ofSupplierInvoices],
+  ['booking of purchases', purchaseBookingRefusals, ofPurchaseBooking],
   ['customers', customerRefusals, ofCustomers],
   ['invoices', invoiceRefusals, ofInvoices],
   ['downloads', downloadRefusals, ofDownloads],
   ['papers', paperRefusals, ofPapers],
   ['settings', settingsRefusals, ofSettings],
   ['credit notes', creditNoteRefusals, ofCredit.ofCreditNotes],
+  ['uploads', uploadRefusals, ofUploads],
   ['attachments', attachmentRefusals, ofCredit.ofAttachments],
+  ['bank payments', paymentRefusals, ofBankPayments],
+  ['bank statements', statementRefusals, ofStatements],
   ['tax reductions', taxReductionRefusals, ofReductions],
 ]
 
@@ -74,17 +96,24 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['http', httpFaults, provocations.ofHttpFaults],
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityFaults, provocations.ofIdentityFaults],
-  ['ledger', ledgerFaults, { ...provocations.ofLedgerFaults, ...ofAccountMap }],
+  ['ledger', ledgerFaults, { ...provocations.ofLedgerFaults, ...ofAccountMap, ...ofTagFaults }],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['access', without(accessFaults, ['noUri']), ofPeople.ofAccessFaults],
   ['redirect URIs', uriFaults, ofPeople.ofUris],
   ['plans', planFaults, ofPeople.ofPlanFaults],
   ['booking', bookingFaults, ofBookingFaults],
   ['customers', customerFaults, ofCustomerFaults],
+  ['suppliers', supplierFaults, ofSupplierFaults],
+  ['supplier invoices', supplierInvoiceFaults, ofSupplierInvoiceFaults],
+  ['booking of purchases', purchaseBookingFaults, ofPurchaseBookingFaults],
+  ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],
   ['credit notes', creditNoteFaults, ofCredit.ofCreditNoteFaults],
-  ['attachments', attachmentFaults, ofCredit.ofAttachmentFaults],
+  ['content', contentFaults, ofCredit.ofAttachmentFaults],
+  ['uploads', uploadFaults, ofUploadFaults],
   ['settings', settingsFaults, ofSettingsFaults],
+  ['bank payments', paymentFaults, ofBankPaymentFaults],
+  ['bank statements', statementFaults, ofStatementFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
 ]
 
@@ -133,6 +162,14 @@ const ofNoOperation: Record<string, string> = {
   ...Object.fromEntries(
     Object.keys(ofPeople.ofPeople).map((name) => [name, 'is met by the operator and on pages only']),
   ),
+  notSignatory: 'is met on pages only',
+  noSuchPayment: 'is met by the operator only',
+  notCancellable: 'is met by the operator only',
+  notAtBank: 'is met by the operator only',
+  bankAccountNotFound: 'is met by the operator only',
+  uploadConnected: 'is met by the operator only',
+  supplierInvoiceApproved: 'is met by the operator only',
+  supplierInvoiceInSek: 'is met by the operator only',
   companyNotFound: 'is met by the operator only',
   tokenNotFound: 'is met by the operator only',
   yearClosedAlready: 'is met by the operator only',
@@ -141,6 +178,7 @@ const ofNoOperation: Record<string, string> = {
   accountExists: 'is met by the operator only',
   seriesHasBegun: 'is met by the operator only',
   notCashYear: 'is met by the operator only',
+  accrualYear: 'is met by the operator only',
   nothingToSettle: 'is met by the operator only',
   lossBeyondClaim: 'is met by the operator only',
   none: 'is met by the operator only, about tax reductions',

@@ -194,7 +194,7 @@ describe.each(ofCompany)('$operationId', (row) => {
     const parameters = await parametersFor(row, other)
     const ids = [other.id, newId(), other.id.toUpperCase(), agency.id, 'x', "'", '..%2F', ' ']
     for (const companyId of ids) {
-      const sample = { path: pathOf(row, { ...parameters, companyId }), init: initOf(row) }
+      const sample = { path: pathOf(row, { ...parameters, companyId }), init: initOf(row, parameters) }
       for (const token of Object.values(tokens)) {
         const answer = await send(service, sample, bearer(token))
         expect(saying(answer), companyId).toEqual({ status: 403, code: 'forbidden', message: OTHER_COMPANY })

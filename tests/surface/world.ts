@@ -1,26 +1,45 @@
 // What the tests that enumerate the endpoints stand on: companies with something in their books, and for each row a
 // request that succeeds, made from the row's own documentation.
 import { expect } from 'vitest'
+import { addBankAccount } from '#banking'
 import { audienceOf, placeholdersOf, type Row } from '#http'
+import { sql } from '#platform/sql'
 import { newIntegration, type TestIntegration } from '#support/callers'
+import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 
-/** Values of a path's placeholders. */
+/** Values of a path's placeholders; `body` is the body, as JSON, where the documented one cannot do. */
 export type Parameters = Record<string, string>
 
 /** A request for a row: where, and with what. */
 export type Sample = { row: Row; path: string; init: RequestInit }
 
 /** Who calls: a company by its own token, and an integration by a general one. */
-export type Caller = TestCompany & { integration: TestIntegration; general: string }
+export type Caller = TestCompany & {
+  integration: TestIntegration
+  general: string
+  /** Makes a bank payment that somebody has signed. */
+  signedPayment(): Promise<void>
+}
 
 export const newCaller = async (service: Service, options?: NewTestCompany): Promise<Caller> => {
   const company = checkedCompany(await service.newCompany(options))
+  await withBankAccount(service, company)
   const integration = await newIntegration(service)
-  return { ...company, integration, general: await integration.general() }
+  const signedPayment = async () => {
+    const id = await madeBy(company, '/bank-payments', aBankPayment)
+    await service.database.rows(sql`
+      update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
+      where id = ${id}`)
+  }
+  return { ...company, integration, general: await integration.general(), signedPayment }
 }
+
+/** Payments are made from it, and its statements are read. */
+const withBankAccount = (service: Service, { id }: TestCompany) =>
+  service.operateFor(id, (call) => addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }))
 
 /** The caller's token that reaches a row. */
 export const tokenFor = (row: Row, { token, general }: Caller): string =>
@@ -52,20 +71,39 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
+  if (names.includes('tagGroupId')) parameters.tagGroupId = await tagGroup(company)
+  if (names.includes('tagId')) {
+    parameters.tagId = await madeBy(company, `/tag-groups/${parameters.tagGroupId}/tags`, { name: 'Kontoret' })
+  }
   if (names.includes('commentId')) {
     const comments = `/journal-entries/${parameters.journalEntryId}/comments`
     parameters.commentId = await madeBy(company, comments, { content: 'Kvittot saknas' })
   }
   if (names.includes('customerId')) parameters.customerId = await madeBy(company, '/customers', aCustomer)
+  if (names.includes('supplierId')) parameters.supplierId = await madeBy(company, '/suppliers', aSupplier)
+  if (names.includes('supplierInvoiceId')) {
+    parameters.supplierInvoiceId = await supplierInvoiceFor(row, company)
+  }
   if (names.includes('itemId')) parameters.itemId = await madeBy(company, '/items', anItem)
   if (names.includes('invoiceId')) parameters.invoiceId = await invoiceFor(row, company)
-  const money = `/invoices/${parameters.invoiceId}`
-  if (names.includes('paymentId')) parameters.paymentId = await madeBy(company, `${money}/payments`, aPayment)
+  const { supplierInvoiceId } = parameters
+  const money = supplierInvoiceId ? `/supplier-invoices/${supplierInvoiceId}` : `/invoices/${parameters.invoiceId}`
+  if (names.includes('paymentId'))
+    parameters.paymentId = await madeBy(company, `${money}/payments`, supplierInvoiceId ? aSupplierPayment : aPayment)
   if (names.includes('settlementId')) {
     parameters.settlementId = await madeBy(company, `${money}/settlements`, aSettlement)
   }
   if (names.includes('attachmentId')) parameters.attachmentId = await attachedTo(company, parameters.invoiceId ?? '')
   if (names.includes('creditNoteId')) parameters.creditNoteId = await creditNoteFor(row, company)
+  if (names.includes('uploadId')) parameters.uploadId = await uploadedTo(company)
+  if (names.includes('bankPaymentId')) {
+    parameters.bankPaymentId = await madeBy(company, '/bank-payments', aBankPayment)
+  }
+  if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
+  if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')
+  if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company))
+  const changes = await named[row.operationId]?.(company)
+  if (changes) parameters.body = JSON.stringify({ ...(row.example?.body as object), ...changes })
   if (names.includes('connectionId')) {
     const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
     parameters.connectionId = connectionId
@@ -74,6 +112,37 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const missing = names.filter((name) => !parameters[name])
   if (missing.length > 0) throw new Error(`Say here what {${missing.join(', ')}} of ${row.operationId} may name`)
   return parameters
+}
+
+/** Bodies that name something else of the company, by operation: laid over the documented example. */
+const named: Record<string, (company: Caller) => Promise<object>> = {
+  createTagGroup: async () => aTagGroup(),
+  updateTagGroup: async () => aTagGroup(),
+  setJournalEntryTags: async (company) => ({ tags: [await aTag(company)] }),
+  connectUploadToJournalEntry: async (company) => ({ id: await uploadedTo(company) }),
+  createSupplierInvoice: (company) => ofSupplier(company),
+  updateSupplierInvoice: (company) => ofSupplier(company),
+  connectUploadToSupplierInvoice: async (company) => ({ id: await uploadedTo(company) }),
+}
+
+/** A statement of a fee, another one each time. */
+export const statementFile = (id = 'U1') =>
+  camtFile({ statements: [{ id, entries: [{ ore: -4500n, reference: id, info: 'Bankavgift' }] }] })
+
+const statementOf = async (company: TestCompany): Promise<Parameters> => {
+  statements += 1
+  const { status, text, body } = await company.upload('/bank-statements', 'utdrag.xml', statementFile(`W${statements}`))
+  expect(status, text).toBe(200)
+  const [{ id: bankStatementId }] = body.statements
+  const { items } = (await company.get(`/bank-statements/${bankStatementId}/transactions`)).body
+  return { bankStatementId, transactionId: items[0].id }
+}
+let statements = 0
+
+const uploadedTo = async (company: TestCompany): Promise<string> => {
+  const answer = await company.upload('/uploads', 'kvitto.png', pngFile())
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.id
 }
 
 const anEntry = {
@@ -85,7 +154,43 @@ const anEntry = {
   ],
 }
 
+/** A group's name and alias are its own: another one each time. */
+const aTagGroup = () => {
+  tagGroups += 1
+  return { name: `Grupp ${tagGroups}`, alias: tagGroups.toString(36) }
+}
+let tagGroups = 0
+
+const tagGroup = (company: TestCompany): Promise<string> => madeBy(company, '/tag-groups', aTagGroup())
+
+const aTag = async (company: TestCompany) => ({
+  tagId: await madeBy(company, `/tag-groups/${await tagGroup(company)}/tags`, { name: 'Kontoret' }),
+})
+
+const aBankPayment = {
+  ...{ amount: 100, paymentDate: '2099-06-30' },
+  recipientRef: { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' },
+}
 const aCustomer = { name: 'Kund AB', type: 'company' }
+const aSupplier = { name: 'Papper AB' }
+
+const ofSupplier = async (company: TestCompany) => ({
+  supplierRef: { id: await madeBy(company, '/suppliers', aSupplier) },
+})
+
+/** Money is paid on recorded supplier invoices. */
+const supplierInvoiceFor = async (row: Row, company: Caller): Promise<string> => {
+  const id = await madeBy(company, '/supplier-invoices', await aSupplierInvoice(company))
+  const record = { lines: [{ account: 6110, netAmount: 10_000 }] }
+  if (row.path.includes('/payments')) await madeBy(company, `/supplier-invoices/${id}/record`, record)
+  return id
+}
+
+const aSupplierInvoice = async (company: TestCompany) => ({
+  ...(await ofSupplier(company)),
+  ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 12500 },
+})
+
 const anItem = { itemType: 'descriptionOnlyItem', description: 'Tack för förtroendet' }
 
 /** What is done to drafts; everything else is done to published invoices, and money is booked on recorded ones. */
@@ -124,6 +229,7 @@ const workInvoice = {
   },
 }
 
+const aSupplierPayment = { date: '2026-06-09', amount: 100 }
 const aPayment = { date: '2026-06-09', sumBaseCurrency: 100, bookkeepingAccountNumber: 1930 }
 const aSettlement = { type: 'bankFee', invoiceSettlementDetails: { date: '2026-06-09', sumBaseCurrency: 5 } }
 
@@ -161,26 +267,30 @@ const madeBy = async (company: TestCompany, path: string, body?: object): Promis
 export const pathOf = (row: Row, parameters: Parameters): string =>
   row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
 
-/** What the documentation shows as the body of a row, ready to be sent. */
-export const initOf = (row: Row): RequestInit => {
+/** What the documentation shows as the body of a row, or the body among the parameters, ready to be sent. */
+export const initOf = (row: Row, { body: given }: Parameters = {}): RequestInit => {
   const { method, operationId } = row
   if (row.upload) {
     const body = new FormData()
-    const file = operationId === 'importSie' ? sieFile() : Uint8Array.from(pngFile())
-    body.append(row.upload.field, new Blob([file]), 'prov')
+    body.append(row.upload.field, new Blob([fileFor(operationId)]), 'prov')
     return { method, body }
   }
   if (!row.body) return { method }
   if (row.example?.body === undefined) throw new Error(`${operationId} has no example of its body`)
-  return { method, body: JSON.stringify(row.example.body), headers: { 'content-type': 'application/json' } }
+  return { method, body: given ?? JSON.stringify(row.example.body), headers: { 'content-type': 'application/json' } }
+}
+
+/** What is uploaded to an operation. */
+const fileFor = (operationId: string): string | Uint8Array<ArrayBuffer> => {
+  if (operationId === 'importSie') return sieFile()
+  return Uint8Array.from(operationId === 'importBankStatement' ? statementFile() : pngFile())
 }
 
 /** A request for a row that succeeds, in this company. */
-export const sampleOf = async (row: Row, company: Caller): Promise<Sample> => ({
-  row,
-  path: pathOf(row, await parametersFor(row, company)),
-  init: initOf(row),
-})
+export const sampleOf = async (row: Row, company: Caller): Promise<Sample> => {
+  const parameters = await parametersFor(row, company)
+  return { row, path: pathOf(row, parameters), init: initOf(row, parameters) }
+}
 
 /** Sends a sample with changed headers, its answer checked. */
 export const send = (
