@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import type { ReceivedFile } from '#http'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
+import { turns } from '#platform/turns'
 import { alsoIs, beginsAs, type ContentType } from './content.rules.ts'
 import { contentFaults as faults } from './content-refusals.ts'
 import { pictureOf } from './image.rules.ts'
 import { type PdfLimits, readPdf } from './pdf-pages.ts'
 import { wrongInPicture } from './picture.ts'
-import { turns } from './turns.ts'
 
 /** What is taken: pictures of so many pixels, PDFs of so many pages, and whether encrypted ones are. */
 export type ContentLimits = { width: number; height: number; pdf: PdfLimits & { encrypted: boolean } }

@@ -2,7 +2,7 @@
 // too long or too much memory. A few bytes of a PDF can stand for gigabytes, and its pages can go round in a circle.
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { turns } from './turns.ts'
+import { turns } from '#platform/turns'
 
 /**
  * How a PDF is read: how many pages it may have, and whether they are to become pages of another document, which more

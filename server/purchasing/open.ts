@@ -1,4 +1,5 @@
 // Supplier invoices that are open: what money that leaves an account may be for.
+import { BASE_CURRENCY } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -19,8 +20,14 @@ export type OpenSupplierInvoice = {
 /** Most open invoices that are looked at together: those that are due first. */
 export const MAX_OPEN = 10_000
 
-/** Recorded and approved supplier invoices of which something remains to be paid, those that are due first first. */
-export const openSupplierInvoices = ({ db, companyId }: CompanyCall): Promise<OpenSupplierInvoice[]> =>
+/**
+ * Recorded and approved supplier invoices in SEK of which exactly one of these amounts remains to be paid, those that
+ * are due first first.
+ */
+export const openSupplierInvoices = (
+  { db, companyId }: CompanyCall,
+  remaining: readonly Ore[],
+): Promise<OpenSupplierInvoice[]> =>
   db.rows<OpenSupplierInvoice>(
     sql`
     select i.id, i.invoice_number as "invoiceNumber", s.name as "supplierName",
@@ -30,6 +37,7 @@ export const openSupplierInvoices = ({ db, companyId }: CompanyCall): Promise<Op
     join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
     where i.company_id = ${companyId} and i.paid_ore <> i.total_ore
       and i.recorded_at is not null and i.approved_at is not null
+      and i.currency = ${BASE_CURRENCY} and i.total_ore - i.paid_ore = any(${remaining.map(String)}::bigint[])
     order by i.due_date, i.id limit ${MAX_OPEN}`,
     'open-supplier-invoices',
   )

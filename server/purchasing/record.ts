@@ -12,9 +12,8 @@ import {
   rateFromNumber,
   yearAt,
 } from '#ledger'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, remember } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
-import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { join, sql } from '#platform/sql'
 import { invoiceItems, partsOf } from './booking.rules.ts'
@@ -29,8 +28,8 @@ import {
   wrongInSum,
 } from './record.rules.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
-import { setSupplierInvoiceRate } from './supplier-invoice-change.ts'
-import { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
+import { setSupplierInvoiceRate, wrongInBase } from './supplier-invoice-change.ts'
+import { supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 
 /** Records a supplier's invoice, once: its lines stay, and under the accrual method it is booked. */
 export const recordSupplierInvoice = async (
@@ -52,6 +51,8 @@ export const recordSupplierInvoice = async (
     update purchasing.supplier_invoice set recorded_at = ${call.now}, recorded_on = ${date}, modified_at = ${call.now},
       journal_entry_id = ${booked?.entryId ?? null}::uuid, payable_account = ${booked?.payable ?? null}::integer
     where company_id = ${call.companyId} and id = ${id}`)
+  // Under the cash method no entry tells who has recorded it.
+  await remember(call, 'supplier-invoice.recorded', { id, date, journalEntryId: booked?.entryId ?? null })
   return readSupplierInvoice(call, id)
 }
 
@@ -72,11 +73,8 @@ const wrongBeside = (invoice: SupplierInvoiceRecord, body: RecordBody): FieldErr
   if (currencyRate === undefined) return errors
   if (invoice.currency === BASE_CURRENCY) return [faults.rateOfSek('#/currencyRate'), ...errors]
   const base = inBaseCurrency(invoice.totalOre, rateFromNumber(currencyRate) ?? '0')
-  if (base >= -MAX_BASE_ORE && base <= MAX_BASE_ORE) return errors
-  return [supplierInvoiceFaults.totalInSek('#/currencyRate', { limit: MAX_AMOUNT }), ...errors]
+  return [...wrongInBase(base, '#/currencyRate'), ...errors]
 }
-
-const MAX_BASE_ORE = BigInt(MAX_AMOUNT) * 100n
 
 const atGivenRate = async (call: CompanyCall, invoice: SupplierInvoiceRecord, { currencyRate }: RecordBody) => {
   const rate = currencyRate === undefined ? null : rateFromNumber(currencyRate)

@@ -101,7 +101,7 @@ export const addUpload = async (
   await connectToSupplierInvoice(call, uploadId, id, '#/id')
   const entryId = await entryOf(call, invoice)
   if (entryId !== null) await giveEntryToUploadsOf(call, id, entryId)
-  return { id: uploadId }
+  return { id: uploadId.toLowerCase() }
 }
 
 /** Sets what one unit of an invoice's currency costs, in place of the rate of its day. */
@@ -244,9 +244,11 @@ const duplicatesOf = async (
   return other ? [faults.duplicate('#/invoiceNumber', other)] : []
 }
 
-const wrongInBase = (totalBaseOre: Ore): FieldError[] => {
+/** What is wrong with what an invoice comes to in SEK, on the field that makes it so. */
+export const wrongInBase = (totalBaseOre: Ore, field = '#/totalAmount'): FieldError[] => {
+  if (totalBaseOre === 0n) return [faults.nothingInSek(field)]
   const size = totalBaseOre < 0n ? -totalBaseOre : totalBaseOre
-  return size > MAX_BASE_ORE ? [faults.totalInSek('#/totalAmount', { limit: MAX_AMOUNT })] : []
+  return size > MAX_BASE_ORE ? [faults.totalInSek(field, { limit: MAX_AMOUNT })] : []
 }
 
 const MAX_BASE_ORE: Ore = BigInt(MAX_AMOUNT) * 100n

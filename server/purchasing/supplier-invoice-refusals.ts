@@ -20,6 +20,7 @@ export const supplierInvoiceFaults = {
   dueBeforeDate: fault('must not be before the invoice date, {date}'),
   totalAmount: fault('must be an amount with at most two decimals, at most {limit}, and not 0'),
   totalInSek: fault('comes to more than {limit} in SEK'),
+  nothingInSek: fault('comes to less than half an öre in SEK: there is nothing to book'),
   duplicate: fault('this supplier has an invoice {number} of {date} already: supplier invoice {id}'),
   noRate: fault('no rate of {currency} is known for {date} or the {days} days before'),
   badRate: fault('must be a rate above 0, below {limit}, with at most eight decimals'),

@@ -40,7 +40,7 @@ export const lockUnpaidPurchases = async (
   const invoices = await call.db.rows<{ id: string }>(sql`
     select i.id from purchasing.supplier_invoice i
     where i.company_id = ${call.companyId} and i.recorded_at is not null and i.journal_entry_id is null
-      and i.invoice_date <= ${endDate} and i.total_ore <> (
+      and least(i.invoice_date, i.recorded_on) <= ${endDate} and i.total_ore <> (
         select coalesce(sum(p.ore), 0) from purchasing.payment p
         where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= ${endDate})
     order by i.id for update of i`)
@@ -116,8 +116,11 @@ const moveToPayable = async (
 ): Promise<void> => {
   const before = booked.map(({ account: of, debit }): DocumentItem => ({ account: of, debit: BigInt(debit) }))
   const wanted = paymentItems({ claim, base, account }, [{ account: accounts.payable, debit: claim }], accounts)
+  const items = itemsInstead(before, wanted)
+  // So little of another currency that it paid nothing of the debt in SEK.
+  if (items.every((item) => ('debit' in item ? item.debit : item.credit) === 0n)) return
   const title = `${paymentTitleOf(invoice, base)}, mot skulden vid årets slut`
-  const entry = await bookDocument(call, { title, date, items: itemsInstead(before, wanted) })
+  const entry = await bookDocument(call, { title, date, items })
   await call.db.rows(sql`
     update purchasing.payment set moved_entry_id = ${entry.id} where company_id = ${call.companyId} and id = ${id}`)
 }

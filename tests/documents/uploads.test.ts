@@ -209,6 +209,7 @@ describe('a name', () => {
     ['../../etc/passwd', 'passwd', 'passwd.png'],
     ['C:\\Windows\\system32\\cmd.exe', 'cmd.exe', 'cmd.exe.png'],
     ['..', 'file', 'file.png'],
+    ['  ', 'file', 'file.png'],
     ['evil.html', 'evil.html', 'evil.html.png'],
     ['.htaccess', '.htaccess', 'htaccess.png'],
     ['CON.png', 'CON.png', '_CON.png'],
@@ -320,7 +321,18 @@ describe('uploads', () => {
     }
     expect((await connect(gone, newId())).status).toBe(404)
     const { body: history } = await company.get('/history?query=what==upload.connected')
-    expect(history.items.map(({ detail }: Answer['body']) => detail.id)).toEqual([second, first])
+    expect(history.items.slice(0, 2).map(({ detail }: Answer['body']) => detail.id)).toEqual([second, first])
+  })
+
+  test('are connected from the beginning, which the history tells too; ids come back in lower case', async () => {
+    const journalEntryId = await booked()
+    const { body } = await uploaded({ journalEntryId: journalEntryId.toUpperCase() })
+    expect((await company.get(`/uploads/${body.id}`)).body).toEqual({ ...body, journalEntryId })
+    const { body: history } = await company.get('/history?query=what==upload.connected')
+    expect(history.items[0].detail).toEqual({ id: body.id, journalEntryId })
+    const { id } = (await uploaded()).body
+    const connected = await company.post(`/journal-entries/${journalEntryId}/uploads`, { id: id.toUpperCase() })
+    expect(connected.body).toEqual({ id })
   })
 
   test('are connected once, also when many want one at the same time', async () => {

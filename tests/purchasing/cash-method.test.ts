@@ -6,7 +6,7 @@ import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { balancesOf, bookedBy, entriesOf, ok, sumsOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { type Buyer, invoiced, newBuyer, newCashBuyer, paidOn, recordedOne, recording, wrongWith } from './bought.ts'
-import { loaded, newSupplier, newUpload } from './supplier-invoicing.ts'
+import { historyOf, loaded, newSupplier, newUpload } from './supplier-invoicing.ts'
 
 let service: Service
 let buyer: Buyer
@@ -162,6 +162,13 @@ describe('what is booked of an invoice over 1 250 kronor', () => {
       { ...whole, 2440: -1250 },
       { ...whole, 2440: -1250 },
     ],
+    [
+      'beside one that came later and was recorded in the year',
+      () => bought({ invoiceDate: '2026-01-05', dueDate: '2026-02-05' }, { date: '2025-12-31' }),
+      2,
+      { 6110: 2000, 2641: 500, 2440: -2500 },
+      { 6110: 2000, 2641: 500, 2440: -2500 },
+    ],
   ]
   test.each(cases)('%s', async (_, before, supplierInvoices, atEnd, now) => {
     const { id } = await bought()
@@ -170,6 +177,23 @@ describe('what is booked of an invoice over 1 250 kronor', () => {
     expect(await balances()).toEqual([atEnd, now])
     expect(await close()).toMatchObject({ supplierInvoices: 0 })
   })
+})
+
+test('a later payment that is too small to pay anything in SEK keeps nothing from being booked', async () => {
+  await loaded(service, '2025-12-10;IDR;0.0006')
+  const supplierId = await newSupplier(buyer.company, { currency: 'IDR' })
+  const lines = [{ account: 6110, netAmount: 20, vatTreatment: 'exempt' }]
+  const { id } = await recordedOne({ ...buyer, supplierId }, { ...december, totalAmount: 20 }, { lines })
+  await pay(id, 1, '2026-01-15', { sumBaseCurrency: 0.01 })
+  expect(await close()).toEqual({ supplierInvoices: 1, unrecorded: 0 })
+  expect(await balancesOf(buyer.company)).toEqual({ 6110: 0.01, 2440: -0.01, 7960: 0.01, 1930: -0.01 })
+})
+
+test('who has recorded what is in the processing history, though nothing is booked', async () => {
+  const { id } = await bought()
+  expect(await historyOf(service, buyer.company, 'supplier-invoice.recorded')).toEqual([
+    { id, date: '2025-12-10', journalEntryId: null },
+  ])
 })
 
 test('a day that is locked is told, and nothing of the year is booked', async () => {

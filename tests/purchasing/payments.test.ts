@@ -213,18 +213,22 @@ describe('what a bank tells', () => {
     const { company } = buyer
     const { id } = await recordedOne(buyer, { invoiceNumber: '4711' })
     await invoiced(buyer)
-    const open = () => service.operateFor(company.id, openSupplierInvoices)
+    await recordedOne(buyer, { totalAmount: 1250 }, { lines: [{ account: 6110, netAmount: 1000 }] })
+    const open = (...remaining: bigint[]) =>
+      service.operateFor(company.id, (call) => openSupplierInvoices(call, remaining))
     const expected = { id, invoiceNumber: '4711', supplierName: 'Papper AB', paymentDetails: null }
-    expect(await open()).toEqual([{ ...expected, dueDate: '2026-07-01', currency: 'SEK', remainingOre: 1_250_000n }])
+    expect(await open(1n, 1_250_000n)).toEqual([
+      { ...expected, dueDate: '2026-07-01', currency: 'SEK', remainingOre: 1_250_000n },
+    ])
     const money = { id, date: '2026-06-10' as Day, amountOre: 500_000n, baseOre: 500_000n, account: 1930 }
     const { paymentId, journalEntryId } = await service.operateFor(company.id, (call) =>
       paySupplierInvoice(call, money),
     )
     const { body } = await company.get(`/supplier-invoices/${id}/payments/${paymentId}`)
     expect(body).toMatchObject({ amount: 5000, journalEntryRef: { id: journalEntryId } })
-    expect(await open()).toMatchObject([{ remainingOre: 750_000n }])
+    expect(await open(750_000n)).toMatchObject([{ id, remainingOre: 750_000n }])
     await paidOn(buyer, id, { amount: 7500 })
-    expect(await open()).toEqual([])
+    expect(await open(0n, 750_000n, 1_250_000n)).toEqual([])
     for (const wrong of [{ account: 1510 }, { baseOre: -1n }, { amountOre: 1n, baseOre: 1n }]) {
       const paid = service.operateFor(company.id, (call) => paySupplierInvoice(call, { ...money, ...wrong }))
       await expect(paid).rejects.toMatchObject({ name: 'Refusal' })

@@ -206,6 +206,25 @@ describe('in another currency', () => {
     ])
   })
 
+  test('what comes to nothing in SEK is refused: there would be no entry', async () => {
+    await loaded(service, '2026-06-01;IDR;0.0006')
+    const other = checkedCompany(await service.newCompany())
+    const supplierId = await newSupplier(other, { currency: 'IDR' })
+    const of = (totalAmount: number) => other.post(PATH, anInvoiceOf(supplierId, { totalAmount }))
+    for (const total of [0.01, -8.33]) {
+      expect(wrongIn(await of(total))).toEqual([
+        '#/totalAmount: comes to less than half an öre in SEK: there is nothing to book',
+      ])
+    }
+    const { id } = (await of(8.34)).body
+    const lines = [{ account: 6110, netAmount: 8.34, vatTreatment: 'exempt' }]
+    const record = (currencyRate: number) => other.post(`${PATH}/${id}/record`, { currencyRate, lines })
+    expect(wrongIn(await record(0.0005))).toEqual([
+      '#/currencyRate: comes to less than half an öre in SEK: there is nothing to book',
+    ])
+    expect((await record(0.0006)).status).toBe(200)
+  })
+
   test('a person may set its rate, which stays until the day changes', async () => {
     const made = await created({ totalAmount: 100 }, euroId)
     const set = (rate: string, id = made.id) =>

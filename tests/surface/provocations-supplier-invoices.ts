@@ -71,6 +71,10 @@ export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
     await service.operate((call) => setRate(call, { currency: 'GBP', date: '2026-06-01', rate: '13' }))
     return invoice({ totalAmount: 1e12 }, 'GBP')(service)
   },
+  nothingInSek: async (service) => {
+    await service.operate((call) => setRate(call, { currency: 'IDR', date: '2026-06-01', rate: '0.0006' }))
+    return invoice({ totalAmount: 0.01 }, 'IDR')(service)
+  },
   duplicate: over(async (company) => {
     const body = { ...(await anInvoice(company)), invoiceNumber: '4711' }
     await company.post('/supplier-invoices', body)

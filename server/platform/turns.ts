@@ -3,7 +3,7 @@
 
 /**
  * Runs work of companies, at most `limit` pieces at once. One company never has all of them, so that the others do not
- * wait for what is slow of it; of those that wait, the next is of the company whose last turn is longest ago.
+ * wait for what is slow of it. Of what waits, each company has one piece done before any of them has another.
  */
 export const turns = (limit: number) => {
   const most = Math.max(1, limit - 1)
