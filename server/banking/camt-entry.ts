@@ -81,7 +81,8 @@ const detailsOf = (given: Details, find: Find): CamtTransaction[] | null => {
   if (known.length === 0) return told.length === 1 ? [describe(told[0], ore)] : [describe(undefined, ore)]
   const sum = known.reduce((total, amount) => total + amount, 0n)
   if (sum === ore && known.length === told.length) {
-    return told.map((detail, index) => describe(detail, amounts[index] ?? 0n))
+    // A detail of nothing is no money, and nothing to match.
+    return told.flatMap((detail, index) => (amounts[index] ? describe(detail, amounts[index]) : []))
   }
   const lacking = told.length - known.length
   find(
@@ -139,7 +140,7 @@ const referencesIn = (detail: unknown): string[] => {
     text(each, 'CdtrRefInf', 'Ref') ?? text(each, 'CdtrRefInf', 'CdtrRef'),
     ...elements(each, 'RfrdDocInf').map((document) => text(document, 'Nb') ?? text(document, 'RfrdDocNb')),
   ])
-  const told = found.flatMap((each) => (each === null ? [] : [each.slice(0, MAX_REFERENCE)]))
+  const told = found.flatMap((each) => short(each, MAX_REFERENCE) ?? [])
   return [...new Set(told)].slice(0, MAX_REFERENCES)
 }
 
@@ -150,7 +151,8 @@ const messageIn = (detail: unknown): string | null => {
   return told || text(detail, 'AddtlTxInf')
 }
 
-const short = (value: string | null, limit: number): string | null => {
+/** Cut between characters: half of one is no text to the database. */
+export const short = (value: string | null, limit: number): string | null => {
   if (value === null) return null
   return value.length > limit ? [...value].slice(0, limit).join('') : value
 }

@@ -2,7 +2,7 @@
 // differ in is read in every version's way, so that a bank may change version without asking. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
-import { amountIn, type CamtEntry, dayIn, readEntry, signOf } from './camt-entry.ts'
+import { amountIn, type CamtEntry, dayIn, readEntry, short, signOf } from './camt-entry.ts'
 import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault } from './camt-xml.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'
@@ -97,7 +97,7 @@ const readMessage = ({ kind, statements }: Message): CamtReading => {
 export type Find = (problem: string, within?: string) => void
 
 const readStatement = (kind: CamtKind, one: unknown, find: Find): CamtStatement | null => {
-  const reference = text(one, 'Id')
+  const reference = short(text(one, 'Id'), MAX_REFERENCE)
   const account = accountIn(element(one, 'Acct', 'Id'))
   if (!reference) find('it has no identification (Id)')
   if (!account) find('it names no account (Acct/Id)')
@@ -123,7 +123,7 @@ const readStatement = (kind: CamtKind, one: unknown, find: Find): CamtStatement 
   const told = booked.map(({ date }) => date).sort()
   return {
     kind,
-    reference: reference.slice(0, MAX_REFERENCE),
+    reference,
     account,
     currency,
     fromDate: days[0] ?? told[0] ?? null,

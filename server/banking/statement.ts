@@ -14,7 +14,7 @@ import type { CamtAccount, CamtKind, CamtStatement } from './camt.ts'
 import { readCamtFile } from './camt-file.ts'
 import { accountMeant, decide, identified, type KnownTransaction, type NewTransaction } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
-import { noteBankPayments } from './transaction-payment.ts'
+import { noteBankPayments, type Paying } from './transaction-payment.ts'
 
 /** A statement as it was imported; amounts in öre of its currency. */
 export type StatementRecord = {
@@ -63,7 +63,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   // Another import of the same file may have come first.
   const meanwhile = await statementsOfFile(call, file)
   if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile }
-  for (const [index, one] of given.entries()) await takeIn(call, file, index + 1, one)
+  await takeInAll(call, file, given)
   const statements = await statementsOfFile(call, file)
   const ids = statements.map(({ id }) => id)
   await remember(call, 'bank-statement.imported', { ids, fileName: file.name, digest: file.digest.toString('hex') })
@@ -71,6 +71,32 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   await call.files.keep(statementsCorner(call.companyId), file.digest, file.path)
   return { alreadyImported: false, statements }
 }
+
+/** Takes in the statements one after the other, and then notes what they have paid. */
+const takeInAll = async (call: CompanyCall, file: ReceivedFile, given: readonly Given[]): Promise<void> => {
+  const paying: Paying[][] = []
+  let count = 0
+  let next = MANY
+  for (const [index, one] of given.entries()) {
+    count += one.statement.entries.reduce((sum, { details }) => sum + details.length, 0)
+    if (count >= next) {
+      await forgetPlans(call)
+      next = count * 2
+    }
+    paying.push(await takeIn(call, file, index + 1, one))
+  }
+  await noteBankPayments(call, paying.flat())
+}
+
+/** From how many transactions on an import must not read all of them for each. */
+const MANY = 500
+
+/**
+ * Has the server plan its statements anew. The look-ups of foreign keys that were planned while there was little may go
+ * by any index that begins with the company, and then read all of a table for each row: 20,000 transactions took
+ * minutes.
+ */
+const forgetPlans = ({ db }: CompanyCall): Promise<unknown[]> => db.rows(sql`discard plans`)
 
 /** A corner of their own among the company's files. */
 export const statementsCorner = (companyId: string): string => `${companyId}/statements`
@@ -104,7 +130,8 @@ const lockAccounts = async ({ db, companyId }: CompanyCall, given: readonly Give
     order by id for no key update`)
 }
 
-const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, given: Given): Promise<void> => {
+/** Takes in one statement; answers what in it may have paid bank payments. */
+const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, given: Given): Promise<Paying[]> => {
   const { statement, account } = given
   const entries = identified(statement.entries)
   const known = await call.db.rows<KnownTransaction>(sql`
@@ -130,10 +157,9 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
     insert into banking.statement_line (company_id, statement_id, position, transaction_id)
     select ${call.companyId}, ${statementId}, position, id
     from unnest(${placed.map(({ id }) => id)}::uuid[]) with ordinality as line (id, position)`)
-  await noteBankPayments(
-    call,
-    added.map(({ id, entry, detail }) => ({ ...detail, id, date: entry.date, isReversal: entry.isReversal })),
-  )
+  // Payments are in SEK: as much of another currency is not theirs, whatever it is called.
+  if (account.currency !== 'SEK') return []
+  return added.map(({ id, entry, detail }) => ({ ...detail, id, date: entry.date, isReversal: entry.isReversal }))
 }
 
 type Inserted = Given & { file: ReceivedFile; position: number }

@@ -8,14 +8,22 @@ import { findPaymentByEndToEndId, markPaid, type PaymentRecord } from './payment
 /** What of a transaction decides whether it is a bank payment of ours. */
 export type Paying = { id: string; date: Day; ore: Ore; isReversal: boolean; endToEndId: string | null }
 
-/** Moves the bank payments that these transactions name to paid. */
+/**
+ * Moves the bank payments that these transactions name to paid. They are held in the order of their ids, as whoever
+ * signs, cancels or sends several holds them: else two would wait for each other.
+ */
 export const noteBankPayments = async (call: CompanyCall, transactions: readonly Paying[]): Promise<void> => {
-  for (const one of transactions) {
-    if (one.endToEndId === null || one.ore > 0n || one.isReversal) continue
+  const debits = transactions.flatMap(({ endToEndId, ...one }) =>
+    endToEndId === null || one.ore > 0n || one.isReversal ? [] : { ...one, endToEndId: endToEndId.toLowerCase() },
+  )
+  for (const one of debits.sort(byName)) {
     const payment = await findPaymentByEndToEndId(call, one.endToEndId)
     if (payment && payment.amountOre === -one.ore) await payWith(call, payment, one)
   }
 }
+
+const byName = ({ endToEndId: one }: { endToEndId: string }, { endToEndId: two }: { endToEndId: string }): number =>
+  one < two ? -1 : one > two ? 1 : 0
 
 /** Links a bank payment with the transaction that paid it; false when it was not to be paid, or is paid by another. */
 export const payWith = async (

@@ -3,6 +3,7 @@
 import { type CompanyCall, remember } from '#platform/call'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
+import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import {
   type EntryTag,
@@ -67,8 +68,13 @@ export const knownTags = async (
 export const bookedTags = (places: readonly TagPlace[]): BookedTag[] =>
   places.flatMap(({ line, tags }) => tags.map(({ tagId, weight }) => ({ line, tagId, weight })))
 
-/** Holds an entry: its tags change one after the other. Refused as not found. */
-export const lockEntryTags = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
+/**
+ * Holds an entry: its tags change one after the other, and no tag is removed meanwhile, which happens under the lock of
+ * the books. Refused as not found.
+ */
+export const lockEntryTags = async (call: CompanyCall, id: string): Promise<void> => {
+  const { db, companyId } = call
+  await lockBooks(call)
   const entry = await db.maybe(sql`
     select 1 from ledger.journal_entry where company_id = ${companyId} and id = ${id} for no key update`)
   if (!entry) throw ledgerRefusals.entryNotFound({ id })

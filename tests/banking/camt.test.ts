@@ -67,10 +67,22 @@ describe('a statement', () => {
     ])
   })
 
+  test('has long references cut between characters', () => {
+    const [long, cut] = [`${'1'.repeat(139)}😀😀`, `${'1'.repeat(139)}😀`]
+    const details = [{ ore: 1n, ocr: long, document: long, endToEndId: long }]
+    const [read] = readFile({ statements: [{ id: long, entries: [{ ore: 1n, reference: long, details }] }] })
+    expect(read).toMatchObject({
+      reference: cut,
+      entries: [{ bankReference: cut, details: [{ references: [cut], endToEndId: cut }] }],
+    })
+  })
+
   test('takes an entry apart where its details have amounts, and else leaves it whole', () => {
     const parts: WrittenDetail[] = [{ ore: 300n }, { ore: -100n }, { ore: 50n }]
     const batch = { statements: [{ entries: [{ ore: 250n, details: parts }] }] }
     expect(readFile(batch)[0]?.entries[0]?.details.map(({ ore }) => ore)).toEqual([300n, -100n, 50n])
+    const nothing = { statements: [{ entries: [{ ore: 250n, details: [{ ore: 0n }, ...parts, { ore: 0n }] }] }] }
+    expect(readFile(nothing)[0]?.entries[0]?.details.map(({ ore }) => ore)).toEqual([300n, -100n, 50n])
     const withoutAmounts = camtText(batch).replace(/<AmtDtls>.*?<\/AmtDtls>/g, '')
     const [whole] = statementsIn(readCamt(Buffer.from(withoutAmounts)))[0]?.entries ?? []
     expect(whole?.details).toMatchObject([{ ore: 250n }])

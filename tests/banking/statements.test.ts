@@ -11,7 +11,7 @@ import { sql } from '#platform/sql'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { faultOf, imported, importing, transactionsOf } from './importing.ts'
 import { paid, statusOf, withBankAccount } from './paying.ts'
 
@@ -136,6 +136,27 @@ describe('a file', () => {
         message: expect.stringMatching(/^statement 1, .* its amount 1250.0x is not one with at most two decimals$/),
       },
     ])
+  })
+
+  test('of many transactions does not read all of them for each', async () => {
+    const company = await newCompany()
+    // Its only connection has looked up foreign keys while the table was small.
+    const alone = await startService({ beside: service, poolSize: 1 })
+    const own = { ...company, ...requestsWith(`${alone.base}/companies/${company.id}`, company.token) }
+    const read = async (): Promise<bigint> => {
+      await alone.database.rows(sql`select pg_stat_force_next_flush()`)
+      const { rows } = await alone.database.one<{ rows: bigint }>(sql`
+        select t.seq_tup_read + sum(i.idx_tup_read)::bigint as rows
+        from pg_stat_user_tables t join pg_stat_user_indexes i using (relid)
+        where relid = 'banking.transaction'::regclass group by t.seq_tup_read`)
+      return rows
+    }
+    for (let day = 1; day < 8; day++) await imported(own, file(`U${day}`, [{ ...received, reference: `S${day}` }]))
+    const before = await read()
+    const many = Array.from({ length: 3_000 }, (_, index): WrittenEntry => ({ ore: 1n, reference: `T${index}` }))
+    await imported(own, file('U9', many))
+    expect(Number((await read()) - before)).toBeLessThan(100_000)
+    await alone.close()
   })
 
   test('that is refused leaves nothing', async () => {
@@ -357,6 +378,26 @@ describe('a debit that names a bank payment of ours', () => {
     expect(await faultOf(service, company)).toBeNull()
   })
 
+  test('waits for whoever holds several, in the same order', async () => {
+    const company = await newCompany()
+    const [one, two] = [await signed(company), await signed(company)]
+    const other = new Client({ connectionString: service.databaseUrl })
+    await other.connect()
+    const hold = (id: string) => other.query('select from banking.payment where id = $1 for update', [id])
+    await other.query('begin')
+    await hold(one)
+    const entries = [debit(two), debit(one)]
+    const answer = importing(company, { statements: [{ entries }, { id: 'S2', entries: [debit(one, -1n)] }] })
+    await expect
+      .poll(async () => (await other.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount)
+      .toBeGreaterThan(0)
+    await hold(two)
+    await other.query('commit')
+    await other.end()
+    expect((await answer).status).toBe(200)
+    expect([await statusOf(company, one), await statusOf(company, two)]).toEqual(['paid', 'paid'])
+  })
+
   test('says of what was noted as paid by hand which transaction it was', async () => {
     const company = await newCompany()
     const id = await signed(company)
@@ -365,6 +406,16 @@ describe('a debit that names a bank payment of ours', () => {
     )
     const [statement] = await imported(company, file('1', [debit(id)]))
     expect(await transactionsOf(company, statement)).toMatchObject([{ bankPaymentRef: { id } }])
+  })
+
+  test('does nothing when it is as much of another currency', async () => {
+    const company = await newCompany()
+    const account = 'DE89370400440532013000'
+    await withBankAccount(service, company, { iban: account, currency: 'EUR', account: 1940 })
+    const id = await signed(company)
+    const [statement] = await imported(company, { statements: [{ account, currency: 'EUR', entries: [debit(id)] }] })
+    expect(await transactionsOf(company, statement)).toMatchObject([{ currency: 'EUR', bankPaymentRef: null }])
+    expect(await statusOf(company, id)).toBe('scheduled')
   })
 
   test('does nothing when it is another amount, comes back, or was never signed', async () => {

@@ -210,6 +210,23 @@ describe('setting tags', () => {
     expect(answers.map(({ body }) => JSON.stringify(tagsShown(body)))).toContain(shown)
   })
 
+  test('and the removal of a tag follow each other', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { group, Ett } = await tagGroup(company, { name: 'Snabb', alias: 'SN' }, ['Ett'])
+      const { id } = await book(company)
+      const set = () => company.put(`/journal-entries/${id}/tags`, { tags: [{ tagId: Ett }] })
+      const removed = () => company.delete(`/tag-groups/${group}${round < 2 ? `/tags/${Ett}` : ''}`)
+      const answers = await Promise.all(round % 2 ? [set(), removed()] : [removed(), set()])
+      const statuses = answers.map(({ status }) => status).sort()
+      expect([
+        [200, 400],
+        [204, 400],
+      ]).toContainEqual(statuses)
+      await done(company.put(`/journal-entries/${id}/tags`, {}))
+      await company.delete(`/tag-groups/${group}`)
+    }
+  })
+
   test('is for entries of closed years and locked days too, and for imported ones', async () => {
     const own = await service.newCompany()
     const { Ett = '' } = await tagGroup(own, { name: 'A', alias: 'A' }, ['Ett'])
