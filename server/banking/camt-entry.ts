@@ -38,7 +38,7 @@ const MAX_MESSAGE = 2_000
 /** Most references of one transaction. */
 const MAX_REFERENCES = 50
 
-/** An entry; 'left out' when it is not booked, null when something was found wrong with it. */
+/** An entry; 'left out' when it is not booked or of nothing, null when something was found wrong with it. */
 export const readEntry = (entry: unknown, currency: string, find: Find): CamtEntry | 'left out' | null => {
   // A text in the older versions, an element with a code from version .08 on.
   const status = text(entry, 'Sts', 'Cd') ?? text(entry, 'Sts')
@@ -52,8 +52,9 @@ export const readEntry = (entry: unknown, currency: string, find: Find): CamtEnt
   const valueDate = dayIn(element(entry, 'ValDt'))
   const date = dayIn(element(entry, 'BookgDt')) ?? valueDate
   if (!date) find('it has no day (BookgDt)')
-  if (size === 0n) find('its amount is zero')
-  if (size === null || size === 0n || sign === null || !date) return null
+  if (size === null || sign === null || !date) return null
+  // Told for information, such as a fee that was waived: no money has moved.
+  if (size === 0n) return 'left out'
   const ore = sign * size
   const isReversal = ['true', '1'].includes(text(entry, 'RvslInd') ?? '')
   const told = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))

@@ -4,36 +4,27 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { turns } from '#platform/turns'
 import { type CamtReading, readCamt } from './camt.ts'
 
 /** Most bytes of a file (20 MiB). */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
 /** From how many bytes on a file is read in a thread: below that it takes less than a thread's start. */
 const THREAD_FROM = 256 * 1024
-/** How many large files are read at once; others wait. */
+/** How many large files are read at once; others wait, by turns of companies. */
 const MAX_THREADS = 2
 /** How long one may take, in milliseconds, and most memory for its objects, in MiB. */
 const MAX_MS = 60_000
 const MAX_HEAP_MB = 768
 
 /** What a file says, or what is wrong with it. */
-export const readCamtFile = async ({ path, size }: { path: string; size: number }): Promise<CamtReading> =>
-  size < THREAD_FROM ? readCamt(await readFile(path)) : inTurn(() => readInThread(path))
+export const readCamtFile = async (
+  { path, size }: { path: string; size: number },
+  companyId: string,
+): Promise<CamtReading> =>
+  size < THREAD_FROM ? readCamt(await readFile(path)) : inTurn(companyId, () => readInThread(path))
 
-let reading = 0
-const waiting: (() => void)[] = []
-
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (reading >= MAX_THREADS) await new Promise<void>((resolve) => void waiting.push(resolve))
-  else reading += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else reading -= 1
-  }
-}
+const inTurn = turns(MAX_THREADS)
 
 const tooMuch: CamtReading = { findings: [{ place: 'the file', problem: 'it takes too long or too much to read' }] }
 

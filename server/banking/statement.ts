@@ -41,8 +41,8 @@ export type Imported = { alreadyImported: boolean; statements: StatementRecord[]
 const readings = new WeakMap<ReceivedFile, readonly CamtStatement[]>()
 
 /** Reads a file and answers its type; refuses it with everything that is wrong with it. */
-export const judgeStatements = async (file: ReceivedFile): Promise<string> => {
-  const reading = await readCamtFile(file)
+export const judgeStatements = async (file: ReceivedFile, companyId: string): Promise<string> => {
+  const reading = await readCamtFile(file, companyId)
   if ('findings' in reading) {
     throw invalidWith(reading.findings.map(({ place, problem }) => faults.camtFile('#/file', { place, problem })))
   }

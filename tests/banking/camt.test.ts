@@ -207,7 +207,6 @@ const wrong: [string, string, string][] = [
     one().replaceAll('1.00<', '1,00<'),
     'statement 1, entry 1: its amount 1,00 is not one with at most two decimals',
   ],
-  ['nothing              ', one({ ore: 0n }), 'statement 1, entry 1: its amount is zero'],
   ['no status            ', one().replace('<Sts>BOOK</Sts>', ''), 'statement 1, entry 1: it has no status (Sts)'],
   [
     'an unknown status    ',
@@ -234,12 +233,17 @@ describe('what is told of a file with', () => {
   })
 
   test('all that is wrong, each with its place', () => {
-    const entries: WrittenEntry[] = [{ ore: 0n }, { ore: 1n }, { ore: 2n, date: 'i går' }]
+    const entries: WrittenEntry[] = [{ ore: 3n, status: 'BOCK' }, { ore: 1n }, { ore: 2n, date: 'i går' }]
     const findings = findingsIn(camtFile({ statements: [{ entries: [] }, { entries }] }))
     expect(findings).toEqual([
-      'statement 2, entry 1: its amount is zero',
+      'statement 2, entry 1: its status BOCK is not known (Sts)',
       'statement 2, entry 3: it has no day (BookgDt)',
     ])
+  })
+
+  test('an entry of nothing, which is left out', () => {
+    const reading = readCamt(camtFile({ statements: [{ entries: [{ ore: 0n }, { ore: 1n }] }] }))
+    expect(reading).toMatchObject({ statements: [{ leftOut: 1, entries: [{ ore: 1n }] }] })
   })
 
   test('names that objects have of themselves', () => {
