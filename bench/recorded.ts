@@ -15,7 +15,7 @@ export const scriptOf = async (service: Service, company: Company, day: string):
   for (let time = 1; time <= 2; time++) {
     statements.length = 0
     const now = new Date()
-    const { caller } = await readCaller(company.token, company.id, now)
+    const { caller } = await readCaller(company.token, { companyId: company.id }, now)
     if (!caller || !('private' in caller)) throw new Error('The token of a company was not found')
     const { actor } = caller.private
     const call = { ...service.standing, db: database, now, actor, from: null, companyId: company.id }

@@ -1,6 +1,6 @@
 // Who calls, and where the company stands that they call for: one statement for all requests that wait. Nothing is
 // remembered, so what was revoked, narrowed, disconnected or sold holds for the very next request.
-import { type AccessBearer, type AccessTokenRow, accessBearerOf, accessTokenById } from '#access'
+import { type AccessBearer, type AccessTokenRow, accessBearerOf, accessTokenById, agencyScopesOf } from '#access'
 import { type ApiTokenRow, apiBearerOf, apiTokenById, type Bearer, noteUse } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
 import { type Day, dayOf, firstOfMonth } from '#platform/day'
@@ -12,10 +12,20 @@ import { type Sql, sql } from '#platform/sql'
 /** Somebody whose token is good: a private integration of one company, or an integration of somebody else. */
 export type Caller = { private: Bearer } | { integration: AccessBearer }
 
-/** The caller, null for a token that is none of ours or over; and the standing of the company, if one was asked for. */
-export type Known = { caller: Caller | null; standing: CompanyStanding | null }
+/** The tenant of the path; an id that cannot be one is nobody's, and null. */
+export type Wanted = { companyId: string | null } | { agencyId: string | null }
 
-export type CallerReader = (token: string, companyId: string | null, now: Date) => Promise<Known>
+/**
+ * The caller, null for a token that is none of ours or over; the standing of the company, if one was asked for; and
+ * what the caller's integration was let do by the agency, if one was asked for: null when they are not connected.
+ */
+export type Known = {
+  caller: Caller | null
+  standing: CompanyStanding | null
+  agencyScopes: readonly string[] | null
+}
+
+export type CallerReader = (token: string, wanted: Wanted, now: Date) => Promise<Known>
 
 /** Most callers looked up in one statement. */
 const LOOKUP_LIMIT = 64
@@ -24,25 +34,32 @@ export const callerReader = (database: Database): CallerReader => {
   const findPrivate = lookUp<ApiTokenRow>(database, 'find-private-callers', apiTokenById)
   const findIntegration = lookUp<AccessTokenRow>(database, 'find-integration-callers', accessTokenById)
 
-  const readPrivate = async ({ id, digest }: Secret, companyId: string | null, now: Date): Promise<Known> => {
-    const { row, standing } = await findPrivate(monthOf(now), { tokenId: id, companyId })
+  const findAtAgency = agencyLookUp(database)
+
+  const readPrivate = async ({ id, digest }: Secret, wanted: Wanted, now: Date): Promise<Known> => {
+    const { row, standing } = await findPrivate(monthOf(now), { tokenId: id, companyId: companyOf(wanted) })
     const bearer = apiBearerOf(row, digest)
     if (!row || !bearer) return NOBODY
     await noteUse(database, row, now)
-    return { caller: { private: bearer }, standing }
+    return { caller: { private: bearer }, standing, agencyScopes: null }
   }
 
-  const readIntegration = async ({ id, digest }: Secret, companyId: string | null, now: Date): Promise<Known> => {
-    const { row, standing } = await findIntegration(monthOf(now), { tokenId: id, companyId })
+  const readIntegration = async ({ id, digest }: Secret, wanted: Wanted, now: Date): Promise<Known> => {
+    if ('agencyId' in wanted) {
+      const { row, agencyScopes } = await findAtAgency('', { tokenId: id, agencyId: wanted.agencyId })
+      const bearer = accessBearerOf(row, digest, now)
+      return bearer ? { caller: { integration: bearer }, standing: null, agencyScopes } : NOBODY
+    }
+    const { row, standing } = await findIntegration(monthOf(now), { tokenId: id, companyId: wanted.companyId })
     const bearer = accessBearerOf(row, digest, now)
-    return bearer ? { caller: { integration: bearer }, standing } : NOBODY
+    return bearer ? { caller: { integration: bearer }, standing, agencyScopes: null } : NOBODY
   }
 
-  return async (token, companyId, now) => {
+  return async (token, wanted, now) => {
     const own = readSecret('gb', token)
-    if (own) return readPrivate(own, companyId, now)
+    if (own) return readPrivate(own, wanted, now)
     const access = readSecret('gbat', token)
-    return access ? readIntegration(access, companyId, now) : NOBODY
+    return access ? readIntegration(access, wanted, now) : NOBODY
   }
 }
 
@@ -50,7 +67,9 @@ type Secret = { id: string; digest: Buffer }
 type Asked = { tokenId: string; companyId: string | null }
 type Row<TokenRow> = { [Column in keyof TokenRow]: TokenRow[Column] | null } & StandingRow & { place: bigint }
 
-const NOBODY: Known = { caller: null, standing: null }
+const NOBODY: Known = { caller: null, standing: null, agencyScopes: null }
+
+const companyOf = (wanted: Wanted): string | null => ('companyId' in wanted ? wanted.companyId : null)
 
 const monthOf = (now: Date): Day => firstOfMonth(dayOf(now))
 
@@ -81,6 +100,41 @@ const lookUp = <TokenRow extends { id: string }>(database: Database, name: strin
       return {
         row: row.id === null ? null : (row as TokenRow),
         standing: companyId === null ? null : standingOf(row),
+      }
+    })
+  })
+
+type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | null } & {
+  place: bigint
+  agency_scopes: string[] | null
+}
+
+/** The same for tokens at agencies, with what each one's integration was let do there. */
+const agencyLookUp = (database: Database) =>
+  gather<
+    { tokenId: string; agencyId: string | null },
+    { row: AccessTokenRow | null; agencyScopes: readonly string[] | null }
+  >(LOOKUP_LIMIT, async (_, asked) => {
+    const tokens = asked.map(({ tokenId }) => tokenId)
+    const agencies = asked.map(({ agencyId }) => agencyId)
+    const rows = await database.rows<AgencyRow>(
+      sql`
+      select asked.place, token.*, connection.*
+      from (
+        select * from unnest(${tokens}::uuid[], ${agencies}::uuid[])
+          with ordinality as one (token_id, agency_id, place)
+        limit ${asked.length}
+      ) asked
+      left join lateral (${accessTokenById(sql`asked.token_id`)}) token on true
+      left join lateral (${agencyScopesOf(sql`token`, sql`asked.agency_id`)}) connection on true`,
+      'find-callers-at-agency',
+    )
+    const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
+    return asked.map((_, index) => {
+      const row = byPlace.get(index + 1)
+      return {
+        row: row?.id ? (row as AccessTokenRow) : null,
+        agencyScopes: row?.agency_scopes ?? null,
       }
     })
   })

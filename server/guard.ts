@@ -1,23 +1,15 @@
 // Who calls, for which tenant, with which scope, under which plan, how often. Decided before a request's body is read,
-// in this order: who it is (401), how often (429), for which tenant (403), with which scope (403), under which plan
-// (403), how much this month (403). Nobody learns of a plan who may not call for the company; and who is refused has
-// called all the same, so it counts towards the minute, but not towards the month.
+// in this order: who it is (401), how often (429), for which tenant (403, or 401 at an agency that the integration is
+// not connected to), with which scope (403), under which plan (403), how much this month (403). Nobody learns of a plan
+// who may not call for the company; and who is refused has called all the same, so it counts towards the minute, but
+// not towards the month.
 import type { Admission, Brand, GuardedRequest, Tenant } from '#http'
 import { identityRefusals } from '#identity'
-import {
-  type CompanyPlan,
-  type CompanyStanding,
-  denialOf,
-  endInSight,
-  type Feature,
-  isExpired,
-  planRefusals,
-  type Usage,
-} from '#plans'
+import { type CompanyPlan, denialOf, endInSight, type Feature, isExpired, planRefusals, type Usage } from '#plans'
 import { addDays, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
 import { isId } from '#platform/id'
 import { withBody } from '#platform/refusal'
-import type { Caller, CallerReader } from './guard-callers.ts'
+import type { Caller, CallerReader, Known, Wanted } from './guard-callers.ts'
 import type { RateGate } from './guard-rate.ts'
 
 export type GuardOptions = {
@@ -29,17 +21,20 @@ export type GuardOptions = {
   monthly: { quota: number; usage: Usage } | null
 }
 
+/** How a client is told that its token is good for nothing here (RFC 6750 §3.1). */
+const INVALID_TOKEN = 'Bearer error="invalid_token"'
+
 /** Decides on requests; throws the refusal of those that may not pass. */
 export const newGuard =
   ({ readCaller, brand, rate, monthly }: GuardOptions) =>
   async (request: GuardedRequest): Promise<Admission> => {
     const token = tokenIn(request)
     rate?.refuseKnown(token, request.tell)
-    const { caller, standing } = await readCaller(token, companyAsked(request), request.now)
-    if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': 'Bearer error="invalid_token"' })
+    const { caller, standing, agencyScopes } = await readCaller(token, wantedBy(request), request.now)
+    if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     await rate?.take(token, tokenIdOf(caller), request.tell)
-    const tenant = tenantFor(request, caller, standing)
-    requireScope(request, caller)
+    const tenant = tenantFor(request, caller, { standing, agencyScopes })
+    requireScope(request, caller, agencyScopes)
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
     const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
@@ -48,9 +43,11 @@ export const newGuard =
     return { actor, tenant, onSuccess, requireFeature }
   }
 
-/** The company whose standing decides. An id that cannot be one is nobody's. */
-const companyAsked = ({ audience, companyId }: GuardedRequest): string | null =>
-  audience === 'company' && isId(companyId) ? companyId : null
+/** The tenant whose standing decides. An id that cannot be one is nobody's. */
+const wantedBy = ({ audience, companyId, agencyId }: GuardedRequest): Wanted => {
+  if (audience === 'agency') return { agencyId: isId(agencyId) ? agencyId : null }
+  return { companyId: audience === 'company' && isId(companyId) ? companyId : null }
+}
 
 /** The token as RFC 6750 §2.1 has it; what stands in a form or in the address (§2.2, §2.3) is not read. */
 const tokenIn = ({ authorization = '' }: GuardedRequest): string => {
@@ -72,10 +69,11 @@ const actorOf = (caller: Caller): Admission['actor'] => {
 const tenantFor = (
   { audience, companyId, agencyId }: GuardedRequest,
   caller: Caller,
-  standing: CompanyStanding | null,
+  { standing, agencyScopes }: Omit<Known, 'caller'>,
 ): Tenant => {
   const access = 'integration' in caller ? caller.integration : null
   const { integrationId = '', tenantType = null, tenantId = null } = access ?? {}
+  const token = { isGeneral: tenantType === 'general', tenantId, scopes: [...(access?.scopes ?? [])] }
   switch (audience) {
     case 'company': {
       const own = 'private' in caller ? caller.private.companyId : tenantType === 'company' ? tenantId : null
@@ -84,18 +82,27 @@ const tenantFor = (
       return { companyId }
     }
     case 'agency':
-      if (tenantType !== 'agency' || tenantId !== agencyId) throw identityRefusals.otherAgency()
-      return { agencyId, integrationId }
+      if (!access) throw identityRefusals.notIntegration()
+      if (agencyScopes === null) throw identityRefusals.notConnected({}, [], { 'www-authenticate': INVALID_TOKEN })
+      // What a person has consented to for one tenant is for that tenant; a general token is for all that let it in.
+      if (tenantType !== 'general' && tenantId !== agencyId) throw identityRefusals.otherAgency()
+      return { agencyId, integrationId, token }
     case 'general':
       // Any token of the integration will do: what it reads here is its own.
       if (!access) throw identityRefusals.notIntegration()
-      return { integrationId }
+      return { integrationId, token }
   }
 }
 
-const requireScope = ({ scope }: GuardedRequest, caller: Caller): void => {
+/** At an agency no token does more than the agency has let its integration do. */
+const requireScope = (
+  { audience, scope }: GuardedRequest,
+  caller: Caller,
+  agencyScopes: readonly string[] | null,
+): void => {
   const { scopes } = 'private' in caller ? caller.private : caller.integration
-  if (scope === undefined || scopes.has(scope)) return
+  const isLetDo = audience !== 'agency' || (scope !== undefined && agencyScopes?.includes(scope))
+  if (scope === undefined || (scopes.has(scope) && isLetDo)) return
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
   throw identityRefusals.missingScope({ scope }, [], { 'www-authenticate': challenge })
 }

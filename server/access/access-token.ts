@@ -61,6 +61,11 @@ export const accessTokenById = (id: Sql): Sql => sql`
   ) c on true
   where t.id = ${id}`
 
+/** The scopes that the integration of `token`, a row of {@link accessTokenById}, has at an agency; null: none. */
+export const agencyScopesOf = (token: Sql, agencyId: Sql): Sql => sql`
+  select c.scopes as agency_scopes from access.connection c
+  where c.integration_id = ${token}.integration_id and c.agency_id = ${agencyId} and c.ended_at is null offset 0`
+
 /**
  * What a token that was found gives at this moment to who shows this secret; null when the secret is another, or the
  * token is over.

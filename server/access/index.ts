@@ -1,10 +1,24 @@
 // Access: integrations, what tenants let them do, and their tokens (OAuth 2.0).
-export { type AccessBearer, accessBearerOf, accessTokenById, type TokenRow as AccessTokenRow } from './access-token.ts'
+export {
+  type AccessBearer,
+  accessBearerOf,
+  accessTokenById,
+  agencyScopesOf,
+  type TokenRow as AccessTokenRow,
+} from './access-token.ts'
 export { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from './authorize.rules.ts'
 export { type AuthorizeOptions, authorizePages } from './authorize.ts'
 export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
 export { issueCode, type NewCode } from './code.ts'
-export { type Connection, connectionsOf, connectionTo, disconnect, type Tenant } from './connection.ts'
+export {
+  type Connection,
+  connect,
+  connectionsOf,
+  connectionTo,
+  disconnect,
+  endConnections,
+  type Tenant,
+} from './connection.ts'
 export {
   findIntegration,
   type Integration,
@@ -29,5 +43,5 @@ export {
   withdraw,
 } from './registration.ts'
 export { accessRows } from './routes.ts'
-export { readScopes, stillGranted } from './scope.rules.ts'
+export { isAgencyScope, readScopes, stillGranted } from './scope.rules.ts'
 export { forgetOldTokens } from './token.ts'

@@ -9,6 +9,7 @@ import { JsonFault } from '#platform/json'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
+import { chooseLanguage } from './language.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
@@ -228,7 +229,8 @@ const inputReader = (row: Row): ReadInput => {
     const told = new Set(errors.map(({ field }) => field))
     errors.push(...checkQuery(query).filter(({ field }) => !told.has(field)))
     const body = readBody(request, errors)
-    return { input: { params, query, body } as Input<unknown, unknown>, errors }
+    const language = chooseLanguage([], request.headers['accept-language'])
+    return { input: { language, params, query, body } as Input<unknown, unknown>, errors }
   }
 }
 

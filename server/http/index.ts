@@ -20,6 +20,7 @@ export { addPages, FORM_LIMIT, type PageErrors, type PageOptions } from './page-
 export { httpFaults, httpRefusals } from './refusals.ts'
 export {
   type AgencyCall,
+  Answered,
   type AnswerKind,
   type Audience,
   agencyRow,
@@ -34,6 +35,7 @@ export {
   type Row,
   row,
   type Tenant,
+  type TokenGrant,
   tenantIdOf,
 } from './row.ts'
 export {

@@ -52,7 +52,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
-    tags: Object.entries({ ...Object.fromEntries(rows.map(({ tag }) => [tag, tag])), ...sections })
+    tags: Object.entries({ ...sections, ...Object.fromEntries(rows.map(({ tag }) => [tag, tag])), ...sections })
       .filter(([name]) => rows.some(({ tag }) => tag === name) || Object.keys(beside).length > 0)
       .map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...beside },
@@ -96,8 +96,9 @@ const operationOf = (row: Row, making: Making): Json => {
 /** Everything that this endpoint may refuse, its own and what every endpoint of its shape may. */
 export const refusalsOf = (row: Row): RefusalKind[] => {
   const kinds = [...row.refusals]
-  const { validation, unauthorized, forbidden, quotaSpent } = shared
+  const { validation, unauthorized, notConnected, forbidden, quotaSpent } = shared
   kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden[audienceOf(row)])
+  if (audienceOf(row) === 'agency') kinds.push(notConnected)
   kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
   if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
@@ -116,6 +117,7 @@ const described = (code: RefusalKind['code'], sentence: string) => ({ code, sent
 const shared = {
   validation: described('validation-error', 'Validation failed with {count}; `errors` lists every wrong field'),
   unauthorized: described('unauthorized', 'No access token, or one that is not valid any more'),
+  notConnected: described('unauthorized', 'The integration is not connected to this agency, or not any more'),
   forbidden: {
     company: described('forbidden', 'The token is for another company, or lacks the scope'),
     agency: described('forbidden', 'The token is for another agency, or lacks the scope'),
@@ -186,8 +188,10 @@ const answerOf = (row: Row, { components, brand }: Making): Json => {
   }
   const schema = hoisted(row.answer.json, components)
   const example = { example: row.example?.answer ?? exampleOf(row.answer.json) }
+  const content = { 'application/json': { schema, ...example } }
   return {
-    '200': { description: row.summary, headers, content: { 'application/json': { schema, ...example } } },
+    '200': { description: row.summary, headers, content },
+    ...(row.answer.makes ? { '201': { description: 'New', headers, content } } : {}),
     ...notModified,
   }
 }

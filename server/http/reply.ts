@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { newId } from '#platform/id'
 import { type Refusal, statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
-import type { FileAnswer, Row } from './row.ts'
+import { Answered, type FileAnswer, type Row } from './row.ts'
 
 /** An answer ready to be sent, and to be kept for a repeated Idempotency-Key. */
 export type Reply = {
@@ -27,12 +27,13 @@ export const commonHeaders = (brand: Brand): Record<string, string> => ({
 export const replyOf = (row: Row, answer: unknown): Reply => {
   if (row.answer === 'nothing') return { status: 204, headers: {}, body: null }
   if ('file' in row.answer) return { status: 200, headers: {}, body: answer as FileAnswer }
-  const body = JSON.stringify(answer)
-  const headers: Record<string, string> = { 'content-type': JSON_TYPE }
+  const { answer: said, status, headers: beside } = answer instanceof Answered ? answer : new Answered(answer, {})
+  const body = JSON.stringify(said)
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE, ...beside }
   if (row.tagged) headers.etag = etagOf(body)
-  const next = nextPageOf(answer)
+  const next = nextPageOf(said)
   if (next) headers.link = next
-  return { status: 200, headers, body }
+  return { status, headers, body }
 }
 
 /**

@@ -2,6 +2,7 @@
 // it does the rest for every row alike; the documentation is made from the same rows.
 import type { Call, CompanyCall } from '#platform/call'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
+import type { Language } from './language.ts'
 import type { Static, TSchema } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -9,14 +10,20 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Who is served: the integrations of one company, those of one agency, or an integration for itself. */
 export type Audience = 'company' | 'agency' | 'general'
 
+/** What an integration's token is good for: for one tenant that consented, or in general; and its scopes. */
+export type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: readonly string[] }
+
 /** A call of an integration for itself: no tenant's data is in it. */
-export type GeneralCall = Call & { integrationId: string }
+export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
 
 /** A call for one agency. A client company in the path is the verb's to look up. */
 export type AgencyCall = GeneralCall & { agencyId: string }
 
 /** For whom a request is: what its verb's call has beside what every call has. */
-export type Tenant = { companyId: string } | { agencyId: string; integrationId: string } | { integrationId: string }
+export type Tenant =
+  | { companyId: string }
+  | { agencyId: string; integrationId: string; token: TokenGrant }
+  | { integrationId: string; token: TokenGrant }
 
 /** The id that keeps what one tenant left apart from what others did. */
 export const tenantIdOf = (tenant: Tenant): string => {
@@ -26,6 +33,8 @@ export const tenantIdOf = (tenant: Tenant): string => {
 
 /** What a verb behind a row gets, checked. `file` is there on rows that take an upload. */
 export type Input<Query, Body> = {
+  /** The language that the caller would like best to read: Accept-Language. */
+  language: Language
   params: Readonly<Record<string, string>>
   query: Query
   body: Body
@@ -109,8 +118,20 @@ export type Row = {
   run: Run<RowCall, unknown, unknown, unknown>
 }
 
-/** What a row answers; of a file the content type, or each that it may have. */
-export type AnswerKind = { json: TSchema } | { file: string | readonly string[] } | 'nothing'
+/** An answer with something beside its body: another status than 200, or headers. */
+export class Answered<Answer> {
+  readonly answer: Answer
+  readonly status: 200 | 201
+  readonly headers: Readonly<Record<string, string>>
+  constructor(answer: Answer, { status = 200, headers = {} }: Partial<Pick<Answered<Answer>, 'status' | 'headers'>>) {
+    this.answer = answer
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/** What a row answers; `makes`: 201 where something is new. Of a file the content type, or each that it may have. */
+export type AnswerKind = { json: TSchema; makes?: true } | { file: string | readonly string[] } | 'nothing'
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
@@ -119,9 +140,9 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   query?: Query
   body?: Body
   upload?: NonNullable<Row['upload']> & { fields?: Body }
-  answer: { json: Answer } | { file: string | readonly string[] } | 'nothing'
+  answer: { json: Answer; makes?: true } | { file: string | readonly string[] } | 'nothing'
   current?: Run<Of, Static<Query>, Static<Body>, unknown>
-  run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | FileAnswer | undefined>
+  run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | Answered<Static<Answer>> | FileAnswer | undefined>
 }
 
 /** Declares an endpoint of a company, whose verb's input and answer have the types of its schemas. */

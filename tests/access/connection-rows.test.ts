@@ -33,7 +33,7 @@ const generalToken = async (own: TestIntegration): Promise<string> =>
 const bearers = () => {
   const read = callerReader(service.database)
   return async (token: string, now: Date) => {
-    const { caller } = await read(token, null, now)
+    const { caller } = await read(token, { companyId: null }, now)
     return caller && 'integration' in caller ? caller.integration : null
   }
 }

@@ -57,6 +57,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const as = (token: string) => requestsWith(service.base, token)
+const NOT_CONNECTED = [401, 'unauthorized', 'The integration is not connected to this agency, or not any more']
 const said = ({ status, body }: Answer) => [status, body.code ?? body.error, body.message]
 const give = (changes: Partial<CompanyPlan>, id = company.id) =>
   service.operateFor(id, (call) => setPlan(call, { ...unlimited, ...changes }))
@@ -75,22 +76,51 @@ describe('an endpoint of an agency', () => {
     ])
   })
 
+  test('takes a general token from the connection on, with what both it and the connection grant', async () => {
+    const machine = await newIntegration(service, 'Maskinen')
+    const token = await machine.general(['agency-information:read'])
+    expect(said(await as(token).get(`/agencies/${agencyId}/prov`))).toEqual(NOT_CONNECTED)
+    await machine.connect({ type: 'agency', id: agencyId }, ['agency-information:read', 'agency-companies:read'])
+    const { body } = await as(token).get(`/agencies/${agencyId}/prov`)
+    expect(body).toMatchObject({ who: 'Maskinen', tenant: agencyId })
+    const lacking = (scope: string) => [403, 'forbidden', `The access token lacks the scope ${scope}`]
+    expect(said(await as(token).get(`/agencies/${agencyId}/companies/${company.id}/prov`))).toEqual(
+      lacking('agency-companies:read'),
+    )
+    const wide = await machine.general(['agency-users:write'])
+    expect(said(await as(wide).post(`/agencies/${agencyId}/prov`))).toEqual(lacking('agency-users:write'))
+  })
+
   test('refuses everybody else in the same words, whether there is such an agency or not', async () => {
+    const visiting = await newIntegration(service)
     const other = await newAgency(service)
-    const tokens = [
-      company.token,
-      (await integration.connect({ type: 'company', id: company.id })).token,
-      (await integration.connect({ type: 'agency', id: other.id })).token,
-      await integration.general(['agency-information:read']),
+    const consented = [
+      (await visiting.connect({ type: 'company', id: company.id })).token,
+      (await visiting.connect({ type: 'agency', id: other.id })).token,
     ]
+    const general = await visiting.general(['agency-information:read'])
     for (const id of [agencyId, newId(), company.id, 'x']) {
-      for (const token of tokens) {
-        expect(said(await as(token).get(`/agencies/${id}/prov`))).toEqual([
-          403,
-          'forbidden',
-          'The access token is not for this agency',
+      expect(said(await as(company.token).get(`/agencies/${id}/prov`))).toEqual([
+        403,
+        'forbidden',
+        'A private token works for its own company only',
+      ])
+      for (const token of [...consented, general]) {
+        const refused = await as(token).get(`/agencies/${id}/prov`)
+        expect([said(refused), refused.headers.get('www-authenticate')]).toEqual([
+          NOT_CONNECTED,
+          'Bearer error="invalid_token"',
         ])
       }
+    }
+    // Its integration is connected there, but this consent was for another tenant.
+    await visiting.connect({ type: 'agency', id: agencyId })
+    for (const token of consented) {
+      expect(said(await as(token).get(`/agencies/${agencyId}/prov`))).toEqual([
+        403,
+        'forbidden',
+        'The access token is not for this agency',
+      ])
     }
   })
 

@@ -77,7 +77,7 @@ describe.each(rows)('$operationId', (row) => {
   test('has an example of each body, and it fits', () => {
     const media = [
       ...Object.entries(operation.requestBody?.content ?? {}),
-      ...['200', '204'].flatMap((status) => Object.entries(operation.responses[status]?.content ?? {})),
+      ...['200', '201', '204'].flatMap((status) => Object.entries(operation.responses[status]?.content ?? {})),
     ].filter(([type]) => type === 'application/json')
     for (const [, { schema, example }] of media) {
       expect(example).toBeDefined()
@@ -91,6 +91,7 @@ describe.each(rows)('$operationId', (row) => {
     const isOfSomething = placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`)
     const statuses = [
       row.answer === 'nothing' ? 204 : 200,
+      ...(typeof row.answer === 'object' && 'makes' in row.answer ? [201] : []),
       ...(row.method === 'GET' && row.tagged ? [304] : []),
       ...[400, 401, 403, 429, 500],
       ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),

@@ -169,6 +169,7 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.badToken,
   identityRefusals.otherCompany,
   identityRefusals.otherAgency,
+  identityRefusals.notConnected,
   identityRefusals.notIntegration,
   identityRefusals.missingScope,
   planRefusals.quotaSpent,
