@@ -48,7 +48,8 @@ export const rootFolder = (): string => {
 export const openSystem = async (role: Role, report: (sentence: string) => void): Promise<System> => {
   const root = rootFolder()
   const config = readConfig(process.env, root)
-  const standing = await standingIn(config, role, report)
+  const own = await standingIn(config, role, report)
+  const standing = { ...own, site: () => config.publicUrl }
   const { connection, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(connection, join(root, 'database', 'migrations'))
@@ -115,7 +116,8 @@ export const standingOf = (
 ): Standing => {
   const keysFor = rememberedKeys([secretKey, ...earlier])
   const keyFor = (purpose: string) => keysFor(purpose)[0]
-  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, keysFor, files }
+  const site = () => 'http://localhost'
+  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, keysFor, files, site }
 }
 
 /** Derives the keys of each purpose once; purposes are words of the code, so there are few. */

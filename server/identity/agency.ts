@@ -39,6 +39,12 @@ export const findAgency = async ({ db }: Pick<Call, 'db'>, id: string): Promise<
   return agency
 }
 
+/** The agency with this organization number; null when there is none. */
+export const findAgencyByNumber = ({ db }: Pick<Call, 'db'>, number: string): Promise<Agency | null> =>
+  db.maybe<Agency>(sql`
+    select id, name, organization_number as "organizationNumber" from identity.agency
+    where organization_number = ${number}`)
+
 /** Agencies in the order they were registered, at most `limit`. */
 export const listAgencies = ({ db }: Call, limit: number): Promise<Agency[]> =>
   db.rows<Agency>(sql`
@@ -71,7 +77,7 @@ export const companiesOfAgency = (
 ): Promise<{ id: string; name: string }[]> =>
   db.rows<{ id: string; name: string }>(sql`
     select c.id, c.name from identity.company c join identity.agency_company a on a.company_id = c.id
-    where a.agency_id = ${agencyId} order by lower(c.name), c.id limit ${limit}`)
+    where a.agency_id = ${agencyId} order by lower(a.name), a.company_id limit ${limit}`)
 
 /** Whether a company is a client of an agency: what an agency's token may reach. */
 export const isClientOf = async (

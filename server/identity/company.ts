@@ -43,7 +43,7 @@ const MAX_NAME_LENGTH = 200
 export const createCompany = async (call: Call, input: NewCompany): Promise<{ id: string }> => {
   const { name, companyType = 'limitedCompany', email = null, phone = null, isTest = false } = input
   const number = organizationNumber(input.organizationNumber)
-  refuseIfAny(wrongIn(input))
+  refuseIfAny(wrongInNewCompany(input))
   const id = newId()
   await call.db.rows(sql`
     insert into identity.company (id, name, organization_number, company_type, email, phone, is_test, created_at)
@@ -53,7 +53,9 @@ export const createCompany = async (call: Call, input: NewCompany): Promise<{ id
   return { id }
 }
 
-const wrongIn = ({ name, organizationNumber: number, companyType = 'limitedCompany' }: NewCompany): FieldError[] => {
+/** Everything that is wrong with a new company. */
+export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
+  const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
   const errors: FieldError[] = []
   if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
   if (name.length > MAX_NAME_LENGTH) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_NAME_LENGTH }))

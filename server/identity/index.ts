@@ -6,6 +6,7 @@ export {
   companiesOfAgency,
   createAgency,
   findAgency,
+  findAgencyByNumber,
   isClientOf,
   listAgencies,
 } from './agency.ts'
@@ -31,16 +32,27 @@ export {
   findCompany,
   listCompanies,
   type NewCompany,
+  wrongInNewCompany,
 } from './company.ts'
 export { forgetOldVisits } from './forget.ts'
+export {
+  findInvitation,
+  INVITATION_MS,
+  type Invitation,
+  invite,
+  listInvitations,
+  withdrawInvitation,
+} from './invitation.ts'
 export { proves, withCode } from './login.ts'
 export {
   addMember,
+  agencyMemberByEmail,
   agencyRoles,
   changeRole,
   companyRoles,
   isSignatoryOf,
   listMembers,
+  lockMembers,
   type Member,
   type Membership,
   manageableTenants,
@@ -64,7 +76,14 @@ export {
   type NewPerson,
   type Person,
 } from './person.ts'
-export { identityFaults, identityRefusals, peopleFaults, peopleRefusals } from './refusals.ts'
+export {
+  identityFaults,
+  identityRefusals,
+  invitationFaults,
+  invitationRefusals,
+  peopleFaults,
+  peopleRefusals,
+} from './refusals.ts'
 export { identityRows } from './routes.ts'
 export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
 export { acceptCode, hasSecondFactor, resealSecondFactors } from './second-factor.ts'

@@ -3,6 +3,9 @@ import { dictionary } from '#http'
 
 type Text = { subject: string; text: string }
 
+/** What somebody is invited to, and by whom. */
+export type Invited = { tenantName: string; inviterName: string }
+
 /** Lines of a mail, with the name of the service below. */
 const letter = (subject: string, ...lines: string[]): Text => ({
   subject,
@@ -64,6 +67,22 @@ export const mailTexts = dictionary(
         'Det andra steget vid inloggning till ditt konto i Grundbok har stängts av.',
         'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
       ),
+    invited: (to: Invited, link: string) =>
+      letter(
+        `Inbjudan till ${to.tenantName}`,
+        'Hej!',
+        `${to.inviterName} bjuder in dig till ${to.tenantName} i Grundbok. Öppna länken för att tacka ja:`,
+        link,
+        'Länken gäller i sju dygn och kan användas en gång. Vill du inte vara med behöver du inte göra något.',
+      ),
+    added: (to: Invited, link: string) =>
+      letter(
+        `Du är nu med i ${to.tenantName}`,
+        'Hej!',
+        `${to.inviterName} har lagt till dig i ${to.tenantName} i Grundbok. Logga in för att se företaget:`,
+        link,
+        'Är det ett misstag: hör av dig till den som lade till dig.',
+      ),
   },
   {
     signUp: (link: string) =>
@@ -118,6 +137,22 @@ export const mailTexts = dictionary(
         'Hello!',
         'The second step of logging in to your account in Grundbok has been turned off.',
         'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+    invited: (to: Invited, link: string) =>
+      letter(
+        `Invitation to ${to.tenantName}`,
+        'Hello!',
+        `${to.inviterName} invites you to ${to.tenantName} in Grundbok. Open the link to accept:`,
+        link,
+        'The link works for seven days and can be used once. If you do not want to join there is nothing to do.',
+      ),
+    added: (to: Invited, link: string) =>
+      letter(
+        `You have joined ${to.tenantName}`,
+        'Hello!',
+        `${to.inviterName} has added you to ${to.tenantName} in Grundbok. Log in to see the company:`,
+        link,
+        'If that is a mistake, tell whoever added you.',
       ),
   },
 )

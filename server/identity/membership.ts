@@ -32,7 +32,7 @@ export const addMember = async (
   { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
 ): Promise<void> => {
   refuseWrongRole(tenant, role)
-  await lockTenant(call, tenant)
+  await lockMembers(call, tenant)
   const person = await findPerson(call, personId)
   const added = await call.db.rows(
     tenant.type === 'company'
@@ -53,7 +53,7 @@ export const changeRole = async (
   { tenant, personId, role }: { tenant: Tenant; personId: string; role: Role },
 ): Promise<void> => {
   refuseWrongRole(tenant, role)
-  await lockTenant(call, tenant)
+  await lockMembers(call, tenant)
   const before = await heldRole(call, tenant, personId)
   if (before === role) return
   await refuseLast(call, tenant, before)
@@ -70,7 +70,7 @@ export const removeMember = async (
   call: Call,
   { tenant, personId }: { tenant: Tenant; personId: string },
 ): Promise<void> => {
-  await lockTenant(call, tenant)
+  await lockMembers(call, tenant)
   const role = await heldRole(call, tenant, personId)
   await refuseLast(call, tenant, role)
   await call.db.rows(
@@ -87,7 +87,7 @@ export const setSignatory = async (
   { personId, isSignatory }: { personId: string; isSignatory: boolean },
 ): Promise<void> => {
   const tenant: Tenant = { type: 'company', id: call.companyId }
-  await lockTenant(call, tenant)
+  await lockMembers(call, tenant)
   await heldRole(call, tenant, personId)
   const changed = await call.db.rows(sql`
     update identity.company_member set is_signatory = ${isSignatory}
@@ -112,7 +112,7 @@ const refuseWrongRole = ({ type }: Tenant, role: Role): void => {
 }
 
 /** Changes of one tenant's members follow each other: of two owners who remove each other, one stays. */
-const lockTenant = async (call: Call, { type, id }: Tenant): Promise<void> => {
+export const lockMembers = async (call: Call, { type, id }: Tenant): Promise<void> => {
   await (type === 'company' ? findCompany(call.db, id) : findAgency(call, id))
   await call.db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${id}`}, 0))`)
 }
@@ -203,6 +203,15 @@ export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string):
     order by 1 desc, 3, 2 limit ${MOST_MEMBERS}`)
   return rows.map(({ type, id, ...rest }) => ({ tenant: { type, id }, ...rest }))
 }
+
+/** The member of an agency who logs in with this address; null when no member does. */
+export const agencyMemberByEmail = (
+  { db }: Pick<Call, 'db'>,
+  { agencyId, email }: { agencyId: string; email: string },
+): Promise<{ personId: string } | null> =>
+  db.maybe<{ personId: string }>(sql`
+    select m.person_id as "personId" from identity.agency_member m join identity.person p on p.id = m.person_id
+    where m.agency_id = ${agencyId} and lower(p.email) = lower(${email.trim()})`)
 
 /** The members of a tenant, by name. */
 export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]> => {

@@ -1,6 +1,7 @@
 // The pages of this context.
 import type { PageRow } from '#http'
 import { accountPages } from './account-pages.ts'
+import { invitationPages } from './invitation-pages.ts'
 import { loginPages } from './login-pages.ts'
 import { resetPages } from './reset-pages.ts'
 import { secondFactorPages } from './second-factor-pages.ts'
@@ -9,6 +10,7 @@ import { signUpPages } from './sign-up-pages.ts'
 export const identityPages: readonly PageRow[] = [
   ...loginPages,
   ...signUpPages,
+  ...invitationPages,
   ...resetPages,
   ...accountPages,
   ...secondFactorPages,

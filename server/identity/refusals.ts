@@ -6,6 +6,7 @@ export const identityRefusals = {
   badToken: refusal('unauthorized', 'The access token is not valid, or not any more'),
   otherCompany: refusal('forbidden', 'The access token is not for this company'),
   otherAgency: refusal('forbidden', 'The access token is not for this agency'),
+  notConnected: refusal('unauthorized', 'The integration is not connected to this agency, or not any more'),
   notIntegration: refusal('forbidden', 'A private token works for its own company only'),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
   companyNotFound: refusal('not-found', 'There is no company {id}'),
@@ -41,4 +42,14 @@ export const peopleFaults = {
   passwordShort: fault('must have at least {least} characters'),
   passwordLong: fault('must have at most {limit} characters'),
   passwordCommon: fault('is among the first that others would try'),
+}
+
+export const invitationRefusals = {
+  invitationNotFound: refusal('not-found', 'There is no pending invitation {id}'),
+  invitationPending: refusal('operation-not-allowed', 'The invitation {id} to this address is pending already'),
+}
+
+export const invitationFaults = {
+  email: fault('must be an e-mail address'),
+  member: fault('is the address of somebody who is a member already'),
 }

@@ -23,6 +23,8 @@ export type Standing = {
   keysFor: (purpose: string) => Keys
   /** Keeps files: what was received, and what is being worked on. */
   files: Files
+  /** Where people reach the service, without a slash at the end: links in mails begin with it. */
+  site: () => string
 }
 
 export type Call = Standing & {

@@ -2,8 +2,11 @@
 // bytes. A digest without salt is enough for what nobody can guess.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What it is: private token, access and refresh token, code, client secret, session, half a login, device, link. */
-export type Mark = 'gb' | 'gbat' | 'gbrt' | 'gbac' | 'gbcs' | 'gbss' | 'gbhl' | 'gbdv' | 'gbln'
+/**
+ * What it is: private token, access and refresh token, code, client secret, session, half a login, device, link,
+ * invitation, link into the console.
+ */
+export type Mark = 'gb' | 'gbat' | 'gbrt' | 'gbac' | 'gbcs' | 'gbss' | 'gbhl' | 'gbdv' | 'gbln' | 'gbiv' | 'gbnv'
 
 const SECRET_BYTES = 32
 /** A mark, the id as 32 hexadecimal digits, and the random bytes in base64url. */

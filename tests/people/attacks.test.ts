@@ -3,9 +3,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pages } from '#app'
 import { sql } from '#platform/sql'
+import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
-import { happenings, linkTo, mailsTo } from './outbox.ts'
 
 let service: Service
 beforeAll(async () => {

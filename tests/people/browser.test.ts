@@ -4,9 +4,9 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
 import { DESK, expectSound, isHere, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
-import { linkTo } from './outbox.ts'
 
 let service: Service
 let browser: TestBrowser | null

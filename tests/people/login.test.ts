@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldVisits } from '#identity'
 import { sql } from '#platform/sql'
+import { happenings } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Visitor } from '#support/visitor'
-import { happenings } from './outbox.ts'
 
 let service: Service
 beforeAll(async () => {

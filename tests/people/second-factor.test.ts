@@ -3,9 +3,9 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '#identity'
 import { sql } from '#platform/sql'
+import { happenings, mailsTo } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
-import { happenings, mailsTo } from './outbox.ts'
 
 let service: Service
 beforeAll(async () => {

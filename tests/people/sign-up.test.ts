@@ -1,9 +1,9 @@
 // Signing up, confirming the address, and choosing a new password by mail.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
+import { happenings, linkTo, mailsTo } from '#support/outbox'
 import { type Service, START, startService } from '#support/service'
 import { newPerson, newPersonInside, newVisitor, PASSWORD, type Page, type Visitor } from '#support/visitor'
-import { happenings, linkTo, mailsTo } from './outbox.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,0 +1,197 @@
+// Invitations: somebody is asked by mail to become a member of a company or an agency. The link in the mail shows that
+// the address is theirs, works once and for seven days, and its secret is kept as a digest.
+import type { Language } from '#http'
+import { type Call, remember } from '#platform/call'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { queueMail } from '#platform/mail'
+import { refuseIfAny } from '#platform/refusal'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { type Sql, sql } from '#platform/sql'
+import { findAgency } from './agency.ts'
+import { findCompany } from './company.ts'
+import { mailTexts } from './mail-texts.ts'
+import { addMember, lockMembers, type Role, roleIn, type Tenant } from './membership.ts'
+import { findPersonByEmail, isEmail } from './person.ts'
+import { invitationFaults as faults, invitationRefusals as refusals } from './refusals.ts'
+
+/** As the API shows it. */
+export type Invitation = { id: string; email: string; status: 'pendingInvitation' | 'active' }
+
+/** Who invites, as the mail and the history name them. */
+export type Inviter = { kind: string; id: string; name: string }
+
+/** How long the link of an invitation works, in milliseconds (seven days). */
+export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
+
+/** What somebody becomes who accepts. */
+const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
+
+/**
+ * Invites an address. Somebody who has an account joins a company at once and is told so; everybody else gets a link.
+ * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending
+ */
+export const invite = async (
+  call: Call,
+  { tenant, email: given, inviter }: { tenant: Tenant; email: string; inviter: Inviter },
+): Promise<Invitation> => {
+  const email = given.trim()
+  refuseIfAny(isEmail(email) ? [] : [faults.email('#/email')])
+  await lockMembers(call, tenant)
+  const person = await findPersonByEmail(call, email)
+  const isMember = person !== null && (await roleIn(call, person.id, tenant)) !== null
+  refuseIfAny(isMember ? [faults.member('#/email')] : [])
+  await refusePending(call, tenant, email)
+  const id = newId()
+  const { text, digest } = newSecret('gbiv', id)
+  const joins = person !== null && tenant.type === 'company'
+  const [company, agency] = columnsOf(tenant)
+  await call.db.rows(sql`
+    insert into identity.invitation (
+      id, company_id, agency_id, email, role, secret_digest, invited_by_kind, invited_by_id, invited_by_name,
+      created_at, expires_at, accepted_at, accepted_by)
+    values (${id}, ${company}, ${agency}, ${email}, ${roleOf[tenant.type]}, ${digest}, ${inviter.kind}, ${inviter.id},
+      ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)}, ${joins ? call.now : null},
+      ${joins ? person.id : null})`)
+  if (joins) await addMember(call, { tenant, personId: person.id, role: roleOf[tenant.type] })
+  else await remember(within(call, tenant), 'invitation.sent', { id, email })
+  const to = { tenantName: await nameOf(call, tenant), inviterName: inviter.name }
+  const texts = mailTexts[person?.language ?? LANGUAGE]
+  const mail = joins ? texts.added(to, `${call.site()}/login`) : texts.invited(to, linkOf(call, text))
+  await queueMail(call, { to: email, ...mail })
+  return { id, email, status: joins ? 'active' : 'pendingInvitation' }
+}
+
+/** The language of mails to people whom we do not know. */
+const LANGUAGE: Language = 'sv'
+
+const linkOf = ({ site }: Call, text: string): string => `${site()}/invitation?token=${text}`
+
+const columnsOf = ({ type, id }: Tenant): [company: string | null, agency: string | null] =>
+  type === 'company' ? [id, null] : [null, id]
+
+const within = (call: Call, { type, id }: Tenant) =>
+  type === 'company' ? { ...call, companyId: id } : { ...call, agencyId: id }
+
+const nameOf = async (call: Call, { type, id }: Tenant): Promise<string> =>
+  (type === 'company' ? await findCompany(call.db, id) : await findAgency(call, id)).name
+
+const isOf = ({ type, id }: Tenant): Sql => (type === 'company' ? sql`i.company_id = ${id}` : sql`i.agency_id = ${id}`)
+
+/** One that nobody has answered in time makes room for the next. */
+const refusePending = async ({ db, now }: Call, tenant: Tenant, email: string): Promise<void> => {
+  await db.rows(sql`
+    update identity.invitation i set withdrawn_at = ${now}
+    where ${isOf(tenant)} and lower(i.email) = lower(${email}) and i.expires_at <= ${now}
+      and i.accepted_at is null and i.withdrawn_at is null`)
+  const pending = await db.maybe<{ id: string }>(sql`
+    select i.id from identity.invitation i where ${isOf(tenant)} and lower(i.email) = lower(${email})
+      and i.accepted_at is null and i.withdrawn_at is null`)
+  if (pending) throw refusals.invitationPending({ id: pending.id })
+}
+
+type InvitationRow = { id: string; email: string }
+
+const shown = ({ id, email }: InvitationRow): Invitation => ({ id, email, status: 'pendingInvitation' })
+
+const pendingAt = (now: Date): Sql => sql`i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${now}`
+
+/** A page of a tenant's pending invitations, newest first. */
+export const listInvitations = (call: Call, tenant: Tenant, request: PageRequest): Promise<Page<Invitation>> => {
+  const list: List<InvitationRow, Invitation> = {
+    name: 'invitations',
+    columns: sql`i.id, i.email`,
+    from: sql`identity.invitation i`,
+    where: sql`${isOf(tenant)} and ${pendingAt(call.now)}`,
+    key: [sql`i.id`],
+    keyOf: ({ id }) => [id],
+    filters: { properties: {} },
+    itemOf: shown,
+  }
+  return listPage({ ...call, companyId: tenant.id }, list, request)
+}
+
+/** A tenant's pending invitation; refused as not found. */
+export const findInvitation = async ({ db, now }: Call, tenant: Tenant, id: string): Promise<Invitation> => {
+  const found = await db.maybe<InvitationRow>(sql`
+    select i.id, i.email from identity.invitation i where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(now)}`)
+  if (!found) throw refusals.invitationNotFound({ id })
+  return shown(found)
+}
+
+/** Takes a pending invitation back: its link says so from now on. */
+export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string): Promise<void> => {
+  const [withdrawn] = await call.db.rows<{ email: string }>(sql`
+    update identity.invitation i set withdrawn_at = ${call.now}
+    where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(call.now)} returning i.email`)
+  if (!withdrawn) throw refusals.invitationNotFound({ id })
+  await remember(within(call, tenant), 'invitation.withdrawn', { id, email: withdrawn.email })
+}
+
+/** An invitation as whoever has its link reads it. */
+export type OpenInvitation = {
+  id: string
+  email: string
+  tenant: Tenant
+  tenantName: string
+  role: Role
+  inviterName: string
+  state: 'pending' | 'accepted' | 'withdrawn' | 'expired'
+}
+
+type LinkRow = {
+  id: string
+  email: string
+  company_id: string | null
+  agency_id: string | null
+  tenant_name: string
+  role: Role
+  invited_by_name: string
+  secret_digest: Buffer
+  expires_at: Date
+  accepted_at: Date | null
+  withdrawn_at: Date | null
+}
+
+/** The invitation of a link; null when the link is none of ours. `lock` keeps it as it is until the end. */
+export const openInvitation = async (
+  { db, now }: Call,
+  token: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<OpenInvitation | null> => {
+  const parts = readSecret('gbiv', token)
+  if (!parts) return null
+  const row = await db.maybe<LinkRow>(sql`
+    select i.id, i.email, i.company_id, i.agency_id, coalesce(c.name, a.name) as tenant_name, i.role, i.invited_by_name,
+      i.secret_digest, i.expires_at, i.accepted_at, i.withdrawn_at
+    from identity.invitation i
+    left join identity.company c on c.id = i.company_id
+    left join identity.agency a on a.id = i.agency_id
+    where i.id = ${parts.id} ${lock ? sql`for update of i` : sql``}`)
+  if (!row || !sameDigest(parts.digest, row.secret_digest)) return null
+  const { id, email, role, company_id, agency_id, tenant_name: tenantName, invited_by_name: inviterName } = row
+  const state = row.accepted_at
+    ? 'accepted'
+    : row.withdrawn_at
+      ? 'withdrawn'
+      : row.expires_at <= now
+        ? 'expired'
+        : 'pending'
+  const tenant: Tenant = company_id ? { type: 'company', id: company_id } : { type: 'agency', id: agency_id ?? '' }
+  return { id, email, tenant, tenantName, role, inviterName, state }
+}
+
+/** Makes the person with the invited address a member; what the invitation was when somebody else was faster. */
+export const acceptInvitation = async (
+  call: Call,
+  { token, person }: { token: string; person: { id: string; email: string } },
+): Promise<OpenInvitation | null> => {
+  const found = await openInvitation(call, token, { lock: true })
+  if (found?.state !== 'pending' || found.email.toLowerCase() !== person.email.toLowerCase()) return found
+  await call.db.rows(sql`
+    update identity.invitation set accepted_at = ${call.now}, accepted_by = ${person.id} where id = ${found.id}`)
+  const { tenant, role } = found
+  if ((await roleIn(call, person.id, tenant)) === null) await addMember(call, { tenant, personId: person.id, role })
+  await remember(within(call, tenant), 'invitation.accepted', { id: found.id, email: found.email })
+  return { ...found, state: 'accepted' }
+}
