@@ -39,6 +39,7 @@ import { salesBookingCommands } from './sales-booking.ts'
 import { salesSettingsCommands } from './sales-settings.ts'
 import { taxReductionCommands } from './sales-tax-reduction.ts'
 import { sieExport, sieImport } from './sie.ts'
+import { vatCommands } from './vat.ts'
 import { verify } from './verify.ts'
 
 const bookCommands: readonly Command[] = [
@@ -257,6 +258,7 @@ const commands: readonly Command[] = [
   ...personCommands,
   ...integrationCommands,
   ...planCommands,
+  ...vatCommands,
 ]
 
 /** How many rows a list of the command line shows. */

@@ -72,6 +72,7 @@ export const ledgerFaults = {
   dimensionReserved: fault('must be 1, 2, 6 to 10, or 20 to {limit}'),
   tagNameTaken: fault('another tag of the group is named {name}'),
   periodOrder: fault('must be after the start date'),
+  periodNotOver: fault('{end} is not over yet'),
   periodMonths: fault('a fiscal year begins on the first and ends on the last day of a month'),
   periodLength: fault('a fiscal year is at most 18 months'),
   unknownRole: fault('must be one of {roles}'),

@@ -1,0 +1,39 @@
+// The operator's commands for VAT periods.
+import { noteVatReport, setVatSetting, type VatSetting, vatSettings } from '#ledger'
+import { type Day, isDay } from '#platform/day'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+export const vatCommands: readonly Command[] = [
+  {
+    name: 'vat-setting set',
+    summary: 'Say how often a company reports VAT',
+    options: [companyOption, { name: 'to', value: vatSettings.join('|'), required: true, description: 'How often' }],
+    run: forCompany(async (call, given) => {
+      const setting = vatSettings.find((one) => one === given.text('to')) as VatSetting | undefined
+      if (!setting) throw new UsageError(`--to must be one of ${vatSettings.join(', ')}`)
+      await setVatSetting(call, setting)
+      return { json: { vatSetting: setting }, text: `VAT is reported: ${setting}` }
+    }),
+  },
+  {
+    name: 'vat-period reported',
+    summary: 'Note that VAT was reported, for one period or for several together',
+    options: [
+      companyOption,
+      { name: 'start', value: 'DATE', required: true, description: 'The first day' },
+      { name: 'end', value: 'DATE', required: true, description: 'The last day' },
+    ],
+    run: forCompany(async (call, given) => {
+      const [start, end] = [dayIn(given, 'start'), dayIn(given, 'end')]
+      await noteVatReport(call, { start, end })
+      return { json: { start, end }, text: `VAT of ${start} to ${end} is reported` }
+    }),
+  },
+]
+
+const dayIn = (given: Given, option: string): Day => {
+  const text = given.text(option) ?? ''
+  if (!isDay(text)) throw new UsageError(`--${option}: ${text} is not a day, YYYY-MM-DD`)
+  return text
+}
