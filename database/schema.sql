@@ -5,6 +5,8 @@ create extension btree_gist;
 
 create schema access;
 
+create schema agency;
+
 create schema banking;
 
 create schema documents;
@@ -129,6 +131,23 @@ create table access.token_family (
   constraint token_family_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
   constraint token_family_check CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
   constraint token_family_ended_because_check CHECK ((ended_because = ANY (ARRAY['replayed'::text, 'revoked'::text])))
+);
+
+create table agency.navigation_link (
+  id uuid not null,
+  agency_id uuid not null,
+  company_id uuid not null,
+  person_id uuid not null,
+  integration_id uuid not null,
+  todo_type text,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint navigation_link_pkey PRIMARY KEY (id),
+  constraint navigation_link_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint navigation_link_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint navigation_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
 );
 
 create table banking.account (
@@ -332,6 +351,7 @@ create table identity.agency_company (
   agency_id uuid not null,
   company_id uuid not null,
   created_at timestamp with time zone not null,
+  name text not null,
   constraint agency_company_pkey PRIMARY KEY (agency_id, company_id),
   constraint agency_company_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
   constraint agency_company_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
@@ -376,7 +396,9 @@ create table identity.company (
   has_business_account boolean not null default false,
   created_at timestamp with time zone not null,
   is_test boolean not null default false,
-  constraint company_pkey PRIMARY KEY (id)
+  vat_setting text,
+  constraint company_pkey PRIMARY KEY (id),
+  constraint company_vat_setting_check CHECK ((vat_setting = ANY (ARRAY['yearly'::text, 'quarterly'::text, 'monthly'::text, 'notRegisteredForVat'::text])))
 );
 
 create table identity.company_member (
@@ -415,6 +437,29 @@ create table identity.half_login (
   created_at timestamp with time zone not null,
   constraint half_login_pkey PRIMARY KEY (id),
   constraint half_login_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table identity.invitation (
+  id uuid not null,
+  company_id uuid,
+  agency_id uuid,
+  email text not null,
+  role text not null,
+  secret_digest bytea not null,
+  invited_by_kind text not null,
+  invited_by_id uuid not null,
+  invited_by_name text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  withdrawn_at timestamp with time zone,
+  constraint invitation_pkey PRIMARY KEY (id),
+  constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES identity.person(id),
+  constraint invitation_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint invitation_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint invitation_check CHECK ((num_nonnulls(company_id, agency_id) = 1)),
+  constraint invitation_check1 CHECK ((num_nonnulls(accepted_at, withdrawn_at) < 2))
 );
 
 create table identity.password_reset (
@@ -737,6 +782,17 @@ create table ledger.tag_group (
   constraint tag_group_company_id_parent_dimension_number_fkey FOREIGN KEY (company_id, parent_dimension_number) REFERENCES ledger.tag_group(company_id, dimension_number) DEFERRABLE INITIALLY DEFERRED,
   constraint tag_group_alias_check CHECK (((length(alias) >= 1) AND (length(alias) <= 3))),
   constraint tag_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+create table ledger.vat_report (
+  company_id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  reported_at timestamp with time zone not null,
+  reported_by text not null,
+  constraint vat_report_pkey PRIMARY KEY (company_id, start_date),
+  constraint vat_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint vat_report_check CHECK ((start_date < end_date))
 );
 
 create table plans.company_plan (
@@ -1293,6 +1349,8 @@ CREATE INDEX refresh_token_age ON access.refresh_token USING btree (expires_at);
 
 CREATE INDEX refresh_token_of_family ON access.refresh_token USING btree (family_id, given_for);
 
+CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_at);
+
 CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company_id) WHERE is_default;
 
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
@@ -1303,6 +1361,8 @@ CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment
 
 CREATE INDEX payment_of_maker ON banking.payment USING btree (company_id, created_by_id, id);
 
+CREATE INDEX payment_to_sign ON banking.payment USING btree (company_id, payment_date, id) WHERE (state = 'readyToSign'::text);
+
 CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity);
 
 CREATE INDEX upload_by_digest ON documents.upload USING btree (company_id, digest) WHERE (deleted_at IS NULL);
@@ -1311,11 +1371,17 @@ CREATE INDEX upload_of_entry ON documents.upload USING btree (company_id, journa
 
 CREATE INDEX upload_of_supplier_invoice ON documents.upload USING btree (company_id, supplier_invoice_id, id) WHERE (supplier_invoice_id IS NOT NULL);
 
+CREATE INDEX upload_unconnected ON documents.upload USING btree (company_id, id) WHERE ((journal_entry_id IS NULL) AND (supplier_invoice_id IS NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX agency_company_by_name ON identity.agency_company USING btree (agency_id, lower(name), company_id);
+
 CREATE INDEX agency_member_person ON identity.agency_member USING btree (person_id);
 
 CREATE INDEX agency_of_company ON identity.agency_company USING btree (company_id);
 
 CREATE INDEX api_token_of_company ON identity.api_token USING btree (company_id, id);
+
+CREATE INDEX company_by_number ON identity.company USING btree (organization_number);
 
 CREATE INDEX company_member_person ON identity.company_member USING btree (person_id);
 
@@ -1324,6 +1390,14 @@ CREATE INDEX device_of_person ON identity.device USING btree (person_id, from_ad
 CREATE INDEX guess_age ON identity.guess USING btree (last_at);
 
 CREATE INDEX half_login_of_person ON identity.half_login USING btree (person_id);
+
+CREATE INDEX invitation_of_agency ON identity.invitation USING btree (agency_id, id);
+
+CREATE INDEX invitation_of_company ON identity.invitation USING btree (company_id, id);
+
+CREATE UNIQUE INDEX invitation_to_agency ON identity.invitation USING btree (agency_id, lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE UNIQUE INDEX invitation_to_company ON identity.invitation USING btree (company_id, lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE INDEX password_reset_of_person ON identity.password_reset USING btree (person_id);
 
@@ -1387,6 +1461,10 @@ CREATE INDEX invoice_of_contact ON sales.invoice USING btree (company_id, contac
 
 CREATE INDEX invoice_of_customer ON sales.invoice USING btree (company_id, customer_id, id);
 
+CREATE INDEX invoice_unpaid ON sales.invoice USING btree (company_id, due_date, id) WHERE ((kind = 'invoice'::text) AND (state = ANY (ARRAY['published'::text, 'underPaid'::text])));
+
+CREATE INDEX invoice_unrecorded ON sales.invoice USING btree (company_id, date, id) WHERE ((published_at IS NOT NULL) AND (recorded_at IS NULL));
+
 CREATE INDEX payment_of_invoice ON sales.payment USING btree (company_id, invoice_id, id);
 
 CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
@@ -1412,6 +1490,14 @@ CREATE OR REPLACE FUNCTION access.refuse_revival()
 AS $function$
 begin
   raise exception 'what has ended in %.% stays ended', tg_table_schema, tg_table_name using errcode = 'GB031';
+end $function$;
+
+CREATE OR REPLACE FUNCTION agency.keep_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'link % was used', old.id using errcode = 'GB081';
 end $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_payment()
@@ -1541,6 +1627,32 @@ begin
     raise exception 'upload % is connected already', old.id using errcode = 'GB051';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION identity.copy_client_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select c.name into new.name from identity.company c where c.id = new.company_id for share;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION identity.keep_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'invitation % is answered or withdrawn', old.id using errcode = 'GB081';
+end $function$;
+
+CREATE OR REPLACE FUNCTION identity.rename_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update identity.agency_company set name = new.name where company_id = new.id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.keep_tag()
@@ -1700,7 +1812,8 @@ CREATE OR REPLACE FUNCTION ledger.renew_version()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update ledger.book set version = gen_random_uuid() where company_id in (select distinct company_id from changed);
+  update ledger.book set version = gen_random_uuid()
+  where company_id = any (array(select distinct company_id from changed));
   return null;
 end $function$;
 
@@ -2141,6 +2254,8 @@ CREATE TRIGGER token_family_stays_ended BEFORE UPDATE ON access.token_family FOR
 
 CREATE TRIGGER token_family_stays_where_it_is BEFORE UPDATE ON access.token_family FOR EACH ROW WHEN (((old.integration_id IS DISTINCT FROM new.integration_id) OR (old.connection_id IS DISTINCT FROM new.connection_id))) EXECUTE FUNCTION access.refuse_move();
 
+CREATE TRIGGER link_is_used_once BEFORE UPDATE ON agency.navigation_link FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION agency.keep_link();
+
 CREATE TRIGGER no_payment_is_forgotten BEFORE TRUNCATE ON banking.payment FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON banking.payment FOR EACH ROW EXECUTE FUNCTION banking.keep_payment();
@@ -2160,6 +2275,12 @@ CREATE TRIGGER deleted_drops_file AFTER UPDATE ON documents.upload FOR EACH ROW 
 CREATE TRIGGER upload_stays BEFORE DELETE OR UPDATE ON documents.upload FOR EACH ROW EXECUTE FUNCTION documents.keep_upload();
 
 CREATE TRIGGER uploads_stay BEFORE TRUNCATE ON documents.upload FOR EACH STATEMENT EXECUTE FUNCTION documents.keep_all_uploads();
+
+CREATE TRIGGER client_has_its_name BEFORE INSERT ON identity.agency_company FOR EACH ROW EXECUTE FUNCTION identity.copy_client_name();
+
+CREATE TRIGGER company_renames_client AFTER UPDATE OF name ON identity.company FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION identity.rename_client();
+
+CREATE TRIGGER invitation_stays_answered BEFORE UPDATE ON identity.invitation FOR EACH ROW WHEN (((old.accepted_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION identity.keep_invitation();
 
 CREATE TRIGGER account_added AFTER INSERT ON ledger.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
+import { agencyRows, navigationPages } from '#agency'
 import { bankingPages, bankingRows } from '#banking'
 import { documentRows } from '#documents'
 import { historyRows } from '#history'
@@ -43,12 +44,13 @@ export const rows: readonly Row[] = [
   ...documentRows,
   ...purchasingRows,
   ...bankingRows,
+  ...agencyRows,
 ]
 
 export const BASE_PATH = '/v1'
 
 /** Every page for people, from the origin. */
-export const pages: readonly PageRow[] = [...identityPages, ...accessPages, ...bankingPages]
+export const pages: readonly PageRow[] = [...identityPages, ...accessPages, ...bankingPages, ...navigationPages]
 
 /** What is served beside the API, to anybody. */
 const besideRows = ['/health', '/ready', '/docs', `${BASE_PATH}/openapi.json`].map((path) => ({
@@ -61,9 +63,11 @@ const READY_TIMEOUT_MS = 2000
 
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { database, standing, logger, mark, publicUrl, clock, trustedProxies = [] } = options
+  const { database, logger, mark, publicUrl, clock, trustedProxies = [] } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies })
+  const site = issuerOf(app, publicUrl)
+  const standing = { ...options.standing, site }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
   const guard = newGuard({
     readCaller: callerReader(database),
@@ -72,7 +76,6 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   })
   addRows(app, placed, { database, standing, brand, clock, guard })
   addHealth(app, database)
-  const site = issuerOf(app, publicUrl)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
+import { forgetOldLinks } from '#agency'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOldAnswers } from '#http'
 import { forgetOldVisits } from '#identity'
@@ -85,6 +86,7 @@ const serve = async (
         forgetOldAnswers(database, now),
         forgetOldTokens({ db: database }, now),
         forgetOldVisits(database, now),
+        forgetOldLinks({ db: database }, now),
         ...[attachmentFiles, uploadFiles].map((corner) => deleteDroppedFiles(database, standing, now, corner)),
       ]).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
     }, CLEANING_MS)

@@ -22,6 +22,7 @@ export {
 } from './kept-file.ts'
 export { wrongInPicture } from './picture.ts'
 export { documentRows } from './routes.ts'
+export { todosOfUploads } from './todo.ts'
 export { deleteUpload, listUploads, MAX_UPLOAD_BYTES, uploadFiles } from './upload.ts'
 export { UploadRef } from './upload-ref.ts'
 export { uploadFaults, uploadRefusals } from './upload-refusals.ts'

@@ -30,6 +30,7 @@ export {
 export { approveSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 export { supplierFaults, supplierRefusals } from './supplier-refusals.ts'
+export { todosOfSupplierInvoices } from './todo.ts'
 export { type VatTreatment, vatTreatments } from './vat.rules.ts'
 export { verifyPurchasing } from './verify.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases } from './year-end.ts'

@@ -40,8 +40,9 @@ const floors: Record<string, number> = {
   'server/purchasing': 4,
   'server/sales': 4,
   'server/banking': 5,
-  server: 6,
-  'server/admin': 7,
+  'server/agency': 6,
+  server: 7,
+  'server/admin': 8,
 }
 
 const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }

@@ -64,11 +64,15 @@ export const newIntegration = async (service: Service, name = 'Kassasystemet'): 
 let agencies = 0
 
 /** An agency that has these companies as clients. */
-export const newAgency = (service: Service, companyIds: readonly string[] = []): Promise<{ id: string }> =>
+export const newAgency = (
+  service: Service,
+  companyIds: readonly string[] = [],
+  name?: string,
+): Promise<{ id: string }> =>
   service.operate(async (call) => {
     agencies += 1
     const made = await createAgency(call, {
-      name: `Byrå ${agencies}`,
+      name: name ?? `Byrå ${agencies}`,
       organizationNumber: organizationNumber(agencies),
     })
     for (const companyId of companyIds) await addClientCompany(call, { agencyId: made.id, companyId })

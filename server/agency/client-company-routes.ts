@@ -1,0 +1,109 @@
+// The endpoints of client companies.
+import { agencyRow, Id, named, nullable, object, pageOf, pageQuery, type Row, Type } from '#http'
+import { companyTypes } from '#identity'
+import { vatSettings } from '#ledger'
+import {
+  createClientCompany,
+  getClientCompany,
+  listClientCompanies,
+  type NewClientCompany as NewCompany,
+} from './client-company.ts'
+import { agencyRefusals as refusals } from './refusals.ts'
+
+const MAX_NAME_LENGTH = 200
+const MAX_LENGTH = 100
+
+const text = (examples: string[]) => Type.String({ maxLength: MAX_LENGTH, examples })
+const companyType = Type.Enum([...companyTypes])
+
+const address = {
+  line1: text(['Storgatan 1']),
+  line2: nullable(Type.String({ maxLength: MAX_LENGTH })),
+  city: text(['Umeå']),
+  postalCode: text(['903 26']),
+  country: Type.String({ examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+}
+
+const ClientCompany = named(
+  'ClientCompany',
+  object({
+    id: Id,
+    name: Type.String(),
+    organizationNumber: Type.String({ examples: ['556677-8899'] }),
+    vatNumber: nullable(Type.String({ examples: ['SE556677889901'] })),
+    companyType,
+    address: object(address),
+  }),
+)
+
+const NewClientCompany = named(
+  'NewClientCompany',
+  object({
+    name: Type.String({ maxLength: MAX_NAME_LENGTH, examples: ['Kunden AB'] }),
+    ownerEmail: Type.String({ description: 'Of a member of the agency', examples: ['anna@example.com'] }),
+    organizationNumber: Type.String({ examples: ['556677-8899'] }),
+    vatNumber: Type.Optional(nullable(Type.String({ examples: ['SE556677889901'] }))),
+    companyType,
+    accountingMethod: Type.Enum(['cash', 'accrual']),
+    vatSetting: Type.Enum([...vatSettings]),
+    address: Type.Optional(Type.Partial(object(address), { additionalProperties: false })),
+    fiscalYearStart: Type.Optional(Type.String({ default: '01-01', description: 'MM-DD, the first of a month' })),
+  }),
+)
+
+const companies = '/agencies/{agencyId}/companies'
+const tag = 'Client companies'
+
+export const clientCompanyRows: readonly Row[] = [
+  agencyRow({
+    method: 'GET',
+    path: companies,
+    operationId: 'listClientCompanies',
+    tag,
+    summary: 'List client companies',
+    description: 'Newest first. `query` filters on name and organizationNumber.',
+    scope: 'agency-companies:read',
+    query: pageQuery('name~Bygg'),
+    answer: { json: pageOf(ClientCompany) },
+    refusals: [],
+    run: (call, { query }) => listClientCompanies(call, query),
+  }),
+  agencyRow({
+    method: 'POST',
+    path: companies,
+    operationId: 'createClientCompany',
+    tag,
+    summary: 'Create a client company',
+    description:
+      'It starts on the trial of 14 days, with the standard chart of accounts and the fiscal year that today is in. The owner is a member of the agency.',
+    scope: 'agency-companies:write',
+    body: NewClientCompany,
+    answer: { json: ClientCompany },
+    refusals: [],
+    tagged: true,
+    example: {
+      body: {
+        name: 'Kunden AB',
+        ownerEmail: 'anna@example.com',
+        organizationNumber: '559999-0008',
+        companyType: 'limitedCompany',
+        accountingMethod: 'accrual',
+        vatSetting: 'quarterly',
+      },
+    },
+    run: (call, { body }) => createClientCompany(call, body as NewCompany),
+  }),
+  agencyRow({
+    method: 'GET',
+    path: `${companies}/{companyId}`,
+    operationId: 'getClientCompany',
+    tag,
+    summary: 'Read a client company',
+    description: 'One of the agency; its id is the one in the paths of the Company API.',
+    scope: 'agency-companies:read',
+    answer: { json: ClientCompany },
+    tagged: true,
+    refusals: [refusals.clientNotFound],
+    run: (call, { params }) => getClientCompany(call, params.companyId ?? ''),
+  }),
+]

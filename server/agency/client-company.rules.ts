@@ -1,0 +1,31 @@
+// What is right in a new client company, and when its first fiscal year begins.
+import { wrongInNewCompany } from '#identity'
+import { isCountry, swedishVatNumber } from '#numbers'
+import { addDays, type Day, isDay } from '#platform/day'
+import type { FieldError } from '#platform/refusal'
+import type { NewClientCompany } from './client-company.ts'
+import { agencyFaults as faults } from './refusals.ts'
+
+/** Everything that is wrong with it, but for its owner. */
+export const wrongInClientCompany = (body: NewClientCompany): FieldError[] => {
+  const { vatNumber, companyType, fiscalYearStart, address } = body
+  const errors = wrongInNewCompany(body)
+  if (vatNumber && swedishVatNumber(vatNumber) === null) errors.push(faults.vatNumber('#/vatNumber'))
+  if (address?.country !== undefined && !isCountry(address.country)) errors.push(faults.country('#/address/country'))
+  if (!isFirstOfMonth(fiscalYearStart)) errors.push(faults.firstOfMonth('#/fiscalYearStart'))
+  // Bokföringslagen 3 kap. 1 §: a sole proprietor's year is the calendar year.
+  else if (companyType === 'proprietorship' && fiscalYearStart !== '01-01') {
+    errors.push(faults.calendarYear('#/fiscalYearStart'))
+  }
+  return errors
+}
+
+const isFirstOfMonth = (monthAndDay: string): boolean => /^\d\d-01$/.test(monthAndDay) && isDay(`2026-${monthAndDay}`)
+
+/** The fiscal year of twelve months that today is in, when years begin on this day (`MM-DD`). */
+export const fiscalYearAround = (today: Day, start: string): { startDate: Day; endDate: Day } => {
+  const thisYear = Number(today.slice(0, 4))
+  const first = `${thisYear}-${start}` <= today ? thisYear : thisYear - 1
+  const [startDate, next] = [`${first}-${start}` as Day, `${first + 1}-${start}` as Day]
+  return { startDate, endDate: addDays(next, -1) }
+}

@@ -1,0 +1,149 @@
+// Client companies: the companies that an agency keeps the books of.
+
+import type { AgencyCall } from '#http'
+import {
+  addClientCompany,
+  addMember,
+  agencyMemberByEmail,
+  type CompanyType,
+  changeCompany,
+  createCompany,
+  isClientOf,
+} from '#identity'
+import { type AccountingMethod, createFiscalYear, openBooks, setVatSetting, type VatSetting } from '#ledger'
+import { startTrial } from '#plans'
+import type { CompanyCall } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { changeSettings } from '#sales'
+import { fiscalYearAround, wrongInClientCompany } from './client-company.rules.ts'
+import { organizationNumberFilter } from './organization-number.ts'
+import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
+
+export type ClientAddress = {
+  line1?: string
+  line2?: string | null
+  city?: string
+  postalCode?: string
+  country?: string
+}
+
+export type ClientCompany = {
+  id: string
+  name: string
+  organizationNumber: string
+  vatNumber: string | null
+  companyType: CompanyType
+  address: { line1: string; line2: string | null; city: string; postalCode: string; country: string }
+}
+
+export type NewClientCompany = {
+  name: string
+  ownerEmail: string
+  organizationNumber: string
+  vatNumber?: string | null
+  companyType: CompanyType
+  accountingMethod: AccountingMethod
+  vatSetting: VatSetting
+  address?: ClientAddress
+  /** `MM-DD` */
+  fiscalYearStart: string
+}
+
+/**
+ * Registers a company as a client of the agency: on trial, with the standard chart, the fiscal year that today is in,
+ * and an owner, who must be a member of the agency.
+ */
+export const createClientCompany = async (call: AgencyCall, body: NewClientCompany): Promise<ClientCompany> => {
+  const owner = await agencyMemberByEmail(call, { agencyId: call.agencyId, email: body.ownerEmail })
+  const noOwner = owner ? [] : [faults.ownerNotMember('#/ownerEmail')]
+  refuseIfAny([...noOwner, ...wrongInClientCompany(body)])
+  const { name, organizationNumber, companyType, vatNumber, vatSetting, accountingMethod, address = {} } = body
+  const { id } = await createCompany(call, { name, organizationNumber, companyType })
+  const own: CompanyCall = { ...call, companyId: id }
+  await openBooks(own)
+  const year = fiscalYearAround(dayOf(call.now), body.fiscalYearStart)
+  await createFiscalYear(own, { ...year, accountingMethod })
+  await startTrial(own)
+  const { line1: addressLine1, line2: addressLine2, ...rest } = address
+  await changeCompany(own, given({ addressLine1, addressLine2, ...rest }))
+  if (vatNumber) await changeSettings(own, { vatNumber })
+  await setVatSetting(own, vatSetting)
+  await addClientCompany(call, { agencyId: call.agencyId, companyId: id })
+  if (owner) await addMember(own, { tenant: { type: 'company', id }, personId: owner.personId, role: 'owner' })
+  return getClientCompany(call, id)
+}
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** Refuses a company that is not a client of the agency, whether it is another's or nobody's. */
+export const requireClient = async (call: AgencyCall, id: string): Promise<void> => {
+  if (!(await isClientOf(call, { agencyId: call.agencyId, companyId: id }))) throw refusals.clientNotFound({ id })
+}
+
+/** One client company of the agency; refused as not found, whether it is another's or nobody's. */
+export const getClientCompany = async ({ db, agencyId }: AgencyCall, id: string): Promise<ClientCompany> => {
+  const found = await db.maybe<ClientRow>(sql`
+    select ${columns} from ${from} where k.agency_id = ${agencyId} and k.company_id = ${id}`)
+  if (!found) throw refusals.clientNotFound({ id })
+  return shown(found)
+}
+
+/** A page of the agency's client companies, newest first. */
+export const listClientCompanies = (call: AgencyCall, request: PageRequest): Promise<Page<ClientCompany>> =>
+  // A cursor belongs to a company elsewhere; here it belongs to the agency.
+  listPage({ ...call, companyId: call.agencyId }, listOf(call.agencyId), request)
+
+type ClientRow = {
+  id: string
+  name: string
+  organization_number: string
+  vat_number: string | null
+  company_type: CompanyType
+  address_line1: string | null
+  address_line2: string | null
+  city: string | null
+  postal_code: string | null
+  country: string
+}
+
+const columns = sql`c.id, c.name, c.organization_number, s.vat_number, c.company_type, c.address_line1, c.address_line2,
+  c.city, c.postal_code, c.country`
+/** Joined so that counting needs only the first table, unless a filter asks for more: each client is a company. */
+const from = sql`identity.agency_company k
+  left join identity.company c on c.id = k.company_id
+  left join sales.settings s on s.company_id = k.company_id`
+
+const shown = (row: ClientRow): ClientCompany => ({
+  id: row.id,
+  name: row.name,
+  organizationNumber: row.organization_number,
+  vatNumber: row.vat_number,
+  companyType: row.company_type,
+  address: {
+    line1: row.address_line1 ?? '',
+    line2: row.address_line2,
+    city: row.city ?? '',
+    postalCode: row.postal_code ?? '',
+    country: row.country,
+  },
+})
+
+const listOf = (agencyId: string): List<ClientRow, ClientCompany> => ({
+  name: 'client-companies',
+  columns,
+  from,
+  where: sql`k.agency_id = ${agencyId}`,
+  key: [sql`k.company_id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      name: { type: 'string', column: sql`k.name` },
+      organizationNumber: organizationNumberFilter(sql`c.organization_number`),
+    },
+  },
+  itemOf: shown,
+})

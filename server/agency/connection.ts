@@ -1,0 +1,121 @@
+// The connections of an integration to agencies: made by itself where it may act as a machine, or by consent.
+import { connect, endConnections, isAgencyScope } from '#access'
+import { Answered, type GeneralCall } from '#http'
+import { remember } from '#platform/call'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { empty, type Sql, sql } from '#platform/sql'
+import { organizationNumberFilter } from './organization-number.ts'
+import { agencyRefusals as refusals } from './refusals.ts'
+
+/** A connection as the API shows it. */
+export type AgencyConnection = {
+  id: string
+  agencyId: string
+  agencyName: string
+  organizationNumber: string
+  scopes: string[]
+  status: 'active'
+  connectedDatetime: string
+}
+
+/**
+ * Lets the calling integration in at an agency, with the agency scopes of its token; 201 when it was not in.
+ * What the agency's tokens can do follows at once. Only a machine's token may: what a person has consented to for one
+ * tenant opens no other.
+ */
+export const connectAgency = async (call: GeneralCall, agencyId: string): Promise<Answered<AgencyConnection>> => {
+  if (!call.token.isGeneral) throw refusals.notMachine()
+  const [agency] = await call.db.rows(sql`select 1 from identity.agency where id = ${agencyId}`)
+  if (!agency) throw refusals.agencyNotFound({ id: agencyId })
+  const scopes = call.token.scopes.filter(isAgencyScope)
+  await requireMachine(call)
+  const tenant = { type: 'agency' as const, id: agencyId }
+  const { id, isNew } = await connect(call, { integrationId: call.integrationId, tenant, scopes, personId: null })
+  const what = isNew ? 'connection.made' : 'connection.changed'
+  await remember({ ...call, agencyId }, what, {
+    connectionId: id,
+    integrationId: call.integrationId,
+    integrationName: call.actor.name,
+    scopes,
+  })
+  return new Answered(await getAgencyConnection(call, agencyId), { status: isNew ? 201 : 200 })
+}
+
+/** Held until the end, so that a privilege that is withdrawn at this moment takes this connection with it. */
+const requireMachine = async ({ db, integrationId }: GeneralCall): Promise<void> => {
+  const { machine } = await db.one<{ machine: boolean }>(sql`
+    select machine_to_machine_at is not null and ended_at is null as machine
+    from access.integration where id = ${integrationId} for share`)
+  if (!machine) throw refusals.notMachine()
+}
+
+/** A page of the calling integration's connections to agencies, newest first. */
+export const listAgencyConnections = (call: GeneralCall, request: PageRequest): Promise<Page<AgencyConnection>> =>
+  // A cursor belongs to a company elsewhere; here it belongs to the integration.
+  listPage({ ...call, companyId: call.integrationId }, listOf(call), request)
+
+/** The calling integration's connection to an agency; refused as not found. */
+export const getAgencyConnection = async (call: GeneralCall, agencyId: string): Promise<AgencyConnection> => {
+  const found = await call.db.maybe<ConnectionRow>(sql`
+    select ${columns} from ${from} where ${isWithin(call)} and c.agency_id = ${agencyId}`)
+  if (!found) throw refusals.connectionNotFound({ id: agencyId })
+  return shown(found)
+}
+
+/** Ends the calling integration's connection to an agency; the agency and its companies stay. */
+export const disconnectAgency = async (call: GeneralCall, agencyId: string): Promise<void> => {
+  const { id } = await getAgencyConnection(call, agencyId)
+  const ended = await endConnections(call, { integrationId: call.integrationId, id })
+  if (ended === 0) throw refusals.connectionNotFound({ id: agencyId })
+}
+
+/** What a token sees and ends: all that its integration has, or for a token by consent that of its own agency. */
+const isWithin = ({ integrationId, token: { isGeneral, tenantId } }: GeneralCall): Sql =>
+  sql`c.integration_id = ${integrationId} and c.ended_at is null
+    ${isGeneral ? empty : sql`and c.agency_id = ${tenantId}`}`
+
+type ConnectionRow = {
+  id: string
+  agency_id: string
+  name: string
+  organization_number: string
+  scopes: string[]
+  connected_at: Date
+}
+
+const columns = sql`c.id, c.agency_id, a.name, a.organization_number, c.scopes, c.connected_at`
+const from = sql`access.connection c join identity.agency a on a.id = c.agency_id`
+
+const shown = ({
+  id,
+  agency_id,
+  name,
+  organization_number,
+  scopes,
+  connected_at,
+}: ConnectionRow): AgencyConnection => ({
+  id,
+  agencyId: agency_id,
+  agencyName: name,
+  organizationNumber: organization_number,
+  scopes,
+  status: 'active',
+  connectedDatetime: connected_at.toISOString(),
+})
+
+const listOf = (call: GeneralCall): List<ConnectionRow, AgencyConnection> => ({
+  name: 'agency-connections',
+  columns,
+  from,
+  where: isWithin(call),
+  key: [sql`c.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      agencyId: { type: 'id', column: sql`c.agency_id` },
+      agencyName: { type: 'string', column: sql`a.name` },
+      organizationNumber: organizationNumberFilter(sql`a.organization_number`),
+    },
+  },
+  itemOf: shown,
+})

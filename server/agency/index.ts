@@ -1,0 +1,6 @@
+// Agencies: accounting practices at work in their client companies, through integrations.
+
+export { forgetOldLinks } from './navigation.ts'
+export { navigationPages } from './navigation-pages.ts'
+export { agencyFaults, agencyRefusals } from './refusals.ts'
+export { agencyRows } from './routes.ts'

@@ -1,0 +1,69 @@
+// Links into the console: for one person and one company, for a few minutes, once. Whoever opens one logs in as that
+// person first; the link itself lets nobody in.
+import type { AgencyCall } from '#http'
+import { roleIn } from '#identity'
+import type { Call } from '#platform/call'
+import { newId } from '#platform/id'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { requireClient } from './client-company.ts'
+import { agencyRefusals as refusals } from './refusals.ts'
+
+/** How long a link works, in milliseconds (ten minutes): long enough for a login with two steps. */
+export const LINK_MS = 10 * 60 * 1000
+
+/** Makes a link for a member of a client company. `todoType` says which list it opens; the start page without one. */
+export const makeLink = async (
+  call: AgencyCall,
+  companyId: string,
+  { userId, todoType }: { userId: string; todoType?: string | undefined },
+): Promise<{ url: string }> => {
+  await requireClient(call, companyId)
+  const role = await roleIn(call, userId, { type: 'company', id: companyId })
+  if (role === null) throw refusals.noMember({ id: userId })
+  const id = newId()
+  const { text, digest } = newSecret('gbnv', id)
+  await call.db.rows(sql`
+    insert into agency.navigation_link (
+      id, agency_id, company_id, person_id, integration_id, todo_type, secret_digest, created_at, expires_at)
+    values (${id}, ${call.agencyId}, ${companyId}, ${userId}, ${call.integrationId}, ${todoType ?? null}, ${digest},
+      ${call.now}, ${new Date(call.now.getTime() + LINK_MS)})`)
+  return { url: `${call.site()}/open?${new URLSearchParams({ token: text })}` }
+}
+
+/** A link as whoever opens it meets it. */
+export type OpenLink = {
+  id: string
+  companyId: string
+  personId: string
+  email: string
+  todoType: string | null
+  isOver: boolean
+}
+
+/** The link of a token; null when it is none of ours. */
+export const findLink = async ({ db, now }: Call, token: string): Promise<OpenLink | null> => {
+  const parts = readSecret('gbnv', token)
+  if (!parts) return null
+  const found = await db.maybe<OpenLink & { digest: Buffer }>(sql`
+    select l.id, l.company_id as "companyId", l.person_id as "personId", p.email, l.todo_type as "todoType",
+      l.used_at is not null or l.expires_at <= ${now} as "isOver", l.secret_digest as digest
+    from agency.navigation_link l join identity.person p on p.id = l.person_id where l.id = ${parts.id}`)
+  if (!found || !sameDigest(parts.digest, found.digest)) return null
+  const { digest: _, ...link } = found
+  return link
+}
+
+/** Uses a link up; false when somebody was faster. */
+export const useLink = async ({ db, now }: Call, { id }: OpenLink): Promise<boolean> => {
+  const used = await db.rows(sql`
+    update agency.navigation_link set used_at = ${now} where id = ${id} and used_at is null returning 1`)
+  return used.length > 0
+}
+
+/** How long a link that is over is kept, so that its page can say so, in milliseconds (one day). */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+export const forgetOldLinks = async ({ db }: Pick<Call, 'db'>, now: Date): Promise<void> => {
+  await db.rows(sql`delete from agency.navigation_link where expires_at < ${new Date(now.getTime() - KEPT_MS)}`)
+}

@@ -1,0 +1,8 @@
+// Every endpoint of agencies.
+import type { Row } from '#http'
+import { clientCompanyRows } from './client-company-routes.ts'
+import { agencyConnectionRows } from './connection-routes.ts'
+import { todoRows } from './todo-routes.ts'
+import { userRows } from './user-routes.ts'
+
+export const agencyRows: readonly Row[] = [...agencyConnectionRows, ...clientCompanyRows, ...userRows, ...todoRows]

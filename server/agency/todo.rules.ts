@@ -1,0 +1,102 @@
+// What to-dos are called: kinds as the books tell them, resources and actions as the API names them, titles for people.
+import { dictionary, type Language } from '#http'
+import { addDays, type Day } from '#platform/day'
+import { numberFromOre, type Ore } from '#platform/money'
+
+/** Every kind, as `todoType` names its list, with what the API says of it. */
+export const todoKinds = {
+  'receipt.unrecorded': { resourceType: 'receipt', actionType: 'toRecord' },
+  'supplierInvoice.unpaid': { resourceType: 'supplierInvoice', actionType: 'toPay' },
+  'supplierInvoice.unapproved': { resourceType: 'supplierInvoice', actionType: 'toApprove' },
+  'invoice.unpaid': { resourceType: 'invoice', actionType: 'getPaid' },
+  'invoice.unrecorded': { resourceType: 'invoice', actionType: 'toRecord' },
+  'payment.unsigned': { resourceType: 'payment', actionType: 'toSchedulePay' },
+  'vat.unreported': { resourceType: 'vat', actionType: 'toRecord' },
+} as const
+
+export type TodoKind = keyof typeof todoKinds
+
+export const isTodoKind = (text: string): text is TodoKind => Object.hasOwn(todoKinds, text)
+
+/** Something to do as the books tell it. `name` is whom or what it is about; of VAT, `from` begins the period. */
+export type TodoFact = {
+  kind: TodoKind
+  name: string
+  number: string | null
+  ore: Ore | null
+  currency: string
+  date: Day
+  from: Day | null
+}
+
+/** As the API shows it; the amount is in the currency of what it is about. */
+export type Todo = {
+  resourceType: 'none' | 'vat' | 'supplierInvoice' | 'invoice' | 'payment' | 'receipt' | 'expense'
+  actionType: 'none' | 'toApprove' | 'toRecord' | 'toPay' | 'toSchedulePay' | 'getPaid'
+  title: string
+  totalAmount: number | null
+  date: Day
+}
+
+type Words = { name: string; number: string; amount: string; period: string }
+
+const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
+  {
+    'receipt.unrecorded': ({ name }) => `Bokför underlaget ${name}`,
+    'supplierInvoice.unpaid': ({ name, number, amount }) => `Betala ${amount} till ${name}${number}`,
+    'supplierInvoice.unapproved': ({ name, number, amount }) => `Attestera ${amount} till ${name}${number}`,
+    'invoice.unpaid': ({ name, number, amount }) => `Få betalt ${amount} av ${name}${number}`,
+    'invoice.unrecorded': ({ name, number, amount }) => `Bokför fakturan på ${amount} till ${name}${number}`,
+    'payment.unsigned': ({ name, amount }) => `Signera betalningen på ${amount} till ${name}`,
+    'vat.unreported': ({ period }) => `Redovisa moms för ${period}`,
+  },
+  {
+    'receipt.unrecorded': ({ name }) => `Record the receipt ${name}`,
+    'supplierInvoice.unpaid': ({ name, number, amount }) => `Pay ${amount} to ${name}${number}`,
+    'supplierInvoice.unapproved': ({ name, number, amount }) => `Approve ${amount} to ${name}${number}`,
+    'invoice.unpaid': ({ name, number, amount }) => `Get ${amount} paid by ${name}${number}`,
+    'invoice.unrecorded': ({ name, number, amount }) => `Record the invoice of ${amount} to ${name}${number}`,
+    'payment.unsigned': ({ name, amount }) => `Sign the payment of ${amount} to ${name}`,
+    'vat.unreported': ({ period }) => `Report VAT for ${period}`,
+  },
+)
+
+const numberWords = dictionary(
+  (number: string) => ` (faktura ${number})`,
+  (number: string) => ` (invoice ${number})`,
+)
+
+/** How amounts and months are written in a language. */
+const locales: Readonly<Record<Language, string>> = { sv: 'sv-SE', en: 'en-GB' }
+
+/** A to-do in words; amounts, periods and numbers as the language writes them. */
+export const todoOf = (fact: TodoFact, language: Language): Todo => {
+  const { kind, name, number, ore, currency, date, from } = fact
+  const words = {
+    name,
+    number: number === null ? '' : numberWords[language](number),
+    amount: ore === null ? '' : amountIn(language, ore, currency),
+    period: from === null ? '' : periodIn(language, from, date),
+  }
+  const totalAmount = ore === null ? null : numberFromOre(ore)
+  return { ...todoKinds[kind], title: titles[language][kind](words), totalAmount, date }
+}
+
+const amountIn = (language: Language, ore: Ore, currency: string): string => {
+  const key = `${language} ${currency}`
+  const known = amounts.get(key)
+  const format = known ?? new Intl.NumberFormat(locales[language], { style: 'currency', currency })
+  if (!known) amounts.set(key, format)
+  return format.format(numberFromOre(ore))
+}
+
+/** Formats of amounts, by language and currency: making one takes longer than using it a hundred times. */
+const amounts = new Map<string, Intl.NumberFormat>()
+
+/** `april–juni 2026`; the year alone where the period is one. */
+const periodIn = (language: Language, from: Day, to: Day): string => {
+  if (from.endsWith('-01-01') && to === addDays(`${Number(from.slice(0, 4)) + 1}-01-01` as Day, -1))
+    return from.slice(0, 4)
+  const months = new Intl.DateTimeFormat(locales[language], { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return months.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+}

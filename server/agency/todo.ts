@@ -1,0 +1,89 @@
+// To-dos: what is left to do in companies, worked out from their books. Each context says what of its own is left; all
+// of it is asked for in one statement.
+import { todosOfPayments } from '#banking'
+import { todosOfUploads } from '#documents'
+import type { AgencyCall, Language } from '#http'
+import { roleIn } from '#identity'
+import { todosOfVat } from '#ledger'
+import type { Call } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { join, sql } from '#platform/sql'
+import { todosOfSupplierInvoices } from '#purchasing'
+import { todosOfInvoices } from '#sales'
+import { requireClient } from './client-company.ts'
+import { agencyRefusals as refusals } from './refusals.ts'
+import { type Todo, type TodoFact, type TodoKind, todoOf } from './todo.rules.ts'
+
+/** Most to-dos of one answer, and most companies of a list over several. */
+export const MAX_TODOS = 100
+export const MAX_COMPANIES = 5
+/** Most of each context that is looked at for the list of one kind. */
+const MAX_LOOKED_AT = 1000
+
+/** What a member of a client company may do there, oldest first. */
+export const todosInCompany = async (
+  call: AgencyCall,
+  { companyId, userId, language }: { companyId: string; userId: string; language: Language },
+): Promise<Todo[]> => {
+  await requireClient(call, companyId)
+  if ((await roleIn(call, userId, { type: 'company', id: companyId })) === null) {
+    const isOfAgency = (await roleIn(call, userId, { type: 'agency', id: call.agencyId })) !== null
+    throw isOfAgency ? refusals.notMember({ id: userId }) : refusals.userNotFound({ id: userId })
+  }
+  const facts = await factsOf(call, [companyId])
+  return facts.map((fact) => todoOf(fact, language))
+}
+
+/** The same over the first client companies, by name, that the user is a member of. */
+export const todosOfUser = async (
+  call: AgencyCall,
+  { userId, language }: { userId: string; language: Language },
+): Promise<Todo[]> => {
+  const member = await roleIn(call, userId, { type: 'agency', id: call.agencyId })
+  const companies = await call.db.rows<{ id: string }>(sql`
+    select k.company_id as id from identity.agency_company k
+    join identity.company_member m on m.company_id = k.company_id and m.person_id = ${userId}
+    where k.agency_id = ${call.agencyId} order by lower(k.name), k.company_id limit ${MAX_COMPANIES}`)
+  if (member === null && companies.length === 0) throw refusals.userNotFound({ id: userId })
+  const facts = await factsOf(
+    call,
+    companies.map(({ id }) => id),
+  )
+  return facts.map((fact) => todoOf(fact, language))
+}
+
+type FactRow = Omit<TodoFact, 'kind' | 'ore'> & { kind: string; ore: Ore | null }
+
+/**
+ * What is left to do in some companies, oldest first, of one kind alone if asked. The limit is the number of companies
+ * and takes none away: by it the server expects few, and so keeps one plan instead of making one each time.
+ */
+export const factsOf = async (
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  companies: readonly string[],
+  kind: TodoKind | null = null,
+): Promise<TodoFact[]> => {
+  // Of one kind alone, a part may have to look past what is of another.
+  const limit = kind === null ? MAX_TODOS : MAX_LOOKED_AT
+  const asked = { company: sql`asked.company_id`, today: dayOf(now), limit }
+  const parts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todosOfPayments, todosOfVat]
+  const rows = await db.rows<FactRow & { date: Day }>(
+    sql`
+    select kind, name, number, ore, currency, date, from_date as "from"
+    from (
+      select * from unnest(${[...companies]}::uuid[]) with ordinality as one (company_id, place)
+      limit ${companies.length}
+    ) asked
+    cross join lateral (
+      ${join(
+        parts.map((part) => sql`(${part(asked)})`),
+        ' union all ',
+      )}
+    ) todo
+    where ${kind}::text is null or kind = ${kind}
+    order by date, place, kind, number, name limit ${MAX_TODOS}`,
+    'todos',
+  )
+  return rows as TodoFact[]
+}

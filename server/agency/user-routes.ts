@@ -1,0 +1,190 @@
+// The endpoints of the people of agencies and client companies, and of invitations to them.
+import { type AgencyCall, agencyRow, Id, named, nullable, object, pageOf, type Row, Type } from '#http'
+import { findInvitation, invitationRefusals, listInvitations, withdrawInvitation } from '#identity'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
+import { agencyRefusals as refusals } from './refusals.ts'
+import {
+  getUser,
+  inviteToAgency,
+  inviteToCompany,
+  listUsers,
+  placeIn,
+  removeAgencyUser,
+  removeCompanyUser,
+} from './user.ts'
+
+const User = named(
+  'User',
+  object({
+    id: Id,
+    email: nullable(Type.String({ examples: ['anna@example.com'] })),
+    name: nullable(Type.String({ examples: ['Anna Ek'] })),
+    status: Type.Enum(['active']),
+  }),
+)
+
+const Invitation = named(
+  'Invitation',
+  object({
+    id: Id,
+    email: Type.String({ examples: ['anna@example.com'] }),
+    status: Type.Enum(['pendingInvitation', 'active']),
+  }),
+)
+
+const email = Type.String({ examples: ['anna@example.com'] })
+
+/** Pages of a list that is not filtered. */
+const pages = object({
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'Instead of page: the nextCursor of the answer before, or empty to start at the newest',
+    }),
+  ),
+})
+
+type Params = Readonly<Record<string, string>>
+
+const place = (call: AgencyCall, { companyId }: Params) => placeIn(call, companyId)
+
+/** What agencies and client companies have alike; `of` says in words whose people they are. */
+const rowsOf = (
+  base: string,
+  { name, of, refusals: own }: { name: string; of: string; refusals: (typeof refusals.clientNotFound)[] },
+): Row[] => [
+  agencyRow({
+    method: 'GET',
+    path: `${base}/users`,
+    operationId: `list${name}Users`,
+    tag: 'Users',
+    summary: `List the users of ${of}`,
+    description: 'Those newest to the service first.',
+    scope: 'agency-users:read',
+    query: pages,
+    answer: { json: pageOf(User) },
+    refusals: own,
+    run: async (call, { params, query }) => listUsers(call, await place(call, params), query),
+  }),
+  agencyRow({
+    method: 'GET',
+    path: `${base}/users/{userId}`,
+    operationId: `get${name}User`,
+    tag: 'Users',
+    summary: `Read a user of ${of}`,
+    description: 'The id is the one that to-dos and navigation ask for.',
+    scope: 'agency-users:read',
+    answer: { json: User },
+    tagged: true,
+    refusals: [...own, refusals.userNotFound],
+    run: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
+  }),
+  agencyRow({
+    method: 'GET',
+    path: `${base}/invitations`,
+    operationId: `list${name}Invitations`,
+    tag: 'Invitations',
+    summary: `List the pending invitations to ${of}`,
+    description: 'Those that nobody has answered yet, newest first.',
+    scope: 'agency-users:read',
+    query: pages,
+    answer: { json: pageOf(Invitation) },
+    refusals: own,
+    run: async (call, { params, query }) => listInvitations(call, await place(call, params), query),
+  }),
+  agencyRow({
+    method: 'DELETE',
+    path: `${base}/invitations/{invitationId}`,
+    operationId: `delete${name}Invitation`,
+    tag: 'Invitations',
+    summary: `Withdraw an invitation to ${of}`,
+    description: 'Its link stops to work at once.',
+    scope: 'agency-users:write',
+    answer: 'nothing',
+    refusals: [...own, invitationRefusals.invitationNotFound],
+    current: async (call, { params }) => findInvitation(call, await place(call, params), params.invitationId ?? ''),
+    run: async (call, { params }) => {
+      await withdrawInvitation(call, await place(call, params), params.invitationId ?? '')
+      return undefined
+    },
+  }),
+]
+
+const agency = '/agencies/{agencyId}'
+const company = `${agency}/companies/{companyId}`
+
+const ownRows: readonly Row[] = [
+  agencyRow({
+    method: 'DELETE',
+    path: `${agency}/users/{userId}`,
+    operationId: 'deleteAgencyUser',
+    tag: 'Users',
+    summary: 'Remove a user of the agency',
+    description: 'Also from its client companies, but for those that the user owns. The last administrator stays.',
+    scope: 'agency-users:write',
+    answer: 'nothing',
+    refusals: [refusals.userNotFound, refusals.lastAdministrator],
+    current: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
+    run: async (call, { params }) => {
+      await removeAgencyUser(call, params.userId ?? '')
+      return undefined
+    },
+  }),
+  agencyRow({
+    method: 'DELETE',
+    path: `${company}/users/{userId}`,
+    operationId: 'deleteCompanyUser',
+    tag: 'Users',
+    summary: 'Remove a user of a client company',
+    description: 'The account and memberships elsewhere stay, and so does the owner of the company.',
+    scope: 'agency-users:write',
+    answer: 'nothing',
+    refusals: [refusals.clientNotFound, refusals.userNotFound, refusals.ownerStays],
+    current: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
+    run: async (call, { params }) => {
+      await placeIn(call, params.companyId)
+      await removeCompanyUser(call, params.companyId ?? '', params.userId ?? '')
+      return undefined
+    },
+  }),
+  agencyRow({
+    method: 'POST',
+    path: `${agency}/invitations`,
+    operationId: 'createAgencyInvitation',
+    tag: 'Invitations',
+    summary: 'Invite somebody to the agency',
+    description: 'A mail with a link goes out, which works once and for seven days.',
+    scope: 'agency-users:write',
+    body: named('NewAgencyInvitation', object({ email })),
+    answer: { json: Invitation },
+    refusals: [invitationRefusals.invitationPending],
+    example: { body: { email: 'berit@example.com' } },
+    run: (call, { body }) => inviteToAgency(call, body.email),
+  }),
+  agencyRow({
+    method: 'POST',
+    path: `${company}/invitations`,
+    operationId: 'createCompanyInvitation',
+    tag: 'Invitations',
+    summary: 'Invite somebody to a client company',
+    description:
+      'Somebody who has an account is added at once (`active`) and told by mail; others get a link, which works once and for seven days. The inviter is the owner, or `inviterUserId`: a member who may manage users.',
+    scope: 'agency-users:write',
+    body: named('NewCompanyInvitation', object({ email, inviterUserId: Type.Optional(Id) })),
+    answer: { json: Invitation },
+    refusals: [refusals.clientNotFound, invitationRefusals.invitationPending],
+    example: { body: { email: 'berit@example.com' } },
+    run: async (call, { params, body }) => {
+      await placeIn(call, params.companyId)
+      return inviteToCompany(call, params.companyId ?? '', body)
+    },
+  }),
+]
+
+export const userRows: readonly Row[] = [
+  ...rowsOf(agency, { name: 'Agency', of: 'the agency', refusals: [] }),
+  ...rowsOf(company, { name: 'Company', of: 'a client company', refusals: [refusals.clientNotFound] }),
+  ...ownRows,
+]

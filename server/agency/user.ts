@@ -1,0 +1,122 @@
+// The people of an agency and of its client companies, and who is invited to them.
+import type { AgencyCall } from '#http'
+import { type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { invalidWith } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { requireClient } from './client-company.ts'
+import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
+
+/** As the API shows them. */
+export type User = { id: string; email: string; name: string; status: 'active' }
+
+/** Whose people it is about: those of the agency itself, or of a client company. */
+export type Place = { type: 'agency' | 'company'; id: string }
+
+/** The place that a path names: a company in it must be a client of the agency. */
+export const placeIn = async (call: AgencyCall, companyId: string | undefined): Promise<Place> => {
+  if (companyId === undefined) return { type: 'agency', id: call.agencyId }
+  await requireClient(call, companyId)
+  return { type: 'company', id: companyId }
+}
+
+type UserRow = { id: string; email: string; name: string }
+
+const shown = ({ id, email, name }: UserRow): User => ({ id, email, name, status: 'active' })
+
+const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>
+  type === 'agency'
+    ? {
+        from: sql`identity.agency_member m join identity.person p on p.id = m.person_id`,
+        where: sql`m.agency_id = ${id}`,
+      }
+    : {
+        from: sql`identity.company_member m join identity.person p on p.id = m.person_id`,
+        where: sql`m.company_id = ${id}`,
+      }
+
+const columns = sql`p.id, p.email, p.name`
+
+/** A page of the people of a place, those newest to the service first. */
+export const listUsers = (call: AgencyCall, place: Place, request: PageRequest): Promise<Page<User>> => {
+  const list: List<UserRow, User> = {
+    name: 'users',
+    columns,
+    ...membersOf(place),
+    key: [sql`m.person_id`],
+    keyOf: ({ id }) => [id],
+    filters: { properties: {} },
+    itemOf: shown,
+  }
+  return listPage({ ...call, companyId: place.id }, list, request)
+}
+
+/** One of them; refused as not found. */
+export const getUser = async ({ db }: AgencyCall, place: Place, id: string): Promise<User> => {
+  const { from, where } = membersOf(place)
+  const found = await db.maybe<UserRow>(sql`select ${columns} from ${from} where ${where} and m.person_id = ${id}`)
+  if (!found) throw refusals.userNotFound({ id })
+  return shown(found)
+}
+
+/** Ends a membership of the agency, and with it those of its client companies, but for those that the person owns. */
+export const removeAgencyUser = async (call: AgencyCall, personId: string): Promise<void> => {
+  const place: Place = { type: 'agency', id: call.agencyId }
+  await lockMembers(call, place)
+  const user = await getUser(call, place, personId)
+  if (await isLast(call, user.id)) throw refusals.lastAdministrator({ id: user.id })
+  await removeMember(call, { tenant: place, personId: user.id })
+  const companies = await call.db.rows<{ id: string }>(sql`
+    select m.company_id as id from identity.company_member m
+    join identity.agency_company k on k.company_id = m.company_id
+    where k.agency_id = ${call.agencyId} and m.person_id = ${user.id} and m.role <> 'owner' order by m.company_id`)
+  for (const { id } of companies) await removeMember(call, { tenant: { type: 'company', id }, personId: user.id })
+}
+
+const isLast = async ({ db, agencyId }: AgencyCall, personId: string): Promise<boolean> => {
+  const administrators = await db.rows<{ id: string }>(sql`
+    select person_id as id from identity.agency_member
+    where agency_id = ${agencyId} and role = 'administrator' limit 2`)
+  return administrators.length === 1 && administrators[0]?.id === personId
+}
+
+/** Ends a membership of a client company; its owner stays. */
+export const removeCompanyUser = async (call: AgencyCall, companyId: string, personId: string): Promise<void> => {
+  const place: Place = { type: 'company', id: companyId }
+  await lockMembers(call, place)
+  const user = await getUser(call, place, personId)
+  if ((await roleIn(call, user.id, place)) === 'owner') throw refusals.ownerStays({ id: user.id })
+  await removeMember(call, { tenant: place, personId: user.id })
+}
+
+/** Invites an address to the agency: the integration asks in its own name. */
+export const inviteToAgency = (call: AgencyCall, email: string): Promise<Invitation> =>
+  invite(call, { tenant: { type: 'agency', id: call.agencyId }, email, inviter: call.actor })
+
+/** Invites an address to a client company, in the name of its owner or of another one who may manage its users. */
+export const inviteToCompany = async (
+  call: AgencyCall,
+  companyId: string,
+  { email, inviterUserId }: { email: string; inviterUserId?: string | undefined },
+): Promise<Invitation> => {
+  const inviter = await inviterOf(call, companyId, inviterUserId)
+  return invite(call, { tenant: { type: 'company', id: companyId }, email, inviter: { kind: 'user', ...inviter } })
+}
+
+const inviterOf = async (
+  { db }: AgencyCall,
+  companyId: string,
+  asked: string | undefined,
+): Promise<{ id: string; name: string }> => {
+  const found = await db.maybe<{ id: string; name: string }>(
+    asked === undefined
+      ? sql`
+        select p.id, p.name from identity.company_member m join identity.person p on p.id = m.person_id
+        where m.company_id = ${companyId} and m.role = 'owner' order by m.created_at, p.id limit 1`
+      : sql`
+        select p.id, p.name from identity.company_member m join identity.person p on p.id = m.person_id
+        where m.company_id = ${companyId} and m.person_id = ${asked} and m.role in ('owner', 'administrator')`,
+  )
+  if (found) return found
+  throw invalidWith([(asked === undefined ? faults.inviterMissing : faults.inviter)('#/inviterUserId')])
+}

@@ -1,0 +1,192 @@
+// Invitations: who may be asked, the mail with its link, the page behind it, and what becomes of links that are over.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addClientCompany, addMember, roleIn } from '#identity'
+import { newId } from '#platform/id'
+import { newIntegration } from '#support/callers'
+import { linkTo, mailsTo } from '#support/outbox'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
+import { asToken, faultsOf, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let service: Service
+let api: Requests
+let agency: { id: string; path: string; administrator: Member }
+let client: TestCompany
+let owner: Member
+/** The agency's own invitations, and those of its client company. */
+let places: Record<'agency' | 'company', { path: string; tenant: { type: 'agency' | 'company'; id: string } }>
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  client = await service.newCompany({ name: 'Klienten AB' })
+  agency = await newStaffedAgency(service, [client.id])
+  owner = await newMember(service, { type: 'company', id: client.id }, 'owner')
+  api = asToken(service, (await (await newIntegration(service)).connect({ type: 'agency', id: agency.id })).token)
+  places = {
+    agency: { path: `${agency.path}/invitations`, tenant: { type: 'agency', id: agency.id } },
+    company: { path: `${agency.path}/companies/${client.id}/invitations`, tenant: { type: 'company', id: client.id } },
+  }
+})
+
+let count = 0
+const newEmail = () => {
+  count += 1
+  return `ny${count}@example.com`
+}
+const roleOf = (personId: string, kind: 'agency' | 'company') =>
+  service.operate((call) => roleIn(call, personId, places[kind].tenant))
+
+describe.each(['agency', 'company'] as const)('to an address that has no account, by the %s', (kind) => {
+  const became = kind === 'agency' ? 'consultant' : 'bookkeeper'
+
+  test('is pending until the link of its mail is opened, where a newcomer makes an account and is in', async () => {
+    const { path } = places[kind]
+    const email = newEmail()
+    const made = ok(await api.post(path, { email }))
+    expect(made).toEqual({ id: expect.any(String), email, status: 'pendingInvitation' })
+    expect(ok(await api.get(path)).items).toEqual([made])
+    const visitor = newVisitor(service)
+    const page = await visitor.get(await linkTo(service, email))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(email)])
+    const wrong = await visitor.submit(page, { name: ' ', password: 'kort' }, { action: '/invitation/new' })
+    expect(wrong.status).toBe(400)
+    await visitor.submit(wrong, { name: 'Nils Ny', password: PASSWORD }, { action: '/invitation/new' })
+    const [user] = ok(await api.get(path.replace('invitations', 'users'))).items
+    expect(user).toMatchObject({ email, name: 'Nils Ny' })
+    expect(await roleOf(user.id, kind)).toBe(became)
+    expect((await visitor.get('/account')).text).toContain('Nils Ny')
+    expect(ok(await api.get(path)).items).toEqual([])
+    const again = await newVisitor(service).get(await linkTo(service, email))
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining('redan besvarad')])
+  })
+
+  test('may be withdrawn, runs out after seven days, and only one at a time is pending', async () => {
+    const { path } = places[kind]
+    const email = newEmail()
+    const { id } = ok(await api.post(path, { email }))
+    expect(said(await api.post(path, { email: email.toUpperCase() }))).toEqual([
+      400,
+      'operation-not-allowed',
+      `The invitation ${id} to this address is pending already`,
+    ])
+    ok(await api.delete(`${path}/${id}`))
+    expect((await api.delete(`${path}/${id}`)).status).toBe(404)
+    expect(ok(await api.get(path)).items).toEqual([])
+    const withdrawn = await newVisitor(service).get(await linkTo(service, email))
+    expect([withdrawn.status, withdrawn.text]).toEqual([404, expect.stringContaining('tagits tillbaka')])
+    ok(await api.post(path, { email }))
+    const begun = service.now()
+    service.setNow(new Date(begun.getTime() + 7 * DAY_MS))
+    const expired = await newVisitor(service).get(await linkTo(service, email))
+    expect([expired.status, expired.text]).toEqual([404, expect.stringContaining('för gammal')])
+    service.setNow(begun)
+  })
+})
+
+describe('to somebody who has an account', () => {
+  test('adds them to a company at once, and tells them by mail', async () => {
+    const person = await newPerson(service, { name: 'Berit Bok' })
+    const made = ok(await api.post(places.company.path, { email: person.email.toUpperCase() }))
+    expect(made).toMatchObject({ email: person.email.toUpperCase(), status: 'active' })
+    expect(await roleOf(person.id, 'company')).toBe('bookkeeper')
+    expect(ok(await api.get(places.company.path)).items).toEqual([])
+    expect(await mailsTo(service, person.email.toUpperCase())).toMatchObject([
+      { subject: 'Du är nu med i Klienten AB', text: expect.stringContaining(owner.name) },
+    ])
+    expect(faultsOf(await api.post(places.company.path, { email: person.email }))).toEqual({
+      '#/email': 'is the address of somebody who is a member already',
+    })
+  })
+
+  test('asks them to join an agency, as whom they must be logged in', async () => {
+    const person = await newPerson(service)
+    ok(await api.post(places.agency.path, { email: person.email }))
+    const link = await linkTo(service, person.email)
+    const other = newVisitor(service)
+    await other.logIn((await newPerson(service)).email, PASSWORD)
+    const refused = await other.get(link)
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('till någon annan')])
+    expect(await roleOf(person.id, 'agency')).toBeNull()
+    expect((await other.submit(refused, {})).url).toContain('/login?next=%2Finvitation')
+    const visitor = newVisitor(service)
+    const login = await visitor.get(link)
+    expect(login.url).toContain('/login')
+    const asked = await visitor.submit(login, { email: person.email, password: PASSWORD }, { action: '/login' })
+    expect(asked.text).toContain('bjuder in dig')
+    await visitor.submit(asked, {}, { action: '/invitation' })
+    expect(await roleOf(person.id, 'agency')).toBe('consultant')
+  })
+})
+
+describe('the inviter', () => {
+  test('is the owner unless another one who may manage users is named', async () => {
+    const administrator = await newMember(service, { type: 'company', id: client.id }, 'administrator')
+    const bookkeeper = await newMember(service, { type: 'company', id: client.id }, 'bookkeeper')
+    const fault = 'must be a member of the company who may manage users: an owner or an administrator'
+    for (const inviterUserId of [bookkeeper.id, agency.administrator.id, newId()]) {
+      const answer = await api.post(places.company.path, { email: newEmail(), inviterUserId })
+      expect(faultsOf(answer)).toEqual({ '#/inviterUserId': fault })
+    }
+    const email = newEmail()
+    ok(await api.post(places.company.path, { email, inviterUserId: administrator.id }))
+    expect((await mailsTo(service, email))[0]?.text).toContain(administrator.name)
+  })
+
+  test('has to be named where a company has no owner', async () => {
+    const orphan = await service.newCompany()
+    await service.operate((call) => addClientCompany(call, { agencyId: agency.id, companyId: orphan.id }))
+    const path = `${agency.path}/companies/${orphan.id}/invitations`
+    expect(faultsOf(await api.post(path, { email: newEmail() }))).toEqual({
+      '#/inviterUserId': 'is required: the company has no owner',
+    })
+    const administrator = await newMember(service, { type: 'company', id: orphan.id }, 'administrator')
+    ok(await api.post(path, { email: newEmail(), inviterUserId: administrator.id }))
+  })
+})
+
+test('what is no address is refused, and a link that is none of ours says so', async () => {
+  for (const { path } of Object.values(places)) {
+    expect(faultsOf(await api.post(path, { email: 'nobody' }))).toEqual({ '#/email': 'must be an e-mail address' })
+    expect(faultsOf(await api.post(path, {}))).toEqual({ '#/email': 'is required' })
+    expect((await api.delete(`${path}/${newId()}`)).status).toBe(404)
+  }
+  const email = newEmail()
+  ok(await api.post(places.agency.path, { email }))
+  const link = await linkTo(service, email)
+  for (const wrong of ['/invitation', '/invitation?token=x', `${link.slice(0, -2)}AA`]) {
+    expect((await newVisitor(service).get(wrong)).status).toBe(404)
+  }
+})
+
+test('two who open one link at once become one account', async () => {
+  const email = newEmail()
+  ok(await api.post(places.agency.path, { email }))
+  const link = await linkTo(service, email)
+  const visitors = [newVisitor(service), newVisitor(service)]
+  const pages = await Promise.all(visitors.map((visitor) => visitor.get(link)))
+  await Promise.all(
+    visitors.map((visitor, index) => {
+      const page = pages[index]
+      return page && visitor.submit(page, { name: 'Nils Ny', password: PASSWORD }, { action: '/invitation/new' })
+    }),
+  )
+  const users = ok(await api.get(`${agency.path}/users`)).items.filter((user: Member) => user.email === email)
+  expect(users).toHaveLength(1)
+})
+
+test('a member who was added meanwhile stays what they are', async () => {
+  const person = await newPerson(service)
+  ok(await api.post(places.agency.path, { email: person.email }))
+  await service.operate((call) =>
+    addMember(call, { tenant: places.agency.tenant, personId: person.id, role: 'administrator' }),
+  )
+  const visitor = newVisitor(service)
+  await visitor.logIn(person.email, PASSWORD)
+  await visitor.submit(await visitor.get(await linkTo(service, person.email)), {}, { action: '/invitation' })
+  expect(await roleOf(person.id, 'agency')).toBe('administrator')
+})

@@ -1,0 +1,140 @@
+// Links into the console: made for one member of a client company, opened once and by nobody else, and no way in.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { removeMember } from '#identity'
+import { newId } from '#platform/id'
+import { newIntegration } from '#support/callers'
+import { checkedCompany } from '#support/checked'
+import { pngFile } from '#support/sample-files'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
+import { asToken, faultsOf, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
+
+const MINUTE_MS = 60_000
+
+let service: Service
+let api: Requests
+let token: string
+let path: string
+let client: TestCompany
+let member: Member
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  client = checkedCompany(await service.newCompany({ name: 'Klienten AB' }))
+  const agency = await newStaffedAgency(service, [client.id])
+  token = (await (await newIntegration(service)).connect({ type: 'agency', id: agency.id })).token
+  api = asToken(service, token)
+  path = `${agency.path}/companies/${client.id}/navigation`
+  member = await newMember(service, { type: 'company', id: client.id })
+})
+
+/** The path and query of a link. */
+const linkTo = async (todoType?: string): Promise<string> => {
+  const asked = new URLSearchParams({ userId: member.id, ...(todoType === undefined ? {} : { todoType }) })
+  const { url, ...others } = ok(await api.get(`${path}?${asked}`))
+  expect(others).toEqual({})
+  expect(url).toMatch(/^http:\/\/localhost\/open\?token=/)
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+const logInFrom = async (link: string) => {
+  const visitor = newVisitor(service)
+  const login = await visitor.get(link)
+  expect(login.url).toContain('/login')
+  return {
+    visitor,
+    page: await visitor.submit(login, { email: member.email, password: PASSWORD }, { action: '/login' }),
+  }
+}
+
+describe('a link', () => {
+  test.each([
+    ['receipt.unrecorded', 'Underlag att bokföra'],
+    ['supplierInvoice.unpaid', 'Leverantörsfakturor att betala'],
+    ['supplierInvoice.unapproved', 'Leverantörsfakturor att attestera'],
+    ['invoice.unpaid', 'Obetalda fakturor'],
+    ['invoice.unrecorded', 'Fakturor att bokföra'],
+    ['payment.unsigned', 'Betalningar att signera'],
+    ['vat.unreported', 'Moms att redovisa'],
+    ['something.else', 'Att göra'],
+    [undefined, 'Att göra'],
+  ])('to %s opens that list after the login, once', async (todoType, title) => {
+    ok(await client.upload('/uploads', 'kvitto.png', pngFile()))
+    const link = await linkTo(todoType)
+    const { visitor, page } = await logInFrom(link)
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(`<h1>${title}</h1>`)])
+    expect(page.text.includes('kvitto.png')).toBe(title === 'Att göra' || title === 'Underlag att bokföra')
+    expect(page.url).not.toContain('token')
+    const again = await visitor.get(link)
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining('gäller inte längre')])
+  })
+
+  test('lets nobody in by itself, and is no resource of the API', async () => {
+    const link = await linkTo()
+    for (const headers of [{}, { authorization: `Bearer ${token}` }, { accept: 'application/json' }]) {
+      const answer = await fetch(`${service.origin}${link}`, { headers, redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')?.startsWith('/login')]).toEqual([303, true])
+      const cookies = answer.headers.getSetCookie().join()
+      expect(cookies).not.toMatch(/session=\w/)
+    }
+    expect((await logInFrom(link)).page.status).toBe(200)
+  })
+
+  test('says so to somebody else, and stays unused', async () => {
+    const link = await linkTo()
+    const { visitor } = await newPersonInside(service)
+    const refused = await visitor.get(link)
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('till någon annan')])
+    const login = await visitor.submit(refused, {})
+    const page = await visitor.submit(login, { email: member.email, password: PASSWORD }, { action: '/login' })
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Att göra')])
+  })
+
+  test('works for ten minutes', async () => {
+    const begun = service.now()
+    const [first, second] = [await linkTo(), await linkTo()]
+    const { visitor } = await logInFrom(await linkTo())
+    service.setNow(new Date(begun.getTime() + 10 * MINUTE_MS - 1))
+    expect((await visitor.get(first)).status).toBe(200)
+    service.setNow(new Date(begun.getTime() + 10 * MINUTE_MS))
+    expect((await visitor.get(second)).status).toBe(404)
+    service.setNow(begun)
+  })
+
+  test('shows nothing to who is no member any more, or never was', async () => {
+    const link = await linkTo()
+    await service.operate((call) =>
+      removeMember(call, { tenant: { type: 'company', id: client.id }, personId: member.id }),
+    )
+    const { page } = await logInFrom(link)
+    expect([page.status, page.text.includes('Klienten AB')]).toEqual([404, false])
+    const { visitor } = await newPersonInside(service)
+    for (const id of [client.id, newId(), 'x']) expect((await visitor.get(`/companies/${id}/todos`)).status).toBe(404)
+  })
+
+  test('opened twice at once opens once', async () => {
+    const { visitor } = await logInFrom(await linkTo())
+    const link = await linkTo()
+    const answers = await Promise.all([visitor.get(link), visitor.get(link), visitor.get(link)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+  })
+})
+
+test('is made for members only, of client companies only', async () => {
+  const stranger = await newMember(service, { type: 'company', id: (await service.newCompany()).id })
+  for (const id of [stranger.id, newId()]) {
+    expect(said(await api.get(`${path}?userId=${id}`))).toEqual([
+      400,
+      'navigation-not-allowed',
+      `The user ${id} is no member of the company`,
+    ])
+  }
+  expect(faultsOf(await api.get(path))).toEqual({ userId: 'is required' })
+  expect(faultsOf(await api.get(`${path}?userId=x`))).toHaveProperty('userId')
+  const foreign = path.replace(client.id, newId())
+  expect((await api.get(`${foreign}?userId=${member.id}`)).status).toBe(404)
+})

@@ -1,0 +1,264 @@
+// To-dos: worked out from the books, for members, in the language that is asked for; and the list over companies.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addClientCompany, addMember, changeCompany } from '#identity'
+import { noteVatReport, setVatSetting } from '#ledger'
+import type { Day } from '#platform/day'
+import { newId } from '#platform/id'
+import { approveSupplierInvoice, changePurchasingSettings } from '#purchasing'
+import { newIntegration } from '#support/callers'
+import { checkedCompany } from '#support/checked'
+import { pngFile } from '#support/sample-files'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { asToken, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
+
+let service: Service
+let api: Requests
+let agency: { id: string; path: string; administrator: Member }
+
+beforeAll(async () => {
+  service = await startService()
+  agency = await newStaffedAgency(service)
+  const { token } = await (await newIntegration(service)).connect({ type: 'agency', id: agency.id })
+  api = asToken(service, token)
+})
+afterAll(() => service.close())
+
+/** A client company of the agency whose books are empty, and a member of it. */
+const newClient = async (
+  name = 'Klienten AB',
+  accountingMethod: 'accrual' | 'cash' = 'accrual',
+): Promise<{ client: TestCompany; member: Member }> => {
+  const client = checkedCompany(await service.newCompany({ name, accountingMethod }))
+  await service.operate((call) => addClientCompany(call, { agencyId: agency.id, companyId: client.id }))
+  return { client, member: await newMember(service, { type: 'company', id: client.id }) }
+}
+
+const todosAt = (client: TestCompany, member: { id: string }) =>
+  `${agency.path}/companies/${client.id}/users/${member.id}/todos`
+
+const inLanguage = (path: string, language?: string) =>
+  api.get(path, language === undefined ? {} : { 'accept-language': language })
+
+/** Prepared amounts have spaces that do not break. */
+const plain = (text: string) => text.replace(/\u00a0|\u202f/g, ' ')
+
+const upload = async (client: TestCompany, description: string): Promise<string> =>
+  ok(await client.upload('/uploads', `${description}.png`, pngFile())).id
+
+const bought = async (client: TestCompany, name: string, totalAmount: number, dueDate: string): Promise<string> => {
+  const supplier = ok(await client.post('/suppliers', { name }))
+  const body = {
+    supplierRef: { id: supplier.id },
+    invoiceNumber: '4711',
+    invoiceDate: '2026-06-01',
+    dueDate,
+    totalAmount,
+  }
+  return ok(await client.post('/supplier-invoices', body)).id
+}
+
+const sold = async (client: TestCompany, name: string, unitPrice: number, dueDate: string): Promise<string> => {
+  const customer = ok(await client.post('/customers', { name, type: 'company' }))
+  const line = { description: 'Arbete', itemType: 'salesItem', productType: 'services', unitPrice, taxRate: 25 }
+  const body = { customerRef: { id: customer.id }, invoiceDate: '2026-06-02', dueDate, lineItems: [line] }
+  const { id } = ok(await client.post('/invoices', body))
+  ok(await client.post(`/invoices/${id}/publish`))
+  return id
+}
+
+const toSign = async (client: TestCompany, amount: number): Promise<void> => {
+  const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', message: 'Tack' }
+  ok(await client.post('/bank-payments', { amount, paymentDate: '2026-06-12', recipientRef }))
+}
+
+const taxed = async (client: TestCompany, date: string): Promise<void> => {
+  const items = [
+    { account: 1930, debit: 125 },
+    { account: 3001, credit: 100 },
+    { account: 2611, credit: 25 },
+  ]
+  ok(await client.post('/journal-entries', { title: 'Försäljning', date, items }))
+}
+
+describe('of a company', () => {
+  test('come from its books, oldest first, and go with what is done', async () => {
+    const { client, member } = await newClient()
+    const path = todosAt(client, member)
+    expect(ok(await inLanguage(path))).toEqual([])
+    const receipt = await upload(client, 'kvitto')
+    const supplierInvoice = await bought(client, 'Papper AB', 1250.5, '2026-06-20')
+    const invoice = await sold(client, 'Kunden AB', 2000, '2026-07-02')
+    await toSign(client, 300)
+    await service.operateFor(client.id, (call) => setVatSetting(call, 'quarterly'))
+    await taxed(client, '2026-03-15')
+    await taxed(client, '2026-04-15')
+    const todos = ok(await inLanguage(path))
+    expect(todos.map((todo: { title: string }) => ({ ...todo, title: plain(todo.title) }))).toEqual([
+      {
+        ...{ resourceType: 'vat', actionType: 'toRecord', totalAmount: null, date: '2026-03-31' },
+        title: 'Redovisa moms för januari–mars 2026',
+      },
+      {
+        ...{ resourceType: 'invoice', actionType: 'toRecord', totalAmount: 2500, date: '2026-06-02' },
+        title: 'Bokför fakturan på 2 500,00 kr till Kunden AB (faktura 1)',
+      },
+      {
+        ...{ resourceType: 'receipt', actionType: 'toRecord', totalAmount: null, date: '2026-06-10' },
+        title: 'Bokför underlaget kvitto.png',
+      },
+      {
+        ...{ resourceType: 'payment', actionType: 'toSchedulePay', totalAmount: 300, date: '2026-06-12' },
+        title: 'Signera betalningen på 300,00 kr till Papper AB',
+      },
+      {
+        ...{ resourceType: 'supplierInvoice', actionType: 'toPay', totalAmount: 1250.5, date: '2026-06-20' },
+        title: 'Betala 1 250,50 kr till Papper AB (faktura 4711)',
+      },
+      {
+        ...{ resourceType: 'invoice', actionType: 'getPaid', totalAmount: 2500, date: '2026-07-02' },
+        title: 'Få betalt 2 500,00 kr av Kunden AB (faktura 1)',
+      },
+    ])
+    const left = async () => ok(await inLanguage(path)).map((todo: { title: string }) => plain(todo.title))
+    const before = (await left()).length
+    await taxed(client, '2026-06-05')
+    const entry = ok(
+      await client.post('/journal-entries', {
+        ...{ title: 'Kvitto', date: '2026-06-05', uploadRef: { id: receipt } },
+        items: [
+          { account: 6110, debit: 10 },
+          { account: 1930, credit: 10 },
+        ],
+      }),
+    )
+    expect(entry.uploadRef).toEqual({ id: receipt })
+    ok(await client.post(`/invoices/${invoice}/record`))
+    const payment = { date: '2026-06-10', sumBaseCurrency: 1000, bookkeepingAccountNumber: 1930 }
+    ok(await client.post(`/invoices/${invoice}/payments`, payment))
+    const lines = [{ account: 6110, netAmount: 1000.4 }]
+    ok(await client.post(`/supplier-invoices/${supplierInvoice}/record`, { lines }))
+    ok(await client.post(`/supplier-invoices/${supplierInvoice}/payments`, { date: '2026-06-10', amount: 1250.5 }))
+    await service.operateFor(client.id, (call) =>
+      noteVatReport(call, { start: '2026-01-01' as Day, end: '2026-03-31' as Day }),
+    )
+    expect([before, await left()]).toEqual([
+      6,
+      ['Signera betalningen på 300,00 kr till Papper AB', 'Få betalt 1 500,00 kr av Kunden AB (faktura 1)'],
+    ])
+  })
+
+  test('name what waits for an approval, and not what the cash method never records', async () => {
+    const { client, member } = await newClient('Kontant AB', 'cash')
+    await service.operateFor(client.id, (call) => changePurchasingSettings(call, { approves: true }))
+    const id = await bought(client, 'Papper AB', 100, '2026-06-20')
+    await sold(client, 'Kunden AB', 100, '2026-06-30')
+    const titles = async () =>
+      ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
+    const unpaid = 'Get SEK 125.00 paid by Kunden AB (invoice 1)'
+    expect(await titles()).toEqual(['Approve SEK 100.00 to Papper AB (invoice 4711)', unpaid])
+    await service.operateFor(client.id, (call) => approveSupplierInvoice(call, { id }))
+    expect(await titles()).toEqual(['Pay SEK 100.00 to Papper AB (invoice 4711)', unpaid])
+  })
+
+  test.each([
+    ['monthly', ['2026-04-30', '2026-05-31'], 'Redovisa moms för april 2026'],
+    ['quarterly', [], ''],
+    ['yearly', [], ''],
+    ['notRegisteredForVat', [], ''],
+  ] as const)('ask for VAT reported %s', async (setting, ends, title) => {
+    const { client, member } = await newClient()
+    await service.operateFor(client.id, (call) => setVatSetting(call, setting))
+    for (const date of ['2026-04-02', '2026-05-31', '2026-06-01']) await taxed(client, date)
+    const todos = ok(await inLanguage(todosAt(client, member)))
+    expect(todos.map(({ date }: { date: string }) => date)).toEqual(ends)
+    expect(plain(todos[0]?.title ?? '')).toBe(title)
+  })
+})
+
+describe('the language', () => {
+  test.each([
+    [undefined, 'sv'],
+    ['', 'sv'],
+    ['sv', 'sv'],
+    ['en', 'en'],
+    ['en-GB', 'en'],
+    ['EN-us', 'en'],
+    ['sv-FI,en;q=0.5', 'sv'],
+    ['de, en;q=0.3', 'en'],
+    ['en;q=0.2, sv;q=0.8', 'sv'],
+    ['sv;q=0, en;q=0.1', 'en'],
+    ['de', 'sv'],
+    ['*', 'sv'],
+    ['x'.repeat(3000), 'sv'],
+  ])('%s is answered in %s', async (asked, language) => {
+    const { client, member } = await newClient()
+    await upload(client, 'kvitto')
+    const answer = await inLanguage(todosAt(client, member), asked)
+    expect([answer.status, answer.headers.get('content-language'), answer.headers.get('vary')]).toEqual([
+      200,
+      language,
+      'accept-language',
+    ])
+    expect(answer.body[0].title).toBe(
+      language === 'sv' ? 'Bokför underlaget kvitto.png' : 'Record the receipt kvitto.png',
+    )
+  })
+})
+
+describe('a user', () => {
+  test('must be a member of the company, whatever they are elsewhere', async () => {
+    const { client, member } = await newClient()
+    const unknown = newId()
+    const stranger = await newMember(service, { type: 'company', id: (await service.newCompany()).id })
+    expect((await inLanguage(todosAt(client, member))).status).toBe(200)
+    expect(said(await inLanguage(todosAt(client, agency.administrator)))).toEqual([
+      403,
+      'forbidden',
+      `The user ${agency.administrator.id} is no member of the company`,
+    ])
+    for (const id of [unknown, stranger.id]) {
+      expect((await inLanguage(todosAt(client, { id }))).status).toBe(404)
+      expect((await inLanguage(`${agency.path}/users/${id}/todos`)).status).toBe(404)
+    }
+  })
+
+  test('has a list over the first five companies by name, at most a hundred, oldest first', async () => {
+    const member = await newMember(service, { type: 'agency', id: agency.id }, 'consultant')
+    const path = `${agency.path}/users/${member.id}/todos`
+    expect(ok(await inLanguage(path))).toEqual([])
+    const names = ['F', 'B', 'a', 'D', 'C', 'E']
+    const clients = await Promise.all(names.map(async (name) => (await newClient(name)).client))
+    for (const [index, client] of clients.entries()) {
+      const tenant = { type: 'company' as const, id: client.id }
+      await service.operate((call) => addMember(call, { tenant, personId: member.id, role: 'bookkeeper' }))
+      await bought(client, `Leverantör ${names[index]}`, 100 + index, `2026-07-${10 + index}`)
+    }
+    const foreign = checkedCompany(await service.newCompany({ name: 'A' }))
+    await service.operate((call) =>
+      addMember(call, { tenant: { type: 'company', id: foreign.id }, personId: member.id, role: 'owner' }),
+    )
+    await bought(foreign, 'Utanför', 1, '2026-06-01')
+    const dates = ok(await inLanguage(path)).map(({ date }: { date: string }) => date)
+    expect(dates).toEqual(['2026-07-11', '2026-07-12', '2026-07-13', '2026-07-14', '2026-07-15'])
+    const [first] = clients
+    if (!first) throw new Error('There is a first company')
+    for (let count = 0; count < 3; count += 1) await upload(clients[2] as TestCompany, `kvitto ${count}`)
+    const all = ok(await inLanguage(path))
+    expect(all.map(({ date }: { date: string }) => date)).toEqual([...Array(3).fill('2026-06-10'), ...dates])
+    await service.operateFor(first.id, (call) => changeCompany(call, { name: 'Aa' }))
+    const renamed = ok(await inLanguage(path)).map(({ date }: { date: string }) => date)
+    expect(renamed).toEqual([...Array(3).fill('2026-06-10'), '2026-07-10', ...dates.slice(0, 3), '2026-07-14'])
+  })
+
+  test('sees a hundred at most', async () => {
+    const { client, member } = await newClient()
+    await service.database.rows({
+      text: `insert into documents.upload (company_id, id, description, file_name, content_type, size, digest,
+          created_by_kind, created_by_id, created_by_name, created_at)
+        select $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'kvitto', 'k.png', 'image/png', 1,
+          sha256(n::text::bytea), 'token', $2, 'Prov', '2026-06-01' from generate_series(1, 150) n`,
+      values: [client.id, newId()],
+    } as never)
+    expect(ok(await inLanguage(todosAt(client, member)))).toHaveLength(100)
+  })
+})
