@@ -7,6 +7,7 @@ import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
+import { type Asking, emptyAgencyList, newAgencyLists } from './agency-lists.ts'
 
 const ENTRIES = 60
 const YEARS = 7
@@ -17,6 +18,8 @@ const PARTS = 7
 
 let service: Service
 let company: TestCompany
+/** An integration of agencies, with the ids of one of them and of a client company of it. */
+let machine: Asking & { agencyId: string; companyId: string }
 /** An invoice that has attachments, payments and settlements. */
 let invoiceId: string
 beforeAll(async () => {
@@ -33,6 +36,7 @@ beforeAll(async () => {
   }
   await sellAndBePaid()
   await bank()
+  machine = await newAgencyLists(service, await every(PARTS, async (name) => name))
 })
 afterAll(() => service.close())
 
@@ -123,8 +127,17 @@ const stated = async (of: TestCompany, nth: number, count: number): Promise<stri
   return body.statements[0].id
 }
 
-/** Where a list of another company is that has nothing in it. */
-const emptyList = async (of: TestCompany, path: string): Promise<string> => {
+/** Lists that no company asks for. */
+const isOfAgencies = (place: string) => place.startsWith('/agenc')
+
+/** A list of somebody else that has nothing in it: who asks for it, and where it is. */
+const emptyList = async (place: string): Promise<[Asking, string]> => {
+  if (isOfAgencies(place)) return emptyAgencyList(service, place)
+  const empty = checkedCompany(await service.newCompany({ fiscalYear: null }))
+  return [empty, await emptyListOf(empty, place)]
+}
+
+const emptyListOf = async (of: TestCompany, path: string): Promise<string> => {
   if (path.includes('{invoiceId}')) return path.replace('{invoiceId}', await made('/invoices', anInvoice, of))
   if (!path.includes('{bankStatementId}')) return path
   await service.operateFor(of.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
@@ -134,7 +147,10 @@ const emptyList = async (of: TestCompany, path: string): Promise<string> => {
 /** Ids are made in the order of time. */
 const idOf = ({ id }: Answer['body']): string => id
 
-/** Every list that comes in pages: how many things are in it, in what order, and a filter with how many it leaves. */
+/**
+ * Every list that comes in pages: how many things are in it, in what order, and a filter with how many it leaves; an
+ * empty one where the list takes none.
+ */
 const lists: [string, number, (item: Answer['body']) => string | number, string, number][] = [
   ['/journal-entries', ENTRIES, ({ journalEntryNumber }) => Number(journalEntryNumber.slice(1)), 'title==Hyra', 20],
   ['/fiscal-years', YEARS, ({ startDate }) => startDate, 'startDate>=2028-01-01', 5],
@@ -152,6 +168,12 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/invoices/{invoiceId}/attachments', PARTS, idOf, 'fileName==Hyra.png', 3],
   ['/invoices/{invoiceId}/payments', PARTS, idOf, 'date>=2026-06-10', 3],
   ['/invoices/{invoiceId}/settlements', PARTS, idOf, 'date>=2026-06-10', 3],
+  ['/agency-connections', PARTS, idOf, 'agencyName==Hyra', 3],
+  ['/agencies/{agencyId}/companies', PARTS, idOf, 'name==Hyra', 3],
+  ['/agencies/{agencyId}/users', PARTS, idOf, '', PARTS],
+  ['/agencies/{agencyId}/invitations', PARTS, idOf, '', PARTS],
+  ['/agencies/{agencyId}/companies/{companyId}/users', PARTS, idOf, '', PARTS],
+  ['/agencies/{agencyId}/companies/{companyId}/invitations', PARTS, idOf, '', PARTS],
 ]
 
 /** Lists that are tried beside what makes their items. */
@@ -161,7 +183,7 @@ test('every list that comes in pages is tried here', () => {
   const paged = rows.filter(
     ({ query }) => 'cursor' in ((query as { properties?: object } | undefined)?.properties ?? {}),
   )
-  expect(paged.map(({ path }) => path.replace('/companies/{companyId}', '')).sort()).toEqual(
+  expect(paged.map(({ path }) => path.replace(/^\/companies\/\{companyId\}/, '')).sort()).toEqual(
     [...lists.map(([path]) => path), ...triedElsewhere].sort(),
   )
 })
@@ -172,11 +194,11 @@ const parameters = (values: Record<string, string | number>) =>
   new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])).toString()
 
 /** All items by page, and the answers they came in. */
-const byPage = async (path: string, values: Record<string, string | number>) => {
+const byPage = async (from: Asking, path: string, values: Record<string, string | number>) => {
   const items: Answer['body'][] = []
   let pages = 1
   for (let page = 1; page <= pages; page++) {
-    const { body } = await company.get(`${path}?${parameters({ ...values, page })}`)
+    const { body } = await from.get(`${path}?${parameters({ ...values, page })}`)
     expect(body.currentPage).toBe(page)
     pages = body.totalPages
     items.push(...body.items)
@@ -185,10 +207,10 @@ const byPage = async (path: string, values: Record<string, string | number>) => 
 }
 
 /** All items by the cursors in the bodies, from this one on. */
-const byCursor = async (path: string, values: Record<string, string | number>, start = '') => {
+const byCursor = async (from: Asking, path: string, values: Record<string, string | number>, start = '') => {
   const items: Answer['body'][] = []
   for (let cursor: string | undefined = start; cursor !== undefined; ) {
-    const { body }: Answer = await company.get(`${path}?${parameters({ ...values, cursor })}`)
+    const { body }: Answer = await from.get(`${path}?${parameters({ ...values, cursor })}`)
     expect(Object.keys(body).filter((name) => name !== 'items' && name !== 'nextCursor')).toEqual([])
     items.push(...body.items)
     cursor = body.nextCursor
@@ -200,10 +222,10 @@ const linked = ({ headers }: Answer): string | undefined =>
   /^<([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
 
 /** All items by the Link headers, which are followed as they stand. */
-const byLink = async (url: string) => {
+const byLink = async ({ url, token }: Asking, path: string) => {
   const items: Answer['body'][] = []
-  for (let next: string | undefined = url; next !== undefined; ) {
-    const answer = await checked(next, { headers: { authorization: `Bearer ${company.token}` } })
+  for (let next: string | undefined = `${url}${path}`; next !== undefined; ) {
+    const answer = await checked(next, { headers: { authorization: `Bearer ${token}` } })
     items.push(...answer.body.items)
     const link = linked(answer)
     next = link === undefined ? undefined : new URL(link, next).href
@@ -213,12 +235,20 @@ const byLink = async (url: string) => {
 
 describe.each(lists)('%s', (place, total, orderOf, query, left) => {
   let path: string
+  let from: Asking
+  /** The filter, where the list takes one. */
+  const filter: Record<string, string> = query === '' ? {} : { query }
   beforeAll(() => {
-    path = place.replace('{invoiceId}', invoiceId).replace('{bankStatementId}', statementId)
+    from = isOfAgencies(place) ? machine : company
+    path = place
+      .replace('{invoiceId}', invoiceId)
+      .replace('{bankStatementId}', statementId)
+      .replace('{agencyId}', machine.agencyId)
+      .replace('{companyId}', machine.companyId)
   })
 
   test('starts with a page of 25', async () => {
-    const { body } = await company.get(path)
+    const { body } = await from.get(path)
     const { totalItems, totalPages, currentPage, items } = body
     expect({ totalItems, totalPages, currentPage }).toEqual({
       totalItems: total,
@@ -231,57 +261,61 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
   test.each([1, 2, 7, 20, 25, 59, 60, 61, 100])(
     'shows everything once in pages of %i, newest first',
     async (pageSize) => {
-      const items = await byPage(path, { pageSize })
+      const items = await byPage(from, path, { pageSize })
       const order = items.map(orderOf)
       expect(new Set(items.map(({ id }) => id)).size).toBe(total)
       expect(order).toEqual([...order].sort(descending))
-      expect(await byCursor(path, { pageSize })).toEqual(items)
-      expect(await byLink(`${company.url}${path}?${parameters({ pageSize })}`)).toEqual(items)
+      expect(await byCursor(from, path, { pageSize })).toEqual(items)
+      expect(await byLink(from, `${path}?${parameters({ pageSize })}`)).toEqual(items)
     },
   )
 
   test.each([1, 2, 3, 100])('does so with a filter, in pages of %i', async (pageSize) => {
-    const items = await byPage(path, { pageSize, query })
+    const items = await byPage(from, path, { pageSize, ...filter })
     expect(items).toHaveLength(left)
-    expect(await byCursor(path, { pageSize, query })).toEqual(items)
-    expect(await byLink(`${company.url}${path}?${parameters({ pageSize, query })}`)).toEqual(items)
+    expect(await byCursor(from, path, { pageSize, ...filter })).toEqual(items)
+    expect(await byLink(from, `${path}?${parameters({ pageSize, ...filter })}`)).toEqual(items)
   })
 
   test('goes on by cursor from any page, with pages of any size', async () => {
-    const items = await byPage(path, { pageSize: 100 })
-    const { body } = await company.get(`${path}?page=2&pageSize=2`)
-    expect(await byCursor(path, { pageSize: 3 }, body.nextCursor)).toEqual(items.slice(4))
-    expect(await byCursor(path, {}, body.nextCursor)).toEqual(items.slice(4))
+    const items = await byPage(from, path, { pageSize: 100 })
+    const { body } = await from.get(`${path}?page=2&pageSize=2`)
+    expect(await byCursor(from, path, { pageSize: 3 }, body.nextCursor)).toEqual(items.slice(4))
+    expect(await byCursor(from, path, {}, body.nextCursor)).toEqual(items.slice(4))
   })
 
   test('says where the next page is, relative to this one', async () => {
-    const answer = await company.get(`${path}?${parameters({ page: 2, pageSize: 1, query })}`)
+    const answer = await from.get(`${path}?${parameters({ page: 2, pageSize: 1, ...filter })}`)
     const link = linked(answer) ?? ''
-    const behind = new URL(link, `https://bok.example.se/grundbok/v1/companies/${company.id}${path}?page=2`)
-    expect(behind.origin + behind.pathname).toBe(`https://bok.example.se/grundbok/v1/companies/${company.id}${path}`)
-    expect(Object.fromEntries(behind.searchParams)).toEqual({ pageSize: '1', query, cursor: answer.body.nextCursor })
+    const outside = `https://bok.example.se/grundbok/v1${from.url.replace(service.base, '')}${path}`
+    const behind = new URL(link, `${outside}?page=2`)
+    expect(behind.origin + behind.pathname).toBe(outside)
+    expect(Object.fromEntries(behind.searchParams)).toEqual({
+      ...{ pageSize: '1', ...filter },
+      cursor: answer.body.nextCursor,
+    })
     for (const last of [`page=${total}&pageSize=1`, 'pageSize=100', 'pageSize=100&cursor=', 'page=500']) {
-      const { headers, body } = await company.get(`${path}?${last}`)
+      const { headers, body } = await from.get(`${path}?${last}`)
       expect([headers.get('link'), body.nextCursor], last).toEqual([null, undefined])
     }
   })
 
   test('has nothing past its end', async () => {
     for (const page of [total + 1, 1_000_000_000]) {
-      const { body } = await company.get(`${path}?${parameters({ page, pageSize: 100 })}`)
+      const { body } = await from.get(`${path}?${parameters({ page, pageSize: 100 })}`)
       expect(body).toEqual({ totalItems: total, totalPages: Math.ceil(total / 100), currentPage: page, items: [] })
     }
   })
 
   test('may be empty', async () => {
     const nothing = { totalItems: 0, totalPages: 0, currentPage: 1, items: [] }
-    const empty = checkedCompany(await service.newCompany({ fiscalYear: null }))
-    const there = await emptyList(empty, place)
+    const [empty, there] = await emptyList(place)
     expect((await empty.get(there)).body).toEqual(nothing)
     expect((await empty.get(`${there}?cursor=`)).body).toEqual({ items: [] })
-    const none = query.replace(/(==|~).*|>=.*/, (_, text) => (text ? `${text}none` : '>2199-01-01'))
-    expect((await company.get(`${path}?${parameters({ query: none })}`)).body).toEqual(nothing)
     expect((await empty.get(`${there}?page=7`)).body).toEqual({ ...nothing, currentPage: 7 })
+    if (query === '') return
+    const none = query.replace(/(==|~).*|>=.*/, (_, text) => (text ? `${text}none` : '>2199-01-01'))
+    expect((await from.get(`${path}?${parameters({ query: none })}`)).body).toEqual(nothing)
   })
 
   const outOfRange: [string, string][] = [
@@ -303,30 +337,32 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
     ['pageSize', 'true'],
   ]
   test.each(outOfRange)('refuses %s=%s', async (name, value) => {
-    const { status, body } = await company.get(`${path}?${parameters({ [name]: value })}`)
+    const { status, body } = await from.get(`${path}?${parameters({ [name]: value })}`)
     expect(status).toBe(400)
     expect(body.errors).toEqual([{ field: name, message: expect.any(String) }])
   })
 
   test('takes only its own cursors, for the same filter', async () => {
-    const { nextCursor } = (await company.get(`${path}?pageSize=1`)).body
-    const filtered = (await company.get(`${path}?${parameters({ pageSize: 1, query })}`)).body.nextCursor
-    const twin = checkedCompany(await service.newCompany())
-    const [otherPath = ''] = lists.map(([one]) => one).filter((one) => one !== place)
+    const { nextCursor } = (await from.get(`${path}?pageSize=1`)).body
+    const filtered = (await from.get(`${path}?${parameters({ pageSize: 1, ...filter })}`)).body.nextCursor
+    const otherPath = isOfAgencies(place) ? '/connections' : place === '/customers' ? '/items' : '/customers'
     const changed = `${nextCursor.slice(0, -1)}${nextCursor.endsWith('A') ? 'B' : 'A'}`
-    const wrong: [TestCompany, string, Record<string, string>][] = [
-      [company, path, { cursor: changed }],
-      [company, path, { cursor: nextCursor.slice(0, -1) }],
-      [company, path, { cursor: `${nextCursor}A` }],
-      [company, path, { cursor: nextCursor.toLowerCase() }],
-      [company, path, { cursor: 'x' }],
-      [company, path, { cursor: '0' }],
-      [company, path, { cursor: nextCursor.repeat(20) }],
-      [company, path, { cursor: nextCursor, query }],
-      [company, path, { cursor: filtered }],
-      [company, path, { cursor: filtered, query: `${query} ` }],
-      [company, otherPath, { cursor: nextCursor }],
-      [twin, await emptyList(twin, place), { cursor: nextCursor }],
+    const ofFilter: [Asking, string, Record<string, string>][] = [
+      [from, path, { cursor: nextCursor, query }],
+      [from, path, { cursor: filtered }],
+      [from, path, { cursor: filtered, query: `${query} ` }],
+    ]
+    const wrong: [Asking, string, Record<string, string>][] = [
+      [from, path, { cursor: changed }],
+      [from, path, { cursor: nextCursor.slice(0, -1) }],
+      [from, path, { cursor: `${nextCursor}A` }],
+      [from, path, { cursor: nextCursor.toLowerCase() }],
+      [from, path, { cursor: 'x' }],
+      [from, path, { cursor: '0' }],
+      [from, path, { cursor: nextCursor.repeat(20) }],
+      ...(query === '' ? [] : ofFilter),
+      [from, otherPath, { cursor: nextCursor }],
+      [...(await emptyList(place)), { cursor: nextCursor }],
     ]
     for (const [asking, at, values] of wrong) {
       const { status, body } = await asking.get(`${at}?${parameters(values)}`)

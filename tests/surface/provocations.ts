@@ -2,7 +2,6 @@
 // the operator's command calls.
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
-import { agencyRow } from '#http'
 import { changeCompany, createCompany, createToken, findCompany, revokeToken } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -13,14 +12,7 @@ import { sql } from '#platform/sql'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { exchange } from '#support/raw'
 import { pngFile } from '#support/sample-files'
-import {
-  anEntry,
-  type NewTestCompany,
-  requestsWith,
-  type Service,
-  startService,
-  type TestCompany,
-} from '#support/service'
+import { anEntry, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
 import { sieFile } from './world.ts'
 
 /** What came back: the body of an answer, or the same of a refusal that a verb threw. */
@@ -178,28 +170,12 @@ export const ofLists: Record<string, Provocation> = {
   badCursor: over((company) => company.get('/journal-entries?cursor=x')),
 }
 
-/** An endpoint of an agency: the service has none yet. */
-const anAgencyRow = agencyRow({
-  ...{ method: 'GET', path: '/agencies/{agencyId}/prov', operationId: 'prov', tag: 'Prov', summary: 'Prov' },
-  ...{ description: 'Prov.', scope: 'agency-information:read', answer: 'nothing', refusals: [] },
-  run: async () => undefined,
-})
-
 export const ofIdentity: Record<string, Provocation> = {
   noToken: over(({ url }) => checked(`${url}/company-information`)),
   badToken: over(({ url }) => checkedRequests(url, 'x').get('/company-information')),
   otherCompany: over(async ({ token }, service) =>
     checkedRequests((await newCompany(service)).url, token).get('/company-information'),
   ),
-  otherAgency: async (service) => {
-    const table = [anAgencyRow]
-    const limits = { perMinute: 0, monthlyQuota: 0 }
-    const withAgencies = await startService({ beside: service, table, limits })
-    const { token } = await service.newCompany()
-    const { body } = await requestsWith(withAgencies.base, token).get(`/agencies/${newId()}/prov`)
-    await withAgencies.close()
-    return body
-  },
   notIntegration: async (service) => {
     const { token } = await service.newCompany()
     return (await checkedRequests(service.base, token).get('/connections')).body

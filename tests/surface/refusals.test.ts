@@ -2,11 +2,19 @@
 // documented there.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, accessRefusals, uriFaults } from '#access'
+import { agencyFaults, agencyRefusals } from '#agency'
 import { rows } from '#app'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { httpFaults, httpRefusals, refusalsOf } from '#http'
-import { identityFaults, identityRefusals, peopleFaults, peopleRefusals } from '#identity'
+import {
+  identityFaults,
+  identityRefusals,
+  invitationFaults,
+  invitationRefusals,
+  peopleFaults,
+  peopleRefusals,
+} from '#identity'
 import { ledgerFaults, ledgerRefusals, rateFaults } from '#ledger'
 import { paperRefusals } from '#paper'
 import { planFaults, planRefusals } from '#plans'
@@ -39,6 +47,7 @@ import {
 import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import * as provocations from './provocations.ts'
+import * as ofAgency from './provocations-agencies.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
@@ -70,7 +79,7 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
 
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpRefusals, provocations.ofHttp],
-  ['identity', identityRefusals, provocations.ofIdentity],
+  ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected }],
   ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofDocuments, ...ofTags }],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['access', accessRefusals, ofPeople.ofAccess],
@@ -90,13 +99,19 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['bank payments', paymentRefusals, ofBankPayments],
   ['bank statements', statementRefusals, ofStatements],
   ['tax reductions', taxReductionRefusals, ofReductions],
+  ['agencies', agencyRefusals, ofAgency.ofAgencies],
+  ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]
 
 const faults: [string, Record<string, FaultKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpFaults, provocations.ofHttpFaults],
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityFaults, provocations.ofIdentityFaults],
-  ['ledger', ledgerFaults, { ...provocations.ofLedgerFaults, ...ofAccountMap, ...ofTagFaults }],
+  [
+    'ledger',
+    ledgerFaults,
+    { ...provocations.ofLedgerFaults, ...ofAccountMap, ...ofTagFaults, ...ofAgency.ofVatReports },
+  ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['access', without(accessFaults, ['noUri']), ofPeople.ofAccessFaults],
   ['redirect URIs', uriFaults, ofPeople.ofUris],
@@ -115,6 +130,8 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['bank payments', paymentFaults, ofBankPaymentFaults],
   ['bank statements', statementFaults, ofStatementFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
+  ['agencies', agencyFaults, ofAgency.ofAgencyFaults],
+  ['invitations', invitationFaults, ofAgency.ofInvitationFaults],
 ]
 
 describe.each(refusals)('refusals of %s', (_, declared, provoked) => {
@@ -148,7 +165,8 @@ const ofNoOperation: Record<string, string> = {
   badToken: 'is documented with noToken, as the 401 of every operation',
   otherCompany: 'is documented with missingScope, as the 403 of every operation',
   missingScope: 'is documented with otherCompany, as the 403 of every operation',
-  otherAgency: 'is met at endpoints of agencies, which are to come',
+  otherAgency: 'is documented with missingScope, as the 403 of every operation of an agency',
+  notConnected: 'is documented in its own words, as a 401 of every operation of an agency',
   notIntegration: 'is documented as the 403 of every general operation',
   lacking: 'is documented with its own body, as a 403 of every operation of a company',
   expired: 'is documented with lacking',

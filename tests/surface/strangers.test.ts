@@ -2,7 +2,7 @@
 // or looks anything up.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { audienceOf, isWrite, type Row } from '#http'
+import { type Audience, audienceOf, isWrite, type Row } from '#http'
 import { agencyScopes, allScopes, createToken, revokeToken } from '#identity'
 import { newId } from '#platform/id'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
@@ -15,18 +15,21 @@ import {
   newCaller,
   parametersFor,
   pathOf,
+  type Sample,
   sampleOf,
   saying,
   send,
   tokenFor,
+  withQuery,
 } from './world.ts'
 
 let service: Service
 let company: Caller
 let other: Caller
-/** An agency that has the company as a client, and one that has not. */
+/** An agency that has the company as a client, one that has not, and one that has let nobody in. */
 let agency: { id: string }
 let foreignAgency: { id: string }
+let closedAgency: { id: string }
 /** An integration whose consents these tests change as they like. */
 let visiting: TestIntegration
 let revoked: string
@@ -39,8 +42,9 @@ beforeAll(async () => {
   service = await startService()
   company = await newCaller(service)
   other = await newCaller(service, { name: 'Grannbolaget AB' })
-  agency = await newAgency(service, [company.id])
-  foreignAgency = await newAgency(service, [other.id])
+  agency = company.agency
+  foreignAgency = other.agency
+  closedAgency = await newAgency(service)
   visiting = await newIntegration(service)
   const settled = await newIntegration(service)
   tokens = {
@@ -66,8 +70,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A token of a kind that reaches the company, with these scopes and no others. */
-const tokenWith = async (kind: 'private' | 'company' | 'agency', scopes: readonly string[]): Promise<string> => {
+/** A token of a kind that reaches the company or its agency, with these scopes and no others. */
+const tokenWith = async (kind: keyof typeof tokens, scopes: readonly string[]): Promise<string> => {
+  if (kind === 'general') return visiting.general(scopes)
   if (kind === 'company') return (await visiting.connect({ type: 'company', id: company.id }, scopes)).token
   if (kind === 'agency') return (await visiting.connect({ type: 'agency', id: agency.id }, scopes)).token
   return service.operateFor(company.id, async (call) => (await createToken(call, { name: 'Prov', scopes })).token)
@@ -104,9 +109,10 @@ const strangers: [string, () => Record<string, string>, string][] = [
 const OTHER_COMPANY = 'The access token is not for this company'
 const OTHER_AGENCY = 'The access token is not for this agency'
 const PRIVATE_TOKEN = 'A private token works for its own company only'
+const NOT_CONNECTED = 'The integration is not connected to this agency, or not any more'
 
 /** Good tokens that do not reach rows of an audience, and what their holders are told. */
-const outsiders: Record<string, [string, () => string, string][]> = {
+const outsiders: Record<Audience, [string, () => string, string][]> = {
   company: [
     ['a private token of another company ', () => foreign.private, OTHER_COMPANY],
     ['an access token of another company ', () => foreign.company, OTHER_COMPANY],
@@ -114,25 +120,39 @@ const outsiders: Record<string, [string, () => string, string][]> = {
     ['a general token                    ', () => tokens.general, OTHER_COMPANY],
   ],
   agency: [
-    ['a private token                    ', () => tokens.private, OTHER_AGENCY],
+    ['a private token                    ', () => tokens.private, PRIVATE_TOKEN],
     ['an access token of a company       ', () => tokens.company, OTHER_AGENCY],
     ['a token of another agency          ', () => foreign.agency, OTHER_AGENCY],
+    ['a token of one not connected       ', () => other.agency.token, NOT_CONNECTED],
+    ['a general token of one of these    ', () => other.general, NOT_CONNECTED],
   ],
   general: [['a private token                    ', () => tokens.private, PRIVATE_TOKEN]],
 }
 
+/** How a good token is turned away: as one that is good for nothing where its integration is not connected. */
+const turnedAway = (message: string) =>
+  message === NOT_CONNECTED
+    ? { status: 401, code: 'unauthorized', message }
+    : { status: 403, code: 'forbidden', message }
+
 describe.each(rows)('$operationId', (row) => {
+  // One request for all: whoever is refused changes nothing.
+  let sample: Sample
+  beforeAll(async () => {
+    sample = await sampleOf(row, company)
+  })
+
   test.each(strangers)('refuses %s', async (_, headers, challenge) => {
-    const answer = await send(service, await sampleOf(row, company), headers())
+    const answer = await send(service, sample, headers())
     expect(answer.status).toBe(401)
     expect(answer.body.code).toBe('unauthorized')
     expect(answer.headers.get('www-authenticate')).toBe(challenge)
   })
 
   test('reads no token from the address or a form', async () => {
-    const { path } = await sampleOf(row, company)
+    const { path } = sample
     const token = tokenFor(row, company)
-    const asked = `${service.base}${path}?access_token=${token}`
+    const asked = `${service.base}${withQuery(path, `access_token=${token}`)}`
     const form = { body: new URLSearchParams({ access_token: token }) }
     for (const init of [{}, ...(row.method === 'GET' ? [] : [form])]) {
       const answer = await fetch(asked, { method: row.method, ...init })
@@ -140,21 +160,28 @@ describe.each(rows)('$operationId', (row) => {
     }
   })
 
-  test.each(outsiders[audienceOf(row)] ?? [])('refuses %s', async (_, token, message) => {
-    const answer = await send(service, await sampleOf(row, company), bearer(token()))
-    expect(saying(answer)).toEqual({ status: 403, code: 'forbidden', message })
-    expect(answer.headers.has('www-authenticate')).toBe(false)
+  test.each(outsiders[audienceOf(row)])('refuses %s', async (_, token, message) => {
+    const answer = await send(service, sample, bearer(token()))
+    expect(saying(answer)).toEqual(turnedAway(message))
+    expect(answer.headers.get('www-authenticate')).toBe(answer.status === 401 ? BAD_TOKEN : null)
   })
 
   test('looks at nothing else before it knows who calls', async () => {
-    const parameters = { journalEntryId: 'x', commentId: 'x', fiscalYearId: 'x', account: 'x', connectionId: 'x' }
-    const path = `${pathOf(row, { ...parameters, companyId: company.id })}?unknown=1`
+    const parameters = {
+      journalEntryId: 'x',
+      commentId: 'x',
+      fiscalYearId: 'x',
+      account: 'x',
+      connectionId: 'x',
+      userId: 'x',
+    }
+    const path = `${pathOf(row, { ...parameters, companyId: company.id, agencyId: agency.id })}?unknown=1`
     const init = isWrite(row) ? { body: '{', headers: { 'content-type': 'text/plain' } } : {}
     const callers: [number, Record<string, string>][] = [
       [401, {}],
       [401, bearer('x')],
-      ...(outsiders[audienceOf(row)] ?? []).map(([, token]): [number, Record<string, string>] => [
-        403,
+      ...outsiders[audienceOf(row)].map(([, token, message]): [number, Record<string, string>] => [
+        turnedAway(message).status,
         bearer(token()),
       ]),
     ]
@@ -165,31 +192,46 @@ describe.each(rows)('$operationId', (row) => {
   })
 })
 
-const ofCompany = rows.filter((row) => audienceOf(row) === 'company')
+/** The kinds of tokens that reach a row. */
+const kindsFor = (row: Row): (keyof typeof tokens)[] => {
+  if (row.operationId === 'connectAgency') return ['general']
+  return audienceOf(row) === 'company' ? ['private', 'company', 'agency'] : ['agency', 'general']
+}
 
-describe.each(ofCompany)('$operationId', (row) => {
+/** All scopes that a token of a kind may have, but for one. */
+const scopesWithout = (kind: keyof typeof tokens, scope: string | undefined): string[] => {
+  const scopes = {
+    private: allScopes,
+    company: allScopes,
+    agency: [...allScopes, ...agencyScopes],
+    general: agencyScopes,
+  }
+  return scopes[kind].filter((one) => one !== scope)
+}
+
+describe.each(rows.filter(({ scope }) => scope))('$operationId', (row) => {
   const scope = row.scope ?? ''
 
-  test.each(['private', 'company', 'agency'] as const)(
-    'takes a token of kind %s with its scope alone, and none that lacks it',
-    async (kind) => {
-      const lacking = await tokenWith(
-        kind,
-        allScopes.filter((one) => one !== scope),
-      )
-      const sample = await sampleOf(row, company)
-      const refused = await send(service, sample, bearer(lacking))
-      const message = `The access token lacks the scope ${scope}`
-      expect(saying(refused)).toEqual({ status: 403, code: 'forbidden', message })
-      const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
-      expect(refused.headers.get('www-authenticate')).toBe(challenge)
-      const alone = await tokenWith(kind, [scope])
-      const answer = await send(service, sample, { authorization: `bearer  ${alone} ` })
-      // What another integration wrote may still be out of reach; who calls is not the reason.
-      expect([401, 403], answer.text).not.toContain(answer.status)
-    },
-  )
+  test.each(kindsFor(row))('takes a token of kind %s with its scope alone, and none that lacks it', async (kind) => {
+    // A general token does at an agency what the integration was let do there.
+    await tokenWith('agency', [...allScopes, ...agencyScopes])
+    const lacking = await tokenWith(kind, scopesWithout(kind, scope))
+    const sample = await sampleOf(row, company)
+    // Another integration than the caller's: it connects and disconnects itself.
+    if (row.path.startsWith('/agency-connections/')) sample.path = `/agency-connections/${agency.id}`
+    const refused = await send(service, sample, bearer(lacking))
+    const message = `The access token lacks the scope ${scope}`
+    expect(saying(refused)).toEqual({ status: 403, code: 'forbidden', message })
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+    expect(refused.headers.get('www-authenticate')).toBe(challenge)
+    const alone = await tokenWith(kind, [scope])
+    const answer = await send(service, sample, { authorization: `bearer  ${alone} ` })
+    // What another integration wrote may still be out of reach; who calls is not the reason.
+    expect([401, 403], answer.text).not.toContain(answer.status)
+  })
+})
 
+describe.each(rows.filter((row) => audienceOf(row) === 'company'))('$operationId', (row) => {
   test('tells nobody whether another company is there', async () => {
     const parameters = await parametersFor(row, other)
     const ids = [other.id, newId(), other.id.toUpperCase(), agency.id, 'x', "'", '..%2F', ' ']
@@ -203,7 +245,29 @@ describe.each(ofCompany)('$operationId', (row) => {
   })
 })
 
-describe.each(rows.filter((row) => audienceOf(row) === 'general'))('$operationId', (row) => {
+describe.each(rows.filter((row) => audienceOf(row) === 'agency'))('$operationId', (row) => {
+  test('refuses a general token where the agency has not let the integration do this', async () => {
+    await tokenWith('agency', scopesWithout('agency', row.scope))
+    const answer = await send(service, await sampleOf(row, company), bearer(await tokenWith('general', agencyScopes)))
+    const message = `The access token lacks the scope ${row.scope}`
+    expect(saying(answer)).toEqual({ status: 403, code: 'forbidden', message })
+  })
+
+  test('tells nobody whether another agency is there', async () => {
+    const parameters = await parametersFor(row, company)
+    const ids = [closedAgency.id, newId(), agency.id.toUpperCase(), company.id, 'x', "'", '..%2F', ' ']
+    for (const agencyId of ids) {
+      const sample = { path: pathOf(row, { ...parameters, agencyId }), init: initOf(row, parameters) }
+      for (const token of [tokens.company, tokens.agency, tokens.general]) {
+        const answer = await send(service, sample, bearer(token))
+        expect(saying(answer), agencyId).toEqual(turnedAway(NOT_CONNECTED))
+        expect(answer.headers.get('www-authenticate')).toBe(BAD_TOKEN)
+      }
+    }
+  })
+})
+
+describe.each(rows.filter(({ audience, scope }) => audience === 'general' && !scope))('$operationId', (row) => {
   test.each(['company', 'agency', 'general'] as const)('takes a token of kind %s of an integration', async (kind) => {
     const answer = await send(
       service,
@@ -218,17 +282,15 @@ const refusedEarly = (row: Row, lacking: string): [number, Record<string, string
   [401, {}],
   [401, bearer(revoked)],
   [401, bearer(disconnected)],
-  ...(audienceOf(row) === 'company' ? [[403, bearer(lacking)] as [number, Record<string, string>]] : []),
+  ...(row.scope ? [[403, bearer(lacking)] as [number, Record<string, string>]] : []),
   [403, bearer(foreign.private)],
 ]
 
 describe.each(rows.filter(isWrite))('$operationId', (row) => {
   test('refuses before the body is there', async () => {
     const { path } = await sampleOf(row, company)
-    const lacking = await tokenWith(
-      'private',
-      allScopes.filter((scope) => scope !== row.scope),
-    )
+    const kind = audienceOf(row) === 'company' ? 'private' : 'agency'
+    const lacking = await tokenWith(kind, scopesWithout(kind, row.scope))
     const type = row.upload ? 'multipart/form-data; boundary=x' : 'application/json'
     for (const [status, headers] of refusedEarly(row, lacking)) {
       const head = { host: 'localhost', ...headers, 'content-type': type, 'content-length': 1000 }
@@ -240,19 +302,25 @@ describe.each(rows.filter(isWrite))('$operationId', (row) => {
 
 // Last, since the clock goes on: an hour later no access token is good any more, at no endpoint.
 test('an access token ends with its hour', async () => {
-  const reached = (kind: 'company' | 'agency' | 'general') =>
-    rows.filter((row) => audienceOf(row) === (kind === 'general' ? 'general' : 'company') && !isWrite(row))
+  const audiences: Record<'company' | 'agency' | 'general', Audience[]> = {
+    company: ['company'],
+    agency: ['company', 'agency'],
+    general: ['agency', 'general'],
+  }
+  const kinds = ['company', 'agency', 'general'] as const
+  const reached = (kind: (typeof kinds)[number]) =>
+    rows.filter((row) => audiences[kind].includes(audienceOf(row)) && !isWrite(row))
   const begun = service.now().getTime()
   for (const [seconds, isGood] of [
     [3599, true],
     [3600, false],
   ] as const) {
     service.setNow(new Date(begun + seconds * 1000))
-    for (const kind of ['company', 'agency', 'general'] as const) {
+    for (const kind of kinds) {
       for (const row of reached(kind)) {
-        const parameters = { companyId: company.id, connectionId: newId(), account: '1930' }
+        const tenants = { companyId: company.id, agencyId: agency.id, userId: company.agency.administrator.id }
         const ids = { journalEntryId: newId(), commentId: newId(), fiscalYearId: company.fiscalYearId }
-        const path = pathOf(row, { ...parameters, ...ids })
+        const path = pathOf(row, { ...tenants, ...ids, connectionId: newId(), account: '1930' })
         const answer = await send(service, { path, init: {} }, bearer(tokens[kind]))
         expect(answer.status === 401, `${row.operationId} ${kind} ${seconds}`).toBe(!isGood)
       }

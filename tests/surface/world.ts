@@ -3,21 +3,27 @@
 import { expect } from 'vitest'
 import { addBankAccount } from '#banking'
 import { audienceOf, placeholdersOf, type Row } from '#http'
+import { agencyScopes } from '#identity'
 import { sql } from '#platform/sql'
 import { newIntegration, type TestIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
+import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 
-/** Values of a path's placeholders; `body` is the body, as JSON, where the documented one cannot do. */
+/**
+ * Values of a path's placeholders; `query` is what comes behind the path, and `body` the body, as JSON, where the
+ * documented one cannot do.
+ */
 export type Parameters = Record<string, string>
 
 /** A request for a row: where, and with what. */
 export type Sample = { row: Row; path: string; init: RequestInit }
 
-/** Who calls: a company by its own token, and an integration by a general one. */
+/** Who calls: a company by its own token, its agency by consent, and an integration by a general token. */
 export type Caller = TestCompany & {
+  agency: CallersAgency
   integration: TestIntegration
   general: string
   /** Makes a bank payment that somebody has signed. */
@@ -34,7 +40,8 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
       update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
       where id = ${id}`)
   }
-  return { ...company, integration, general: await integration.general(), signedPayment }
+  const agency = await callersAgency(service, company.id, integration)
+  return { ...company, agency, integration, general: await integration.general(agencyScopes), signedPayment }
 }
 
 /** Payments are made from it, and its statements are read. */
@@ -42,8 +49,8 @@ const withBankAccount = (service: Service, { id }: TestCompany) =>
   service.operateFor(id, (call) => addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }))
 
 /** The caller's token that reaches a row. */
-export const tokenFor = (row: Row, { token, general }: Caller): string =>
-  audienceOf(row) === 'company' ? token : general
+export const tokenFor = (row: Row, { token, agency, general }: Caller): string =>
+  ({ company: token, agency: agency.token, general })[audienceOf(row)]
 
 /** Placeholders that name a resource by its id, and not the tenant itself. */
 export const idsOf = (row: Row): string[] =>
@@ -70,6 +77,7 @@ export const sieFile = (mark = 'Hyra') =>
 export const parametersFor = async (row: Row, company: Caller): Promise<Parameters> => {
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
+  Object.assign(parameters, await ofAgency(row, company))
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
   if (names.includes('tagGroupId')) parameters.tagGroupId = await tagGroup(company)
   if (names.includes('tagId')) {
@@ -114,8 +122,24 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   return parameters
 }
 
+/** What rows of agencies name. What is only read is there once; what is removed is made anew. */
+const ofAgency = async (row: Row, { agency }: Caller): Promise<Parameters> => {
+  const of = row.path.includes('{companyId}') ? 'company' : 'agency'
+  const isRemoved = row.method === 'DELETE'
+  const parameters: Parameters = { agencyId: agency.id, userId: agency.administrator.id }
+  if (row.path.includes('{userId}') && isRemoved) parameters.userId = await agency.newUser(of)
+  if (row.path.includes('{invitationId}')) parameters.invitationId = await agency.newInvitation(of)
+  if (row.operationId === 'disconnectAgency') parameters.agencyId = await agency.newAgency({ connected: true })
+  const query = row.operationId === 'getNavigation' ? { userId: agency.administrator.id } : row.example?.query
+  return query ? { ...parameters, query: String(new URLSearchParams(query)) } : parameters
+}
+
 /** Bodies that name something else of the company, by operation: laid over the documented example. */
 const named: Record<string, (company: Caller) => Promise<object>> = {
+  connectAgency: async ({ agency }) => ({ agencyId: await agency.newAgency() }),
+  createClientCompany: async ({ agency }) => ({ ownerEmail: agency.administrator.email }),
+  createAgencyInvitation: async () => ({ email: newEmail() }),
+  createCompanyInvitation: async () => ({ email: newEmail() }),
   createTagGroup: async () => aTagGroup(),
   updateTagGroup: async () => aTagGroup(),
   setJournalEntryTags: async (company) => ({ tags: [await aTag(company)] }),
@@ -264,8 +288,13 @@ const madeBy = async (company: TestCompany, path: string, body?: object): Promis
   return answer.body.id
 }
 
-export const pathOf = (row: Row, parameters: Parameters): string =>
-  row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+export const pathOf = (row: Row, parameters: Parameters): string => {
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  return parameters.query ? withQuery(path, parameters.query) : path
+}
+
+/** A path with more in its query. */
+export const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 /** What the documentation shows as the body of a row, or the body among the parameters, ready to be sent. */
 export const initOf = (row: Row, { body: given }: Parameters = {}): RequestInit => {
@@ -284,6 +313,12 @@ export const initOf = (row: Row, { body: given }: Parameters = {}): RequestInit 
 const fileFor = (operationId: string): string | Uint8Array<ArrayBuffer> => {
   if (operationId === 'importSie') return sieFile()
   return Uint8Array.from(operationId === 'importBankStatement' ? statementFile() : pngFile())
+}
+
+/** The status of a request that succeeds: what is made for the first time may have its own. */
+export const successOf = ({ answer }: Row): number => {
+  if (answer === 'nothing') return 204
+  return 'makes' in answer ? 201 : 200
 }
 
 /** A request for a row that succeeds, in this company. */

@@ -1,0 +1,113 @@
+// How the refusals of agencies come about: of their connections, client companies, people and invitations.
+import { agencyScopes } from '#identity'
+import { noteVatReport } from '#ledger'
+import type { Day } from '#platform/day'
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { newIntegration } from '#support/callers'
+import { checkedRequests } from '#support/checked'
+import type { Service } from '#support/service'
+import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
+import { type Provocation, type Provoked, verb } from './provocations.ts'
+
+type Scene = {
+  service: Service
+  agency: CallersAgency
+  companyId: string
+  /** Requests below the agency, and below its client company. */
+  agencyApi: ReturnType<typeof checkedRequests>
+  companyApi: ReturnType<typeof checkedRequests>
+}
+
+/** A provocation by one request at an agency that has let an integration in. */
+const at =
+  (ask: (scene: Scene) => Promise<{ body: Provoked }>): Provocation =>
+  async (service) => {
+    const integration = await newIntegration(service)
+    const { id: companyId } = await service.newCompany()
+    const agency = await callersAgency(service, companyId, integration)
+    const base = `${service.base}/agencies/${agency.id}`
+    const agencyApi = checkedRequests(base, agency.token)
+    const companyApi = checkedRequests(`${base}/companies/${companyId}`, agency.token)
+    return (await ask({ service, agency, companyId, agencyApi, companyApi })).body
+  }
+
+/** A provocation by one request of an integration for itself, with a general token. */
+const general =
+  (ask: (api: ReturnType<typeof checkedRequests>) => Promise<{ body: Provoked }>): Provocation =>
+  async (service) => {
+    const integration = await newIntegration(service)
+    const api = checkedRequests(service.base, await integration.general(agencyScopes))
+    return (await ask(api)).body
+  }
+
+export const ofAgencies: Record<string, Provocation> = {
+  agencyNotFound: general((api) => api.post('/agency-connections', { agencyId: newId() })),
+  connectionNotFound: general((api) => api.get(`/agency-connections/${newId()}`)),
+  clientNotFound: at(({ agencyApi }) => agencyApi.get(`/companies/${newId()}`)),
+  userNotFound: at(({ agencyApi }) => agencyApi.get(`/users/${newId()}`)),
+  lastAdministrator: at(({ agencyApi, agency }) => agencyApi.delete(`/users/${agency.administrator.id}`)),
+  ownerStays: at(({ companyApi, agency }) => companyApi.delete(`/users/${agency.administrator.id}`)),
+  notMember: at(async ({ companyApi, agency }) => companyApi.get(`/users/${await agency.newUser('agency')}/todos`)),
+  noMember: at(async ({ companyApi, agency }) =>
+    companyApi.get(`/navigation?userId=${await agency.newUser('agency')}`),
+  ),
+  notMachine: at(({ service, agency }) =>
+    checkedRequests(service.base, agency.token).post('/agency-connections', { agencyId: agency.id }),
+  ),
+}
+
+export const ofConnected: Record<string, Provocation> = {
+  notConnected: general((api) => api.get(`/agencies/${newId()}/agency-information`)),
+  otherAgency: at(({ service, agency }) => otherAgency(service, agency)),
+}
+
+/** A token for one agency, of an integration that another one has let in too. */
+const otherAgency = async (service: Service, agency: CallersAgency) => {
+  const other = await agency.newAgency({ connected: true })
+  return checkedRequests(service.base, agency.token).get(`/agencies/${other}/agency-information`)
+}
+
+/** A new client company that is right but for this. */
+const client = (changes: object): Provocation =>
+  at(({ agencyApi, agency }) =>
+    agencyApi.post('/companies', {
+      ...{ name: 'Kunden AB', ownerEmail: agency.administrator.email, organizationNumber: '559999-0008' },
+      ...{ companyType: 'limitedCompany', accountingMethod: 'accrual', vatSetting: 'quarterly', ...changes },
+    }),
+  )
+
+/** Somebody is invited to a company in the name of this person. */
+const inviterIs = (who: (scene: Scene) => Promise<string | undefined>): Provocation =>
+  at(async (scene) => scene.companyApi.post('/invitations', { email: newEmail(), inviterUserId: await who(scene) }))
+
+export const ofAgencyFaults: Record<string, Provocation> = {
+  ownerNotMember: client({ ownerEmail: newEmail() }),
+  inviter: inviterIs(({ agency }) => agency.newUser('company')),
+  inviterMissing: inviterIs(async ({ service, companyId }) => {
+    await service.database.rows(sql`delete from identity.company_member where company_id = ${companyId}`)
+    return undefined
+  }),
+  vatNumber: client({ vatNumber: 'SE1' }),
+  country: client({ address: { country: 'Sverige' } }),
+  firstOfMonth: client({ fiscalYearStart: '01-02' }),
+  calendarYear: client({ companyType: 'proprietorship', organizationNumber: '850709-9805', fiscalYearStart: '07-01' }),
+}
+
+export const ofInvitations: Record<string, Provocation> = {
+  invitationNotFound: at(({ agencyApi }) => agencyApi.delete(`/invitations/${newId()}`)),
+  invitationPending: at(async ({ agencyApi }) => {
+    const email = newEmail()
+    await agencyApi.post('/invitations', { email })
+    return agencyApi.post('/invitations', { email })
+  }),
+}
+
+export const ofInvitationFaults: Record<string, Provocation> = {
+  email: at(({ agencyApi }) => agencyApi.post('/invitations', { email: 'x' })),
+  member: at(({ agencyApi, agency }) => agencyApi.post('/invitations', { email: agency.administrator.email })),
+}
+
+export const ofVatReports: Record<string, Provocation> = {
+  periodNotOver: verb((call) => noteVatReport(call, { start: '2026-04-01' as Day, end: '2026-06-30' as Day })),
+}
