@@ -1,8 +1,9 @@
 // Invoices from draft to books: made, published with its PDF, and recorded, each by a request of its own, beside plain
 // posts in the same round; and how many PDFs the service draws, of short and of long invoices.
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { dayOf } from '#platform/day'
 import { entryOn } from './entry.ts'
+import { type Answer, rateOf, requester } from './requests.ts'
 import { type Company, makeCompanies, type Service, startService } from './service.ts'
 import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
 import { tell, type Workshop } from './workshop.ts'
@@ -15,8 +16,6 @@ const LONG_LINES = 300
 const AIM_KEPT = 1
 /** How long it runs before it counts, in seconds. */
 const WARM_SECONDS = 4
-/** How long one request may take, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 60_000
 
 type Case = { companies: number; clients: number }
 const cases: readonly Case[] = [COMPANIES, 1].flatMap((companies) => CLIENTS.map((clients) => ({ companies, clients })))
@@ -86,14 +85,14 @@ const takeRound = async (bench: Bench, { companies, clients }: Case): Promise<Ro
     times[step].push(performance.now() - started)
     return answer
   }
-  const invoices = await rateOf(bench, clients, async (client) => {
+  const invoices = await rateOf({ ...bench, clients }, async (client) => {
     const seller = sellers[client % sellers.length] as Seller
     const body = draftOf(seller, bench.day, SHORT_LINES)
     const { id } = await timed('draft', () => send(bench, seller, '/invoices', body))
     await timed('publish', () => send(bench, seller, `/invoices/${id}/publish`))
     await timed('record', () => send(bench, seller, `/invoices/${id}/record`))
   })
-  const posts = await rateOf(bench, clients, async (client) => {
+  const posts = await rateOf({ ...bench, clients }, async (client) => {
     await send(bench, sellers[client % sellers.length] as Seller, '/journal-entries', entryOn(bench.day))
   })
   const middle = Object.fromEntries(steps.map((step) => [step, median(times[step])])) as Record<Step, number>
@@ -105,7 +104,7 @@ const publishing = async (bench: Bench, lines: number): Promise<number> => {
   tell(`Invoices: PDFs of ${lines} lines`)
   let taken = 0
   let published = 0
-  await rateOf(bench, COMPANIES, async (client) => {
+  await rateOf({ ...bench, clients: COMPANIES }, async (client) => {
     const seller = bench.sellers[client % COMPANIES] as Seller
     const { id } = await send(bench, seller, '/invoices', draftOf(seller, bench.day, lines))
     const started = performance.now()
@@ -116,49 +115,13 @@ const publishing = async (bench: Bench, lines: number): Promise<number> => {
   return (published * COMPANIES * 1000) / taken
 }
 
-/** Lets clients do their work again and again, and answers how often a second it was done. */
-const rateOf = async ({ seconds }: Bench, clients: number, work: (client: number) => Promise<void>) => {
-  const started = performance.now()
-  const end = started + seconds * 1000
-  let done = 0
-  const run = async (client: number): Promise<void> => {
-    while (performance.now() < end) {
-      await work(client)
-      done += 1
-    }
-  }
-  await Promise.all(Array.from({ length: clients }, (_, client) => run(client)))
-  return (done * 1000) / (performance.now() - started)
-}
-
 /** One POST; anything but success is an error. */
 const send = (
   { service, agent }: Pick<Bench, 'service' | 'agent'>,
   { path, token }: Company,
   what: string,
   body?: object,
-): Promise<Record<string, unknown>> =>
-  new Promise((resolve, reject) => {
-    const text = body === undefined ? '' : JSON.stringify(body)
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-    }
-    const url = `${service.origin}${path}${what}`
-    const sent = request(url, { method: 'POST', agent, headers, timeout: REQUEST_TIMEOUT_MS }, (response) => {
-      let answer = ''
-      response.setEncoding('utf8').on('data', (piece: string) => {
-        answer += piece
-      })
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(JSON.parse(answer))
-        else reject(new Error(`${what} was answered with ${response.statusCode}: ${answer}`))
-      })
-      response.on('error', reject)
-    })
-    sent.on('error', reject).on('timeout', () => sent.destroy(new Error(`${what} was not answered`)))
-    sent.end(text)
-  })
+): Promise<Answer> => requester(`${service.origin}${path}`, { token, agent })('POST', what, body)
 
 const nameOf = ({ companies, clients }: Case): string =>
   [

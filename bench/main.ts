@@ -1,10 +1,11 @@
 // The benchmark: measures the service against what PostgreSQL alone does with the same statements, and large books
-// against small ones. Every figure that counts is a ratio of two things measured beside each other in this run.
+// and agencies against small ones. Every figure that counts is a ratio of two things measured beside each other.
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
+import { measureAgency } from './agency.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
@@ -17,7 +18,7 @@ const QUICK: Measure = { rounds: 3, seconds: 2 }
 const LARGE_BOOKS = 1_000_000
 const SMALL_BOOKS = 10_000
 
-const USAGE = `npm run bench -- [--quick] [--only posting|lists|invoices] [--entries N]
+const USAGE = `npm run bench -- [--quick] [--only posting|lists|invoices|agency] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
@@ -40,6 +41,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('posting') ? await measurePosting(workshop, measure) : []),
       ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
+      ...(wants('agency') ? await measureAgency(workshop, measure) : []),
     ])
     summarize(verdicts)
     return 0
@@ -51,7 +53,7 @@ export const run = async (words: string[]): Promise<number> => {
 
 type Options = { measure: Measure; entries: number; only: Part | undefined }
 
-const parts = ['posting', 'lists', 'invoices'] as const
+const parts = ['posting', 'lists', 'invoices', 'agency'] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {
