@@ -42,7 +42,7 @@ const rateCommands: readonly Command[] = [
     name: 'rates set',
     summary: 'Set the rate of one currency on one day',
     options: [
-      { name: 'currency', value: 'XXX', required: true, description: 'Code of the currency, such as EUR' },
+      { name: 'currency', value: 'CODE', required: true, description: 'Code of the currency, such as EUR' },
       { name: 'date', value: 'DATE', required: true, description: 'The day' },
       { name: 'rate', value: 'SEK', required: true, description: 'What one unit costs in SEK, such as 11.0625' },
     ],
@@ -58,7 +58,7 @@ const rateCommands: readonly Command[] = [
     name: 'rates list',
     summary: 'List the rates that are loaded, the newest day first',
     options: [
-      { name: 'currency', value: 'XXX', description: 'Only this currency' },
+      { name: 'currency', value: 'CODE', description: 'Only this currency' },
       { name: 'from', value: 'DATE', description: 'Only from this day on' },
       { name: 'to', value: 'DATE', description: 'Only up to this day' },
     ],
