@@ -38,32 +38,39 @@ export type Todo = {
   date: Day
 }
 
-type Words = { name: string; number: string; amount: string; period: string }
+/** The amount is without its sign: that of a credit note is below zero. */
+type Words = { name: string; number: string; amount: string; period: string; isCredit: boolean }
 
 const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
   {
     'receipt.unrecorded': ({ name }) => `Bokför underlaget ${name}`,
     'supplierInvoice.unpaid': ({ name, number, amount }) => `Betala ${amount} till ${name}${number}`,
-    'supplierInvoice.unapproved': ({ name, number, amount }) => `Attestera ${amount} till ${name}${number}`,
+    'supplierInvoice.unapproved': ({ name, number, amount, isCredit }) =>
+      isCredit
+        ? `Attestera kreditfakturan på ${amount} från ${name}${number}`
+        : `Attestera ${amount} till ${name}${number}`,
     'invoice.unpaid': ({ name, number, amount }) => `Få betalt ${amount} av ${name}${number}`,
-    'invoice.unrecorded': ({ name, number, amount }) => `Bokför fakturan på ${amount} till ${name}${number}`,
+    'invoice.unrecorded': ({ name, number, amount, isCredit }) =>
+      `Bokför ${isCredit ? 'kreditfakturan' : 'fakturan'} på ${amount} till ${name}${number}`,
     'payment.unsigned': ({ name, amount }) => `Signera betalningen på ${amount} till ${name}`,
     'vat.unreported': ({ period }) => `Redovisa moms för ${period}`,
   },
   {
     'receipt.unrecorded': ({ name }) => `Record the receipt ${name}`,
     'supplierInvoice.unpaid': ({ name, number, amount }) => `Pay ${amount} to ${name}${number}`,
-    'supplierInvoice.unapproved': ({ name, number, amount }) => `Approve ${amount} to ${name}${number}`,
+    'supplierInvoice.unapproved': ({ name, number, amount, isCredit }) =>
+      isCredit ? `Approve the credit note of ${amount} from ${name}${number}` : `Approve ${amount} to ${name}${number}`,
     'invoice.unpaid': ({ name, number, amount }) => `Get ${amount} paid by ${name}${number}`,
-    'invoice.unrecorded': ({ name, number, amount }) => `Record the invoice of ${amount} to ${name}${number}`,
+    'invoice.unrecorded': ({ name, number, amount, isCredit }) =>
+      `Record the ${isCredit ? 'credit note' : 'invoice'} of ${amount} to ${name}${number}`,
     'payment.unsigned': ({ name, amount }) => `Sign the payment of ${amount} to ${name}`,
     'vat.unreported': ({ period }) => `Report VAT for ${period}`,
   },
 )
 
 const numberWords = dictionary(
-  (number: string) => ` (faktura ${number})`,
-  (number: string) => ` (invoice ${number})`,
+  (number: string, isCredit: boolean) => ` (${isCredit ? 'kreditfaktura' : 'faktura'} ${number})`,
+  (number: string, isCredit: boolean) => ` (${isCredit ? 'credit note' : 'invoice'} ${number})`,
 )
 
 /** How amounts and months are written in a language. */
@@ -72,10 +79,12 @@ const locales: Readonly<Record<Language, string>> = { sv: 'sv-SE', en: 'en-GB' }
 /** A to-do in words; amounts, periods and numbers as the language writes them. */
 export const todoOf = (fact: TodoFact, language: Language): Todo => {
   const { kind, name, number, ore, currency, date, from } = fact
+  const isCredit = ore !== null && ore < 0n
   const words = {
     name,
-    number: number === null ? '' : numberWords[language](number),
-    amount: ore === null ? '' : amountIn(language, ore, currency),
+    isCredit,
+    number: number === null ? '' : numberWords[language](number, isCredit),
+    amount: ore === null ? '' : amountIn(language, isCredit ? -ore : ore, currency),
     period: from === null ? '' : periodIn(language, from, date),
   }
   const totalAmount = ore === null ? null : numberFromOre(ore)

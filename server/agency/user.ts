@@ -1,6 +1,6 @@
 // The people of an agency and of its client companies, and who is invited to them.
 import type { AgencyCall } from '#http'
-import { type Invitation, invite, lockMembers, removeMember, roleIn } from '#identity'
+import { type Invitation, invite, lockMembers, removeMember, roleIn, withdrawFromAgency } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { invalidWith } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
@@ -59,13 +59,17 @@ export const getUser = async ({ db }: AgencyCall, place: Place, id: string): Pro
   return shown(found)
 }
 
-/** Ends a membership of the agency, and with it those of its client companies, but for those that the person owns. */
+/**
+ * Ends a membership of the agency, and with it those of its client companies, but for those that the person owns. What
+ * they were invited to there and have not answered is taken back first: who answers at this moment is in, and leaves.
+ */
 export const removeAgencyUser = async (call: AgencyCall, personId: string): Promise<void> => {
   const place: Place = { type: 'agency', id: call.agencyId }
   await lockMembers(call, place)
   const user = await getUser(call, place, personId)
   if (await isLast(call, user.id)) throw refusals.lastAdministrator({ id: user.id })
   await removeMember(call, { tenant: place, personId: user.id })
+  await withdrawFromAgency(call, { agencyId: call.agencyId, email: user.email })
   const companies = await call.db.rows<{ id: string }>(sql`
     select m.company_id as id from identity.company_member m
     join identity.agency_company k on k.company_id = m.company_id

@@ -1,8 +1,9 @@
-// What is over is removed: sessions, links, half logins, counts of guesses, and the texts of old mails.
+// What is over is removed: sessions, links, invitations, half logins, counts of guesses, and the texts of old mails.
 import type { Db } from '#platform/db'
 import { MAIL_LIFETIME_MS } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { LONGEST_COUNT_MS } from './guess.ts'
+import { INVITATION_KEPT_MS } from './invitation.ts'
 import { HALF_LOGIN_MS } from './login.ts'
 import { DEVICE_LIFETIME_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './session.ts'
 import { RESET_MS, SIGN_UP_MS } from './sign-up.ts'
@@ -17,6 +18,7 @@ export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from identity.device where last_used_at <= ${before(DEVICE_LIFETIME_MS)}`)
   await db.rows(sql`delete from identity.sign_up where created_at <= ${before(SIGN_UP_MS)}`)
   await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
+  await db.rows(sql`delete from identity.invitation where expires_at <= ${before(INVITATION_KEPT_MS)}`)
   await db.rows(sql`delete from identity.guess where last_at <= ${before(LONGEST_COUNT_MS)}`)
   await db.rows(sql`delete from platform.mail where created_at <= ${before(MAIL_LIFETIME_MS)}`)
 }

@@ -41,6 +41,7 @@ export {
   type Invitation,
   invite,
   listInvitations,
+  withdrawFromAgency,
   withdrawInvitation,
 } from './invitation.ts'
 export { proves, withCode } from './login.ts'

@@ -24,6 +24,9 @@ export type Inviter = { kind: string; id: string; name: string }
 /** How long the link of an invitation works, in milliseconds (seven days). */
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
 
+/** How long one is kept after its time, so that its page can say what became of it, in milliseconds (30 days). */
+export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
 /** What somebody becomes who accepts. */
 const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
 
@@ -58,7 +61,8 @@ export const invite = async (
   const to = { tenantName: await nameOf(call, tenant), inviterName: inviter.name }
   const texts = mailTexts[person?.language ?? LANGUAGE]
   const mail = joins ? texts.added(to, `${call.site()}/login`) : texts.invited(to, linkOf(call, text))
-  await queueMail(call, { to: email, ...mail })
+  // To the address that the account has: another spelling of it may be somebody else's.
+  await queueMail(call, { to: person?.email ?? email, ...mail })
   return { id, email, status: joins ? 'active' : 'pendingInvitation' }
 }
 
@@ -126,6 +130,26 @@ export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string)
     where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(call.now)} returning i.email`)
   if (!withdrawn) throw refusals.invitationNotFound({ id })
   await remember(within(call, tenant), 'invitation.withdrawn', { id, email: withdrawn.email })
+}
+
+/** Takes back what is pending for somebody who leaves an agency: to the agency, and to its client companies. */
+export const withdrawFromAgency = async (
+  call: Call,
+  { agencyId, email }: { agencyId: string; email: string },
+): Promise<void> => {
+  const isTheirs = sql`lower(i.email) = lower(${email}) and i.accepted_at is null and i.withdrawn_at is null`
+  const withdrawn = await call.db.rows<{ id: string; company_id: string | null; email: string }>(sql`
+    update identity.invitation set withdrawn_at = ${call.now}
+    where accepted_at is null and withdrawn_at is null and id in (
+      select i.id from identity.invitation i where i.agency_id = ${agencyId} and ${isTheirs}
+      union all
+      select i.id from identity.agency_company k join identity.invitation i on i.company_id = k.company_id
+      where k.agency_id = ${agencyId} and ${isTheirs})
+    returning id, company_id, email`)
+  for (const { id, company_id: companyId, email: asked } of withdrawn) {
+    const tenant: Tenant = companyId ? { type: 'company', id: companyId } : { type: 'agency', id: agencyId }
+    await remember(within(call, tenant), 'invitation.withdrawn', { id, email: asked })
+  }
 }
 
 /** An invitation as whoever has its link reads it. */

@@ -204,14 +204,14 @@ export const membershipsOf = async ({ db }: Pick<Call, 'db'>, personId: string):
   return rows.map(({ type, id, ...rest }) => ({ tenant: { type, id }, ...rest }))
 }
 
-/** The member of an agency who logs in with this address; null when no member does. */
+/** The member of an agency who logs in with this address, held until the end; null when no member does. */
 export const agencyMemberByEmail = (
   { db }: Pick<Call, 'db'>,
   { agencyId, email }: { agencyId: string; email: string },
 ): Promise<{ personId: string } | null> =>
   db.maybe<{ personId: string }>(sql`
     select m.person_id as "personId" from identity.agency_member m join identity.person p on p.id = m.person_id
-    where m.agency_id = ${agencyId} and lower(p.email) = lower(${email.trim()})`)
+    where m.agency_id = ${agencyId} and lower(p.email) = lower(${email.trim()}) for share of m`)
 
 /** The members of a tenant, by name. */
 export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]> => {

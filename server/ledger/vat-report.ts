@@ -21,8 +21,8 @@ const endOfPeriod = sql`case c.vat_setting
 
 /**
  * Periods of open years that have ended, have something on accounts of output or input tax (26xx, but for the
- * settlement accounts from 2650 on), and are not reported: a part of the statement that asks for all that is left to
- * do.
+ * settlement accounts from 2650 on), and are not reported, by one report or by several together: a part of the
+ * statement that asks for all that is left to do.
  */
 export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
   select 'vat.unreported' as kind, '' as name, null::text as number, null::bigint as ore, 'SEK' as currency,
@@ -36,9 +36,10 @@ export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day
     group by 1, 2
   ) p
   where p.end_date < ${today}::date
-    and not exists (
-      select from ledger.vat_report r
-      where r.company_id = ${company} and r.start_date <= p.start_date and r.end_date >= p.end_date)
+    and not coalesce((
+      select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
+      from ledger.vat_report r
+      where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)
   order by p.end_date limit ${limit}`
 
 /** Says how often the company reports VAT. */

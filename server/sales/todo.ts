@@ -4,7 +4,8 @@ import { type Sql, sql } from '#platform/sql'
 
 /**
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
- * asks for it: a part of the statement that asks for all that is left to do. Sums are what is outstanding, in SEK.
+ * asks for it: a part of the statement that asks for all that is left to do. Sums are what is outstanding, in SEK;
+ * those of credit notes are below zero. Under the cash method only what credits an invoice in the books is recorded.
  */
 export const todosOfInvoices = ({ company, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
   (select 'invoice.unpaid' as kind, coalesce(i.customer_name, '') as name, i.number::text as number,
@@ -14,11 +15,27 @@ export const todosOfInvoices = ({ company, limit }: { company: Sql; today: Day; 
   where i.company_id = ${company} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
   order by i.due_date, i.id limit ${limit})
   union all
-  (select 'invoice.unrecorded', coalesce(i.customer_name, ''), i.number::text, i.total_base_ore, 'SEK', i.date,
+  (select 'invoice.unrecorded', coalesce(i.customer_name, ''), i.number::text,
+    case i.kind when 'creditNote' then -i.total_base_ore else i.total_base_ore end, 'SEK', i.date, null::date
+  from unnest(datemultirange(daterange(null, null)) - ${daysOfCash(company)}) days
+  cross join lateral (
+    select * from sales.invoice i
+    where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
+      and i.date >= coalesce(lower(days), '-infinity') and i.date < coalesce(upper(days), 'infinity')
+    order by i.date, i.id limit ${limit}
+  ) i
+  order by i.date, i.id limit ${limit})
+  union all
+  (select 'invoice.unrecorded', coalesce(i.customer_name, ''), i.number::text, -i.total_base_ore, 'SEK', i.date,
     null::date
   from sales.invoice i
-  where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
-    and not exists (
-      select from ledger.fiscal_year y
-      where y.company_id = i.company_id and i.date between y.start_date and y.end_date and y.accounting_method = 'cash')
+  join sales.invoice c on c.company_id = i.company_id and c.id = i.credits_id and c.journal_entry_id is not null
+  where i.company_id = ${company} and i.kind = 'creditNote' and i.state = 'published' and i.recorded_at is null
+    and i.date <@ ${daysOfCash(company)}
   order by i.date, i.id limit ${limit})`
+
+/** The days of the years under the cash method: what is sold then is not recorded, however much that is. */
+const daysOfCash = (company: Sql): Sql => sql`
+  coalesce((
+    select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year y
+    where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`

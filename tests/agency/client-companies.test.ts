@@ -1,10 +1,14 @@
 // Client companies: listed, read, and created with everything that a company needs to begin.
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClientCompany } from '#identity'
+import { addClientCompany, removeMember } from '#identity'
 import { newId } from '#platform/id'
 import { newIntegration } from '#support/callers'
 import { type Service, startService } from '#support/service'
 import { asToken, faultsOf, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
+
+/** Longer than a company takes to be made, in milliseconds; a slower machine only lets the test see less. */
+const WAIT_MS = 500
 
 let service: Service
 let api: Requests
@@ -118,6 +122,18 @@ describe('a new client company', () => {
     }
     expect(ok(await api.get(companies)).totalItems).toBe(before)
   })
+})
+
+test('its owner is a member of the agency when it is made, though somebody removes them at this moment', async () => {
+  const leaving = await newMember(service, { type: 'agency', id: agency.id }, 'consultant')
+  const asked = await service.operate(async (call) => {
+    await removeMember(call, { tenant: { type: 'agency', id: agency.id }, personId: leaving.id })
+    const asking = api.post(companies, aCompany({ ownerEmail: leaving.email }))
+    // The request is answered now, or waits for the removal.
+    await Promise.race([asking, pause(WAIT_MS)])
+    return { asking }
+  })
+  expect(faultsOf(await asked.asking)).toEqual({ '#/ownerEmail': 'must be the address of a member of the agency' })
 })
 
 describe('the list', () => {

@@ -1,6 +1,6 @@
 // Invitations: who may be asked, the mail with its link, the page behind it, and what becomes of links that are over.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addClientCompany, addMember, roleIn } from '#identity'
+import { addClientCompany, addMember, forgetOldVisits, roleIn } from '#identity'
 import { newId } from '#platform/id'
 import { newIntegration } from '#support/callers'
 import { linkTo, mailsTo } from '#support/outbox'
@@ -95,7 +95,9 @@ describe('to somebody who has an account', () => {
     expect(made).toMatchObject({ email: person.email.toUpperCase(), status: 'active' })
     expect(await roleOf(person.id, 'company')).toBe('bookkeeper')
     expect(ok(await api.get(places.company.path)).items).toEqual([])
-    expect(await mailsTo(service, person.email.toUpperCase())).toMatchObject([
+    // Whatever spelling was asked for: the mail is for who has the account.
+    expect(await mailsTo(service, person.email.toUpperCase())).toEqual([])
+    expect(await mailsTo(service, person.email)).toMatchObject([
       { subject: 'Du är nu med i Klienten AB', text: expect.stringContaining(owner.name) },
     ])
     expect(faultsOf(await api.post(places.company.path, { email: person.email }))).toEqual({
@@ -163,6 +165,18 @@ test('what is no address is refused, and a link that is none of ours says so', a
   }
 })
 
+test('the address of one that is long over is forgotten', async () => {
+  const email = newEmail()
+  ok(await api.post(places.agency.path, { email }))
+  const link = await linkTo(service, email)
+  const asked = async (days: number) => {
+    await forgetOldVisits(service.database, new Date(service.now().getTime() + days * DAY_MS))
+    return (await newVisitor(service).get(link)).text
+  }
+  expect(await asked(36)).toContain(email)
+  expect(await asked(37)).toContain('ingen inbjudan')
+})
+
 test('two who open one link at once become one account', async () => {
   const email = newEmail()
   ok(await api.post(places.agency.path, { email }))
@@ -177,6 +191,26 @@ test('two who open one link at once become one account', async () => {
   )
   const users = ok(await api.get(`${agency.path}/users`)).items.filter((user: Member) => user.email === email)
   expect(users).toHaveLength(1)
+})
+
+test('who is removed from the agency has nothing left to accept there', async () => {
+  const foreign = await service.newCompany()
+  const elsewhere = await newStaffedAgency(service, [foreign.id])
+  const theirs = asToken(
+    service,
+    (await (await newIntegration(service)).connect({ type: 'agency', id: elsewhere.id })).token,
+  )
+  const email = newEmail()
+  ok(await api.post(places.company.path, { email }))
+  const link = await linkTo(service, email)
+  await newMember(service, { type: 'company', id: foreign.id }, 'owner')
+  ok(await theirs.post(`${elsewhere.path}/companies/${foreign.id}/invitations`, { email }))
+  const { id } = await newPerson(service, { email: email.toUpperCase() })
+  await service.operate((call) => addMember(call, { tenant: places.agency.tenant, personId: id, role: 'consultant' }))
+  ok(await api.delete(`${agency.path}/users/${id}`))
+  expect((await newVisitor(service).get(link)).text).toContain('tagits tillbaka')
+  expect(ok(await api.get(places.company.path)).items).toEqual([])
+  expect((await newVisitor(service).get(await linkTo(service, email))).url).toContain('/login')
 })
 
 test('a member who was added meanwhile stays what they are', async () => {

@@ -1,10 +1,11 @@
 // To-dos: worked out from the books, for members, in the language that is asked for; and the list over companies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClientCompany, addMember, changeCompany } from '#identity'
-import { noteVatReport, setVatSetting } from '#ledger'
+import { createFiscalYear, noteVatReport, setVatSetting } from '#ledger'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { approveSupplierInvoice, changePurchasingSettings } from '#purchasing'
+import { bookUnpaid } from '#sales'
 import { newIntegration } from '#support/callers'
 import { checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
@@ -63,6 +64,14 @@ const sold = async (client: TestCompany, name: string, unitPrice: number, dueDat
   const body = { customerRef: { id: customer.id }, invoiceDate: '2026-06-02', dueDate, lineItems: [line] }
   const { id } = ok(await client.post('/invoices', body))
   ok(await client.post(`/invoices/${id}/publish`))
+  return id
+}
+
+/** Publishes a credit note of the whole invoice that has this place among them, the newest first. */
+const credited = async (client: TestCompany, place: number): Promise<string> => {
+  const invoice = ok(await client.get('/invoices')).items[place - 1]
+  const { id } = ok(await client.post(`/invoices/${invoice.id}/credit`))
+  ok(await client.post(`/credit-notes/${id}/publish`))
   return id
 }
 
@@ -147,6 +156,27 @@ describe('of a company', () => {
     ])
   })
 
+  test('call credit notes what they are, with amounts below zero', async () => {
+    const { client, member } = await newClient()
+    await service.operateFor(client.id, (call) => changePurchasingSettings(call, { approves: true }))
+    ok(await client.post(`/invoices/${await sold(client, 'Kunden AB', 2000, '2026-07-02')}/record`))
+    await credited(client, 1)
+    await bought(client, 'Papper AB', -100, '2026-06-20')
+    const told = async (language: string) =>
+      ok(await inLanguage(todosAt(client, member), language)).map((todo: { title: string; totalAmount: number }) => [
+        plain(todo.title),
+        todo.totalAmount,
+      ])
+    expect(await told('sv')).toEqual([
+      ['Bokför kreditfakturan på 2 500,00 kr till Kunden AB (kreditfaktura 2)', -2500],
+      ['Attestera kreditfakturan på 100,00 kr från Papper AB (kreditfaktura 4711)', -100],
+    ])
+    expect(await told('en')).toEqual([
+      ['Record the credit note of SEK 2,500.00 to Kunden AB (credit note 2)', -2500],
+      ['Approve the credit note of SEK 100.00 from Papper AB (credit note 4711)', -100],
+    ])
+  })
+
   test('name what waits for an approval, and not what the cash method never records', async () => {
     const { client, member } = await newClient('Kontant AB', 'cash')
     await service.operateFor(client.id, (call) => changePurchasingSettings(call, { approves: true }))
@@ -158,6 +188,28 @@ describe('of a company', () => {
     expect(await titles()).toEqual(['Approve SEK 100.00 to Papper AB (invoice 4711)', unpaid])
     await service.operateFor(client.id, (call) => approveSupplierInvoice(call, { id }))
     expect(await titles()).toEqual(['Pay SEK 100.00 to Papper AB (invoice 4711)', unpaid])
+  })
+
+  test('name what credits an invoice that the cash method has booked at the end of its year', async () => {
+    const { client, member } = await newClient('Kontant AB', 'cash')
+    const titles = async () =>
+      ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
+    await sold(client, 'Kunden AB', 100, '2026-06-30')
+    const begun = service.now()
+    const inNextYear = async <T>(work: () => Promise<T>): Promise<T> => {
+      service.setNow(new Date('2027-01-11T10:00:00Z'))
+      return work().finally(() => service.setNow(begun))
+    }
+    const note = await inNextYear(async () => {
+      await service.operateFor(client.id, async (call) => {
+        await createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31' })
+        await bookUnpaid(call, { fiscalYearId: client.fiscalYearId })
+      })
+      return credited(client, 1)
+    })
+    expect(await titles()).toEqual(['Record the credit note of SEK 125.00 to Kunden AB (credit note 2)'])
+    ok(await inNextYear(() => client.post(`/credit-notes/${note}/record`)))
+    expect(await titles()).toEqual([])
   })
 
   test.each([
@@ -172,6 +224,23 @@ describe('of a company', () => {
     const todos = ok(await inLanguage(todosAt(client, member)))
     expect(todos.map(({ date }: { date: string }) => date)).toEqual(ends)
     expect(plain(todos[0]?.title ?? '')).toBe(title)
+  })
+
+  test('ask for no VAT that was reported month by month before the quarter was', async () => {
+    const { client, member } = await newClient()
+    for (const date of ['2026-01-15', '2026-03-15']) await taxed(client, date)
+    await service.operateFor(client.id, (call) => setVatSetting(call, 'quarterly'))
+    const months = [
+      ['2026-01-01', '2026-01-31'],
+      ['2026-03-01', '2026-03-31'],
+      ['2026-02-01', '2026-02-28'],
+    ] as [Day, Day][]
+    const left = []
+    for (const [start, end] of months) {
+      left.push(ok(await inLanguage(todosAt(client, member))).length)
+      await service.operateFor(client.id, (call) => noteVatReport(call, { start, end }))
+    }
+    expect([...left, ok(await inLanguage(todosAt(client, member))).length]).toEqual([1, 1, 1, 0])
   })
 })
 
