@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .filter((name) => name.endsWith('.test.ts'))
 
 /** Files that start programs clean up after them when they end: each has a process of its own. */
-const ofPrograms = files.filter((name) => readFileSync(name, 'utf8').includes("'#support/programs'"))
+const startsPrograms = (name: string) => readFileSync(name, 'utf8').includes("'#support/programs'")
 
 // Files run beside each other; each makes its own database from one template. Those of one process share what they have
 // loaded: to load the service anew for each file takes a fifth of the time.
@@ -23,15 +23,10 @@ const config = defineConfig({
     // It says nowhere that it is written as modules, which Node finds out by itself.
     server: { deps: { external: [/kontonummer/] } },
     projects: [
-      { extends: true, test: { name: 'programs', include: ofPrograms } },
+      { extends: true, test: { name: 'programs', include: files.filter(startsPrograms) } },
       {
         extends: true,
-        test: {
-          name: 'service',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ofPrograms],
-          isolate: false,
-        },
+        test: { name: 'service', include: files.filter((name) => !startsPrograms(name)), isolate: false },
       },
     ],
   },
