@@ -107,8 +107,8 @@ const mayDiffer = (account: string, currencyRate: number): boolean =>
   ROUNDED.includes(account) || (currencyRate !== 1 && account.startsWith('3'))
 
 /**
- * What credit notes leave by rounding stands in the books only where the notes were booked: at most so many öre may be on
- * other accounts of these, and together they are the same.
+ * What credit notes leave by rounding stands in the books only where the notes were booked: at most so many öre may be
+ * on other accounts of these, and together they are the same.
  */
 const expectSame = (
   cash: Record<string, number>,
