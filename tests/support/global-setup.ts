@@ -1,4 +1,5 @@
-// Once before all tests: a PostgreSQL, and in it one database with the whole schema that each test copies its own from.
+// Before all tests, once for the run and once for each kind of files: a PostgreSQL, and in it one database with the
+// whole schema that each test copies its own from.
 // TEST_DATABASE_URL names a server of yours, as a superuser; without it the embedded one is started for the run.
 // What the service runs in threads is bundled, as it is for the programs.
 import { execFileSync } from 'node:child_process'
