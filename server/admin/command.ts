@@ -29,5 +29,11 @@ export const companyOption: Option = {
 /** A command that does its work in one transaction, for the company it names. */
 export const forCompany =
   (work: (call: CompanyCall, given: Given) => Promise<Answer>): Command['run'] =>
-  (system, given) =>
-    asOperator(system, async (call) => work({ ...call, companyId: await companyOf(call, given) }, given))
+  async (system, given, report) => {
+    const warnings = new Set<string>()
+    const answer = await asOperator(system, async (call) =>
+      work({ ...call, warnings, companyId: await companyOf(call, given) }, given),
+    )
+    for (const sentence of warnings) report(`Warning: ${sentence.replace(/^#\//, '')}`)
+    return answer
+  }

@@ -12,6 +12,8 @@ export type Brand = {
   deprecatedVersions: string
   /** `Service-Plan-Warning` */
   planWarning: string
+  /** `Service-Warning` */
+  warning: string
   /** `Service-RateLimit-Limit` */
   rateLimit: string
   /** `Service-RateLimit-Remaining` */
@@ -28,6 +30,7 @@ export const brandOf = (mark: string): Brand => {
     supportedVersions: `${capital}-Api-Supported-Versions`,
     deprecatedVersions: `${capital}-Api-Deprecated-Versions`,
     planWarning: `${capital}-Plan-Warning`,
+    warning: `${capital}-Warning`,
     rateLimit: `${capital}-RateLimit-Limit`,
     rateRemaining: `${capital}-RateLimit-Remaining`,
     rateRetryAfter: `${capital}-RateLimit-RetryAfter`,

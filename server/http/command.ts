@@ -7,9 +7,11 @@ import { canonicalJson } from '#platform/json'
 import { Refusal, statusOf } from '#platform/refusal'
 import { type Keys, keyIdOf, seal, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
+import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
 import { type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
+import { warningHeader } from './warning.ts'
 
 /** One write on its way to its verb. */
 export type Command = {
@@ -34,42 +36,46 @@ export type RunCommand = (command: Command) => Promise<Reply>
 /** How long the answer to an Idempotency-Key is kept, in milliseconds. */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-export const commandRunner = (database: Database, standing: Standing): RunCommand => {
+/** What commands are run with. */
+type Running = { database: Database; standing: Standing; brand: Brand }
+
+export const commandRunner = (running: Running): RunCommand => {
   const gathered = new Map<Row, (key: string, command: Command) => Promise<Reply>>()
   const gatheredFor = (row: Row, limit: number) => {
     const known = gathered.get(row)
     if (known) return known
-    const started = gather<Command, Reply>(limit, (_, batch) => runTogether(database, standing, batch))
+    const started = gather<Command, Reply>(limit, (_, batch) => runTogether(running, batch))
     gathered.set(row, started)
     return started
   }
   return (command) => {
     const { row, tenant } = command
-    if (!row.gather) return runAlone(database, standing, command)
+    if (!row.gather) return runAlone(running, command)
     return gatheredFor(row, row.gather.limit)(row.gather.keyOf(tenantIdOf(tenant)), command)
   }
 }
 
-const runAlone = (database: Database, standing: Standing, command: Command): Promise<Reply> =>
+const runAlone = (running: Running, command: Command): Promise<Reply> =>
   refusedAsReply(command, () =>
-    database.transaction(async (db) => {
-      if (command.key === null) return perform(command, db, standing)
+    running.database.transaction(async (db) => {
+      const { standing } = running
+      if (command.key === null) return perform(command, db, running)
       const [claimed] = await claimKeys(db, standing, [command])
       if (claimed) return claimed
-      const reply = await refusedAsReply(command, () => db.attempt(() => perform(command, db, standing)))
+      const reply = await refusedAsReply(command, () => db.attempt(() => perform(command, db, running)))
       await keepAnswers(db, standing, [{ command, reply }])
       return reply
     }),
   )
 
-const perform = async (command: Command, db: Transaction, standing: Standing): Promise<Reply> => {
+const perform = async (command: Command, db: Transaction, { standing, brand }: Running): Promise<Reply> => {
   const { row, input, ifMatch } = command
   const call = callOf(command, db, standing)
   if (ifMatch !== null && row.current) {
-    const etag = etagOf(JSON.stringify(await row.current(call, input)))
+    const etag = etagOf(JSON.stringify(await row.current(callOf(command, db, standing), input)))
     if (!allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag }, [], { etag })
   }
-  return replyOf(row, await row.run(call, input))
+  return replyOf(row, await row.run(call, input), warningHeader(call, brand))
 }
 
 /**
@@ -77,13 +83,14 @@ const perform = async (command: Command, db: Transaction, standing: Standing): P
  * answered around it. When the batch as a whole fails, each runs by itself, so that only the guilty one fails; but not
  * when the batch may have been booked all the same, its answer lost: that would book it twice.
  */
-const runTogether = async (database: Database, standing: Standing, batch: Command[]): Promise<Reply[]> => {
+const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]> => {
+  const { database, standing } = running
   try {
-    if (batch.every(({ key }) => key === null)) return await performAll(database, standing, batch)
+    if (batch.every(({ key }) => key === null)) return await performAll(database, running, batch)
     return await database.transaction(async (db) => {
       const claimed = await claimKeys(db, standing, batch)
       const free = batch.filter((_, index) => !claimed[index])
-      const replies = free.length > 0 ? await performAll(db, standing, free) : []
+      const replies = free.length > 0 ? await performAll(db, running, free) : []
       const answered = new Map(free.map((command, index) => [command, replies[index] as Reply]))
       await keepAnswers(
         db,
@@ -95,24 +102,23 @@ const runTogether = async (database: Database, standing: Standing, batch: Comman
   } catch (cause) {
     if (batch.length === 1 || !isUndone(cause)) throw cause
     const apart: Reply[] = []
-    for (const command of batch) apart.push(...(await settle(database, standing, command)))
+    for (const command of batch) apart.push(...(await settle(running, command)))
     return apart
   }
 }
 
-const settle = (database: Database, standing: Standing, command: Command): Promise<Reply[]> =>
-  runTogether(database, standing, [command]).catch((cause: unknown) => [command.fail(cause)])
+const settle = (running: Running, command: Command): Promise<Reply[]> =>
+  runTogether(running, [command]).catch((cause: unknown) => [command.fail(cause)])
 
-const performAll = async (db: Db, standing: Standing, batch: Command[]): Promise<Reply[]> => {
+const performAll = async (db: Db, { standing, brand }: Running, batch: Command[]): Promise<Reply[]> => {
   const [first] = batch
   if (!first?.row.gather) return []
   const { row } = first
-  const outcomes = await first.row.gather.run(
-    batch.map((command) => ({ call: callOf(command, db, standing), input: command.input })),
-  )
-  return batch.map((command, index) => {
+  const waiting = batch.map((command) => ({ command, call: callOf(command, db, standing), input: command.input }))
+  const outcomes = await first.row.gather.run(waiting)
+  return waiting.map(({ command, call }, index) => {
     const outcome = outcomes[index]
-    return outcome instanceof Refusal ? command.refuse(outcome) : replyOf(row, outcome)
+    return outcome instanceof Refusal ? command.refuse(outcome) : replyOf(row, outcome, warningHeader(call, brand))
   })
 }
 
@@ -122,7 +128,7 @@ const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Standin
 /** The call of a row's verb: what every call has, and the tenant that the guard has admitted the caller for. */
 export const rowCallOf = (call: Call, tenant: Tenant): RowCall =>
   // A row's verb asks for the tenant of the row's audience, and the guard has answered that one.
-  ({ ...call, ...tenant }) as RowCall
+  ({ ...call, ...tenant, warnings: new Set() }) as RowCall
 
 const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Promise<Reply> => {
   try {

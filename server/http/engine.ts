@@ -25,6 +25,7 @@ import {
 import { type Check, checkOf, checkOfForm, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
+import { warningHeader } from './warning.ts'
 
 export type EngineOptions = {
   database: Database
@@ -64,7 +65,7 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const run = commandRunner(options.database, options.standing)
+  const run = commandRunner(options)
   for (const row of rows) {
     const answer = answererOf(row, options, run)
     app.route({
@@ -144,13 +145,13 @@ const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received
 })
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: EngineOptions) => {
-  const answer = row.snapshot
-    ? await options.database.transaction(
-        (db) => row.run(callOf(request, db, options), input),
-        'repeatable read, read only',
-      )
-    : await row.run(callOf(request, options.database, options), input)
-  const reply = replyOf(row, answer)
+  const ask = async (db: Db) => {
+    const call = callOf(request, db, options)
+    return replyOf(row, await row.run(call, input), warningHeader(call, options.brand))
+  }
+  const reply = row.snapshot
+    ? await options.database.transaction(ask, 'repeatable read, read only')
+    : await ask(options.database)
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply
@@ -173,12 +174,15 @@ const nextPageLink = (request: FastifyRequest, cursor: string): string => {
 const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
 
 const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Reply): FastifyReply => {
-  const { etag } = headers
+  const { etag, 'content-type': contentType, ...beside } = headers
   if (request.onSuccess && status < 400) reply.headers(request.onSuccess)
   const ifNoneMatch = request.headers['if-none-match']
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (reads && etag && ifNoneMatch && namesEtag(ifNoneMatch, etag)) {
-    return reply.code(304).header('etag', etag).send()
+    return reply
+      .code(304)
+      .headers({ ...beside, etag })
+      .send()
   }
   reply.code(status).headers(headers)
   if (body === null || typeof body === 'string') return reply.send(body ?? undefined)

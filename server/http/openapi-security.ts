@@ -4,6 +4,7 @@ import { statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { audienceOf, type Row } from './row.ts'
 import { object, Type } from './schema.ts'
+import { MAX_WARNING_LENGTH, MAX_WARNINGS } from './warning.ts'
 
 type Json = Record<string, unknown>
 
@@ -61,6 +62,11 @@ export const headerComponents = (brand: Brand): Json => ({
     description: `There when the company's plan ends within 14 days: a sentence with the day (${brand.planWarning})`,
     schema: { type: 'string' },
   },
+  Warning: {
+    description: `There when something about the request is doubtful although it succeeds (${brand.warning}): up to ${MAX_WARNINGS} sentences with commas between, in each of which a comma, a percent sign and what is not ASCII are percent-encoded UTF-8`,
+    schema: { type: 'string', maxLength: MAX_WARNINGS * (MAX_WARNING_LENGTH + 2) },
+    examples: { one: { value: '#/vatNumber: the check digits of SE556677889101 are wrong' } },
+  },
 })
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
@@ -74,6 +80,7 @@ const rateHeaders = (brand: Brand): Json => ({
 /** The headers of an answer that is no refusal. */
 export const successHeaders = (row: Row, brand: Brand): Json => ({
   ...rateHeaders(brand),
+  [brand.warning]: header('Warning'),
   ...(audienceOf(row) === 'company' ? { [brand.planWarning]: header('PlanWarning') } : {}),
 })
 

@@ -23,13 +23,13 @@ export const commonHeaders = (brand: Brand): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** The answer of a row's verb as it goes out. */
-export const replyOf = (row: Row, answer: unknown): Reply => {
-  if (row.answer === 'nothing') return { status: 204, headers: {}, body: null }
-  if ('file' in row.answer) return { status: 200, headers: {}, body: answer as FileAnswer }
+/** The answer of a row's verb as it goes out, with the headers that tell of doubts. */
+export const replyOf = (row: Row, answer: unknown, warning: Record<string, string>): Reply => {
+  if (row.answer === 'nothing') return { status: 204, headers: { ...warning }, body: null }
+  if ('file' in row.answer) return { status: 200, headers: { ...warning }, body: answer as FileAnswer }
   const { answer: said, status, headers: beside } = answer instanceof Answered ? answer : new Answered(answer, {})
   const body = JSON.stringify(said)
-  const headers: Record<string, string> = { 'content-type': JSON_TYPE, ...beside }
+  const headers: Record<string, string> = { 'content-type': JSON_TYPE, ...warning, ...beside }
   if (row.tagged) headers.etag = etagOf(body)
   const next = nextPageOf(said)
   if (next) headers.link = next

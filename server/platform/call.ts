@@ -34,10 +34,19 @@ export type Call = Standing & {
   actor: Actor
   /** The address that the request came from; null at the command line. */
   from: string | null
+  /** What {@link warn} has said, each sentence once; where nobody would read it, left out. */
+  warnings?: Set<string>
 }
 
 /** A call for one company: every statement of its verbs names this company. */
 export type CompanyCall = Call & { companyId: string }
+
+/**
+ * Says what is doubtful of a request that succeeds all the same: a sentence, behind the pointer to its field where it
+ * is about one, such as `#/vatNumber: the check digits are wrong`. Nothing that is sealed in the database stands in it:
+ * warnings are kept, and passed on, as headers are. What is refused in the end warns of nothing.
+ */
+export const warn = ({ warnings }: Call, sentence: string): void => void warnings?.add(sentence)
 
 /** The operator at the command line, in entries and in the processing history. */
 export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }
