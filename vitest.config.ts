@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { leftOut } from './tests/support/left-out.ts'
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
@@ -10,10 +11,14 @@ const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
 /** Files that start programs clean up after them when they end: each has a process of its own. */
 const startsPrograms = (name: string) => readFileSync(name, 'utf8').includes("'#support/programs'")
 
+/** Where a machine reads what came of the run. */
+const report = process.env.TEST_REPORT
+
 // Files run beside each other; each makes its own database from one template. Those of one process share what they have
 // loaded: to load the service anew for each file takes a fifth of the time.
 const config = defineConfig({
   test: {
+    reporters: ['default', leftOut, ...(report ? [['json', { outputFile: report }] as const] : [])],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
     // The runner would keep a core for itself, and run one file after the other on two.

@@ -1,7 +1,8 @@
 // Signing bank payments in a real browser: both languages, a phone and a desk, light and dark, and without scripts.
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESK, expectSound, isHere, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 import { PASSWORD } from '#support/visitor'
 import { aBankgiro, aTransfer, newSignatory, paid, withBankAccount } from './paying.ts'
@@ -18,6 +19,7 @@ afterAll(async () => {
 })
 
 const open = async (options: BrowserContextOptions): Promise<Opened> => {
+  needs('chromium')
   if (!browser) throw new Error('There is no browser')
   return browser.open(options)
 }
@@ -42,55 +44,53 @@ const looks = [
   ['en', DESK, 'dark'],
 ] as const
 
-if (isHere) {
-  test.each(looks)('a signatory signs, in %s', async (language, viewport, colorScheme) => {
-    const words = dictionary[language]
-    const options = { viewport, colorScheme, locale: language, javaScriptEnabled: false }
-    const { page, errors, close } = await open(options)
-    const name = (what: string) => `signing-${what}-${language}-${viewport.width}-${colorScheme}`
-    const company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
-    await withBankAccount(service, company)
-    const { person, path } = await newSignatory(service, company)
-    await paid(company, { recipientRef: { ...aBankgiro, recipientName: LONG }, ownNote: 'Årsavgift' })
-    await paid(company, { amount: 1_000_000, recipientRef: aTransfer, paymentDate: '2026-06-10' })
-    await paid(company, { recipientRef: { ...aBankgiro, ocr: null, message: 'x'.repeat(140) } })
-    await page.goto(`${service.origin}${path}?lang=${language}`)
-    await page.getByLabel(words.email).fill(person.email)
-    await page.getByLabel(words.password).fill(PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
-    await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
-    await expectSound(page)
-    await shoot(page, name('list'))
-    await page.getByRole('button', { name: words.review }).click()
-    await page.getByRole('alert').waitFor()
-    await expectSound(page)
-    await page.getByRole('link', { name: words.all }).click()
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3)
-    await page.getByRole('checkbox', { name: /xxx/ }).uncheck()
-    await page.getByRole('button', { name: words.review }).click()
-    await page.getByRole('heading', { level: 1, name: words.review }).waitFor()
-    await expectSound(page)
-    await page.getByLabel(words.own).fill('fel lösenord')
-    await page.getByRole('button', { name: words.sign }).click()
-    await page.getByRole('alert').waitFor()
-    await expectSound(page)
-    await shoot(page, name('review'))
-    await page.getByLabel(words.own).fill(PASSWORD)
-    await page.getByRole('button', { name: words.sign }).click()
-    await page.getByRole('status').waitFor()
-    await expectSound(page)
-    await shoot(page, name('signed'))
-    await page.getByRole('checkbox', { name: /xxx/ }).check()
-    await page.getByRole('button', { name: words.cancel }).first().click()
-    await page.getByLabel(words.own).fill(PASSWORD)
-    await page.getByRole('button', { name: words.sure }).click()
-    await page.getByRole('button', { name: words.file }).click()
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('link', { name: words.download }).click()
-    expect((await downloading).suggestedFilename()).toMatch(/^betalningar-2026-06-10-\w{6}\.xml$/)
-    await expectSound(page)
-    await shoot(page, name('file'))
-    expect(errors).toEqual([])
-    await close()
-  })
-}
+test.each(looks)('a signatory signs, in %s', async (language, viewport, colorScheme) => {
+  const words = dictionary[language]
+  const options = { viewport, colorScheme, locale: language, javaScriptEnabled: false }
+  const { page, errors, close } = await open(options)
+  const name = (what: string) => `signing-${what}-${language}-${viewport.width}-${colorScheme}`
+  const company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
+  await withBankAccount(service, company)
+  const { person, path } = await newSignatory(service, company)
+  await paid(company, { recipientRef: { ...aBankgiro, recipientName: LONG }, ownNote: 'Årsavgift' })
+  await paid(company, { amount: 1_000_000, recipientRef: aTransfer, paymentDate: '2026-06-10' })
+  await paid(company, { recipientRef: { ...aBankgiro, ocr: null, message: 'x'.repeat(140) } })
+  await page.goto(`${service.origin}${path}?lang=${language}`)
+  await page.getByLabel(words.email).fill(person.email)
+  await page.getByLabel(words.password).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
+  await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+  await expectSound(page)
+  await shoot(page, name('list'))
+  await page.getByRole('button', { name: words.review }).click()
+  await page.getByRole('alert').waitFor()
+  await expectSound(page)
+  await page.getByRole('link', { name: words.all }).click()
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3)
+  await page.getByRole('checkbox', { name: /xxx/ }).uncheck()
+  await page.getByRole('button', { name: words.review }).click()
+  await page.getByRole('heading', { level: 1, name: words.review }).waitFor()
+  await expectSound(page)
+  await page.getByLabel(words.own).fill('fel lösenord')
+  await page.getByRole('button', { name: words.sign }).click()
+  await page.getByRole('alert').waitFor()
+  await expectSound(page)
+  await shoot(page, name('review'))
+  await page.getByLabel(words.own).fill(PASSWORD)
+  await page.getByRole('button', { name: words.sign }).click()
+  await page.getByRole('status').waitFor()
+  await expectSound(page)
+  await shoot(page, name('signed'))
+  await page.getByRole('checkbox', { name: /xxx/ }).check()
+  await page.getByRole('button', { name: words.cancel }).first().click()
+  await page.getByLabel(words.own).fill(PASSWORD)
+  await page.getByRole('button', { name: words.sure }).click()
+  await page.getByRole('button', { name: words.file }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: words.download }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^betalningar-2026-06-10-\w{6}\.xml$/)
+  await expectSound(page)
+  await shoot(page, name('file'))
+  expect(errors).toEqual([])
+  await close()
+})

@@ -222,8 +222,11 @@ describe('files', () => {
 
   test('of tests replace nothing and skip nothing', () => {
     const code = tests.filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('tests/house/'))
-    const untrue = /\b(?:vi\.(?:mock|fn|spyOn|stub\w*|useFakeTimers)|(?:test|it|describe)\.(?:skip|only|todo|fails))\b/
-    expect(code.filter(({ text }) => untrue.test(text)).map(({ path }) => path)).toEqual([])
+    const replaced = /\bvi\.(?:mock|fn|spyOn|stub\w*|useFakeTimers)\b/
+    // What a machine lacks leaves tests out by name, at the end of the run: see tests/support/needs.ts.
+    const skipped = /\b(?:(?:test|it|describe)\.(?:skip|skipIf|runIf|only|todo|fails)|context\.skip)\b/
+    const untrue = code.filter(({ text }) => replaced.test(text) || skipped.test(text))
+    expect(untrue.map(({ path }) => path)).toEqual([])
   })
 
   test('of pure rules never wait, and know no database', () => {

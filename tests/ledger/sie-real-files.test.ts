@@ -1,10 +1,10 @@
 // Files that other programs wrote, through the API: what their import tells, what stands in the books afterwards, and
 // that a year comes out again as it went in.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isHere, needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
-import { contentOf, download, imported, refusedWith, sample, sampleFolder, standing, yearOf } from './sie-support.ts'
+import { contentOf, download, imported, refusedWith, sample, standing, yearOf } from './sie-support.ts'
 import { verified } from './support.ts'
 
 type Expected = {
@@ -26,8 +26,7 @@ type Expected = {
   checks: Record<string, string | number | null>
 }
 
-const isHere = existsSync(sampleFolder)
-const all: Expected[] = isHere ? JSON.parse(sample('expected.json').toString()) : []
+const all: Expected[] = isHere('SIE samples') ? JSON.parse(sample('expected.json').toString()) : []
 
 /** Files that cannot be booked, with what is wrong and where. */
 const bad: Record<string, string> = {
@@ -70,7 +69,8 @@ const importedOnce = (file: string): ReturnType<typeof importOf> => {
 
 const numbersIn = (accounts: { account: number }[]): number[] => accounts.map(({ account }) => account)
 
-test.skipIf(!isHere)('there are files to read', () => {
+test('there are files to read', () => {
+  needs('SIE samples')
   expect(good.length).toBe(15)
 })
 
@@ -165,7 +165,8 @@ describe.each(good.filter(isWhole))('$file, a whole year', ({ file, checks }) =>
   })
 })
 
-test.skipIf(!isHere).each(Object.entries(bad))('%s is refused, and nothing of it is booked', async (file, message) => {
+test.each(Object.entries(bad))('%s is refused, and nothing of it is booked', async (file, message) => {
+  needs('SIE samples')
   for (const query of ['', '?dryRun=true']) {
     const company = await service.newCompany({ fiscalYear: null })
     const before = await standing(company)
@@ -175,7 +176,8 @@ test.skipIf(!isHere).each(Object.entries(bad))('%s is refused, and nothing of it
   }
 })
 
-test.skipIf(!isHere)('the twelve vouchers of one number are booked under twelve', async () => {
+test('the twelve vouchers of one number are booked under twelve', async () => {
+  needs('SIE samples')
   const { company, report } = await importedOnce('BL0001_typ4.SE')
   const told = report.warnings.filter(({ message }: { message: string }) => message.includes('is renumbered to'))
   expect(told.length).toBe(11)

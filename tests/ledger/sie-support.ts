@@ -1,18 +1,17 @@
 // What the tests of SIE files over HTTP share: uploads, downloads, and a file's content as plain values to compare.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import iconv from 'iconv-lite'
 import { expect } from 'vitest'
 import { checkSie, pcText, type SieItem, type SieReport, type SieVoucherItem } from '#sie'
+import { SIE_SAMPLES } from '#support/needs'
 import { type Answer, request, type Service, type TestCompany } from '#support/service'
 
 /** Files that other programs wrote; they lie beside the repository, since they may not be given on. */
-export const sampleFolder = resolve(process.cwd(), '../shared/data/sie')
-
-export const sample = (name: string): Buffer => readFileSync(join(sampleFolder, name))
+export const sample = (name: string): Buffer => readFileSync(join(SIE_SAMPLES, name))
 
 /** The bytes of a text in code page 437. */
 export const pc = (text: string): Buffer => iconv.encode(text, 'cp437')

@@ -1,8 +1,9 @@
 // How often a token may call, over HTTP: headers of every answer, the refusal, and that refusing costs no look-up.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createToken, revokeToken } from '#identity'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
+import { isHere, needs } from '#support/needs'
 import { type Answer, request, type Service, START, startService, type TestCompany } from '#support/service'
 import { startRedis, type TestRedis } from './redis-server.ts'
 
@@ -152,12 +153,15 @@ describe('two processes with one Redis', () => {
   let first: Service
   let second: Service
   beforeAll(async () => {
+    if (!isHere('redis')) return
     redis = await startRedis()
     const both = { ...limits, perMinute: 20, redisUrl: redis.url }
     first = await startService({ limits: both })
     second = await startService({ limits: both, beside: first })
   })
+  beforeEach(() => needs('redis'))
   afterAll(async () => {
+    if (!isHere('redis')) return
     await second.close()
     await first.close()
     await redis.stop()

@@ -3,7 +3,8 @@ import { generateSync } from 'otplib'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#identity'
-import { DESK, expectSound, isHere, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { needs } from '#support/needs'
 import { linkTo } from '#support/outbox'
 import { type Service, startService } from '#support/service'
 import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
@@ -20,138 +21,137 @@ afterAll(async () => {
 })
 
 const open = async (options: BrowserContextOptions): Promise<Opened> => {
+  needs('chromium')
   if (!browser) throw new Error('There is no browser')
   return browser.open(options)
 }
 
-if (isHere) {
-  const looks = [
-    ['sv', PHONE, 'light'],
-    ['en', PHONE, 'dark'],
-    ['sv', DESK, 'dark'],
-    ['en', DESK, 'light'],
-  ] as const
-  test.each(looks)('somebody logs in, in %s at $1.width pixels, in %s', async (language, viewport, colorScheme) => {
-    const { page, errors, close } = await open({ viewport, colorScheme, locale: language, javaScriptEnabled: true })
-    const name = (what: string) => `${what}-${language}-${viewport.width}-${colorScheme}`
-    const words =
-      language === 'sv'
-        ? { email: 'E-postadress', password: 'Lösenord', logIn: 'Logga in', title: 'Mitt konto' }
-        : { email: 'E-mail address', password: 'Password', logIn: 'Log in', title: 'My account' }
-    const { email, id } = await newPerson(service, { language })
-    const company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
-    const tenant = { type: 'company', id: company.id } as const
-    await service.operate((call) => addMember(call, { tenant, personId: id, role: 'owner' }))
-    await newVisitor(service).logIn(email, PASSWORD)
-    await page.goto(`${service.origin}/account`)
-    await expectSound(page)
-    await shoot(page, name('login'))
-    await page.getByLabel(words.email).fill(email)
-    await page.getByLabel(words.password).fill('fel lösenord')
-    await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
-    await page.getByRole('alert').waitFor()
-    await expectSound(page)
-    await shoot(page, name('login-wrong'))
-    await page.getByLabel(words.password).fill(PASSWORD)
-    await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
-    await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
-    await expectSound(page)
-    await shoot(page, name('account'))
-    await page.goto(`${service.origin}/account/second-factor`)
-    await expectSound(page)
-    await shoot(page, name('second-factor'))
-    expect(errors).toEqual([])
-    await close()
-  })
+const looks = [
+  ['sv', PHONE, 'light'],
+  ['en', PHONE, 'dark'],
+  ['sv', DESK, 'dark'],
+  ['en', DESK, 'light'],
+] as const
+test.each(looks)('somebody logs in, in %s at $1.width pixels, in %s', async (language, viewport, colorScheme) => {
+  const { page, errors, close } = await open({ viewport, colorScheme, locale: language, javaScriptEnabled: true })
+  const name = (what: string) => `${what}-${language}-${viewport.width}-${colorScheme}`
+  const words =
+    language === 'sv'
+      ? { email: 'E-postadress', password: 'Lösenord', logIn: 'Logga in', title: 'Mitt konto' }
+      : { email: 'E-mail address', password: 'Password', logIn: 'Log in', title: 'My account' }
+  const { email, id } = await newPerson(service, { language })
+  const company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
+  const tenant = { type: 'company', id: company.id } as const
+  await service.operate((call) => addMember(call, { tenant, personId: id, role: 'owner' }))
+  await newVisitor(service).logIn(email, PASSWORD)
+  await page.goto(`${service.origin}/account`)
+  await expectSound(page)
+  await shoot(page, name('login'))
+  await page.getByLabel(words.email).fill(email)
+  await page.getByLabel(words.password).fill('fel lösenord')
+  await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
+  await page.getByRole('alert').waitFor()
+  await expectSound(page)
+  await shoot(page, name('login-wrong'))
+  await page.getByLabel(words.password).fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: words.logIn }).click()
+  await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
+  await expectSound(page)
+  await shoot(page, name('account'))
+  await page.goto(`${service.origin}/account/second-factor`)
+  await expectSound(page)
+  await shoot(page, name('second-factor'))
+  expect(errors).toEqual([])
+  await close()
+})
 
-  test('every other page is sound on a phone', async () => {
-    const { page, errors, close } = await open({ viewport: { width: 320, height: 600 } })
-    const visitor = newVisitor(service)
-    const form = { name: 'N', email: 'telefon@example.com', password: PASSWORD }
-    await visitor.submit(await visitor.get('/signup'), form, { action: '/signup' })
-    const paths = ['/signup', '/reset', '/reset/new?token=x', await linkTo(service, form.email), '/nowhere', '/logout']
-    for (const path of paths) {
-      await page.goto(`${service.origin}${path}`)
-      await expectSound(page)
-      await shoot(page, `phone${path.split('?')[0]?.replaceAll('/', '-')}`)
-    }
-    expect(errors).toEqual([])
-    await close()
-  })
+test('every other page is sound on a phone', async () => {
+  const { page, errors, close } = await open({ viewport: { width: 320, height: 600 } })
+  const visitor = newVisitor(service)
+  const form = { name: 'N', email: 'telefon@example.com', password: PASSWORD }
+  await visitor.submit(await visitor.get('/signup'), form, { action: '/signup' })
+  const paths = ['/signup', '/reset', '/reset/new?token=x', await linkTo(service, form.email), '/nowhere', '/logout']
+  for (const path of paths) {
+    await page.goto(`${service.origin}${path}`)
+    await expectSound(page)
+    await shoot(page, `phone${path.split('?')[0]?.replaceAll('/', '-')}`)
+  }
+  expect(errors).toEqual([])
+  await close()
+})
 
-  test('the second step is turned on, used and managed on a phone', async () => {
-    const { page, errors, close } = await open({ viewport: PHONE, javaScriptEnabled: false })
-    const { email } = await newPerson(service)
-    const logIn = async () => {
-      await page.goto(`${service.origin}/login`)
-      await page.getByLabel('E-postadress').fill(email)
-      await page.getByLabel('Lösenord').fill(PASSWORD)
-      await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
-    }
-    await logIn()
-    await page.getByRole('link', { name: 'Slå på' }).click()
-    const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
-    const code = generateSync({ secret, epoch: service.now().getTime() / 1000 })
-    await page.getByLabel('Koden som appen visar').fill(code)
-    await page.getByLabel('Ditt lösenord').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Slå på' }).click()
-    await page.getByRole('heading', { name: 'Dina återställningskoder' }).waitFor()
-    await expectSound(page)
-    await shoot(page, 'codes')
-    const recovery = (await page.locator('.codes li').first().textContent()) ?? ''
-    await page.getByRole('link', { name: 'Jag har sparat koderna' }).click()
-    await page.getByRole('link', { name: 'Hantera' }).click()
-    await expectSound(page)
-    await shoot(page, 'second-factor-on')
-    await page.context().clearCookies()
-    await logIn()
-    await page.getByLabel('Engångskod').fill('000000')
-    await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
-    await page.getByRole('alert').waitFor()
-    await expectSound(page)
-    await shoot(page, 'code-wrong')
-    await page.getByLabel('Engångskod').fill(recovery)
-    await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
-    await page.getByRole('heading', { name: 'Mitt konto' }).waitFor()
-    expect(errors).toEqual([])
-    await close()
-  })
-
-  test('without scripts everything works, and the keyboard is enough', async () => {
-    const { page, close } = await open({ viewport: DESK, javaScriptEnabled: false })
-    const { email } = await newPerson(service)
+test('the second step is turned on, used and managed on a phone', async () => {
+  const { page, errors, close } = await open({ viewport: PHONE, javaScriptEnabled: false })
+  const { email } = await newPerson(service)
+  const logIn = async () => {
     await page.goto(`${service.origin}/login`)
-    // The address gets the focus by itself.
-    await page.locator('#email:focus').waitFor()
-    await page.keyboard.type(email)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Hoppa till innehållet' })
-    expect(await skip.boundingBox()).toMatchObject({ x: expect.any(Number) })
-    expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0)
-    await shoot(page, 'keyboard-skip')
-    await page.keyboard.press('Enter')
-    expect(page.url()).toContain('#main')
-    await page.getByRole('button', { name: 'Logga ut', exact: true }).click()
-    await page.getByRole('status').getByText('Du är utloggad').waitFor()
-    await close()
-  })
+    await page.getByLabel('E-postadress').fill(email)
+    await page.getByLabel('Lösenord').fill(PASSWORD)
+    await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+  }
+  await logIn()
+  await page.getByRole('link', { name: 'Slå på' }).click()
+  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  const code = generateSync({ secret, epoch: service.now().getTime() / 1000 })
+  await page.getByLabel('Koden som appen visar').fill(code)
+  await page.getByLabel('Ditt lösenord').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Slå på' }).click()
+  await page.getByRole('heading', { name: 'Dina återställningskoder' }).waitFor()
+  await expectSound(page)
+  await shoot(page, 'codes')
+  const recovery = (await page.locator('.codes li').first().textContent()) ?? ''
+  await page.getByRole('link', { name: 'Jag har sparat koderna' }).click()
+  await page.getByRole('link', { name: 'Hantera' }).click()
+  await expectSound(page)
+  await shoot(page, 'second-factor-on')
+  await page.context().clearCookies()
+  await logIn()
+  await page.getByLabel('Engångskod').fill('000000')
+  await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+  await page.getByRole('alert').waitFor()
+  await expectSound(page)
+  await shoot(page, 'code-wrong')
+  await page.getByLabel('Engångskod').fill(recovery)
+  await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+  await page.getByRole('heading', { name: 'Mitt konto' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
 
-  test('the language is chosen by a link, and stays chosen', async () => {
-    const { page, close } = await open({ viewport: DESK })
-    await page.goto(`${service.origin}/login?next=%2Faccount%2Fsecond-factor`)
-    await page.getByRole('link', { name: 'English' }).click()
-    await page.getByRole('heading', { name: 'Log in' }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
-    expect(await page.locator('input[name=next]').getAttribute('value')).toBe('/account/second-factor')
-    await page.goto(`${service.origin}/signup`)
-    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
-    await close()
-  })
-}
+test('without scripts everything works, and the keyboard is enough', async () => {
+  const { page, close } = await open({ viewport: DESK, javaScriptEnabled: false })
+  const { email } = await newPerson(service)
+  await page.goto(`${service.origin}/login`)
+  // The address gets the focus by itself.
+  await page.locator('#email:focus').waitFor()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Hoppa till innehållet' })
+  expect(await skip.boundingBox()).toMatchObject({ x: expect.any(Number) })
+  expect((await skip.boundingBox())?.x).toBeGreaterThanOrEqual(0)
+  await shoot(page, 'keyboard-skip')
+  await page.keyboard.press('Enter')
+  expect(page.url()).toContain('#main')
+  await page.getByRole('button', { name: 'Logga ut', exact: true }).click()
+  await page.getByRole('status').getByText('Du är utloggad').waitFor()
+  await close()
+})
+
+test('the language is chosen by a link, and stays chosen', async () => {
+  const { page, close } = await open({ viewport: DESK })
+  await page.goto(`${service.origin}/login?next=%2Faccount%2Fsecond-factor`)
+  await page.getByRole('link', { name: 'English' }).click()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  expect(await page.locator('input[name=next]').getAttribute('value')).toBe('/account/second-factor')
+  await page.goto(`${service.origin}/signup`)
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+  await close()
+})
 
 /** The relative luminance of a colour (WCAG 2.2). */
 const luminance = (colour: string): number => {

@@ -1,5 +1,5 @@
 // The embedded PostgreSQL as operators meet it: started, stopped, killed, shared, in odd places, as any user.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedConnection, startPostgres } from '#platform/postgres'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded } from '#platform/tenancy-of-server'
+import { AS_ANOTHER, needs, ORDINARY_USER } from '#support/needs'
 import { bundleProgram, startProcess } from './embedded-process.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'grundbok-postgres-'))
@@ -155,11 +156,13 @@ test('a path too long for a socket works, and the socket is found again', async 
 test('an ordinary user runs it, and root goes on as that user', async () => {
   const folder = newFolder()
   chmodSync(top, 0o711)
-  const become = ['setpriv', `--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups']
-  // We can become another only as root, and the other gets far only where our files are not private.
-  const isPossible = spawnSync('setpriv', [...become.slice(1), 'test', '-r', program]).status === 0
-  if (isPossible) chownSync(folder, ORDINARY_USER, ORDINARY_USER)
-  const service = await startProcess(program, folder, 'service', isPossible ? become : [])
+  // Somebody who is not root runs it as what he is.
+  const become = process.getuid?.() === 0 ? AS_ANOTHER : []
+  if (become.length > 0) {
+    needs('another user')
+    chownSync(folder, ORDINARY_USER, ORDINARY_USER)
+  }
+  const service = await startProcess(program, folder, 'service', become)
   expect(service.said).toHaveProperty('connection')
   const command = await openEmbedded(folder, 'command')
   expect(await ask(command.connection, 'select 1')).toEqual([1])
@@ -168,12 +171,10 @@ test('an ordinary user runs it, and root goes on as that user', async () => {
   expect(existsSync(notes(folder))).toBe(false)
   const asRoot = await openEmbedded(folder, 'command')
   await asRoot.close()
-  const again = await startProcess(program, folder, 'service', isPossible ? become : [])
+  const again = await startProcess(program, folder, 'service', become)
   expect(again.said).toHaveProperty('connection')
   await again.close()
 })
-
-const ORDINARY_USER = 65_534
 
 test('Ctrl-C in the terminal does not reach the server', async () => {
   const folder = newFolder()

@@ -1,5 +1,5 @@
 // Login and consent in a real browser: both languages, a phone, the keyboard alone, and back to the integration.
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -8,12 +8,10 @@ import { approve } from '#access'
 import { addClientCompany, addMember } from '#identity'
 import { authorizePath, codeThrough, newOwner, type Owner } from '#support/consent'
 import { newAgency, newIntegration, type TestIntegration } from '#support/integration'
+import { CHROMIUM, isHere, needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 import { newPersonInside, PASSWORD } from '#support/visitor'
 
-/** Where there is no browser the pages are only read, by other tests; the project's own runs install one. */
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
-const isHere = existsSync(CHROMIUM)
 const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
 /** A folder for pictures, for whoever wants to look at them. */
@@ -37,7 +35,7 @@ beforeAll(async () => {
   const tenant = { type: 'company', id } as const
   await service.operate((call) => addMember(call, { tenant, personId: owner.personId, role: 'administrator' }))
   if (PICTURES) mkdirSync(PICTURES, { recursive: true })
-  if (isHere) browser = await chromium.launch({ executablePath: CHROMIUM, args })
+  if (isHere('chromium')) browser = await chromium.launch({ executablePath: CHROMIUM, args })
 })
 
 afterAll(async () => {
@@ -47,6 +45,7 @@ afterAll(async () => {
 })
 
 const open = async (locale: string, width: number, colorScheme: 'light' | 'dark' = 'light') => {
+  needs('chromium')
   if (!browser) throw new Error('There is no browser')
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -116,161 +115,159 @@ const logIn = async (page: Page, email = owner.email): Promise<void> => {
   await page.locator('main form button').first().click()
 }
 
-if (isHere) {
-  test.each([
-    ['sv', 'sv-SE', 1280, 'light', 'Logga in', 'Godkänn'],
-    ['en', 'en-GB', 1280, 'light', 'Log in', 'Approve'],
-    ['sv-phone', 'sv-SE', 360, 'light', 'Logga in', 'Godkänn'],
-    ['en-phone-dark', 'en-GB', 360, 'dark', 'Log in', 'Approve'],
-  ] as const)('login, consent and back: %s', async (name, locale, width, scheme, login, approve) => {
-    const { page, errors, close } = await open(locale, width, scheme)
-    await page.goto(`${service.origin}${path()}`)
-    await page.getByRole('heading', { level: 1, name: login }).waitFor()
-    expect(await sound(page)).toEqual([])
-    await picture(page, `login-${name}`)
-    await logIn(page)
-    await page.getByRole('heading', { level: 1, name: 'Kassaflöde' }).waitFor()
-    // Once logged in the person's own language holds, which is Swedish; the footer has the other one.
-    if (approve === 'Approve') await page.getByRole('link', { name: 'English' }).click()
-    await page.getByRole('button', { name: approve }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/v1/authorize')
-    expect(await sound(page)).toEqual([])
-    await picture(page, `consent-${name}`)
-    await page.getByLabel('Ägarens AB').check()
-    await page.getByRole('button', { name: approve }).click()
-    await page.waitForURL(`${callback}?**`)
-    const answer = new URL(page.url()).searchParams
-    expect([...answer.keys()]).toEqual(['code', 'state', 'iss'])
-    expect(await page.locator('body').innerText()).toBe('Back at the integration')
-    expect(errors.filter((one) => !one.includes('favicon'))).toEqual([])
-    await close()
-  })
+test.each([
+  ['sv', 'sv-SE', 1280, 'light', 'Logga in', 'Godkänn'],
+  ['en', 'en-GB', 1280, 'light', 'Log in', 'Approve'],
+  ['sv-phone', 'sv-SE', 360, 'light', 'Logga in', 'Godkänn'],
+  ['en-phone-dark', 'en-GB', 360, 'dark', 'Log in', 'Approve'],
+] as const)('login, consent and back: %s', async (name, locale, width, scheme, login, approve) => {
+  const { page, errors, close } = await open(locale, width, scheme)
+  await page.goto(`${service.origin}${path()}`)
+  await page.getByRole('heading', { level: 1, name: login }).waitFor()
+  expect(await sound(page)).toEqual([])
+  await picture(page, `login-${name}`)
+  await logIn(page)
+  await page.getByRole('heading', { level: 1, name: 'Kassaflöde' }).waitFor()
+  // Once logged in the person's own language holds, which is Swedish; the footer has the other one.
+  if (approve === 'Approve') await page.getByRole('link', { name: 'English' }).click()
+  await page.getByRole('button', { name: approve }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/v1/authorize')
+  expect(await sound(page)).toEqual([])
+  await picture(page, `consent-${name}`)
+  await page.getByLabel('Ägarens AB').check()
+  await page.getByRole('button', { name: approve }).click()
+  await page.waitForURL(`${callback}?**`)
+  const answer = new URL(page.url()).searchParams
+  expect([...answer.keys()]).toEqual(['code', 'state', 'iss'])
+  expect(await page.locator('body').innerText()).toBe('Back at the integration')
+  expect(errors.filter((one) => !one.includes('favicon'))).toEqual([])
+  await close()
+})
 
-  test('the keyboard alone is enough, in the order of the page', async () => {
-    const { page, close } = await open('sv-SE', 1280)
-    await page.goto(`${service.origin}${path()}`)
-    await page.locator('input[name=email]').focus()
-    await page.keyboard.type(owner.email)
+test('the keyboard alone is enough, in the order of the page', async () => {
+  const { page, close } = await open('sv-SE', 1280)
+  await page.goto(`${service.origin}${path()}`)
+  await page.locator('input[name=email]').focus()
+  await page.keyboard.type(owner.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Kassaflöde' }).waitFor()
+  const focused = () =>
+    page.evaluate<string>(`(() => {
+      const one = document.activeElement
+      return (one.labels?.[0]?.textContent ?? one.textContent).trim()
+    })()`)
+  const order: string[] = []
+  for (let count = 0; count < 20 && order.at(-1) !== 'Godkänn'; count += 1) {
     await page.keyboard.press('Tab')
-    await page.keyboard.type(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Kassaflöde' }).waitFor()
-    const focused = () =>
-      page.evaluate<string>(`(() => {
-        const one = document.activeElement
-        return (one.labels?.[0]?.textContent ?? one.textContent).trim()
-      })()`)
-    const order: string[] = []
-    for (let count = 0; count < 20 && order.at(-1) !== 'Godkänn'; count += 1) {
-      await page.keyboard.press('Tab')
-      order.push(await focused())
-      if (order.at(-1) === 'Fiskarnas gemensamma redovisningsbolag i Bohuslän AB') {
-        await page.keyboard.press('Space')
-        await page.keyboard.press('ArrowDown')
-      }
+    order.push(await focused())
+    if (order.at(-1) === 'Fiskarnas gemensamma redovisningsbolag i Bohuslän AB') {
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowDown')
     }
-    expect(order).toEqual([
-      'Hoppa till innehållet',
-      'Grundbok',
-      'Mitt konto',
-      'Logga ut',
-      'Fiskarnas gemensamma redovisningsbolag i Bohuslän AB',
-      'Dina anslutningar',
-      'Godkänn',
-    ])
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${callback}?**`)
-    expect(new URL(page.url()).searchParams.get('code')).toMatch(/^gbac_/)
-    await close()
-  })
+  }
+  expect(order).toEqual([
+    'Hoppa till innehållet',
+    'Grundbok',
+    'Mitt konto',
+    'Logga ut',
+    'Fiskarnas gemensamma redovisningsbolag i Bohuslän AB',
+    'Dina anslutningar',
+    'Godkänn',
+  ])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${callback}?**`)
+  expect(new URL(page.url()).searchParams.get('code')).toMatch(/^gbac_/)
+  await close()
+})
 
-  test('refusing goes back too, without choosing', async () => {
-    const { page, close } = await open('sv-SE', 360)
-    await page.goto(`${service.origin}${path()}`)
-    await logIn(page)
-    await page.getByRole('button', { name: 'Godkänn' }).click()
-    expect(new URL(page.url()).pathname, 'the browser itself asks for a choice').toBe('/v1/authorize')
-    await page.getByRole('button', { name: 'Neka' }).click()
-    await page.waitForURL(`${callback}?**`)
-    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
-    await close()
-  })
+test('refusing goes back too, without choosing', async () => {
+  const { page, close } = await open('sv-SE', 360)
+  await page.goto(`${service.origin}${path()}`)
+  await logIn(page)
+  await page.getByRole('button', { name: 'Godkänn' }).click()
+  expect(new URL(page.url()).pathname, 'the browser itself asks for a choice').toBe('/v1/authorize')
+  await page.getByRole('button', { name: 'Neka' }).click()
+  await page.waitForURL(`${callback}?**`)
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+  await close()
+})
 
-  test('many tenants, special rights and a mistake still fit a phone', async () => {
-    const { person } = await newPersonInside(service)
-    const agency = await newAgency(service, 'Siffror och Sånt i Västra Götaland AB')
-    await service.operate(async (call) => {
-      await addMember(call, { tenant: agency, personId: person.id, role: 'administrator' })
-      await approve(call, { id: integration.id, approval: { elevated: 'bank-payments:write' } })
-    })
-    for (let number = 10; number < 31; number += 1) {
-      const { id } = await service.newCompany({ name: `Kedjans butik ${number} AB`, fiscalYear: null })
-      await service.operate((call) => addClientCompany(call, { agencyId: agency.id, companyId: id }))
-    }
-    const { page, close } = await open('sv-SE', 360)
-    const money = { scope: 'journal-entries:read bank-payments:write' }
-    await page.goto(`${service.origin}${path(money)}`)
-    await logIn(page, person.email)
-    await page.getByLabel('Sök på namn').fill('30')
-    await page.getByRole('button', { name: 'Sök' }).click()
-    await page.getByRole('link', { name: 'Visa alla' }).waitFor()
-    expect(await page.getByRole('radio').count()).toBe(1)
-    expect(await sound(page)).toEqual([])
-    await page.getByRole('link', { name: 'Visa alla' }).click()
-    await page.getByText('20 av 21 visas').waitFor()
-    // The browser itself would ask for a choice.
-    await page.evaluate(`document.querySelector('#consent').noValidate = true`)
-    await page.getByRole('button', { name: 'Godkänn' }).click()
-    await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('radio').count()).toBe(20)
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'consent-many')
-    await page.goto(`${service.origin}${path({ service_tenanttype: 'agency', scope: 'agency-companies:read' })}`)
-    await page.getByText('alla klientföretag som byrån hanterar').waitFor()
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'consent-agency')
-    await close()
+test('many tenants, special rights and a mistake still fit a phone', async () => {
+  const { person } = await newPersonInside(service)
+  const agency = await newAgency(service, 'Siffror och Sånt i Västra Götaland AB')
+  await service.operate(async (call) => {
+    await addMember(call, { tenant: agency, personId: person.id, role: 'administrator' })
+    await approve(call, { id: integration.id, approval: { elevated: 'bank-payments:write' } })
   })
+  for (let number = 10; number < 31; number += 1) {
+    const { id } = await service.newCompany({ name: `Kedjans butik ${number} AB`, fiscalYear: null })
+    await service.operate((call) => addClientCompany(call, { agencyId: agency.id, companyId: id }))
+  }
+  const { page, close } = await open('sv-SE', 360)
+  const money = { scope: 'journal-entries:read bank-payments:write' }
+  await page.goto(`${service.origin}${path(money)}`)
+  await logIn(page, person.email)
+  await page.getByLabel('Sök på namn').fill('30')
+  await page.getByRole('button', { name: 'Sök' }).click()
+  await page.getByRole('link', { name: 'Visa alla' }).waitFor()
+  expect(await page.getByRole('radio').count()).toBe(1)
+  expect(await sound(page)).toEqual([])
+  await page.getByRole('link', { name: 'Visa alla' }).click()
+  await page.getByText('20 av 21 visas').waitFor()
+  // The browser itself would ask for a choice.
+  await page.evaluate(`document.querySelector('#consent').noValidate = true`)
+  await page.getByRole('button', { name: 'Godkänn' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('radio').count()).toBe(20)
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'consent-many')
+  await page.goto(`${service.origin}${path({ service_tenanttype: 'agency', scope: 'agency-companies:read' })}`)
+  await page.getByText('alla klientföretag som byrån hanterar').waitFor()
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'consent-agency')
+  await close()
+})
 
-  test('the other pages of integrations are sound too', async () => {
-    await codeThrough(owner, integration, { redirect_uri: callback })
-    const { page, close } = await open('sv-SE', 360)
-    await page.goto(`${service.origin}/account/integrations/new`)
-    await logIn(page)
-    await page.getByRole('heading', { level: 1, name: 'Registrera en integration' }).waitFor()
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'integration-new')
-    await page.getByLabel('Namn', { exact: true }).fill('Lönebolaget')
-    await page.getByLabel('Adresser').fill('http://example.se/back')
-    await page.getByRole('button', { name: 'Registrera en integration' }).click()
-    await page.getByRole('alert').waitFor()
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'integration-wrong')
-    await page.getByLabel('Adresser').fill('https://example.se/back')
-    await page.getByText('Verifikationer', { exact: true }).click()
-    await page.getByLabel('journal-entries:read').check()
-    await page.getByRole('button', { name: 'Registrera en integration' }).click()
-    await page.getByText('client_secret').waitFor()
-    expect(await page.locator('body').innerText()).toMatch(/gbcs_[0-9a-f]{32}_/)
-    await picture(page, 'integration-secret')
-    await page.getByRole('link', { name: 'Jag har sparat den' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Lönebolaget' }).waitFor()
-    expect(await page.content()).not.toContain('gbcs_')
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'integration-one')
-    await page.goto(`${service.origin}/account/integrations`)
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'integration-list')
-    await page.goto(`${service.origin}/account/connections`)
-    await page.getByText('Kassaflöde').first().waitFor()
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'connections')
-    await page.goto(`${service.origin}${path({ redirect_uri: 'https://evil.example/' })}`)
-    expect(await sound(page)).toEqual([])
-    await picture(page, 'stop')
-    await close()
-  })
-}
+test('the other pages of integrations are sound too', async () => {
+  await codeThrough(owner, integration, { redirect_uri: callback })
+  const { page, close } = await open('sv-SE', 360)
+  await page.goto(`${service.origin}/account/integrations/new`)
+  await logIn(page)
+  await page.getByRole('heading', { level: 1, name: 'Registrera en integration' }).waitFor()
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'integration-new')
+  await page.getByLabel('Namn', { exact: true }).fill('Lönebolaget')
+  await page.getByLabel('Adresser').fill('http://example.se/back')
+  await page.getByRole('button', { name: 'Registrera en integration' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'integration-wrong')
+  await page.getByLabel('Adresser').fill('https://example.se/back')
+  await page.getByText('Verifikationer', { exact: true }).click()
+  await page.getByLabel('journal-entries:read').check()
+  await page.getByRole('button', { name: 'Registrera en integration' }).click()
+  await page.getByText('client_secret').waitFor()
+  expect(await page.locator('body').innerText()).toMatch(/gbcs_[0-9a-f]{32}_/)
+  await picture(page, 'integration-secret')
+  await page.getByRole('link', { name: 'Jag har sparat den' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Lönebolaget' }).waitFor()
+  expect(await page.content()).not.toContain('gbcs_')
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'integration-one')
+  await page.goto(`${service.origin}/account/integrations`)
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'integration-list')
+  await page.goto(`${service.origin}/account/connections`)
+  await page.getByText('Kassaflöde').first().waitFor()
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'connections')
+  await page.goto(`${service.origin}${path({ redirect_uri: 'https://evil.example/' })}`)
+  expect(await sound(page)).toEqual([])
+  await picture(page, 'stop')
+  await close()
+})
 
 test('the pages hold without scripts and styles of elsewhere', async () => {
   const { text } = await owner.visitor.get(path())

@@ -1,13 +1,10 @@
 // The documentation page in a real browser: it shows every operation, asks nobody else for anything, and fits a phone.
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BASE_PATH, rows } from '#app'
+import { CHROMIUM, isHere, needs } from '#support/needs'
 import { type Service, startService } from '#support/service'
 
-/** Where there is no browser, the page is only read; the project's own runs install one. */
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
-const isHere = existsSync(CHROMIUM)
 const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
 
@@ -16,7 +13,7 @@ let browser: Browser | undefined
 
 beforeAll(async () => {
   service = await startService()
-  if (isHere) browser = await chromium.launch({ executablePath: CHROMIUM, args })
+  if (isHere('chromium')) browser = await chromium.launch({ executablePath: CHROMIUM, args })
 })
 
 afterAll(async () => {
@@ -26,6 +23,7 @@ afterAll(async () => {
 
 /** The page in a window of this width, with what it asked for and what it complained of. */
 const open = async (width: number, colorScheme: 'light' | 'dark') => {
+  needs('chromium')
   if (!browser) throw new Error('There is no browser')
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
   const page = await context.newPage()
@@ -45,50 +43,48 @@ const open = async (width: number, colorScheme: 'light' | 'dark') => {
   return { page, asked, errors, close: () => context.close() }
 }
 
-if (isHere) {
-  test('it shows every operation, and asks this service only', async () => {
-    const { page, asked, errors, close } = await open(1280, 'light')
-    expect(await page.title()).toBe('Grundbok API')
-    const contents = await page.getByRole('navigation').first().innerText()
-    for (const { summary, tag } of rows) {
-      expect(contents).toContain(tag)
-      expect(contents).toContain(summary)
-    }
-    await page.getByText('Book a journal entry').first().click()
-    await page.getByRole('heading', { name: 'Book a journal entry' }).waitFor()
-    await page.getByText('Debit equals credit, at least two items').first().waitFor()
-    expect(await page.locator('body').innerText()).not.toMatch(/Ask AI|Generate SDKs|Share/)
-    expect(asked.map((url) => url.replace(/\?.*/, ''))).toEqual(
-      ['/docs', '/docs/reader.js', `${BASE_PATH}/openapi.json`].map((path) => `${service.origin}${path}`),
-    )
-    expect(errors).toEqual([])
-    await close()
-  })
+test('it shows every operation, and asks this service only', async () => {
+  const { page, asked, errors, close } = await open(1280, 'light')
+  expect(await page.title()).toBe('Grundbok API')
+  const contents = await page.getByRole('navigation').first().innerText()
+  for (const { summary, tag } of rows) {
+    expect(contents).toContain(tag)
+    expect(contents).toContain(summary)
+  }
+  await page.getByText('Book a journal entry').first().click()
+  await page.getByRole('heading', { name: 'Book a journal entry' }).waitFor()
+  await page.getByText('Debit equals credit, at least two items').first().waitFor()
+  expect(await page.locator('body').innerText()).not.toMatch(/Ask AI|Generate SDKs|Share/)
+  expect(asked.map((url) => url.replace(/\?.*/, ''))).toEqual(
+    ['/docs', '/docs/reader.js', `${BASE_PATH}/openapi.json`].map((path) => `${service.origin}${path}`),
+  )
+  expect(errors).toEqual([])
+  await close()
+})
 
-  test('it fits a phone, and is dark where the system is', async () => {
-    const { page, errors, close } = await open(390, 'dark')
-    // Functions that run in the page are given as text: the page's types are not ours.
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
-    expect(await page.evaluate<string>('document.body.className')).toContain('dark-mode')
-    expect(errors).toEqual([])
-    await close()
-  })
+test('it fits a phone, and is dark where the system is', async () => {
+  const { page, errors, close } = await open(390, 'dark')
+  // Functions that run in the page are given as text: the page's types are not ours.
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
+  expect(await page.evaluate<string>('document.body.className')).toContain('dark-mode')
+  expect(errors).toEqual([])
+  await close()
+})
 
-  test('it tries requests out on the API', async () => {
-    const company = await service.newCompany({ name: 'Provbolaget AB' })
-    const { page, errors, close } = await open(1280, 'light')
-    const answer = await page.evaluate<string>(
-      `fetch('/v1/companies/${company.id}/company-information', {
-         headers: { authorization: 'Bearer ${company.token}' },
-       }).then((response) => response.text())`,
-    )
-    expect(JSON.parse(answer)).toMatchObject({ id: company.id, name: 'Provbolaget AB' })
-    const elsewhere = await page.evaluate<string>(`fetch('https://example.com/').then(() => 'sent', () => 'kept back')`)
-    expect(elsewhere).toBe('kept back')
-    expect(errors.join('\n')).toContain('Content Security Policy')
-    await close()
-  })
-}
+test('it tries requests out on the API', async () => {
+  const company = await service.newCompany({ name: 'Provbolaget AB' })
+  const { page, errors, close } = await open(1280, 'light')
+  const answer = await page.evaluate<string>(
+    `fetch('/v1/companies/${company.id}/company-information', {
+       headers: { authorization: 'Bearer ${company.token}' },
+     }).then((response) => response.text())`,
+  )
+  expect(JSON.parse(answer)).toMatchObject({ id: company.id, name: 'Provbolaget AB' })
+  const elsewhere = await page.evaluate<string>(`fetch('https://example.com/').then(() => 'sent', () => 'kept back')`)
+  expect(elsewhere).toBe('kept back')
+  expect(errors.join('\n')).toContain('Content Security Policy')
+  await close()
+})
 
 test('the page below another path finds its parts there', async () => {
   const page = await fetch(`${service.origin}/docs`)

@@ -1,65 +1,60 @@
 // As whom the service runs: as root, who cannot run the database, or as an ordinary user to whom the data folder
 // belongs.
-import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
+import { AS_ANOTHER, needs, ORDINARY_USER } from '#support/needs'
 import { admin, newDataDir, serverOf, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
 
 const own = process.getuid?.() ?? 0
-const ORDINARY_USER = 65_534
-const become = ['setpriv', `--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups']
-
-/** Only root can become another user, who gets far only where this checkout is not private. */
-const canBecome = spawnSync('setpriv', [...become.slice(1), 'test', '-r', 'dist/main.js']).status === 0
-
 /** `uid` owns what the service keeps, `server` the files of the database; `forbidden` takes user namespaces away. */
 type User = { who: string; prefix: readonly string[]; uid: number; server: number | null; forbidden?: true }
 const others: User[] = [
-  { who: 'an ordinary user', prefix: become, uid: ORDINARY_USER, server: ORDINARY_USER },
+  { who: 'an ordinary user', prefix: AS_ANOTHER, uid: ORDINARY_USER, server: ORDINARY_USER },
   { who: 'root without namespaces', prefix: [], uid: own, server: ORDINARY_USER, forbidden: true },
 ]
-const users: User[] = [
-  { who: 'the user of this run', prefix: [], uid: own, server: own === 0 ? null : own },
-  ...(canBecome ? others : []),
-]
+const users: User[] = [{ who: 'the user of this run', prefix: [], uid: own, server: own === 0 ? null : own }, ...others]
 
-test.concurrent.each(users)('$who starts it, stops it, and starts it again; files are private', async (user) => {
-  const { prefix, uid, server, forbidden = false } = user
-  const dataDir = newDataDir()
-  mkdirSync(dataDir)
-  chownSync(dataDir, uid, own === uid ? (process.getgid?.() ?? 0) : uid)
-  for (const folder of [dataDir, dirname(dataDir), dirname(dirname(dataDir))]) chmodSync(folder, 0o711)
-  const env = { DATA_DIR: dataDir, ...(forbidden ? { PATH: pathWithoutNamespaces(dirname(dataDir)) } : {}) }
-  const first = await startMain({ env, prefix })
-  const company = `/companies/${first.companyId}`
-  const date = dayOf(new Date())
-  const booked = await requestsWith(first.base, first.token).post(`${company}/journal-entries`, anEntry({ date }))
-  expect(booked).toMatchObject({ status: 200 })
-  if (server !== null) expect(statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(server)
-  expect(await first.stop()).toMatchObject({ code: 0 })
+test.concurrent.for(users)(
+  '$who starts it, stops it, and starts it again; files are private',
+  async (user, context) => {
+    if (others.includes(user)) needs('another user', context)
+    const { prefix, uid, server, forbidden = false } = user
+    const dataDir = newDataDir()
+    mkdirSync(dataDir)
+    chownSync(dataDir, uid, own === uid ? (process.getgid?.() ?? 0) : uid)
+    for (const folder of [dataDir, dirname(dataDir), dirname(dirname(dataDir))]) chmodSync(folder, 0o711)
+    const env = { DATA_DIR: dataDir, ...(forbidden ? { PATH: pathWithoutNamespaces(dirname(dataDir)) } : {}) }
+    const first = await startMain({ env, prefix })
+    const company = `/companies/${first.companyId}`
+    const date = dayOf(new Date())
+    const booked = await requestsWith(first.base, first.token).post(`${company}/journal-entries`, anEntry({ date }))
+    expect(booked).toMatchObject({ status: 200 })
+    if (server !== null) expect(statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(server)
+    expect(await first.stop()).toMatchObject({ code: 0 })
 
-  // The operator may be root whoever runs the service, and leaves nothing behind that its user cannot use.
-  const file = join(dirname(dataDir), 'two.si')
-  writeFileSync(file, voucherFile(2, date))
-  expect(await admin(dataDir, ['sie', 'import', file], env)).toMatchObject({ code: 0 })
-  const second = await startMain({ env, prefix })
-  const again = requestsWith(second.base, first.token)
-  const three = await again.upload(`${company}/sie/import`, 'three.si', voucherFile(3, date))
-  expect(three.body).toMatchObject({ made: { journalEntries: 1 }, skipped: { alreadyBooked: 2 } })
-  expect(await second.stop()).toMatchObject({ code: 0 })
+    // The operator may be root whoever runs the service, and leaves nothing behind that its user cannot use.
+    const file = join(dirname(dataDir), 'two.si')
+    writeFileSync(file, voucherFile(2, date))
+    expect(await admin(dataDir, ['sie', 'import', file], env)).toMatchObject({ code: 0 })
+    const second = await startMain({ env, prefix })
+    const again = requestsWith(second.base, first.token)
+    const three = await again.upload(`${company}/sie/import`, 'three.si', voucherFile(3, date))
+    expect(three.body).toMatchObject({ made: { journalEntries: 1 }, skipped: { alreadyBooked: 2 } })
+    expect(await second.stop()).toMatchObject({ code: 0 })
 
-  for (const path of ['secret-key', 'work', 'files', join('files', first.companyId)]) {
-    const { uid: owner, mode } = statSync(join(dataDir, path))
-    expect([path, owner, mode & 0o077]).toEqual([path, uid, 0])
-  }
-  expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0)
-  if (server !== null) expect(statSync(join(dataDir, 'postgres', 'data')).uid).toBe(server)
-  expect(readdirSync(join(dataDir, 'work'))).toEqual([])
-})
+    for (const path of ['secret-key', 'work', 'files', join('files', first.companyId)]) {
+      const { uid: owner, mode } = statSync(join(dataDir, path))
+      expect([path, owner, mode & 0o077]).toEqual([path, uid, 0])
+    }
+    expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0)
+    if (server !== null) expect(statSync(join(dataDir, 'postgres', 'data')).uid).toBe(server)
+    expect(readdirSync(join(dataDir, 'work'))).toEqual([])
+  },
+)
 
 /** A search path on which the program that makes user namespaces says that this system allows none. */
 const pathWithoutNamespaces = (folder: string): string => {

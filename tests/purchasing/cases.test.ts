@@ -1,9 +1,10 @@
 // The worked cases of the domain that are purchases: each is done over HTTP, and what its steps book is compared with
 // the case, account by account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Case, cases, casesOf, rowsOf, useAccounts } from '#support/cases'
+import { casesOf, rowsOf, useAccounts } from '#support/cases'
 import { entriesOf, sumsOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
+import { type Case, cases } from '#support/worked-cases'
 import { type Buyer, newBuyer, paidOn, recordedOne, wrongWith } from './bought.ts'
 
 /** A company in a case, with the invoice that the case is about. */

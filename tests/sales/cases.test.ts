@@ -1,10 +1,11 @@
-// The worked cases of the domain, from public teaching material and authority pages: each case of sales is done over
-// HTTP, and what its steps book is compared with the case, account by account.
+// The worked cases that are sales: each is done over HTTP, and what its steps book is compared with the case, account
+// by account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
-import { cases, casesLeft, casesOf, rowsOf, useAccounts } from '#support/cases'
+import { casesLeft, casesOf, rowsOf, useAccounts } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
+import { cases } from '#support/worked-cases'
 import { entriesOf, ok, paidAndRecorded, recorded, settledAndRecorded, sumsOf } from './booked.ts'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
 

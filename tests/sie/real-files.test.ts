@@ -2,14 +2,14 @@
 // licence to be given on, so they lie outside the repository, and without them there is nothing to test here.
 
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { SieControls, SieReport } from '#sie'
+import { isHere, needs, SIE_SAMPLES } from '#support/needs'
 import { errorsOf, type Read, read } from './support.ts'
 
-const folder = resolve(process.cwd(), '../shared/data/sie')
-const isHere = existsSync(folder)
+const folder = SIE_SAMPLES
 
 type Expected = {
   file: string
@@ -48,7 +48,7 @@ type Expected = {
   reader_notes: string[]
 }
 
-const all: Expected[] = isHere ? JSON.parse(readFileSync(resolve(folder, 'expected.json'), 'utf8')) : []
+const all: Expected[] = isHere('SIE samples') ? JSON.parse(readFileSync(resolve(folder, 'expected.json'), 'utf8')) : []
 
 /** Each figure of an expectation, by its key, from what was read. The table has every key or the test fails. */
 const figures: Record<keyof Expected, (read: Read, bytes: Buffer, expected: Expected) => unknown> = {
@@ -142,7 +142,8 @@ const decimals = (ore: bigint | undefined): string => {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-test.skipIf(!isHere)('every file of the folder has its figures', () => {
+test('every file of the folder has its figures', () => {
+  needs('SIE samples')
   const files = readdirSync(folder).filter((name) => name !== 'expected.json' && name !== 'SOURCES.md')
   expect(files.sort()).toEqual(all.map(({ file }) => file).sort())
 })
@@ -187,7 +188,8 @@ const errorCounts = [
   ['sie_file_with_unknown_entries.se', 1],
 ] as const
 
-test.skipIf(!isHere).each(errorCounts)('%s has %i errors', async (file, count) => {
+test.each(errorCounts)('%s has %i errors', async (file, count) => {
+  needs('SIE samples')
   const { report } = await read(readFileSync(resolve(folder, file)))
   expect(report.findings.errorCount).toBe(count)
   expect(report.complete).toBe(true)

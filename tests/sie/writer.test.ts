@@ -1,10 +1,10 @@
 // What is written is read back the same: files of other programs, and books with any texts in them.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   pcText,
   type SieBalance,
@@ -16,9 +16,10 @@ import {
   type SieObject,
   type SieVoucher,
 } from '#sie'
+import { needs, SIE_SAMPLES } from '#support/needs'
 import { errorsOf, type Read, read, vouchersOf, written } from './support.ts'
 
-const folder = resolve(process.cwd(), '../shared/data/sie')
+const folder = SIE_SAMPLES
 
 /** The accounts of a reading with what hangs on them. */
 const accountsOf = (items: readonly SieItem[]): SieBookAccount[] => {
@@ -114,7 +115,9 @@ const type4Files = [
   'sie_file_with_unknown_entries.se',
 ]
 
-describe.skipIf(!existsSync(folder))('a file of another program, read and written and read', () => {
+describe('a file of another program, read and written and read', () => {
+  beforeEach(() => needs('SIE samples'))
+
   test.each(type4Files)('%s', async (file) => {
     const first = await read(readFileSync(resolve(folder, file)))
     const again = await read(await written(bookOf(first)))

@@ -1,15 +1,17 @@
 // What a newcomer does on the first day: start, try the line that was printed, book and reverse an entry, bring the
 // books of an old year along from another program, take them out again, lock, verify, stop, and start again.
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { checkSie, type SieSummary, type SieVoucherItem } from '#sie'
+import { SIE_SAMPLES } from '#support/needs'
 import { admin, newDataDir, paste, startMain } from '#support/programs'
 import { requestsWith } from '#support/service'
 import { yearFile } from '#support/voucher-file'
 
-/** A real year that another program wrote. It may not be given on, so where it is missing we make one. */
-const REAL_FILE = '../shared/data/sie/44_sie4.se'
+/** A real year that another program wrote; where it is missing we make one. */
+const REAL_FILE = join(SIE_SAMPLES, '44_sie4.se')
 const VOUCHERS = 286
 
 const today = dayOf(new Date())

@@ -1,12 +1,10 @@
 // A real browser, where there is one: pages opened in it, looked at, and judged by what people need of any page.
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { CHROMIUM, isHere } from '#support/needs'
 import type { Service } from '#support/service'
 
-/** Where there is no browser its tests have nothing to do; the project's own runs install one. */
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
-export const isHere = existsSync(CHROMIUM)
 const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
 const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
 /** Pictures for people to look at, when this names a folder. */
@@ -25,7 +23,7 @@ export type TestBrowser = {
 
 /** Starts a browser for a service; null where there is none. */
 export const startBrowser = async ({ origin }: Pick<Service, 'origin'>): Promise<TestBrowser | null> => {
-  if (!isHere) return null
+  if (!isHere('chromium')) return null
   if (PICTURES) mkdirSync(PICTURES, { recursive: true })
   const browser = await chromium.launch({ executablePath: CHROMIUM, args })
   return { open: (options) => opened(browser, origin, options), close: () => browser.close() }

@@ -1,13 +1,8 @@
-// The worked cases of the domain, from public teaching material and authority pages, and which tests do them over HTTP.
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+// Which tests do the worked cases over HTTP, and what those tests share.
 import { createAccount, setAccountRole } from '#ledger'
 import { ok, sumsOf } from '#support/entries'
 import type { Service, TestCompany } from '#support/service'
-
-export type Case = { id: string; title: string; steps: { text: string; rows: [string, 'D' | 'K', string][] }[] }
-
-export const cases: Case[] = JSON.parse(readFileSync(resolve(process.cwd(), '../shared/domain/cases.json'), 'utf8'))
+import type { Case } from '#support/worked-cases'
 
 /** Cases that the tests of sales and of purchases do; RC-05 has a step of each. */
 export const casesOf = {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import jsQR from 'jsqr'
 import { PNG } from 'pngjs'
 import { type Enclosed, type Paper, pdfOf } from '#paper'
+import { needs } from '#support/needs'
 
 /** The PDF of a paper, with nothing enclosed but what is said. */
 export const pdf = (paper: Paper, enclosed: Partial<Enclosed> = {}): Promise<Buffer> =>
@@ -79,6 +80,7 @@ export const codeOf = (bytes: Buffer): string | null => {
 export const picturesOf = (bytes: Buffer): PNG[] => drawn('pdfimages', bytes, [])
 
 const drawn = (program: string, bytes: Buffer, options: string[]): PNG[] => {
+  needs('poppler')
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-pages-'))
   try {
     const file = join(folder, 'paper.pdf')
@@ -96,5 +98,7 @@ const LOWER_RIGHT = ['-x', '820', '-y', '1250', '-W', '420', '-H', '420']
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-const poppler = (program: string, input: Buffer, options: string[]): string =>
-  execFileSync(program, options, { input, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES })
+const poppler = (program: string, input: Buffer, options: string[]): string => {
+  needs('poppler')
+  return execFileSync(program, options, { input, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES })
+}

@@ -1,0 +1,66 @@
+// What some tests need beside Node: programs of the system, and files of others that may not be given on. Where it is
+// missing those tests are left out, and the end of the run names them. TEST_NEEDS=programs makes a missing program a
+// failure, TEST_NEEDS=all a missing folder as well: .ci/run leaves nothing out.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type TestContext, TestRunner } from 'vitest'
+
+/** Debian's browser, or another of its kind. */
+export const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
+
+/** Files that other programs wrote, and official schemas: beside the checkout, since they may not be given on. */
+const beside = (folder: string): string => resolve(process.cwd(), '../shared/data', folder)
+export const SIE_SAMPLES = beside('sie')
+export const STANDARDS = beside('standards')
+
+export const ORDINARY_USER = 65_534
+/** Runs a program as somebody who is not root. */
+export const AS_ANOTHER = ['setpriv', `--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups']
+
+const ends = (program: string, ...options: string[]): boolean => spawnSync(program, options).status === 0
+
+/** Each need: what is missing, in words, and whether it is here. */
+const NEEDS = {
+  chromium: { missing: 'a browser (Debian: chromium)', isHere: () => existsSync(CHROMIUM) },
+  poppler: { missing: 'a reader of PDFs (Debian: poppler-utils)', isHere: () => ends('pdftotext', '-v') },
+  redis: { missing: 'Redis (Debian: redis-server)', isHere: () => ends('redis-server', '--version') },
+  curl: { missing: 'curl (Debian: curl)', isHere: () => ends('curl', '--version') },
+  xmllint: { missing: 'xmllint (Debian: libxml2-utils)', isHere: () => ends('xmllint', '--version') },
+  'another user': {
+    missing: 'root, who may become another user (Debian: util-linux), and a checkout that others may read',
+    isHere: () => ends('setpriv', ...AS_ANOTHER.slice(1), 'test', '-r', resolve(process.cwd(), 'package.json')),
+  },
+  'SIE samples': { missing: `the folder ${SIE_SAMPLES}`, isHere: () => existsSync(SIE_SAMPLES) },
+  standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
+} as const
+
+export type Need = keyof typeof NEEDS
+
+const FOLDERS: readonly Need[] = ['SIE samples', 'standards']
+
+const found = new Map<Need, boolean>()
+
+export const isHere = (need: Need): boolean => {
+  const known = found.get(need) ?? NEEDS[need].isHere()
+  found.set(need, known)
+  return known
+}
+
+/** What the end of a run says of a test that was left out. */
+export const missing = (need: Need): string => `without ${NEEDS[need].missing}`
+
+const isDemanded = (need: Need): boolean =>
+  process.env.TEST_NEEDS === 'all' || (process.env.TEST_NEEDS === 'programs' && !FOLDERS.includes(need))
+
+/**
+ * Leaves the running test out where this is missing: the test ends here. Tests that run at the same time say which of
+ * them asks.
+ */
+export const needs = (need: Need, asking?: TestContext): void => {
+  if (isHere(need)) return
+  if (isDemanded(need)) throw new Error(`This run leaves nothing out, and is ${missing(need)}`)
+  const context = asking ?? TestRunner.getCurrentTest()?.context
+  if (!context) throw new Error(`Only a test can be left out: ${need}`)
+  context.skip(missing(need))
+}
