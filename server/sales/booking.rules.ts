@@ -166,12 +166,12 @@ const takenBackShareOf = (back: Ore, { parts, booked, onReceivable }: CashState)
   const sold = parts.map((part) => ({ ...part, ore: booked.get(part.key) ?? 0n }))
   const beyond = atMost(onReceivable, back)
   const credited = atMost(-sumOf(remaining), back - beyond)
-  const undone = atMost(sumOf(sold) - credited, back - beyond - credited)
+  const ofCredits = credited === 0n ? [] : shareOf(remaining, -credited)
+  // What was taken back as credited is not sold any more: of the rest, no part is taken back twice.
+  const kept = sold.map((part) => ({ ...part, ore: part.ore + (byKey(ofCredits).get(part.key) ?? 0n) }))
+  const undone = atMost(sumOf(kept), back - beyond - credited)
   return {
-    parts: [
-      ...(credited === 0n ? [] : shareOf(remaining, -credited)),
-      ...(undone === 0n ? [] : shareOf(sold, -undone)),
-    ],
+    parts: [...ofCredits, ...(undone === 0n ? [] : shareOf(kept, -undone))],
     receivable: credited + undone - back,
   }
 }

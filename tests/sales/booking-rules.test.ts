@@ -288,6 +288,31 @@ describe('the cash method', () => {
     expect(told(creditOf(cashShareOf(ore(-125), before).parts))).toEqual({ 3001: 100, 2611: 25 })
     expect(told(creditOf(cashShareOf(ore(-150), before).parts))).toEqual({ 3001: 120, 2611: 30 })
   })
+
+  describe('of an invoice over 250 kronor that was paid and then credited, what is paid back', () => {
+    const lines = [aLine(100), aLine(125, 0)]
+    const all = partsOf({ totalBaseOre: ore(250), currencyRate: '1', lines }, accounts)
+    const none = all.map((part) => ({ ...part, ore: 0n }))
+    const goods = all.map((part) => (part.account === accounts.salesGoods0 ? { ...part, ore: 0n } : part))
+    const cases: [what: string, back: number, parts: readonly Part[], expected: Record<number, number>][] = [
+      ['is what was credited', -125, goods, { 3004: 125 }],
+      ['goes on with what is still sold', -200, goods, { 3004: 125, 3001: 60, 2611: 15 }],
+      ['ends with all that was sold', -250, goods, { 3004: 125, 3001: 100, 2611: 25 }],
+      [
+        'beyond that is owed, and takes no more back than was sold',
+        -300,
+        goods,
+        { 3004: 125, 3001: 100, 2611: 25, 1510: 50 },
+      ],
+      ['and nothing is left of, likewise', -300, none, { 3004: 125, 3001: 100, 2611: 25, 1510: 50 }],
+    ]
+    test.each(cases)('%s', (_, back, parts, expected) => {
+      const share = cashShareOf(ore(back), { parts, booked: byKey(all), onReceivable: 0n })
+      expect(told([...creditOf(share.parts), { account: accounts.receivable, credit: share.receivable }])).toEqual(
+        expected,
+      )
+    })
+  })
 })
 
 describe('settlements', () => {

@@ -479,4 +479,16 @@ describe('the tax reduction of the invoice', () => {
     await recordNote(note.id)
     expect([await balanceOf(1510), await balanceOf(1513)]).toEqual([2500, 2500])
   })
+
+  test('of a credit note that is not recorded yet: the claim is what the invoice was booked with', async () => {
+    const { id: invoiceId } = await reduced()
+    const note = await creditOf(invoiceId, [some(1, 4)])
+    await publishNote(note.id)
+    const payment = { date: '2026-06-10', sumBaseCurrency: 2850, bookkeepingAccountNumber: 1930 }
+    const { id } = done(await company.post(`/invoices/${invoiceId}/payments`, payment))
+    const { items } = await entryOf(done(await company.post(`/invoices/${invoiceId}/payments/${id}/record`)))
+    expect(items).toEqual({ 1930: 2850, 1510: -2750, 2420: -100 })
+    await recordNote(note.id)
+    expect([await balanceOf(1510), await balanceOf(1513)]).toEqual([-1000, 1500])
+  })
 })

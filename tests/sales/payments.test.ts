@@ -316,6 +316,18 @@ describe('under the cash method', () => {
     expect(await bookedBy(company, back)).toEqual({ 1930: -1250, 3001: 1000, 2611: 250 })
   })
 
+  test('what was credited is paid back first, and no more of a line is taken back than was sold', async () => {
+    const { id } = await sent(0, { lineItems: [aLine(), aLine({ unitPrice: 125, taxRate: 0 })] })
+    const pay = async (sum: number) => bookedBy(company, await paidAndRecorded(company, id, { sum }))
+    expect(await pay(250)).toEqual({ 1930: 250, 3001: -100, 2611: -25, 3004: -125 })
+    const draft = ok(await company.post(`/invoices/${id}/credit`))
+    ok(await company.put(`/credit-notes/${draft.id}`, { ...draft, lineItems: draft.lineItems.slice(1) }))
+    ok(await company.post(`/credit-notes/${draft.id}/publish`))
+    expect(await pay(-200)).toEqual({ 1930: -200, 3001: 60, 2611: 15, 3004: 125 })
+    expect(await pay(-100)).toEqual({ 1930: -100, 3001: 40, 2611: 10, 1510: 50 })
+    expect(await balancesOf(company)).toEqual({ 1930: -50, 1510: 50 })
+  })
+
   test('of an invoice that is credited in part, the rest is sold', async () => {
     const { id } = await sent(0, mixed)
     const draft = ok(await company.post(`/invoices/${id}/credit`))

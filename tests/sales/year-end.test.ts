@@ -148,6 +148,37 @@ describe('what is booked of an invoice over 1 250 kronor', () => {
   })
 })
 
+describe('the last day belongs to the year', () => {
+  const last = '2025-12-31'
+  const first = '2026-01-01'
+  const cases: [
+    what: string,
+    invoiceDate: string,
+    then: (id: string) => Promise<unknown>,
+    documents: number,
+    atEnd: object,
+  ][] = [
+    ['an invoice of it is booked', last, async () => {}, 1, { 1510: 1250, ...whole }],
+    ['an invoice of the day after is not', first, async () => {}, 0, {}],
+    ['what is paid on it is paid', last, (id) => pay(id, 1250, last), 0, { 1930: 1250, ...whole }],
+    ['what is paid the day after was owed', last, (id) => pay(id, 1250, first), 1, { 1510: 1250, ...whole }],
+    [
+      'what is credited on it is not owed',
+      last,
+      (id) => credit(id, 0.4, last),
+      2,
+      { 1510: 750, 3001: -600, 2611: -150 },
+    ],
+    ['what is credited the day after was owed', last, (id) => credit(id, 0.4, first), 1, { 1510: 1250, ...whole }],
+  ]
+  test.each(cases)('%s', async (_, invoiceDate, then, documents, atEnd) => {
+    const { id } = await sent({ invoiceDate })
+    await then(id)
+    expect(await close()).toBe(documents)
+    expect((await balances())[0]).toEqual(atEnd)
+  })
+})
+
 test('what is credited and paid back after the end leaves nothing', async () => {
   const { id } = await sent()
   await pay(id, 1250, '2025-12-15')
