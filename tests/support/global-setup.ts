@@ -1,5 +1,5 @@
-// Before all tests, once for the run and once for each kind of files: a PostgreSQL, and in it one database with the
-// whole schema that each test copies its own from.
+// Before all tests, once for the run: a PostgreSQL, and in it one database with the whole schema that each test copies
+// its own from.
 // TEST_DATABASE_URL names a server of yours, as a superuser; without it the embedded one is started for the run.
 // What the service runs in threads is bundled, as it is for the programs.
 import { execFileSync } from 'node:child_process'
@@ -23,25 +23,41 @@ declare module 'vitest' {
 
 const TEMPLATE = 'grundbok_template'
 
-const undo: (() => Promise<void> | void)[] = []
+/** What all kinds of files have in common: each loads this file anew, so it stands where they all find it. */
+type Shared = { server: Promise<TestServer>; users: number; undo: (() => Promise<void> | void)[] }
+const SHARED = Symbol.for('the PostgreSQL of this run')
+const everywhere = globalThis as { [SHARED]?: Shared }
 
 export const setup = async (project: TestProject): Promise<void> => {
+  const undo: Shared['undo'] = []
+  everywhere[SHARED] ??= { server: prepare(undo), users: 0, undo }
+  everywhere[SHARED].users += 1
   try {
-    execFileSync(process.execPath, [join('scripts', 'build.mjs'), 'threads'])
-    const url = process.env.TEST_DATABASE_URL || (await startServer())
-    await query(url, `drop database if exists ${TEMPLATE} with (force)`)
-    await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)
-    undo.push(() => query(url, `drop database if exists ${TEMPLATE} with (force)`))
-    await migrate({ connectionString: urlOfDatabase(url, TEMPLATE) }, join(process.cwd(), 'database', 'migrations'))
-    project.provide('postgres', { url, template: TEMPLATE })
+    project.provide('postgres', await everywhere[SHARED].server)
   } catch (error) {
     await teardown()
     throw error
   }
 }
 
+/** The last kind of files to be done undoes everything. */
 export const teardown = async (): Promise<void> => {
-  for (const step of undo.splice(0).reverse()) await step()
+  const shared = everywhere[SHARED]
+  if (!shared) return
+  shared.users -= 1
+  if (shared.users > 0) return
+  for (const step of shared.undo.splice(0).reverse()) await step()
+  delete everywhere[SHARED]
+}
+
+const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
+  execFileSync(process.execPath, [join('scripts', 'build.mjs'), 'threads'])
+  const url = process.env.TEST_DATABASE_URL || (await startServer(undo))
+  await query(url, `drop database if exists ${TEMPLATE} with (force)`)
+  await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)
+  undo.push(() => query(url, `drop database if exists ${TEMPLATE} with (force)`))
+  await migrate({ connectionString: urlOfDatabase(url, TEMPLATE) }, join(process.cwd(), 'database', 'migrations'))
+  return { url, template: TEMPLATE }
 }
 
 /** Nothing of a test has to survive a power cut, and many files run beside each other. */
@@ -52,7 +68,7 @@ const TEST_SETTINGS = {
   max_connections: '300',
 }
 
-const startServer = async (): Promise<string> => {
+const startServer = async (undo: Shared['undo']): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-tests-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
   const server = await startPostgres(folder, { settings: TEST_SETTINGS })
