@@ -65,7 +65,7 @@ export const headerComponents = (brand: Brand): Json => ({
   Warning: {
     description: `There when something about the request is doubtful although it succeeds (${brand.warning}): up to ${MAX_WARNINGS} sentences with commas between, in each of which a comma, a percent sign and what is not ASCII are percent-encoded UTF-8`,
     schema: { type: 'string', maxLength: MAX_WARNINGS * (MAX_WARNING_LENGTH + 2) },
-    examples: { one: { value: '#/vatNumber: the check digits of SE556677889101 are wrong' } },
+    examples: { one: { value: '#/vatNumber: the check digit of SE556677889101 is wrong' } },
   },
 })
 

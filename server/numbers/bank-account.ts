@@ -1,5 +1,12 @@
 // Numbers of bank accounts: Swedish clearing and account numbers, and the international IBAN and BIC.
-import { electronicFormatIBAN, friendlyFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
+import {
+  electronicFormatIBAN,
+  friendlyFormatIBAN,
+  isValidBIC,
+  isValidIBAN,
+  ValidationErrorsIBAN,
+  validateIBAN,
+} from 'ibantools'
 import Kontonummer from 'kontonummer'
 
 /** A Swedish account. `bank` is its bank's name. */
@@ -18,13 +25,19 @@ export type BankAccount = {
  * digit is wrong at a bank whose accounts all have one.
  */
 export const bankAccount = (clearing: string, account: string): BankAccount | null => {
+  const read = writtenBankAccount(clearing, account)
+  return read && (read.checkDigitHolds || !formOf(read.clearingNumber).isCertain) ? read : null
+}
+
+/** The same, whatever the check digit of the account number is: an account as it may be mistyped. */
+export const writtenBankAccount = (clearing: string, account: string): BankAccount | null => {
   const [clearingNumber, accountNumber] = [digitsOf(clearing), digitsOf(account)]
   const bank = bankOfClearingNumber(clearing)
   if (bank === null || !/^\d{2,10}$/.test(accountNumber)) return null
-  const { fewest, most, isCertain } = formOf(clearingNumber)
+  const { fewest, most } = formOf(clearingNumber)
   if (accountNumber.length < fewest || accountNumber.length > most) return null
   const { valid: checkDigitHolds } = new Kontonummer(clearingNumber, accountNumber, { mode: 'lax' })
-  return checkDigitHolds || !isCertain ? { clearingNumber, accountNumber, bank, checkDigitHolds } : null
+  return { clearingNumber, accountNumber, bank, checkDigitHolds }
 }
 
 /** The name of the bank that has a clearing number, of four digits or Swedbank's five; null when none has. */
@@ -81,6 +94,19 @@ export const ibanNumber = (text: string): string | null => {
   const iban = electronicFormatIBAN(text.trim())
   return iban !== null && isValidIBAN(iban) ? iban : null
 }
+
+/** The same, whatever its check digits are: a number as it may be mistyped. */
+export const writtenIbanNumber = (text: string): string | null => {
+  const iban = electronicFormatIBAN(text.trim())
+  if (iban === null) return null
+  const isOfForm = validateIBAN(iban).errorCodes.every((code) => checkDigitFaults.has(code))
+  return isOfForm && /^[A-Z]{2}\d{2}/.test(iban) ? iban : null
+}
+
+const checkDigitFaults: ReadonlySet<ValidationErrorsIBAN> = new Set([
+  ValidationErrorsIBAN.WrongIBANChecksum,
+  ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
+])
 
 /** An IBAN in groups of four, as people read it. */
 export const ibanText = (iban: string): string => friendlyFormatIBAN(iban) ?? iban

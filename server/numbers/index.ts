@@ -1,5 +1,6 @@
 // Numbers with check digits and rules of their own: organization, personal, VAT and account numbers, references. All of
-// it is pure. A reader answers the number in its one form, or null when the text is none.
+// it is pure. A reader answers the number in its one form, or null when the text is none. Readers of what is `written`
+// let a wrong check digit pass: what keeps such a number tells of it, and what moves money reads strictly.
 export {
   type BankAccount,
   bankAccount,
@@ -8,11 +9,13 @@ export {
   bicNumber,
   ibanNumber,
   ibanText,
+  writtenBankAccount,
+  writtenIbanNumber,
 } from './bank-account.ts'
 export { isCountry, isEuCountry } from './country.ts'
-export { bankgiroNumber, plusgiroNumber } from './giro.ts'
+export { bankgiroNumber, plusgiroNumber, writtenBankgiroNumber, writtenPlusgiroNumber } from './giro.ts'
 export { luhnDigit, luhnHolds } from './luhn.ts'
 export { isOcrReference, isOcrReferenceWithLength, ocrReference } from './ocr.ts'
-export { organizationNumber } from './organization-number.ts'
+export { organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
 export { personalNumber } from './personal-number.ts'
-export { swedishVatNumber, vatNumber } from './vat-number.ts'
+export { swedishVatNumber, vatNumber, writtenVatNumber } from './vat-number.ts'

@@ -10,14 +10,20 @@ import { birthdayOf, CENTURIES } from './personal-number.ts'
  * century of a personal number. `+` stands for the hyphen in the personal number of somebody who is 100.
  */
 export const organizationNumber = (text: string): string | null => {
+  const number = writtenOrganizationNumber(text)
+  return number !== null && luhnHolds(number.replace('-', '')) ? number : null
+}
+
+/** The same, whatever the check digit of a legal person is: a number as it may be mistyped. */
+export const writtenOrganizationNumber = (text: string): string | null => {
   const parts = /^(\d{2})?(\d{6})([-+]?)(\d{4})$/.exec(text.trim())
   if (!parts) return null
   const [, prefix, front = '', separator, back = ''] = parts
-  if (!luhnHolds(front + back)) return null
   const ofLegalPerson = Number(front[2]) >= LEAST_THIRD_DIGIT
   const right = ofLegalPerson
     ? (prefix === undefined || prefix === LEGAL_PERSON_PREFIX) && separator !== '+'
-    : (prefix === undefined ? CENTURIES : [prefix]).some((century) => birthdayOf(century, front) !== null)
+    : luhnHolds(front + back) &&
+      (prefix === undefined ? CENTURIES : [prefix]).some((century) => birthdayOf(century, front) !== null)
   return right ? `${front}-${back}` : null
 }
 

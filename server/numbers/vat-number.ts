@@ -2,7 +2,7 @@
 // Their check digits are not asked for: not every member state publishes how it makes them, and whether a number is in
 // use only VIES knows.
 import { isEuCountry } from './country.ts'
-import { organizationNumber } from './organization-number.ts'
+import { organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
 
 /**
  * The number in capitals without blanks, dots, hyphens and strokes, or null when it cannot be one of a business in
@@ -10,8 +10,14 @@ import { organizationNumber } from './organization-number.ts'
  * registered in another state than its own.
  */
 export const vatNumber = (text: string, country: string): string | null => {
+  const number = writtenVatNumber(text, country)
+  return number?.startsWith('SE') ? swedishVatNumber(number) : number
+}
+
+/** The same, whatever the check digit of a Swedish legal person is: a number as it may be mistyped. */
+export const writtenVatNumber = (text: string, country: string): string | null => {
   const number = text.toUpperCase().replace(/[\s./-]/g, '')
-  if (number.startsWith('SE')) return swedishVatNumber(number)
+  if (number.startsWith('SE')) return swedishNumber(number, writtenOrganizationNumber)
   const inUnion = unionForms[number.slice(0, 2)]
   if (inUnion?.test(number.slice(2))) return number
   if (isEuCountry(country)) return null
@@ -22,11 +28,13 @@ export const vatNumber = (text: string, country: string): string | null => {
  * A Swedish number as `SE` and twelve digits: an organization number and the count of a registration, mostly 01.
  * Null when it is none.
  */
-export const swedishVatNumber = (text: string): string | null => {
+export const swedishVatNumber = (text: string): string | null => swedishNumber(text, organizationNumber)
+
+const swedishNumber = (text: string, read: (organization: string) => string | null): string | null => {
   const parts = /^SE(\d{10})(\d{2})$/.exec(text.toUpperCase().replace(/[\s-]/g, ''))
   if (!parts) return null
   const [number, organization = '', count = ''] = parts
-  return organizationNumber(organization) && Number(count) >= 1 && Number(count) <= LAST_COUNT ? number : null
+  return read(organization) && Number(count) >= 1 && Number(count) <= LAST_COUNT ? number : null
 }
 
 const LAST_COUNT = 94

@@ -1,6 +1,12 @@
 // Why a document cannot be had in a form that it has otherwise.
-import { refusal } from '#platform/refusal'
+import { fault, refusal } from '#platform/refusal'
 
 export const paperRefusals = {
   noElectronicInvoice: refusal('operation-not-allowed', 'There is no e-invoice of document {number}: {reasons}'),
+}
+
+export const paperFaults = {
+  checkDigit: fault(
+    'the check digit of {number} is wrong: mend {name} of the customer, credit this document and publish it anew',
+  ),
 }

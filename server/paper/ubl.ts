@@ -1,9 +1,11 @@
 // The e-invoice: Peppol BIS Billing 3.0, which is UBL 2.1 (ISO/IEC 19845) by EN 16931 with the rules of the network and
 // of Sweden. Elements stand in the order of the schema.
 
+import { organizationNumber, swedishVatNumber } from '#numbers'
+import type { FieldError } from '#platform/refusal'
 import type { Paper } from './paper.ts'
 import { wordsIn } from './pdf-words.ts'
-import { paperRefusals } from './refusals.ts'
+import { paperFaults, paperRefusals } from './refusals.ts'
 import { documentLine, salesOf } from './ubl-line.ts'
 import {
   address,
@@ -32,9 +34,10 @@ const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
  */
 export const ublOf = (paper: Paper, attachments: readonly PaperAttachment[] = []): string => {
   const endpoint = buyerEndpoint(paper.buyer)
-  const reasons = hindrances(paper)
+  const wrong = wrongNumbers(paper.buyer)
+  const reasons = [...hindrances(paper), ...wrong.map(({ message }) => message)]
   if (!endpoint || reasons.length > 0) {
-    throw paperRefusals.noElectronicInvoice({ number: paper.number, reasons: reasons.join('; ') })
+    throw paperRefusals.noElectronicInvoice({ number: paper.number, reasons: reasons.join('; ') }, wrong)
   }
   assertAddsUp(paper)
   const isCredit = paper.kind === 'creditNote'
@@ -65,12 +68,26 @@ const hindrances = (paper: Paper): string[] => {
   return [
     ...(categories.size > 0 ? [] : ['it has no line with an amount']),
     ...(buyer.isCompany ? [] : ['the customer is a private person']),
-    ...(!buyer.isCompany || buyerEndpoint(buyer)
+    ...(!buyer.isCompany || buyerEndpoint(buyer) || wrongNumbers(buyer).length > 0
       ? []
       : ['neither an organization number nor a VAT number tells where the customer is found']),
     ...(seller.vatNumber || isOnlyOutside ? [] : ['the VAT number of the company is missing']),
     ...(buyer.vatNumber || !categories.has('K') ? [] : ['the VAT number of the customer is missing']),
   ]
+}
+
+/** Numbers of the customer whose check digits are wrong: they may be kept, and no e-invoice leaves with them. */
+const wrongNumbers = (buyer: Paper['buyer']): FieldError[] => {
+  const { isCompany, organizationNumber: number, vatNumber: vat } = buyer
+  const isSwedish = buyerCountry(buyer) === 'SE'
+  const wrong: FieldError[] = []
+  if (isCompany && isSwedish && number !== null && organizationNumber(number) === null) {
+    wrong.push(paperFaults.checkDigit('#/customerRef/orgNumber', { name: 'orgNumber', number }))
+  }
+  if (isCompany && vat?.startsWith('SE') && swedishVatNumber(vat) === null) {
+    wrong.push(paperFaults.checkDigit('#/customerRef/vatNumber', { name: 'vatNumber', number: vat }))
+  }
+  return wrong
 }
 
 /** Sums that do not agree are a bug: whoever made the paper did not add up what it says. */

@@ -2,6 +2,7 @@
 
 export {
   countryOf,
+  doubtsInNumbers,
   HOME,
   isBlank,
   keptText,
@@ -9,6 +10,7 @@ export {
   objectOf,
   organizationNumberIn,
   textOf,
+  vatNumberIn,
   wrongInCountry,
   wrongInOrganizationNumber,
   wrongInVatNumber,

@@ -1,6 +1,6 @@
 // What a party's numbers and country may be. Each rule takes what a request said, which may be anything: what a schema
 // finds of types is not told again.
-import { isCountry, organizationNumber, vatNumber } from '#numbers'
+import { isCountry, organizationNumber, vatNumber, writtenOrganizationNumber, writtenVatNumber } from '#numbers'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
 import { partyFaults as faults } from './refusals.ts'
@@ -17,9 +17,28 @@ export const countryOf = ({ address }: { address?: unknown }): string => {
   return typeof country === 'string' ? country : HOME
 }
 
-/** An organization number in its kept form: checked at home, as it was written elsewhere. */
+/** An organization number in its kept form: at home by its form, whatever its check digit; elsewhere as written. */
 export const organizationNumberIn = (text: string, country: string): string | null =>
-  country === HOME ? organizationNumber(text) : text
+  country === HOME ? writtenOrganizationNumber(text) : text
+
+/** A VAT number in its kept form: its check digit may be wrong. */
+export const vatNumberIn = (text: string, country: string): string | null => writtenVatNumber(text, country)
+
+/** What is doubtful about the numbers of a party in which nothing is wrong. */
+export const doubtsInNumbers = ({ orgNumber, vatNumber: vat, address }: PartyNumbers): FieldError[] => {
+  const country = countryOf({ address })
+  const [number, ofVat] = [textOf(orgNumber), textOf(vat)]
+  const doubts: FieldError[] = []
+  if (number !== null && country === HOME && organizationNumber(number) === null) {
+    doubts.push(faults.checkDigit('#/orgNumber', { number }))
+  }
+  if (ofVat !== null && vatNumber(ofVat, country) === null) {
+    doubts.push(faults.checkDigit('#/vatNumber', { number: ofVat }))
+  }
+  return doubts
+}
+
+type PartyNumbers = { orgNumber?: unknown; vatNumber?: unknown; address?: unknown }
 
 export const wrongInOrganizationNumber = (value: unknown, country: string): FieldError[] => {
   const number = textOf(value)
@@ -31,7 +50,7 @@ export const wrongInOrganizationNumber = (value: unknown, country: string): Fiel
 /** In a country that is none no number is judged: the country is what is wrong. */
 export const wrongInVatNumber = (value: unknown, country: string): FieldError[] => {
   const number = textOf(value)
-  return number !== null && isCountry(country) && vatNumber(number, country) === null
+  return number !== null && isCountry(country) && vatNumberIn(number, country) === null
     ? [faults.vatNumber('#/vatNumber', { country })]
     : []
 }

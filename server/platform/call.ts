@@ -3,6 +3,7 @@ import type { Db } from '#platform/db'
 import type { Files } from '#platform/files'
 import { newId } from '#platform/id'
 import type { Memory } from '#platform/memory'
+import type { FieldError } from '#platform/refusal'
 import type { Keys } from '#platform/seal'
 import { sql } from '#platform/sql'
 
@@ -47,6 +48,11 @@ export type CompanyCall = Call & { companyId: string }
  * warnings are kept, and passed on, as headers are. What is refused in the end warns of nothing.
  */
 export const warn = ({ warnings }: Call, sentence: string): void => void warnings?.add(sentence)
+
+/** The same of fields, each with what is doubtful about it. */
+export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
+  for (const { field, message } of doubts) warn(call, `${field}: ${message}`)
+}
 
 /** The operator at the command line, in entries and in the processing history. */
 export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }

@@ -65,7 +65,8 @@ const PaymentDetails = named(
     'type',
     [BankgiroPaymentDetails, PlusgiroPaymentDetails, TransferPaymentDetails, InternationalPaymentDetails],
     {
-      description: 'Where money for the supplier goes. Every number is checked; any kind goes with any currency.',
+      description:
+        'Where money for the supplier goes. Every number is checked by its form; any kind goes with any currency.',
       examples: [{ type: 'bankgiro', bankgiroNumber: '5050-1055' }],
     },
   ),
@@ -154,7 +155,7 @@ export const supplierRows: readonly Row[] = [
     operationId: 'createSupplier',
     summary: 'Add a supplier',
     description:
-      'Numbers are checked: in Sweden organization numbers, VAT numbers by the form of their country, and those of the payment details to their check digits. Which currencies there are depends on whether the company has a business account with the service (hasBBA). An address in GB needs countrySubdivision.',
+      'Numbers are checked: in Sweden organization numbers, VAT numbers by the form of their country, and those of the payment details by theirs. Wrong check digits are kept and told in a header; a bank payment refuses them. Which currencies there are depends on whether the company has a business account with the service (hasBBA). An address in GB needs countrySubdivision.',
     scope: 'suppliers:write',
     body: SupplierWrite,
     answer: { json: Supplier },

@@ -8,16 +8,21 @@ import {
   bicNumber,
   ibanNumber,
   plusgiroNumber,
-  vatNumber,
+  writtenBankAccount,
+  writtenBankgiroNumber,
+  writtenIbanNumber,
+  writtenPlusgiroNumber,
 } from '#numbers'
 import {
   countryOf,
+  doubtsInNumbers,
   HOME,
   isBlank,
   keptText,
   objectOf,
   organizationNumberIn,
   textOf,
+  vatNumberIn,
   wrongInCountry,
   wrongInOrganizationNumber,
   wrongInVatNumber,
@@ -83,7 +88,7 @@ export const contentOf = (body: SupplierBody): SupplierContent => {
   return {
     name: body.name.trim(),
     orgNumber: keptText(body.orgNumber, (text) => organizationNumberIn(text, country)),
-    vatNumber: keptText(body.vatNumber, (text) => vatNumber(text, country)),
+    vatNumber: keptText(body.vatNumber, (text) => vatNumberIn(text, country)),
     currency: body.currency ?? USUAL_CURRENCY,
     address: body.address ? addressOf(body.address) : null,
     paymentDetails: body.paymentDetails ? detailsOf(body.paymentDetails) : null,
@@ -107,11 +112,11 @@ export const wrongInSupplier = (body: unknown, currencies: readonly string[]): F
 const wrongInDetails = (details: Record<string, unknown>): FieldError[] => {
   switch (details.type) {
     case 'bankgiro':
-      return typeof details.bankgiroNumber === 'string' && bankgiroNumber(details.bankgiroNumber) === null
+      return typeof details.bankgiroNumber === 'string' && writtenBankgiroNumber(details.bankgiroNumber) === null
         ? [faults.bankgiroNumber(at('bankgiroNumber'))]
         : []
     case 'plusgiro':
-      return typeof details.plusgiroNumber === 'string' && plusgiroNumber(details.plusgiroNumber) === null
+      return typeof details.plusgiroNumber === 'string' && writtenPlusgiroNumber(details.plusgiroNumber) === null
         ? [faults.plusgiroNumber(at('plusgiroNumber'))]
         : []
     case 'transfer':
@@ -127,14 +132,14 @@ const wrongInTransfer = ({ clearingNumber, accountNumber }: Record<string, unkno
   if (typeof clearingNumber !== 'string') return []
   const bank = bankOfClearingNumber(clearingNumber)
   if (bank === null) return [faults.clearingNumber(at('clearingNumber'))]
-  return typeof accountNumber === 'string' && bankAccount(clearingNumber, accountNumber) === null
+  return typeof accountNumber === 'string' && writtenBankAccount(clearingNumber, accountNumber) === null
     ? [faults.accountNumber(at('accountNumber'), { bank })]
     : []
 }
 
 const wrongInInternational = (details: Record<string, unknown>): FieldError[] => {
   const errors: FieldError[] = []
-  const iban = typeof details.iban === 'string' ? ibanNumber(details.iban) : null
+  const iban = typeof details.iban === 'string' ? writtenIbanNumber(details.iban) : null
   const bic = typeof details.bic === 'string' ? bicNumber(details.bic) : null
   if (typeof details.iban === 'string' && iban === null) errors.push(faults.iban(at('iban')))
   if (typeof details.bic === 'string' && bic === null) errors.push(faults.bic(at('bic')))
@@ -144,23 +149,45 @@ const wrongInInternational = (details: Record<string, unknown>): FieldError[] =>
   return errors
 }
 
+/** What is doubtful about a supplier in which nothing is wrong: check digits, which are refused where money moves. */
+export const doubtsInSupplier = (supplier: SupplierContent): FieldError[] => [
+  ...doubtsInNumbers(supplier),
+  ...(supplier.paymentDetails ? doubtsInDetails(supplier.paymentDetails) : []),
+]
+
+const doubtsInDetails = (details: PaymentDetails): FieldError[] => {
+  const doubt = (field: string, number: string) => [faults.checkDigit(at(field), { number })]
+  switch (details.type) {
+    case 'bankgiro':
+      return bankgiroNumber(details.bankgiroNumber) ? [] : doubt('bankgiroNumber', details.bankgiroNumber)
+    case 'plusgiro':
+      return plusgiroNumber(details.plusgiroNumber) ? [] : doubt('plusgiroNumber', details.plusgiroNumber)
+    case 'transfer':
+      return bankAccount(details.clearingNumber, details.accountNumber)
+        ? []
+        : doubt('accountNumber', details.accountNumber)
+    case 'internationalPayment':
+      return ibanNumber(details.iban) ? [] : doubt('iban', details.iban)
+  }
+}
+
 const at = (field: string): string => pointer('paymentDetails', field)
 
 const detailsOf = (details: PaymentDetails): PaymentDetails => {
   switch (details.type) {
     case 'bankgiro':
-      return { type: 'bankgiro', bankgiroNumber: read(bankgiroNumber, details.bankgiroNumber) }
+      return { type: 'bankgiro', bankgiroNumber: read(writtenBankgiroNumber, details.bankgiroNumber) }
     case 'plusgiro':
-      return { type: 'plusgiro', plusgiroNumber: read(plusgiroNumber, details.plusgiroNumber) }
+      return { type: 'plusgiro', plusgiroNumber: read(writtenPlusgiroNumber, details.plusgiroNumber) }
     case 'transfer': {
-      const account = bankAccount(details.clearingNumber, details.accountNumber)
+      const account = writtenBankAccount(details.clearingNumber, details.accountNumber)
       if (account === null) throw new Error('This account was not checked')
       return { type: 'transfer', clearingNumber: account.clearingNumber, accountNumber: account.accountNumber }
     }
     case 'internationalPayment':
       return {
         type: 'internationalPayment',
-        iban: read(ibanNumber, details.iban),
+        iban: read(writtenIbanNumber, details.iban),
         bic: read(bicNumber, details.bic),
       }
   }

@@ -1,5 +1,5 @@
 // Suppliers (leverantörer): who invoices the company, and where their money goes.
-import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { type CompanyCall, isOfApi, remember, warnOf } from '#platform/call'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { canonicalJson } from '#platform/json'
@@ -8,6 +8,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
   contentOf,
+  doubtsInSupplier,
   type SupplierBody,
   type SupplierContent,
   supplierCurrencies,
@@ -68,7 +69,9 @@ export const listSuppliers = (call: CompanyCall, request: PageRequest): Promise<
 
 export const createSupplier = async (call: CompanyCall, body: SupplierBody): Promise<SupplierRecord> => {
   refuseIfAny(wrongInSupplier(body, await currenciesOf(call)))
-  const { name, orgNumber, vatNumber, currency, address, paymentDetails } = contentOf(body)
+  const content = contentOf(body)
+  const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
+  warnOf(call, doubtsInSupplier(content))
   const id = newId()
   await call.db.rows(sql`
     insert into purchasing.supplier (
@@ -86,6 +89,7 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
   // A currency that the company may not choose any more may stay.
   refuseIfAny(wrongInSupplier(body, [...new Set([...(await currenciesOf(call)), before.currency])]))
   const content = contentOf(body)
+  warnOf(call, doubtsInSupplier(content))
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
   if (currency !== before.currency && (await isUsed(call, id))) {
     refuseIfAny([faults.currencyInUse('#/currency', { currency: before.currency })])

@@ -137,7 +137,7 @@ export const customerRows: readonly Row[] = [
     operationId: 'createCustomer',
     summary: 'Add a customer',
     description:
-      'Numbers are checked: in Sweden organization numbers, or personal numbers of private customers, and VAT numbers by the form of their country. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
+      'Numbers are checked: in Sweden organization numbers, or personal numbers of private customers, and VAT numbers by the form of their country. A wrong check digit of an organization or VAT number is kept and told in a header; an e-invoice refuses it. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
     scope: 'customers:write',
     body: CustomerWrite,
     answer: { json: Customer },

@@ -1,14 +1,16 @@
 // What a customer may be: names, numbers, address and contacts judged, and brought to the form in which they are kept.
 import { isEmail } from '#identity'
-import { personalNumber, vatNumber } from '#numbers'
+import { personalNumber } from '#numbers'
 import {
   countryOf,
+  doubtsInNumbers,
   HOME,
   isBlank,
   keptText,
   objectOf,
   organizationNumberIn,
   textOf,
+  vatNumberIn,
   wrongInCountry,
   wrongInOrganizationNumber,
   wrongInVatNumber,
@@ -86,7 +88,7 @@ export const MAX_TERM_DAYS = 365
 export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
   name: body.name.trim(),
   type: body.type,
-  vatNumber: keptText(body.vatNumber, (text) => vatNumber(text, countryOf(body))),
+  vatNumber: keptText(body.vatNumber, (text) => vatNumberIn(text, countryOf(body))),
   orgNumber: keptText(body.orgNumber, (text) => numberOf(text, body.type, countryOf(body), today)),
   paymentTerms: textOf(body.paymentTerms),
   address: body.address ? addressOf(body.address) : null,
@@ -129,6 +131,10 @@ export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
   errors.push(...wrongInAddress(objectOf(given.address)), ...wrongInContacts(given.contactsDetails))
   return errors
 }
+
+/** What is doubtful about a customer in which nothing is wrong; a personal number is never doubtful. */
+export const doubtsInCustomer = ({ type, orgNumber, vatNumber, address }: CustomerContent): FieldError[] =>
+  doubtsInNumbers({ orgNumber: type === 'company' ? orgNumber : null, vatNumber, address })
 
 /** A company has an organization number, a person a personal one. */
 const wrongInOrgNumber = ({ type, orgNumber }: Record<string, unknown>, country: string, today: Day): FieldError[] => {

@@ -1,5 +1,5 @@
 // Customers (kunder): who invoices are made out to.
-import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { type CompanyCall, isOfApi, remember, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
@@ -13,6 +13,7 @@ import {
   type CustomerContent,
   contactsOf,
   contentOf,
+  doubtsInCustomer,
   wrongInCustomer,
 } from './customer.rules.ts'
 import { lockCustomerNumbers, nextCustomerNumber } from './customer-number.ts'
@@ -80,6 +81,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
   refuseIfAny([...wrong, ...(await takenNumber(call, given, null))])
   const number = given ?? (await nextCustomerNumber(call, next))
   const { name, type, ...content } = contentOf(body, dayOf(call.now))
+  warnOf(call, doubtsInCustomer({ name, type, ...content }))
   const id = newId()
   await call.db.rows(sql`
     insert into sales.customer (
@@ -104,6 +106,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   }
   refuseIfAny(wrong)
   const content = contentOf(body, dayOf(call.now))
+  warnOf(call, doubtsInCustomer(content))
   const contacts = contactsOf(body.contactsDetails ?? [], newId)
   const changed = changedIn(before, { ...content, customerNumber: number, contacts })
   if (changed.length === 0) return before

@@ -1,7 +1,8 @@
 // Publication: a draft gets its number, its reference and its paper, and keeps its content from then on.
 import { ocrReference } from '#numbers'
-import { type CompanyCall, remember } from '#platform/call'
+import { type CompanyCall, remember, warnOf } from '#platform/call'
 import { sql } from '#platform/sql'
+import { doubtsInCustomer } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type DocumentContact, type DocumentKind, type InvoiceRecord, isSalesLine, readInvoice } from './invoice.ts'
 import { hostOf } from './invoice-draft.ts'
@@ -20,6 +21,10 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   if (!customer) throw refusals.notPublishable({ id, reason: 'it has no customer' })
   if (!draft.lines.some(isSalesLine))
     throw refusals.notPublishable({ id, reason: 'it has no line that sells anything' })
+  warnOf(
+    call,
+    doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
+  )
   const number = await takeNumber(call)
   if (draft.kind === 'invoice') await publishTaxReduction(call, { ...hostOf(call, draft, customer, draft), id })
   await freeze(call, draft, number, customer)

@@ -145,7 +145,7 @@ describe('refused is', () => {
     ['a type that is none     ', { type: 'public' }, ['#/type: must be one of company, private']],
     [
       'an org number           ',
-      { orgNumber: '556036-0794' },
+      { orgNumber: '556036-079' },
       ['#/orgNumber: must be an organization number, such as 556036-0793'],
     ],
     [
