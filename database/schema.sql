@@ -591,15 +591,17 @@ create table ledger.fiscal_year (
   start_date date not null,
   end_date date not null,
   accounting_method text not null,
-  opening_stored boolean not null default false,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   closed_by text,
+  opening_revision integer not null default 0,
+  opening_stored boolean not null generated always as ((opening_revision > 0)) stored,
   constraint fiscal_year_pkey PRIMARY KEY (company_id, id),
   constraint fiscal_years_do_not_overlap EXCLUDE USING gist (company_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&),
   constraint fiscal_year_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint fiscal_year_accounting_method_check CHECK ((accounting_method = ANY (ARRAY['cash'::text, 'accrual'::text]))),
-  constraint fiscal_year_check CHECK ((start_date < end_date))
+  constraint fiscal_year_check CHECK ((start_date < end_date)),
+  constraint fiscal_year_opening_revision_check CHECK ((opening_revision >= 0))
 );
 
 create table ledger.journal_entry (
@@ -709,9 +711,11 @@ create table ledger.opening_balance (
   fiscal_year_id uuid not null,
   account integer not null,
   amount bigint not null,
-  constraint opening_balance_pkey PRIMARY KEY (company_id, fiscal_year_id, account),
+  revision integer not null default 1,
+  constraint opening_balance_pkey PRIMARY KEY (company_id, fiscal_year_id, revision, account),
   constraint opening_balance_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
-  constraint opening_balance_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
+  constraint opening_balance_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint opening_balance_revision_check CHECK ((revision > 0))
 );
 
 create table ledger.series (
@@ -1921,6 +1925,33 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.witness_opening_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from (select distinct company_id, fiscal_year_id, revision from added) a
+  join ledger.fiscal_year y on y.company_id = a.company_id and y.id = a.fiscal_year_id
+  where a.revision <> y.opening_revision + 1;
+  if found then
+    raise exception 'opening balances come with the next revision of their year' using errcode = 'GB009';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger.witness_opening_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.opening_revision <> old.opening_revision + 1 or old.closed_at is not null
+    or exists (select from ledger.book b where b.company_id = new.company_id and b.lock_date >= new.start_date)
+  then
+    raise exception 'the opening balances of year % stay as they are', new.id using errcode = 'GB009';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.witness_tags()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2296,6 +2327,8 @@ CREATE TRIGGER fiscal_year_added AFTER INSERT ON ledger.fiscal_year REFERENCING 
 
 CREATE TRIGGER fiscal_year_changed AFTER UPDATE ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
+CREATE TRIGGER fiscal_year_opens_anew BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((old.opening_revision <> new.opening_revision)) EXECUTE FUNCTION ledger.witness_opening_revision();
+
 CREATE TRIGGER fiscal_year_stays BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.id IS DISTINCT FROM new.id)) OR (old.start_date IS DISTINCT FROM new.start_date)) OR (old.end_date IS DISTINCT FROM new.end_date)) OR ((old.closed_at IS NOT NULL) AND ((old.closed_at IS DISTINCT FROM new.closed_at) OR (old.closed_by IS DISTINCT FROM new.closed_by))))) EXECUTE FUNCTION ledger.refuse_moved_year();
 
 CREATE TRIGGER entries_are_in_open_years AFTER INSERT ON ledger.journal_entry REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_entries();
@@ -2315,6 +2348,8 @@ CREATE TRIGGER item_tags_are_set_anew BEFORE UPDATE OR TRUNCATE ON ledger.journa
 CREATE TRIGGER tags_are_in_measure AFTER INSERT ON ledger.journal_entry_tag REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_tags();
 
 CREATE TRIGGER tags_are_set_anew BEFORE UPDATE OR TRUNCATE ON ledger.journal_entry_tag FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_tag_change();
+
+CREATE TRIGGER opening_balances_are_of_the_next_revision AFTER INSERT ON ledger.opening_balance REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_opening_balances();
 
 CREATE TRIGGER opening_balances_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.opening_balance FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 

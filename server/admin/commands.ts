@@ -32,6 +32,7 @@ import { documentCommands } from './documents.ts'
 import { fileCommands } from './files.ts'
 import { integrationCommands } from './integrations.ts'
 import { keyCommands } from './keys.ts'
+import { ledgerCommands } from './ledger.ts'
 import { personCommands } from './people.ts'
 import { planCommands } from './plans.ts'
 import { purchasingCommands } from './purchasing.ts'
@@ -247,6 +248,7 @@ const bookCommands: readonly Command[] = [
 
 const commands: readonly Command[] = [
   ...bookCommands,
+  ...ledgerCommands,
   ...salesBookingCommands,
   ...salesSettingsCommands,
   ...taxReductionCommands,

@@ -13,6 +13,7 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
   ),
   'chart-of-accounts:read': words('Läsa kontoplanen och saldon', 'Read the chart of accounts and balances'),
   'fiscal-years:read': words('Läsa räkenskapsåren', 'Read the fiscal years'),
+  'fiscal-years:write': words('Rätta ingående balanser', 'Correct opening balances'),
   'journal-entries:read': words(
     'Läsa verifikationer och kommentarer till dem',
     'Read journal entries and their comments',

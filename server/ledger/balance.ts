@@ -44,6 +44,7 @@ const balancesUpTo = (companyId: string, chosen: Sql, account: number | null): S
     from chosen
     join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date = chosen.base_date
     join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = b.id
+      and o.revision = b.opening_revision
     where (${account}::integer is null or o.account = ${account})
     union all
     select m.account, m.debit - m.credit, 0, 0

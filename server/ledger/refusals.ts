@@ -43,6 +43,23 @@ export const ledgerRefusals = {
     'A fiscal year must follow or precede another one without days between them; the years are {years}',
   ),
   yearsOverlap: refusal('operation-not-allowed', 'The fiscal year {year} overlaps {other}'),
+  openingNotFirst: refusal(
+    'operation-not-allowed',
+    'The fiscal year {year} is not the first of these books: correct the opening balances of {first}, from which it carries on',
+  ),
+  openingClosed: refusal('operation-not-allowed', 'The fiscal year {year} is closed: its opening balances stay'),
+  openingClosedAfter: refusal(
+    'operation-not-allowed',
+    'The fiscal year {after} is closed and carries on from {year}: the opening balances stay',
+  ),
+  openingLocked: refusal(
+    'operation-not-allowed',
+    'The books are locked up to and including {lockDate}: take the lock date back to correct opening balances',
+  ),
+  tooManyOpenings: refusal(
+    'limit-exceeded',
+    'The opening balances of a fiscal year are corrected at most {limit} times',
+  ),
   accountExists: refusal('operation-not-allowed', 'Account {account} exists already'),
   sieUnreadable: refusal('validation-error', 'The file was not imported: {count}'),
 }
@@ -71,6 +88,10 @@ export const ledgerFaults = {
   dimensionTaken: fault('the tag group {name} is dimension {number}'),
   dimensionReserved: fault('must be 1, 2, 6 to 10, or 20 to {limit}'),
   tagNameTaken: fault('another tag of the group is named {name}'),
+  notBalanceAccount: fault('account {account} is for income or expenses, which start each year at zero'),
+  repeatedAccount: fault('account {account} is here twice'),
+  signedAmount: fault('must be an amount with at most two decimals, at most {limit} either side of zero'),
+  openingUnbalanced: fault('the balances come to {sum} and not to 0.00: add what is missing, or send force=true'),
   periodOrder: fault('must be after the start date'),
   periodNotOver: fault('{end} is not over yet'),
   periodMonths: fault('a fiscal year begins on the first and ends on the last day of a month'),

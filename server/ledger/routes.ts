@@ -14,7 +14,7 @@ import {
   row,
   Type,
 } from '#http'
-import { getAccount, listAccounts } from './chart.ts'
+import { chartRows } from './chart-routes.ts'
 import {
   createComment,
   deleteComment,
@@ -24,7 +24,7 @@ import {
   MAX_COMMENT_LENGTH,
   updateComment,
 } from './comment.ts'
-import { getFiscalYear, listFiscalYears } from './fiscal-year.ts'
+import { fiscalYearRows } from './fiscal-year-routes.ts'
 import {
   createJournalEntries,
   createJournalEntry,
@@ -45,93 +45,6 @@ import { tagRows } from './tag-routes.ts'
 import { uploadRows } from './upload-routes.ts'
 
 const company = '/companies/{companyId}'
-
-const account = {
-  account: Type.Integer({ examples: [1930] }),
-  name: Type.String({ examples: ['Företagskonto'] }),
-  accountType: Type.Enum(['customAccount', 'basePlanAccount']),
-}
-const Account = named('Account', object(account))
-const AccountWithDetails = named(
-  'AccountWithDetails',
-  object({
-    ...account,
-    accountBalance: nullable(
-      Type.Number({ description: 'What stands on the account now, in kronor; debit is positive' }),
-    ),
-  }),
-)
-
-const chartRows: readonly Row[] = [
-  row({
-    method: 'GET',
-    path: `${company}/chart-of-accounts`,
-    operationId: 'listAccounts',
-    tag: 'Chart of accounts',
-    summary: 'List the accounts',
-    description:
-      'The active accounts by number, as a bare array without paging. `query` filters on account, name and accountType.',
-    scope: 'chart-of-accounts:read',
-    query: object({ query: Type.Optional(Type.String({ examples: ['account>=3000&&account<4000'] })) }),
-    answer: { json: Type.Array(Account) },
-    refusals: [],
-    run: (call, { query }) => listAccounts(call, query.query),
-  }),
-  row({
-    method: 'GET',
-    path: `${company}/chart-of-accounts/{account}`,
-    operationId: 'getAccount',
-    tag: 'Chart of accounts',
-    summary: 'Read an account with its balance',
-    description:
-      'A balance sheet account shows all that was ever booked on it, an income statement account what was booked in the current fiscal year.',
-    scope: 'chart-of-accounts:read',
-    answer: { json: AccountWithDetails },
-    tagged: true,
-    refusals: [refusals.accountNotFound],
-    run: (call, { params }) => getAccount(call, params.account ?? ''),
-  }),
-]
-
-const FiscalYear = named(
-  'FiscalYear',
-  object({
-    id: Id,
-    startDate: DateOnly,
-    endDate: DateOnly,
-    accountingMethod: Type.Enum(['cash', 'accrual']),
-    status: Type.Enum(['open', 'closed']),
-  }),
-)
-
-const fiscalYearRows: readonly Row[] = [
-  row({
-    method: 'GET',
-    path: `${company}/fiscal-years`,
-    operationId: 'listFiscalYears',
-    tag: 'Fiscal years',
-    summary: 'List the fiscal years',
-    description: 'Latest first. `query` filters on startDate, endDate, accountingMethod and status.',
-    scope: 'fiscal-years:read',
-    query: pageQuery('status==open'),
-    answer: { json: pageOf(FiscalYear) },
-    refusals: [],
-    run: (call, { query }) => listFiscalYears(call, query),
-  }),
-  row({
-    method: 'GET',
-    path: `${company}/fiscal-years/{fiscalYearId}`,
-    operationId: 'getFiscalYear',
-    tag: 'Fiscal years',
-    summary: 'Read a fiscal year',
-    description: 'One fiscal year, in a property of its own.',
-    scope: 'fiscal-years:read',
-    answer: { json: object({ fiscalYear: FiscalYear }) },
-    tagged: true,
-    refusals: [refusals.fiscalYearNotFound],
-    run: async (call, { params }) => ({ fiscalYear: await getFiscalYear(call, params.fiscalYearId ?? '') }),
-  }),
-]
 
 /** Most items of one entry that is made through the API. */
 const MAX_ITEMS = 1000

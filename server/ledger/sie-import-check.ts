@@ -4,11 +4,11 @@ import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
 import { balancesOfYear } from './balance.ts'
+import { type Amounts, differingAccounts, isBalanceKind } from './opening-balance.rules.ts'
+import { openingOf } from './opening-balance.ts'
 import type { Frame } from './sie-import-frame.ts'
-import { differingAccounts, named } from './sie-import-opening.ts'
+import { named } from './sie-import-opening.ts'
 import type { FindingList, PlannedYear } from './sie-import-plan.ts'
-
-type Amounts = ReadonlyMap<number, bigint>
 
 /** What the year came to in the books, by account. */
 export type YearEnd = { before: Amounts; movements: Amounts; frame: Frame; dryRun: boolean }
@@ -41,7 +41,7 @@ export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: Fr
     const heldHere = new Map([...held].filter(([account]) => toldHere.has(account) || belongs(account)))
     return differingAccounts(toldHere, heldHere).map(String)
   }
-  const isBalance = (account: number) => ['asset', 'liability'].includes(kinds.get(account) ?? '')
+  const isBalance = (account: number) => isBalanceKind(kinds.get(account))
   return {
     closing: differing(closing, (account) => isBalance(account) && !result.has(String(account))),
     result: differing(result, (account) => !isBalance(account) && !closing.has(String(account))),
@@ -52,20 +52,19 @@ const noAmounts: ReadonlyMap<string, bigint> = new Map()
 
 /** Warns when the next year, which stands in the books with opening balances of its own, begins on other figures. */
 export const compareWithNextYear = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   year: PlannedYear,
   held: Amounts,
   { kinds }: Frame,
   warnings: FindingList,
 ): Promise<void> => {
+  const { db, companyId } = call
   const next = await db.maybe<{ id: string; start_date: Day; end_date: Day }>(sql`
     select id, start_date, end_date from ledger.fiscal_year
     where company_id = ${companyId} and start_date = ${year.endDate}::date + 1 and opening_stored`)
   if (!next) return
-  const rows = await db.rows<{ account: number; amount: bigint }>(sql`
-    select account, amount from ledger.opening_balance where company_id = ${companyId} and fiscal_year_id = ${next.id}`)
-  const opening = new Map(rows.map(({ account, amount }) => [account, amount]))
-  const closing = new Map([...held].filter(([account]) => ['asset', 'liability'].includes(kinds.get(account) ?? '')))
+  const opening = await openingOf(call, next.id)
+  const closing = new Map([...held].filter(([account]) => isBalanceKind(kinds.get(account))))
   const differing = differingAccounts(closing, opening)
   if (differing.length === 0) return
   const period = `${next.start_date} to ${next.end_date}`

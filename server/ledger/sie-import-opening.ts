@@ -3,10 +3,9 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
-import { balancesOfYear } from './balance.ts'
+import { type Amounts, differingAccounts } from './opening-balance.rules.ts'
+import { carriedInto, storedOpening, storeOpening } from './opening-balance.ts'
 import type { FindingList, Plan, PlannedYear } from './sie-import-plan.ts'
-
-type Amounts = ReadonlyMap<number, bigint>
 
 export type OpeningInput = {
   summary: SieSummary
@@ -43,49 +42,8 @@ export const takeOpening = async (
   const { lockDate } = plan.book
   if (lockDate && year.startDate <= lockDate) {
     errors.add(line, `the books are locked up to and including ${lockDate}: opening balances cannot be set before`)
-  } else if (!dryRun && fiscalYearId) await storeOpening(call, fiscalYearId, told)
+  } else if (!dryRun && fiscalYearId) await storeOpening(call, { fiscalYearId, opening: told })
   return { opening: told, stored: told.size }
-}
-
-/** The opening balances that stand in the books for this year itself; null when it carries on from before. */
-const storedOpening = async (call: CompanyCall, id: string): Promise<Amounts | null> => {
-  const year = await call.db.one<{ opening_stored: boolean }>(
-    sql`select opening_stored from ledger.fiscal_year where company_id = ${call.companyId} and id = ${id}`,
-  )
-  if (!year.opening_stored) return null
-  const balances = await balancesOfYear(call, id)
-  return new Map(balances.filter(({ opening }) => opening !== 0n).map(({ account, opening }) => [account, opening]))
-}
-
-/** What a year that starts on this day begins with when nothing is stored for it. */
-const carriedInto = async ({ db, companyId }: CompanyCall, startDate: Day): Promise<Amounts> => {
-  const rows = await db.rows<{ account: number; amount: bigint }>(sql`
-    with base as (
-      select max(start_date) as day from ledger.fiscal_year
-      where company_id = ${companyId} and opening_stored and start_date < ${startDate}
-    ), amounts as (
-      select o.account, o.amount from base
-      join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date = base.day
-      join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = b.id
-      union all
-      select m.account, m.debit - m.credit from base
-      join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date < ${startDate}
-        and b.start_date >= coalesce(base.day, b.start_date)
-      join ledger.month_balance m on m.company_id = ${companyId} and m.fiscal_year_id = b.id
-      join ledger.account a on a.company_id = ${companyId} and a.number = m.account
-        and a.kind in ('asset', 'liability')
-    )
-    select account, sum(amount)::bigint as amount from amounts group by account having sum(amount) <> 0`)
-  return new Map(rows.map(({ account, amount }) => [account, amount]))
-}
-
-const storeOpening = async ({ db, companyId }: CompanyCall, id: string, opening: Amounts): Promise<void> => {
-  const rows = [...opening].map(([account, amount]) => ({ account, amount: String(amount) }))
-  await db.rows(sql`
-    insert into ledger.opening_balance (company_id, fiscal_year_id, account, amount)
-    select ${companyId}, ${id}, account, amount
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as balance (account integer, amount bigint)`)
-  await db.rows(sql`update ledger.fiscal_year set opening_stored = true where company_id = ${companyId} and id = ${id}`)
 }
 
 /** What the file tells of the year before, for comparison: the first file to tell it is kept. */
@@ -117,12 +75,6 @@ export const keepComparison = async (
 
 const nonZero = (amounts: ReadonlyMap<string, bigint> = new Map()): Map<number, bigint> =>
   new Map([...amounts].filter(([, amount]) => amount !== 0n).map(([account, amount]) => [Number(account), amount]))
-
-/** The accounts on which two sets of balances differ; an account that is not there has none. */
-export const differingAccounts = (one: Amounts, other: Amounts): number[] =>
-  [...new Set([...one.keys(), ...other.keys()])]
-    .filter((account) => (one.get(account) ?? 0n) !== (other.get(account) ?? 0n))
-    .sort((a, b) => a - b)
 
 /** Most account numbers that a sentence names. */
 const MAX_NAMED = 10

@@ -3,12 +3,12 @@ import { findCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { addBusinessDays, addMonths, type Day, dayOf } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
-import { sql } from '#platform/sql'
 import type { SieDimension, SieItem, SieObject, SieReport, SieRowItem, SieVoucherItem } from '#sie'
 import { standardDimensions } from '#sie'
 import { type Book, type BookYear, bookOf } from './book.ts'
 import { MAX_MONTHS } from './fiscal-year.ts'
 import { BUSINESS_DAYS_AHEAD, yearAt } from './journal-entry.rules.ts'
+import { closedAfter } from './opening-balance.ts'
 
 /** Something found about the file; `line` is null when it is about the whole file. */
 export type Finding = { line: number | null; message: string }
@@ -202,19 +202,6 @@ const newYearProblems = ({ years }: Book, startDate: Day, endDate: Day): string[
     problems.push(`the file's fiscal year ${period} is longer than ${MAX_MONTHS} months`)
   }
   return problems
-}
-
-/** The first closed year whose opening balances follow from the year that ends on `endDate`. */
-const closedAfter = async ({ db, companyId }: CompanyCall, endDate: Day): Promise<string | null> => {
-  const year = await db.maybe<{ period: string }>(sql`
-    select y.start_date || ' to ' || y.end_date as period from ledger.fiscal_year y
-    where y.company_id = ${companyId} and y.start_date > ${endDate} and y.closed_at is not null
-      and not exists (
-        select from ledger.fiscal_year b
-        where b.company_id = ${companyId} and b.opening_stored and b.start_date > ${endDate}
-          and b.start_date <= y.start_date)
-    order by y.start_date limit 1`)
-  return year?.period ?? null
 }
 
 /** Whether a voucher's day may be booked on: what keeps it from that, or null. */

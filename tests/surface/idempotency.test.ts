@@ -48,6 +48,7 @@ const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
   createJournalEntryComment: { content: 'Annat' },
   updateJournalEntryComment: { content: 'Annat' },
+  setOpeningBalances: { reason: 'Annat' },
   setJournalEntryTags: { items: [] },
   createTagGroup: { name: 'Annan' },
   updateTagGroup: { name: 'Annan' },

@@ -52,6 +52,7 @@ import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payment
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
+import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices } from './provocations-invoices.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
@@ -80,7 +81,7 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpRefusals, provocations.ofHttp],
   ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected }],
-  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofDocuments, ...ofTags }],
+  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofTags }],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['access', accessRefusals, ofPeople.ofAccess],
   ['plans', planRefusals, ofPeople.ofPlans],
@@ -110,7 +111,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   [
     'ledger',
     ledgerFaults,
-    { ...provocations.ofLedgerFaults, ...ofAccountMap, ...ofTagFaults, ...ofAgency.ofVatReports },
+    { ...provocations.ofLedgerFaults, ...ofFrameFaults, ...ofAccountMap, ...ofTagFaults, ...ofAgency.ofVatReports },
   ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['access', without(accessFaults, ['noUri']), ofPeople.ofAccessFaults],

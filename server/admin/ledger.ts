@@ -1,0 +1,69 @@
+// The books at the command line: opening balances.
+import { getOpeningBalances, listFiscalYears, type OpeningBalances, setOpeningBalances } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { isId } from '#platform/id'
+import { MAX_PAGE_SIZE } from '#platform/list'
+import { numberFromOre, oreFromText } from '#platform/money'
+import type { Answer } from './answer.ts'
+import { type Given, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+const yearOption = { name: 'fiscal-year', value: 'ID', description: 'The fiscal year; the first one if left out' }
+
+export const ledgerCommands: readonly Command[] = [
+  {
+    name: 'opening-balances show',
+    summary: 'Show what a fiscal year begins with, and what stood there before it was corrected',
+    options: [companyOption, yearOption],
+    run: forCompany(async (call, given) => answerOf(await getOpeningBalances(call, await yearOf(call, given)))),
+  },
+  {
+    name: 'opening-balances set',
+    summary: 'Set all opening balances of the first fiscal year; what stood there before is kept',
+    options: [
+      companyOption,
+      yearOption,
+      { name: 'balance', value: 'ACCOUNT:AMOUNT', many: true, description: 'One balance, debit positive; many times' },
+      { name: 'reason', value: 'TEXT', description: 'Why they change, for the processing history' },
+      { name: 'force', description: 'Take balances that do not sum to zero' },
+    ],
+    run: forCompany(async (call, given) => {
+      const reason = given.text('reason')
+      const set = await setOpeningBalances(call, {
+        fiscalYearId: await yearOf(call, given),
+        balances: given.all('balance').map(balanceOf),
+        ...(reason ? { reason } : {}),
+        force: given.has('force'),
+      })
+      return answerOf(set)
+    }),
+  },
+]
+
+const yearOf = async (call: CompanyCall, given: Given): Promise<string> => {
+  const named = given.text('fiscal-year')
+  if (named !== undefined) {
+    if (!isId(named)) throw new UsageError(`--fiscal-year: ${named} is not an id`)
+    return named
+  }
+  const { items } = await listFiscalYears(call, { pageSize: MAX_PAGE_SIZE })
+  const first = items.at(-1)
+  if (!first) throw new UsageError('The company has no fiscal year: make one with `fiscal-year create`')
+  return first.id
+}
+
+const balanceOf = (text: string): { account: number; amount: number } => {
+  const [account = '', amount = ''] = text.split(':')
+  const ore = oreFromText(amount)
+  if (!/^\d+$/.test(account) || ore === null) {
+    throw new UsageError(`--balance: "${text}" must be ACCOUNT:AMOUNT, such as 1930:1000.50 or 2081:-1000.50`)
+  }
+  return { account: Number(account), amount: numberFromOre(ore) }
+}
+
+const answerOf = (balances: OpeningBalances): Answer => {
+  const lines = balances.balances.map(({ account, amount }) => `${account}  ${amount.toFixed(2)}`)
+  const earlier = balances.earlier.length > 0 ? [`Corrected ${balances.earlier.length} times`] : []
+  const from = balances.origin === 'carried' ? ['Carried on from the year before'] : []
+  return { json: balances, text: [...lines, ...from, ...earlier].join('\n') || 'No opening balances' }
+}

@@ -1,0 +1,137 @@
+// The endpoints of fiscal years and their opening balances.
+import { DateOnly, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { getFiscalYear, listFiscalYears } from './fiscal-year.ts'
+import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'
+import { ledgerRefusals as refusals } from './refusals.ts'
+
+const company = '/companies/{companyId}'
+
+const FiscalYear = named(
+  'FiscalYear',
+  object({
+    id: Id,
+    startDate: DateOnly,
+    endDate: DateOnly,
+    accountingMethod: Type.Enum(['cash', 'accrual']),
+    status: Type.Enum(['open', 'closed']),
+  }),
+)
+
+/** Most opening balances of one request. */
+const MAX_BALANCES = 5_000
+/** Most characters of the reason of a correction. */
+const MAX_REASON_LENGTH = 500
+
+const Balance = object({
+  account: Type.Integer({ examples: [1930] }),
+  amount: Type.Number({ description: 'Kronor, with at most two decimals; debit is positive', examples: [50000] }),
+})
+const Balances = Type.Array(Balance, { maxItems: MAX_BALANCES })
+const OpeningBalances = named(
+  'OpeningBalances',
+  object({
+    fiscalYearId: Id,
+    origin: Type.Enum(['stored', 'carried'], {
+      description: '`carried`: the year has none of its own and carries on from the year before',
+    }),
+    revision: Type.Integer({ minimum: 0, description: 'How often opening balances of its own were stored' }),
+    balances: Type.Array(Balance),
+    earlier: Type.Array(object({ revision: Type.Integer(), balances: Type.Array(Balance) }), {
+      description: 'What stood there before, the latest first',
+    }),
+  }),
+)
+const SetOpeningBalances = named(
+  'SetOpeningBalances',
+  object({
+    balances: Balances,
+    reason: Type.Optional(
+      Type.String({ maxLength: MAX_REASON_LENGTH, description: 'Why they change, for the processing history' }),
+    ),
+  }),
+)
+const openingBalances = `${company}/fiscal-years/{fiscalYearId}/opening-balances`
+
+export const fiscalYearRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/fiscal-years`,
+    operationId: 'listFiscalYears',
+    tag: 'Fiscal years',
+    summary: 'List the fiscal years',
+    description: 'Latest first. `query` filters on startDate, endDate, accountingMethod and status.',
+    scope: 'fiscal-years:read',
+    query: pageQuery('status==open'),
+    answer: { json: pageOf(FiscalYear) },
+    refusals: [],
+    run: (call, { query }) => listFiscalYears(call, query),
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/fiscal-years/{fiscalYearId}`,
+    operationId: 'getFiscalYear',
+    tag: 'Fiscal years',
+    summary: 'Read a fiscal year',
+    description: 'One fiscal year, in a property of its own.',
+    scope: 'fiscal-years:read',
+    answer: { json: object({ fiscalYear: FiscalYear }) },
+    tagged: true,
+    refusals: [refusals.fiscalYearNotFound],
+    run: async (call, { params }) => ({ fiscalYear: await getFiscalYear(call, params.fiscalYearId ?? '') }),
+  }),
+  row({
+    method: 'GET',
+    path: openingBalances,
+    operationId: 'getOpeningBalances',
+    tag: 'Fiscal years',
+    summary: 'Read the opening balances of a fiscal year',
+    description:
+      'What stands on the balance sheet accounts as the year begins, and what stood there before it was corrected.',
+    scope: 'fiscal-years:read',
+    answer: { json: OpeningBalances },
+    tagged: true,
+    refusals: [refusals.fiscalYearNotFound],
+    snapshot: true,
+    run: (call, { params }) => getOpeningBalances(call, params.fiscalYearId ?? ''),
+  }),
+  row({
+    method: 'PUT',
+    path: openingBalances,
+    operationId: 'setOpeningBalances',
+    tag: 'Fiscal years',
+    summary: 'Set the opening balances of the first fiscal year',
+    description:
+      'In place of all that stand there; those are kept, as `earlier` and in the processing history. Only the first fiscal year of the books takes them, while it is open and its first day is not locked: later years carry on from it.',
+    scope: 'fiscal-years:write',
+    query: object({
+      force: Type.Optional(Type.Boolean({ default: false, description: 'Take balances that do not sum to zero' })),
+    }),
+    body: SetOpeningBalances,
+    answer: { json: OpeningBalances },
+    tagged: true,
+    current: (call, { params }) => lockOpeningBalances(call, params.fiscalYearId ?? ''),
+    refusals: [
+      refusals.fiscalYearNotFound,
+      refusals.openingNotFirst,
+      refusals.openingClosed,
+      refusals.openingClosedAfter,
+      refusals.openingLocked,
+      refusals.tooManyOpenings,
+    ],
+    example: {
+      body: {
+        balances: [
+          { account: 1930, amount: 50000 },
+          { account: 2081, amount: -50000 },
+        ],
+        reason: 'Aktiekapitalet saknades',
+      },
+    },
+    run: (call, { params, query, body }) =>
+      setOpeningBalances(call, {
+        ...body,
+        fiscalYearId: params.fiscalYearId ?? '',
+        force: query.force ?? false,
+      }),
+  }),
+]

@@ -1,0 +1,178 @@
+// Opening balances (ingående balanser) of a fiscal year: read, stored, corrected. What stood there before a correction
+// stays, as an earlier revision.
+import { type CompanyCall, remember } from '#platform/call'
+import type { Day } from '#platform/day'
+import { numberFromOre } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { balancesOfYear } from './balance.ts'
+import { bookOf, lockBooks } from './book.ts'
+import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+import { type Amounts, differingAccounts, type GivenBalance, readBalances } from './opening-balance.rules.ts'
+import { ledgerRefusals } from './refusals.ts'
+
+export type OpeningBalances = {
+  fiscalYearId: string
+  /** `carried`: the year has none of its own and carries on from the year before. */
+  origin: 'stored' | 'carried'
+  /** How often they were stored; the ones in force are the last. */
+  revision: number
+  balances: GivenBalance[]
+  /** What stood there before, the latest first. */
+  earlier: { revision: number; balances: GivenBalance[] }[]
+}
+
+/** Most revisions of the opening balances of one year. */
+const MAX_REVISIONS = 100
+
+/** What a fiscal year begins with, and what it began with before it was corrected. */
+export const getOpeningBalances = async (call: CompanyCall, fiscalYearId: string): Promise<OpeningBalances> => {
+  await getFiscalYear(call, fiscalYearId)
+  const revision = await revisionOf(call, fiscalYearId)
+  const rows = await call.db.rows<{ revision: number; account: number; amount: bigint }>(sql`
+    select revision, account, amount from ledger.opening_balance
+    where company_id = ${call.companyId} and fiscal_year_id = ${fiscalYearId} and revision < ${revision}
+    order by account`)
+  const earlier = Array.from({ length: Math.max(0, revision - 1) }, (_, index) => revision - 1 - index)
+  return {
+    fiscalYearId,
+    origin: revision > 0 ? 'stored' : 'carried',
+    revision,
+    balances: shown(await openingOf(call, fiscalYearId)),
+    earlier: earlier.map((one) => ({
+      revision: one,
+      balances: rows
+        .filter((row) => row.revision === one)
+        .map(({ account, amount }) => ({ account, amount: numberFromOre(amount) })),
+    })),
+  }
+}
+
+/** The same, while nobody else changes it. */
+export const lockOpeningBalances = async (call: CompanyCall, fiscalYearId: string): Promise<OpeningBalances> => {
+  await lockBooks(call)
+  return getOpeningBalances(call, fiscalYearId)
+}
+
+export type OpeningCorrection = {
+  fiscalYearId: string
+  balances: readonly GivenBalance[]
+  /** Why they are corrected, for the processing history. */
+  reason?: string
+  /** Takes balances that do not sum to zero. */
+  force: boolean
+}
+
+/** Sets all opening balances of the first fiscal year of the books, while it is open. */
+export const setOpeningBalances = async (call: CompanyCall, given: OpeningCorrection): Promise<OpeningBalances> => {
+  const { fiscalYearId, reason, force } = given
+  await lockBooks(call)
+  const year = await getFiscalYear(call, fiscalYearId)
+  await refuseUnlessOpenAndFirst(call, year)
+  const accounts = await call.db.rows<{ number: number; kind: string }>(
+    sql`select number, kind from ledger.account where company_id = ${call.companyId}`,
+  )
+  const kinds = new Map(accounts.map(({ number, kind }) => [number, kind]))
+  const { balances, errors } = readBalances(given.balances, kinds, { force })
+  refuseIfAny(errors)
+  await storeOpening(call, { fiscalYearId, opening: balances, ...(reason ? { reason } : {}) })
+  return getOpeningBalances(call, fiscalYearId)
+}
+
+const refuseUnlessOpenAndFirst = async (call: CompanyCall, year: FiscalYear): Promise<void> => {
+  const { years, lockDate } = await bookOf(call, true)
+  const [first] = years
+  const named = periodOf(year)
+  if (first && first.id !== year.id) throw ledgerRefusals.openingNotFirst({ year: named, first: periodOf(first) })
+  if (year.status === 'closed') throw ledgerRefusals.openingClosed({ year: named })
+  const after = await closedAfter(call, year.endDate)
+  if (after) throw ledgerRefusals.openingClosedAfter({ year: named, after })
+  if (lockDate && year.startDate <= lockDate) throw ledgerRefusals.openingLocked({ lockDate })
+}
+
+const periodOf = ({ startDate, endDate }: { startDate: Day; endDate: Day }) => `${startDate} to ${endDate}`
+
+/**
+ * Stores balances as the ones in force, with a line of history that tells what stood there before. The books are locked
+ * by the caller, and the balances judged.
+ */
+export const storeOpening = async (
+  call: CompanyCall,
+  { fiscalYearId, opening, reason }: { fiscalYearId: string; opening: Amounts; reason?: string },
+): Promise<void> => {
+  const { db, companyId } = call
+  const before = await openingOf(call, fiscalYearId)
+  const revision = (await revisionOf(call, fiscalYearId)) + 1
+  if (revision > MAX_REVISIONS) throw ledgerRefusals.tooManyOpenings({ limit: MAX_REVISIONS })
+  const rows = [...opening].map(([account, amount]) => ({ account, amount: String(amount) }))
+  await db.rows(sql`
+    insert into ledger.opening_balance (company_id, fiscal_year_id, revision, account, amount)
+    select ${companyId}, ${fiscalYearId}, ${revision}, account, amount
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as balance (account integer, amount bigint)`)
+  await db.rows(sql`
+    update ledger.fiscal_year set opening_revision = ${revision}
+    where company_id = ${companyId} and id = ${fiscalYearId}`)
+  const changed = differingAccounts(before, opening)
+  const only = (amounts: Amounts) => shown(new Map(changed.map((account) => [account, amounts.get(account) ?? 0n])))
+  await remember(call, revision > 1 ? 'opening-balances.corrected' : 'opening-balances.set', {
+    ...{ fiscalYearId, revision, ...(reason ? { reason } : {}) },
+    ...{ before: only(before), after: only(opening) },
+  })
+}
+
+const shown = (amounts: Amounts): GivenBalance[] =>
+  [...amounts].sort(([a], [b]) => a - b).map(([account, amount]) => ({ account, amount: numberFromOre(amount) }))
+
+/** How often opening balances of its own were stored for a year; 0 when it carries on from before. */
+const revisionOf = async ({ db, companyId }: CompanyCall, id: string): Promise<number> => {
+  const year = await db.one<{ opening_revision: number }>(
+    sql`select opening_revision from ledger.fiscal_year where company_id = ${companyId} and id = ${id}`,
+  )
+  return year.opening_revision
+}
+
+/** What a year of the books begins with, without zeros. */
+export const openingOf = async (call: CompanyCall, id: string): Promise<Amounts> => {
+  const balances = await balancesOfYear(call, id)
+  return new Map(balances.filter(({ opening }) => opening !== 0n).map(({ account, opening }) => [account, opening]))
+}
+
+/** The opening balances that stand in the books for this year itself; null when it carries on from before. */
+export const storedOpening = async (call: CompanyCall, id: string): Promise<Amounts | null> =>
+  (await revisionOf(call, id)) > 0 ? openingOf(call, id) : null
+
+/** What a year that starts on this day begins with when nothing is stored for it. */
+export const carriedInto = async ({ db, companyId }: CompanyCall, startDate: Day): Promise<Amounts> => {
+  const rows = await db.rows<{ account: number; amount: bigint }>(sql`
+    with base as (
+      select max(start_date) as day from ledger.fiscal_year
+      where company_id = ${companyId} and opening_stored and start_date < ${startDate}
+    ), amounts as (
+      select o.account, o.amount from base
+      join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date = base.day
+      join ledger.opening_balance o on o.company_id = ${companyId} and o.fiscal_year_id = b.id
+        and o.revision = b.opening_revision
+      union all
+      select m.account, m.debit - m.credit from base
+      join ledger.fiscal_year b on b.company_id = ${companyId} and b.start_date < ${startDate}
+        and b.start_date >= coalesce(base.day, b.start_date)
+      join ledger.month_balance m on m.company_id = ${companyId} and m.fiscal_year_id = b.id
+      join ledger.account a on a.company_id = ${companyId} and a.number = m.account
+        and a.kind in ('asset', 'liability')
+    )
+    select account, sum(amount)::bigint as amount from amounts group by account having sum(amount) <> 0`)
+  return new Map(rows.map(({ account, amount }) => [account, amount]))
+}
+
+/** The first closed year whose opening balances follow from the year that ends on `endDate`. */
+export const closedAfter = async ({ db, companyId }: CompanyCall, endDate: Day): Promise<string | null> => {
+  const year = await db.maybe<{ period: string }>(sql`
+    select y.start_date || ' to ' || y.end_date as period from ledger.fiscal_year y
+    where y.company_id = ${companyId} and y.start_date > ${endDate} and y.closed_at is not null
+      and not exists (
+        select from ledger.fiscal_year b
+        where b.company_id = ${companyId} and b.opening_stored and b.start_date > ${endDate}
+          and b.start_date <= y.start_date)
+    order by y.start_date limit 1`)
+  return year?.period ?? null
+}

@@ -1,0 +1,36 @@
+// The frame of the books at the command line: opening balances.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin } from '#support/programs'
+import { type Service, startService } from '#support/service'
+import { balanceOf } from './support.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const run = (words: string[]) => admin(service.folder, words, { DATABASE_URL: service.databaseUrl })
+
+const runJson = async (...words: string[]) => {
+  const { code, stdout, stderr } = await run([...words, '--json'])
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+test('opening balances are set, corrected and shown', async () => {
+  const company = await service.newCompany()
+  const of = ['--company', company.id]
+  await runJson('opening-balances', 'set', ...of, '--balance', '1930:100', '--balance', '2081:-100')
+  const wrong = await run(['opening-balances', 'set', ...of, '--balance', '1930:100.5', '--reason', 'Prov'])
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('come to 100.50 and not to 0.00')])
+  const forced = ['--balance', '1930:100.5', '--reason', 'Prov', '--force', '--fiscal-year', company.fiscalYearId]
+  await runJson('opening-balances', 'set', ...of, ...forced)
+  expect(await runJson('opening-balances', 'show', ...of)).toMatchObject({
+    revision: 2,
+    balances: [{ account: 1930, amount: 100.5 }],
+    earlier: [{ revision: 1, balances: expect.arrayContaining([{ account: 2081, amount: -100 }]) }],
+  })
+  expect(await balanceOf(company, 1930)).toBe(100.5)
+  expect((await run(['opening-balances', 'set', ...of, '--balance', '1930'])).stderr).toContain('ACCOUNT:AMOUNT')
+})

@@ -1,0 +1,55 @@
+// How the refusals of the books' frame come about: opening balances.
+import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
+import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
+import type { Service, TestCompany } from '#support/service'
+import { over, type Provocation } from './provocations.ts'
+
+const capital = [
+  { account: 1930, amount: 100 },
+  { account: 2081, amount: -100 },
+]
+
+const opening = (company: TestCompany, balances: unknown = capital, year = company.fiscalYearId) =>
+  company.put(`/fiscal-years/${year}/opening-balances`, { balances })
+
+const yearAfter = (service: Service, { id }: TestCompany) =>
+  service.operateFor(id, (call) =>
+    createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' }),
+  )
+
+const close = (service: Service, { id }: TestCompany, year: string) =>
+  service.operateFor(id, (call) => closeFiscalYear(call, { id: year }))
+
+export const ofFrame: Record<string, Provocation> = {
+  openingNotFirst: over(async (company, service) => opening(company, capital, (await yearAfter(service, company)).id)),
+  openingClosed: over(async (company, service) => {
+    await close(service, company, company.fiscalYearId)
+    return opening(company)
+  }),
+  openingClosedAfter: over(async (company, service) => {
+    await close(service, company, (await yearAfter(service, company)).id)
+    return opening(company)
+  }),
+  openingLocked: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => setLockDate(call, { date: '2026-01-01' as Day }))
+    return opening(company)
+  }),
+  tooManyOpenings: over(async (company, { database }) => {
+    for (let revision = 1; revision <= 100; revision += 1) {
+      await database.rows(sql`
+        update ledger.fiscal_year set opening_revision = ${revision} where id = ${company.fiscalYearId}`)
+    }
+    return opening(company)
+  }),
+}
+
+const openingFault = (...balances: { account: number; amount: number }[]): Provocation =>
+  over((company) => opening(company, balances))
+
+export const ofFrameFaults: Record<string, Provocation> = {
+  notBalanceAccount: openingFault({ account: 3001, amount: 100 }),
+  repeatedAccount: openingFault({ account: 1930, amount: 100 }, { account: 1930, amount: -100 }),
+  signedAmount: openingFault({ account: 1930, amount: 0.125 }),
+  openingUnbalanced: openingFault({ account: 1930, amount: 100 }),
+}
