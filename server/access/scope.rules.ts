@@ -9,6 +9,9 @@ const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {
   invoices: ['customers', 'items', 'invoices', 'credit-notes'],
 }
 
+/** Scopes that came later than the old names: integrations that were registered by those do not have them. */
+const LATER: readonly string[] = ['fiscal-years:write', 'chart-of-accounts:write']
+
 /** Every scope that an integration may be registered with. */
 export const registrableScopes: readonly string[] = [...allScopes, ...agencyScopes]
 
@@ -34,7 +37,8 @@ export const readScopes = (text: string): { scopes: string[]; unknown: string[] 
 
 const writtenOut = (name: string): string[] => {
   const resources = Object.hasOwn(OLD_NAMES, name) ? OLD_NAMES[name] : undefined
-  return resources ? allScopes.filter((scope) => resources.includes(scope.split(':', 1)[0] ?? '')) : [name]
+  if (!resources) return [name]
+  return allScopes.filter((scope) => resources.includes(scope.split(':', 1)[0] ?? '') && !LATER.includes(scope))
 }
 
 /** What an integration was registered with and approved for. */

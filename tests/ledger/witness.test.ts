@@ -51,7 +51,8 @@ beforeAll(async () => {
   }
   await client.query(
     fill(
-      `insert into ledger.opening_balance (company_id, fiscal_year_id, account, amount) values ('{company}', '{year}', 1930, 5), ('{company}', '{year}', 2081, -5);
+      `insert into ledger.opening_balance (company_id, fiscal_year_id, account, amount)
+       values ('{company}', '{year}', 1930, 5), ('{company}', '{year}', 2081, -5);
        insert into ledger.sie_import values ('{company}', '{new}', 'a.se', '\\x{hash}', 1, '{}', now(), 'token',
          '{nobody}', 'Prov')`,
       words,

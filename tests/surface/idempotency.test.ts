@@ -9,7 +9,6 @@ import { type Answer, type Service, startService } from '#support/service'
 import {
   bearer,
   type Caller,
-  idsOf,
   initOf,
   newCaller,
   type Parameters,
@@ -109,8 +108,9 @@ const otherSaid = (row: Row): RequestInit => {
 
 /** Other requests than this one: to other things, and with other words. */
 const othersThan = async (row: Row, write: Write): Promise<Write[]> => {
+  const elsewise = writeOf(row, await parametersFor(row, company))
   const others = [
-    ...(idsOf(row).length > 0 ? [writeOf(row, await parametersFor(row, company))] : []),
+    ...(elsewise.path === write.path ? [] : [elsewise]),
     ...(row.body || row.upload ? [{ path: write.path, init: () => otherSaid(row) }] : []),
   ]
   // Where nothing is named and nothing is said, only another endpoint is another request.
