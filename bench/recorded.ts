@@ -41,7 +41,7 @@ const recording = (database: Database, statements: Sql[]): Database => {
     },
   }
   const transaction = () => Promise.reject(new Error('A post is not expected to open a transaction of its own'))
-  return { ...db, transaction, close: () => database.close() }
+  return { ...database, ...db, transaction }
 }
 
 const inlined = ({ text, values }: Sql): string =>

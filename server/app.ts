@@ -1,5 +1,4 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
 import { agencyRows, navigationPages } from '#agency'
@@ -11,7 +10,6 @@ import { identityPages, identityRows, visitorReader } from '#identity'
 import { ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { sql } from '#platform/sql'
 import { purchasingRows } from '#purchasing'
 import { salesRows } from '#sales'
 import { addDocumentation } from './documentation.ts'
@@ -86,27 +84,18 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   return app
 }
 
+/** Alive is who gives outcomes, be they good or bad; ready is who reaches the database by the paths that requests take. */
 const addHealth = (app: FastifyInstance, database: Database): void => {
-  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/health', async (_request, reply) =>
+    database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
+  )
   app.get('/ready', async (request, reply) => {
     try {
-      await reach(database)
+      await database.reach(READY_TIMEOUT_MS)
       return { status: 'ok' }
     } catch (cause) {
-      request.log.error({ err: cause }, 'The database does not answer')
+      request.log.error({ err: cause }, 'The service is not ready')
       return reply.code(503).send({ status: 'unavailable' })
     }
   })
-}
-
-const reach = async (database: Database): Promise<void> => {
-  const late = new AbortController()
-  const tooLate = pause(READY_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`The database did not answer in ${READY_TIMEOUT_MS} ms`)
-  })
-  try {
-    await Promise.race([database.one(sql`select 1 as ready`), tooLate])
-  } finally {
-    late.abort()
-  }
 }

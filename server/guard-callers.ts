@@ -4,7 +4,7 @@ import { type AccessBearer, type AccessTokenRow, accessBearerOf, accessTokenById
 import { type ApiTokenRow, apiBearerOf, apiTokenById, type Bearer, noteUse } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
 import { type Day, dayOf, firstOfMonth } from '#platform/day'
-import type { Database } from '#platform/db'
+import type { Database, Db } from '#platform/db'
 import { gather } from '#platform/gather'
 import { readSecret } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
@@ -29,8 +29,10 @@ export type CallerReader = (token: string, wanted: Wanted, now: Date) => Promise
 
 /** Most callers looked up in one statement. */
 const LOOKUP_LIMIT = 64
+/** How long the next look-up waits for the one before it, in milliseconds: it usually takes one. */
+const LOOKUP_PATIENCE_MS = 250
 
-export const callerReader = (database: Database): CallerReader => {
+export const callerReader = ({ lookUps: database }: Pick<Database, 'lookUps'>): CallerReader => {
   const findPrivate = lookUp<ApiTokenRow>(database, 'find-private-callers', apiTokenById)
   const findIntegration = lookUp<AccessTokenRow>(database, 'find-integration-callers', accessTokenById)
 
@@ -77,12 +79,14 @@ const monthOf = (now: Date): Day => firstOfMonth(dayOf(now))
  * Requests that arrive while a look-up is under way share the next one. The limit is the number of requests and takes
  * none away: by it the server expects few rows, and so keeps one plan instead of making one each time.
  */
-const lookUp = <TokenRow extends { id: string }>(database: Database, name: string, tokenById: (id: Sql) => Sql) =>
-  gather<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(LOOKUP_LIMIT, async (month, asked) => {
-    const tokens = asked.map(({ tokenId }) => tokenId)
-    const companies = asked.map(({ companyId }) => companyId)
-    const rows = await database.rows<Row<TokenRow>>(
-      sql`
+const lookUp = <TokenRow extends { id: string }>(database: Db, name: string, tokenById: (id: Sql) => Sql) =>
+  gather<Asked, { row: TokenRow | null; standing: CompanyStanding | null }>(
+    LOOKUP_LIMIT,
+    async (month, asked) => {
+      const tokens = asked.map(({ tokenId }) => tokenId)
+      const companies = asked.map(({ companyId }) => companyId)
+      const rows = await database.rows<Row<TokenRow>>(
+        sql`
       select asked.place, token.*, standing.*
       from (
         select * from unnest(${tokens}::uuid[], ${companies}::uuid[])
@@ -91,18 +95,20 @@ const lookUp = <TokenRow extends { id: string }>(database: Database, name: strin
       ) asked
       left join lateral (${tokenById(sql`asked.token_id`)}) token on true
       cross join lateral (${standingById(sql`asked.company_id`, month as Day)}) standing`,
-      name,
-    )
-    const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
-    return asked.map(({ companyId }, index) => {
-      const row = byPlace.get(index + 1)
-      if (!row) throw new Error('A look-up of callers left one out')
-      return {
-        row: row.id === null ? null : (row as TokenRow),
-        standing: companyId === null ? null : standingOf(row),
-      }
-    })
-  })
+        name,
+      )
+      const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
+      return asked.map(({ companyId }, index) => {
+        const row = byPlace.get(index + 1)
+        if (!row) throw new Error('A look-up of callers left one out')
+        return {
+          row: row.id === null ? null : (row as TokenRow),
+          standing: companyId === null ? null : standingOf(row),
+        }
+      })
+    },
+    LOOKUP_PATIENCE_MS,
+  )
 
 type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | null } & {
   place: bigint
@@ -110,15 +116,17 @@ type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | nu
 }
 
 /** The same for tokens at agencies, with what each one's integration was let do there. */
-const agencyLookUp = (database: Database) =>
+const agencyLookUp = (database: Db) =>
   gather<
     { tokenId: string; agencyId: string | null },
     { row: AccessTokenRow | null; agencyScopes: readonly string[] | null }
-  >(LOOKUP_LIMIT, async (_, asked) => {
-    const tokens = asked.map(({ tokenId }) => tokenId)
-    const agencies = asked.map(({ agencyId }) => agencyId)
-    const rows = await database.rows<AgencyRow>(
-      sql`
+  >(
+    LOOKUP_LIMIT,
+    async (_, asked) => {
+      const tokens = asked.map(({ tokenId }) => tokenId)
+      const agencies = asked.map(({ agencyId }) => agencyId)
+      const rows = await database.rows<AgencyRow>(
+        sql`
       select asked.place, token.*, connection.*
       from (
         select * from unnest(${tokens}::uuid[], ${agencies}::uuid[])
@@ -127,14 +135,16 @@ const agencyLookUp = (database: Database) =>
       ) asked
       left join lateral (${accessTokenById(sql`asked.token_id`)}) token on true
       left join lateral (${agencyScopesOf(sql`token`, sql`asked.agency_id`)}) connection on true`,
-      'find-callers-at-agency',
-    )
-    const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
-    return asked.map((_, index) => {
-      const row = byPlace.get(index + 1)
-      return {
-        row: row?.id ? (row as AccessTokenRow) : null,
-        agencyScopes: row?.agency_scopes ?? null,
-      }
-    })
-  })
+        'find-callers-at-agency',
+      )
+      const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
+      return asked.map((_, index) => {
+        const row = byPlace.get(index + 1)
+        return {
+          row: row?.id ? (row as AccessTokenRow) : null,
+          agencyScopes: row?.agency_scopes ?? null,
+        }
+      })
+    },
+    LOOKUP_PATIENCE_MS,
+  )

@@ -1,9 +1,14 @@
 // One structured log (pino), a line a request; never a token, a personal number or a body.
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import { type OutageKind, outageOf } from '#platform/outage'
 
-/** Logs to standard output, unless told where else. */
-export const newLogger = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
-  pino(
+/** How long nothing may have been out of order before an outage is over, in milliseconds. */
+const OUTAGE_OVER_MS = 60_000
+
+/** Logs to standard output, unless told where else. What is out of order is said once, and counted until it is over. */
+export const newLogger = (level: string, destination: DestinationStream = pino.destination(1)): Logger => {
+  const isSaid = outageCounter((summary) => logger.warn(summary, 'what was out of order is over'))
+  const logger: Logger = pino(
     {
       level: pino.levels.values[level] === undefined && level !== 'silent' ? 'info' : level,
       base: null,
@@ -11,9 +16,41 @@ export const newLogger = (level: string, destination: DestinationStream = pino.d
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['headers.authorization', 'headers.cookie'],
       serializers: { err: causeOf },
+      hooks: {
+        logMethod(given, method) {
+          const [about] = given as [unknown]
+          const kind = typeof about === 'object' && about !== null && 'err' in about ? outageOf(about.err) : null
+          if (kind === null || !isSaid(kind)) method.apply(this, given as Parameters<LogFn>)
+        },
+      },
     },
     destination,
   )
+  return logger
+}
+
+type Summary = { outage: OutageKind; times: number; since: string }
+
+/** Whether an outage of this kind has been said already; when none was noticed for a while, `tell` hears of its end. */
+const outageCounter = (tell: (summary: Summary) => void): ((kind: OutageKind) => boolean) => {
+  const open = new Map<OutageKind, { times: number; quiet: NodeJS.Timeout }>()
+  return (kind) => {
+    const known = open.get(kind)
+    if (known) {
+      known.times += 1
+      known.quiet.refresh()
+      return true
+    }
+    const since = new Date().toISOString()
+    const quiet = setTimeout(() => {
+      const { times = 1 } = open.get(kind) ?? {}
+      open.delete(kind)
+      tell({ outage: kind, times, since })
+    }, OUTAGE_OVER_MS).unref()
+    open.set(kind, { times: 1, quiet })
+    return false
+  }
+}
 
 /** A cause as it is logged: what failed and where, without the values of statements. */
 const causeOf = (cause: unknown) => {

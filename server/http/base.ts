@@ -87,7 +87,7 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = asRefusal(error) ?? ofFramework(error)
+    const refused = asRefusal(error, request.method) ?? ofFramework(error)
     return sendRefusal(reply, refused ?? httpRefusals.internal(), brand, request.log, error)
   })
   return app

@@ -1,9 +1,10 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHmac } from 'node:crypto'
 import type { Actor, Call, Standing } from '#platform/call'
-import { type Database, type Db, isUndone, type Transaction } from '#platform/db'
+import type { Database, Db, Transaction } from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
+import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
 import { type Keys, keyIdOf, seal, unseal } from '#platform/seal'
 import { sql } from '#platform/sql'
@@ -81,7 +82,8 @@ const perform = async (command: Command, db: Transaction, { standing, brand }: R
 /**
  * Runs a gathered batch. Without keys the verb's one statement is the transaction; with keys, the keys are claimed and
  * answered around it. When the batch as a whole fails, each runs by itself, so that only the guilty one fails; but not
- * when the batch may have been booked all the same, its answer lost: that would book it twice.
+ * when the batch may have been booked all the same, its answer lost: that would book it twice. Nor when something is out
+ * of order, such as a lock that was not had in time: each would wait as long again.
  */
 const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]> => {
   const { database, standing } = running
@@ -100,7 +102,7 @@ const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]>
       return batch.map((command, index) => claimed[index] ?? (answered.get(command) as Reply))
     })
   } catch (cause) {
-    if (batch.length === 1 || !isUndone(cause)) throw cause
+    if (batch.length === 1 || outageOf(cause) || !isUndone(cause)) throw cause
     const apart: Reply[] = []
     for (const command of batch) apart.push(...(await settle(running, command)))
     return apart

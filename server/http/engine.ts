@@ -10,6 +10,7 @@ import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import { chooseLanguage } from './language.ts'
+import { outageRefusal } from './outages.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
@@ -127,7 +128,7 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
         key: key === null ? null : { text: key, digests: requestDigests(options.standing, askedBy(request, received)) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, request.log),
-        fail: (cause) => refusalReply(httpRefusals.internal(), options.brand, request.log, cause),
+        fail: (cause) => refusalReply(asFailure(cause, request.method), options.brand, request.log, cause),
       }
       return send(request, reply, await run(command))
     } finally {
@@ -282,13 +283,20 @@ const wordsOf = (name: string) =>
     .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
     .trim()
 
-/** Turns whatever was thrown into what the caller gets. */
-export const asRefusal = (cause: unknown): Refusal | null => {
+/** The same, and a bug of ours where it is nothing else. */
+export const asFailure = (cause: unknown, method: string): Refusal =>
+  asRefusal(cause, method) ?? httpRefusals.internal()
+
+/** Turns whatever was thrown at a request of this method into what the caller gets. */
+export const asRefusal = (cause: unknown, method: string): Refusal | null => {
   if (cause instanceof Refusal) return cause
   if (cause instanceof JsonFault) return invalidWith(cause.errors)
   if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
-  return null
+  return outageRefusal(cause, !READS.includes(method))
 }
+
+/** Methods that change nothing (RFC 9110 §9.2.1). */
+const READS = ['GET', 'HEAD', 'OPTIONS']
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -99,14 +99,14 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
   const { validation, unauthorized, notConnected, forbidden, quotaSpent } = shared
   kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden[audienceOf(row)])
   if (audienceOf(row) === 'agency') kinds.push(notConnected)
-  kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal)
+  kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal, httpRefusals.unavailable)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
   if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
     kinds.push(httpRefusals.unknownId)
   }
   if (isWrite(row)) {
     kinds.push(httpRefusals.badRequest, httpRefusals.keyReused, httpRefusals.keyRunning)
-    kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType)
+    kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType, httpRefusals.perhapsDone)
   }
   if (row.current) kinds.push(httpRefusals.preconditionFailed)
   return kinds

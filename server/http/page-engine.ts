@@ -10,6 +10,7 @@ import { type Cookies, cookiesOf, csrfToken, isToken, newVisit } from './cookies
 import type { Html } from './html.ts'
 import { chooseLanguage, isLanguage, type Language } from './language.ts'
 import { documentOf } from './layout.ts'
+import { outageRefusal } from './outages.ts'
 import type { PageAnswer, PageCall, PageInput, PageRow, Visitor } from './page.ts'
 import { errorPage } from './page-errors.ts'
 import { sendFile } from './send-file.ts'
@@ -278,12 +279,16 @@ const sendFault = (
   engine: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
-  cause: FastifyError | Refusal | PageFault,
+  thrown: FastifyError | Refusal | PageFault,
 ): FastifyReply => {
+  const outage = outageRefusal(thrown, request.method === 'POST')
+  const cause = outage ?? thrown
   const status = statusFor(cause)
   const errorId = newId()
   const reason = cause instanceof Refusal ? cause.kind.sentence : cause.message
-  if (status >= 500) request.log.error({ errorId, err: cause }, 'A page failed')
+  if (outage) request.log.error({ err: thrown }, outage.message)
+  if (outage) reply.headers(outage.headers)
+  if (status === statusOf['internal-server-error']) request.log.error({ errorId, err: cause }, 'A page failed')
   else request.log.info({ errorId, status, reason }, 'refused')
   // Outside the pages nobody has read the cookies.
   const language = request.cookies

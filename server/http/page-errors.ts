@@ -17,6 +17,10 @@ const texts = dictionary(
     large: { title: 'Formuläret är för stort', text: 'Korta det du har skrivit.' },
     media: { title: 'Begäran kunde inte läsas', text: 'Sidan tar emot vanliga formulär.' },
     busy: { title: 'För många försök', text: 'Vänta en stund och försök igen.' },
+    away: {
+      title: 'Tjänsten är inte tillgänglig just nu',
+      text: 'Vänta en stund, kontrollera vad som blev gjort och försök igen.',
+    },
     broken: { title: 'Något gick fel hos oss', text: 'Felet är antecknat. Försök igen om en stund.' },
     id: 'Felets nummer:',
     back: 'Till början',
@@ -33,6 +37,10 @@ const texts = dictionary(
     large: { title: 'The form is too large', text: 'Shorten what you have written.' },
     media: { title: 'The request could not be read', text: 'The page takes ordinary forms.' },
     busy: { title: 'Too many attempts', text: 'Wait a while and try again.' },
+    away: {
+      title: 'The service is not available right now',
+      text: 'Wait a while, check what has been done, and try again.',
+    },
     broken: { title: 'Something went wrong here', text: 'It has been noted. Try again in a while.' },
     id: 'Error id:',
     back: 'To the start',
@@ -64,6 +72,7 @@ const sentenceFor = (words: (typeof texts)[Language], status: number): Sentence 
     413: words.large,
     415: words.media,
     429: words.busy,
+    503: words.away,
   }
   return sentences[status] ?? (status >= 500 ? words.broken : words.wrong)
 }

@@ -16,6 +16,11 @@ export const httpRefusals = {
     'rate-limit-exceeded',
     'More than {limit} requests in a minute with this token; try again in {seconds} seconds',
   ),
+  unavailable: refusal('service-unavailable', '{reason}: try again in {seconds} seconds'),
+  perhapsDone: refusal(
+    'service-unavailable',
+    '{reason}, and nobody knows whether this was done: send it again with the same Idempotency-Key, or look first',
+  ),
   internal: refusal('internal-server-error', 'Something went wrong here; quote the error id to support'),
 }
 

@@ -13,6 +13,7 @@ export type Reply = {
   body: string | FileAnswer | null
 }
 
+const OUTAGE = statusOf['service-unavailable']
 const SUPPORTED_VERSIONS = 'v1'
 const DEPRECATED_VERSIONS = ''
 
@@ -44,8 +45,11 @@ export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLog
   const { kind, message, errors, headers } = refused
   const status = statusOf[kind.code]
   const errorId = newId()
-  if (status >= 500) log.error({ errorId, err: cause }, message)
+  const isBug = kind.code === 'internal-server-error'
+  if (isBug) log.error({ errorId, err: cause }, message)
   else log.info({ errorId, code: kind.code, reason: kind.sentence, errors: errors.length }, 'refused')
+  // The log says an outage once, however many are refused because of it.
+  if (status === OUTAGE) log.error({ err: cause }, message)
   const standard = { code: kind.code, message, [brand.errorId]: errorId, ...(errors.length > 0 ? { errors } : {}) }
   const body = JSON.stringify(refused.body ?? standard)
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }

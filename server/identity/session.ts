@@ -42,7 +42,7 @@ export const startSession = async (
 
 /** Looks up who a session cookie belongs to, and notes that it is used. */
 export const visitorReader =
-  (database: Database) =>
+  ({ lookUps: database }: Pick<Database, 'lookUps'>) =>
   async (cookie: string, { now, from, agent }: { now: Date; from: string; agent: string }): Promise<Visitor | null> => {
     const parts = readSecret('gbss', cookie)
     if (!parts) return null

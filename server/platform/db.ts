@@ -1,6 +1,9 @@
 // The database as verbs see it: statements with bound parameters, and transactions.
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Sql } from '#platform/sql'
+import { lossOf, newSilenceWatch, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
+import { Outage, outageOf } from '#platform/outage'
+import { type Sql, sql } from '#platform/sql'
 
 /** Runs statements, either each on its own or inside the transaction it was given out by. */
 export type Db = {
@@ -17,6 +20,12 @@ export type Isolation = 'read committed' | 'repeatable read, read only'
 export type Database = Db & {
   /** Commits when `work` is done, rolls back when it throws. */
   transaction<T>(work: (db: Transaction) => Promise<T>, isolation?: Isolation): Promise<T>
+  /** For the short look-ups of every request: on connections of their own, so that they wait for nothing else. */
+  lookUps: Db
+  /** Ends when requests would be answered, by this path and by that of look-ups; throws when not so within a time. */
+  reach(withinMs: number): Promise<void>
+  /** Whether somebody has waited for so long that only a new start of this process would help. */
+  isStuck(): boolean
   close(): Promise<void>
 }
 
@@ -29,101 +38,244 @@ export type DatabaseOptions = {
   connection: pg.PoolConfig
   poolSize: number
   onIdleError: (cause: Error) => void
+  /** Another patience than that of the service. */
+  patience?: Partial<Patience>
 }
 
-/** Longest time one statement may take, in milliseconds. */
+/** How long is waited, in milliseconds. */
+export type Patience = SilencePatience & {
+  /** For a connection to be made, or for one of the pool to be free. */
+  connectionMs: number
+  /** For a lock that somebody else holds. */
+  lockMs: number
+  /** For any outcome at all, before the process counts as stuck. */
+  stuckMs: number
+}
+
+/** Longest time one statement may take, in milliseconds; and how much longer we wait to be told so. */
 const STATEMENT_TIMEOUT_MS = 120_000
+const TOLD_LATE_MS = 5000
 /** Longest time a transaction may stand still between two statements, in milliseconds. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000
-/** Longest wait for a connection to be made, or for one of the pool to be free, in milliseconds. */
-const CONNECTION_TIMEOUT_MS = 30_000
+/** After how long a connection that nobody uses is asked for a sign of life by the system, in milliseconds. */
+const KEEP_ALIVE_MS = 10_000
+/** How many connections look-ups have: while one of them is silent, others go on. */
+const LOOK_UP_CONNECTIONS = 3
+/** Longest time a look-up may take, in milliseconds. */
+const LOOK_UP_TIMEOUT_MS = 10_000
+
+const PATIENCE: Patience = {
+  silenceMs: 4000,
+  probeMs: 2000,
+  connectionMs: 8000,
+  lockMs: 10_000,
+  // Beyond the end of every statement.
+  stuckMs: STATEMENT_TIMEOUT_MS + 60_000,
+}
 
 /** What our statements take for granted, whatever the server or the role has as its own. */
-const SESSION_OPTIONS = '-c datestyle=ISO -c default_transaction_isolation=read\\ committed'
+const sessionOptions = ({ lockMs }: Patience) =>
+  `-c datestyle=ISO -c default_transaction_isolation=read\\ committed -c lock_timeout=${lockMs}`
 
 const BIGINT = 20
 const DATE = 1082
 
 /** Opens a pool of connections. Bigints come as bigint, dates as `YYYY-MM-DD` text, numerics as text. */
-export const connect = ({ connection, poolSize, onIdleError }: DatabaseOptions): Database => {
+export const connect = (options: DatabaseOptions): Database => {
+  const patience = { ...PATIENCE, ...options.patience }
+  // One for both: where one connection has fallen silent, others that were heard of before that probably have too.
+  const watch = newSilenceWatch(options.connection, patience)
+  const open = (size: number, statementMs: number) => openPool(options, patience, { watch, size, statementMs })
+  const all = open(options.poolSize, STATEMENT_TIMEOUT_MS)
+  const few = open(LOOK_UP_CONNECTIONS, LOOK_UP_TIMEOUT_MS)
+  const lookUps = statementsOf((work) => withClient(few, work))
+  const ping = async ({ heardAt }: Pool, db: Db, withinMs: number) => {
+    if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
+  }
+  const own = statementsOf((work) => withClient(all, work))
+  return {
+    ...own,
+    transaction: (work, isolation = 'read committed') => inTransaction(all, work, isolation),
+    lookUps,
+    // Under load connections may all be in use: then it counts that they are used, and answer.
+    reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
+    isStuck: () => [all, few].some(({ waitsFor }) => waitsFor() > patience.stuckMs),
+    async close() {
+      watch.stop()
+      await Promise.all([all.pool.end(), few.pool.end()])
+    },
+  }
+}
+
+type Pool = {
+  pool: pg.Pool
+  watch: SilenceWatch
+  /** When an answer came last. */
+  heardAt(): number
+  /** Since how many milliseconds somebody waits without that anybody got an outcome. */
+  waitsFor(): number
+  /** Notes that somebody waits until `outcome` comes. */
+  during<T>(outcome: () => Promise<T>): Promise<T>
+  /** Notes an answer. */
+  hear(): void
+}
+
+const openPool = (
+  { connection, onIdleError }: DatabaseOptions,
+  patience: Patience,
+  { watch, size, statementMs }: { watch: SilenceWatch; size: number; statementMs: number },
+): Pool => {
   const pool = new pg.Pool({
     ...connection,
-    options: SESSION_OPTIONS,
-    max: poolSize,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    options: sessionOptions(patience),
+    max: size,
+    connectionTimeoutMillis: patience.connectionMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + TOLD_LATE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
   pool.on('error', onIdleError)
   // A connection may be lost at any moment, also between two listeners of ours: unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  let waiting = 0
+  let heardAt = Number.NEGATIVE_INFINITY
+  let outcomeAt = 0
   return {
-    ...statementsOf(pool),
-    transaction: (work, isolation = 'read committed') => inTransaction(pool, work, isolation),
-    close: () => pool.end(),
+    pool,
+    watch,
+    heardAt: () => heardAt,
+    waitsFor: () => (waiting === 0 ? 0 : performance.now() - outcomeAt),
+    async during(outcome) {
+      if (waiting === 0) outcomeAt = performance.now()
+      waiting += 1
+      try {
+        return await outcome()
+      } finally {
+        waiting -= 1
+        outcomeAt = performance.now()
+      }
+    },
+    hear() {
+      heardAt = performance.now()
+    },
   }
-}
-
-/**
- * Whether what failed has left nothing behind for sure: the server refused it, or a bug of ours came before that.
- * When the connection was lost instead, the server may have committed and nobody knows.
- */
-export const isUndone = (cause: unknown): boolean => {
-  if (cause instanceof pg.DatabaseError) return cause.code === QUERY_CANCELED || !UNCERTAIN.test(cause.code ?? '')
-  return cause instanceof Error && cause.name !== 'Error'
 }
 
 /** The SQLSTATE that the server refused a statement with; null of other errors. */
 export const sqlStateOf = (cause: unknown): string | null =>
   cause instanceof pg.DatabaseError ? (cause.code ?? null) : null
 
-const QUERY_CANCELED = '57014'
-/** The classes of connection exceptions, operator intervention, system errors and internal errors; or no SQLSTATE. */
-const UNCERTAIN = /^(?:08|57|58|XX|$)/
+/** A connection that is there and, as far as we know, not silent. */
+const take = async ({ pool, watch }: Pool): Promise<pg.PoolClient> => {
+  for (;;) {
+    const client = await pool.connect().catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Outage(outageOf(cause) ?? 'database', `No connection to the database (${reason})`, {
+        undone: true,
+        cause,
+      })
+    })
+    if (watch.isTrusted(client)) return client
+    giveBack(client, new Error('distrusted'))
+  }
+}
+
+/** A lost connection is not told its end: that would wait for a server that does not hear. */
+const giveBack = (client: pg.PoolClient, lost: Error | undefined): void => {
+  if (lost) socketOf(client).destroy()
+  client.release(lost)
+}
+
+/** Runs statements on a connection; what is lost with it is an outage. */
+type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+const runOn =
+  (source: Pool, client: pg.PoolClient): Run =>
+  async (query) => {
+    try {
+      const answer = await source.watch.during(client, () => client.query(query))
+      source.hear()
+      return answer
+    } catch (cause) {
+      throw lossOf(cause) ?? cause
+    }
+  }
+
+const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Promise<T> =>
+  source.during(async () => {
+    const client = await take(source)
+    let lost: Error | undefined
+    try {
+      return await work(runOn(source, client))
+    } catch (cause) {
+      if (isLost(cause) || isFatal(cause)) lost = cause
+      throw cause
+    } finally {
+      giveBack(client, lost)
+    }
+  })
 
 const inTransaction = async <T>(
-  pool: pg.Pool,
+  source: Pool,
   work: (db: Transaction) => Promise<T>,
   isolation: Isolation,
 ): Promise<T> => {
-  const client = await pool.connect()
+  const client = await source.during(() => take(source))
+  const run = runOn(source, client)
+  const command: Command = (text) => source.during(() => run({ text }))
   let lost: Error | undefined
+  let mayBeDone = false
   // A connection that is closed by the server tells of it twice.
   client.on('error', noticeLoss)
   function noticeLoss(cause: Error) {
     lost = cause
   }
   try {
-    await client.query(`begin isolation level ${isolation}`)
-    const result = await work({ ...statementsOf(client), attempt: (part) => attempt(client, part) })
-    await client.query('commit')
+    await command(`begin isolation level ${isolation}`)
+    const statements = statementsOf((statement) => source.during(() => statement(run)))
+    const result = await work({ ...statements, attempt: (part) => attempt(command, part) })
+    mayBeDone = true
+    await command('commit')
     return result
   } catch (cause) {
-    await client.query('rollback').catch(noticeLoss)
-    throw cause
+    if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
+    if (!lost) await command('rollback').catch(noticeLoss)
+    // Without its commit the server undoes it, whether we hear of that or not.
+    throw isLost(cause) && !mayBeDone ? new Outage(cause.kind, cause.message, { undone: true, cause }) : cause
   } finally {
     client.removeListener('error', noticeLoss)
-    client.release(lost)
+    giveBack(client, lost)
   }
 }
 
-const attempt = async <T>(client: pg.PoolClient, part: () => Promise<T>): Promise<T> => {
-  await client.query('savepoint attempt')
+type Command = (text: string) => Promise<unknown>
+
+/** Whether it is the loss of the connection; what others found out of order while it was open leaves it open. */
+const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !cause.undone
+
+/** Whether the server ended the connection with this error. */
+const isFatal = (cause: unknown): cause is pg.DatabaseError =>
+  cause instanceof pg.DatabaseError && ['FATAL', 'PANIC'].includes(cause.severity ?? '')
+
+const attempt = async <T>(command: Command, part: () => Promise<T>): Promise<T> => {
+  await command('savepoint attempt')
   try {
     const result = await part()
-    await client.query('release savepoint attempt')
+    await command('release savepoint attempt')
     return result
   } catch (cause) {
-    await client.query('rollback to savepoint attempt')
+    await command('rollback to savepoint attempt')
     throw cause
   }
 }
 
-const statementsOf = (runner: pg.Pool | pg.PoolClient): Db => {
+const statementsOf = (on: <T>(work: (run: Run) => Promise<T>) => Promise<T>): Db => {
   const rows = async <Row>(statement: Sql, name?: string): Promise<Row[]> => {
     const query = name === undefined ? {} : { name }
-    const result = await runner.query({ ...query, text: statement.text, values: statement.values })
+    const result = await on((run) => run({ ...query, text: statement.text, values: statement.values }))
     return result.rows as Row[]
   }
   const maybe = async <Row>(statement: Sql, name?: string): Promise<Row | null> => {
@@ -137,6 +289,19 @@ const statementsOf = (runner: pg.Pool | pg.PoolClient): Db => {
     return found
   }
   return { rows, one, maybe }
+}
+
+/** What comes within the time; an outage when it does not. */
+const within = async (withinMs: number, answer: Promise<unknown>): Promise<void> => {
+  const late = new AbortController()
+  const tooLate = pause(withinMs, undefined, { signal: late.signal }).then(() => {
+    throw new Outage('database', `The database did not answer in ${withinMs} ms`, { undone: true })
+  })
+  try {
+    await Promise.race([answer, tooLate])
+  } finally {
+    late.abort()
+  }
 }
 
 const typeParser = (type: number, format?: 'text' | 'binary') => {

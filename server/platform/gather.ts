@@ -1,25 +1,34 @@
 // Gathers what waits for the same thing: while one batch of a key is under way, whatever else comes for that key waits
 // and goes together in the next one. A lone caller waits for nobody.
+import { setTimeout as pause } from 'node:timers/promises'
 
-/** Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. */
+/**
+ * Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. A batch that takes longer
+ * than `patienceMs` holds up nobody any more: the next one goes beside it.
+ */
 export const gather = <Input, Outcome>(
   limit: number,
   work: (key: string, inputs: Input[]) => Promise<Outcome[]>,
+  patienceMs?: number,
 ): ((key: string, input: Input) => Promise<Outcome>) => {
   const waiting = new Map<string, Waiting<Input, Outcome>[]>()
 
+  const run = async (key: string, batch: Waiting<Input, Outcome>[]): Promise<void> => {
+    try {
+      const outcomes = await work(
+        key,
+        batch.map(({ input }) => input),
+      )
+      for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
+    } catch (cause) {
+      for (const { reject } of batch) reject(cause)
+    }
+  }
+
   const drain = async (key: string, queue: Waiting<Input, Outcome>[]): Promise<void> => {
     while (queue.length > 0) {
-      const batch = queue.splice(0, limit)
-      try {
-        const outcomes = await work(
-          key,
-          batch.map(({ input }) => input),
-        )
-        for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome)
-      } catch (cause) {
-        for (const { reject } of batch) reject(cause)
-      }
+      const done = run(key, queue.splice(0, limit))
+      await (patienceMs === undefined ? done : doneOr(patienceMs, done))
     }
     waiting.delete(key)
   }
@@ -41,4 +50,10 @@ type Waiting<Input, Outcome> = {
   input: Input
   resolve: (outcome: Outcome) => void
   reject: (cause: unknown) => void
+}
+
+const doneOr = async (ms: number, done: Promise<void>): Promise<void> => {
+  const tooLate = new AbortController()
+  await Promise.race([done, pause(ms, undefined, { signal: tooLate.signal }).catch(() => {})])
+  tooLate.abort()
 }

@@ -20,6 +20,7 @@ export const statusOf = {
   'idempotency-key-reuse': 422,
   'rate-limit-exceeded': 429,
   'internal-server-error': 500,
+  'service-unavailable': 503,
 } as const
 
 export type ErrorCode = keyof typeof statusOf

@@ -93,7 +93,7 @@ describe.each(rows)('$operationId', (row) => {
       row.answer === 'nothing' ? 204 : 200,
       ...(typeof row.answer === 'object' && 'makes' in row.answer ? [201] : []),
       ...(row.method === 'GET' && row.tagged ? [304] : []),
-      ...[400, 401, 403, 429, 500],
+      ...[400, 401, 403, 429, 500, 503],
       ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
       ...(isWrite(row) ? [409, 413, 415, 422] : []),
       ...(row.method === 'PUT' || row.method === 'DELETE' ? [412] : []),

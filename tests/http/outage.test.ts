@@ -54,6 +54,12 @@ const whileBooksAreLocked = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
+const expectAway = (answer: Answer): void => {
+  expectRefusal(answer)
+  expect([answer.status, answer.body.code]).toEqual([503, 'service-unavailable'])
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
 const expectInternal = (answer: Answer): void => {
   expectRefusal(answer)
   expect([answer.status, answer.body.code]).toEqual([500, 'internal-server-error'])
@@ -64,21 +70,23 @@ describe('a database that is gone', () => {
   test('is told, and the process lives on', async () => {
     await admin.query(`drop database ${databaseName()} with (force)`)
     for (const path of ['/company-information', '/journal-entries', '/journal-entries?cursor=', '/chart-of-accounts']) {
-      expectInternal(await company.get(path))
+      expectAway(await company.get(path))
     }
-    expectInternal(await company.post('/journal-entries', anEntry()))
-    expectInternal(await company.post('/journal-entries', anEntry(), withKey('gone')))
-    expectInternal(await company.upload('/sie/import', 'x.se', Buffer.from('x')))
+    expectAway(await company.post('/journal-entries', anEntry()))
+    expectAway(await company.post('/journal-entries', anEntry(), withKey('gone')))
+    expectAway(await company.upload('/sie/import', 'x.se', Buffer.from('x')))
     const ready = await request(`${service.origin}/ready`)
     expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable' }])
     expect(await request(`${service.origin}/health`)).toMatchObject({ status: 200, body: { status: 'ok' } })
     expect((await request(`${service.base}/openapi.json`)).status).toBe(200)
+    const told = service.log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
+    expect(told.map(({ err }) => err.type)).toEqual(['Outage'])
   })
 
   test('and comes back is used again', async () => {
     await admin.query(`alter database ${databaseName()} allow_connections false`)
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [databaseName()])
-    expectInternal(await company.get('/company-information'))
+    expectAway(await company.get('/company-information'))
     expect((await request(`${service.origin}/ready`)).status).toBe(503)
     await admin.query(`alter database ${databaseName()} allow_connections true`)
     expect((await company.get('/company-information')).status).toBe(200)
@@ -115,7 +123,7 @@ describe('a connection that is cut', () => {
     const answers = await Promise.all(sent)
     const failed = answers.filter(({ status }) => status !== 200)
     expect(failed.length).toBeGreaterThan(2)
-    for (const answer of failed) expectInternal(answer)
+    for (const answer of failed) expectAway(answer)
     expect(await countEntries()).toBe(answers.length - failed.length)
     const { body } = await company.post('/journal-entries', anEntry())
     expect(body.journalEntryNumber).toBe(`V${answers.length - failed.length + 1}`)
@@ -127,7 +135,7 @@ describe('a connection that is cut', () => {
       await killWaiting('post_entries')
       return [post]
     })
-    expectInternal(await (sent as Promise<Answer>))
+    expectAway(await (sent as Promise<Answer>))
     expect(await countEntries()).toBe(0)
     expect(await service.database.rows(sql`select from platform.idempotency_key`)).toEqual([])
     const again = await company.post('/journal-entries', anEntry(), withKey('cut'))

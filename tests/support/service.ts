@@ -9,7 +9,7 @@ import { allScopes, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
-import { connect, type Database } from '#platform/db'
+import { connect, type Database, type Patience } from '#platform/db'
 import type { Files } from '#platform/files'
 import { createDatabase } from '#support/database'
 import { standingOf } from '#system'
@@ -77,6 +77,8 @@ export const START = new Date('2026-06-10T10:00:00.000Z')
 export type ServiceOptions = {
   mark?: string
   poolSize?: number
+  /** Another patience with the database. */
+  patience?: Partial<Patience>
   /** Another service whose database this one shares, as a second process of the same installation would. */
   beside?: Service
   /** The secret keys, the present one first; a random one, or those of the service beside, when left out. */
@@ -95,6 +97,7 @@ export type ServiceOptions = {
 export const startService = async ({
   mark = 'service',
   poolSize = 8,
+  patience = {},
   beside,
   secretKeys,
   publicUrl = 'http://localhost',
@@ -106,7 +109,7 @@ export const startService = async ({
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: url }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
-  const database = connect({ connection, poolSize, onIdleError: () => {} })
+  const database = connect({ connection, poolSize, onIdleError: () => {}, patience })
   // Processes of one installation have one secret key, and one data folder.
   const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own

@@ -10,6 +10,7 @@ import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
+import { startProxy } from '#support/database-proxy'
 import { exchange } from '#support/raw'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
@@ -137,6 +138,30 @@ export const ofHttp: Record<string, Provocation> = {
     await requests.get('/company-information')
     const { body } = await requests.get('/company-information')
     await limited.close()
+    return body
+  },
+  unavailable: async (service) => {
+    const hasty = await startService({ beside: service, patience: { lockMs: 50 } })
+    const company = await service.newCompany()
+    const holder = new Client({ connectionString: service.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from ledger.book where company_id = $1 for update', [company.id])
+    const url = company.url.replace(service.base, hasty.base)
+    const { body } = await checkedRequests(url, company.token).post('/journal-entries', anEntry())
+    await holder.end()
+    await hasty.close()
+    return body
+  },
+  perhapsDone: async (service) => {
+    const proxy = await startProxy(service.databaseUrl)
+    const behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+    const company = await service.newCompany()
+    proxy.lose('Förlorad')
+    const url = company.url.replace(service.base, behind.base)
+    const { body } = await checkedRequests(url, company.token).post('/journal-entries', anEntry({ title: 'Förlorad' }))
+    await behind.close()
+    await proxy.close()
     return body
   },
   internal: over(async (company, { database }) => {

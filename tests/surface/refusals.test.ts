@@ -220,6 +220,6 @@ describe('the documentation', () => {
     for (const { code, sentence } of refusalsOf(row)) {
       expect(responses[statusOf[code]]?.description).toContain(`\`${code}\`: ${sentence}`)
     }
-    for (const status of [400, 401, 403, 429, 500]) expect(responses).toHaveProperty(String(status))
+    for (const status of [400, 401, 403, 429, 500, 503]) expect(responses).toHaveProperty(String(status))
   })
 })

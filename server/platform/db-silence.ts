@@ -1,0 +1,129 @@
+// Connections that have gone silent: packets are swallowed on their way, and neither side learns of it. A statement that
+// has no answer for a while is asked after on a new connection. The server says whether it still works on it; if not, or
+// if it does not answer there either, the connection is cut, and whoever waits learns that the database is out of reach.
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { Outage } from './outage.ts'
+
+/** How long a statement may be without an answer before it is asked after, and how long that may take, in ms. */
+export type SilencePatience = { silenceMs: number; probeMs: number }
+
+export type SilenceWatch = {
+  /** Watches over a statement on this connection. */
+  during<T>(client: pg.PoolClient, statement: () => Promise<T>): Promise<T>
+  /** Whether the connection was heard of since the last one fell silent: else it is probably silent too. */
+  isTrusted(client: pg.PoolClient): boolean
+  stop(): void
+}
+
+type Running = { client: pg.PoolClient; askedAt: number; bytesRead: number }
+
+/** An answer may be just arriving when its statement is found to be over, in milliseconds. */
+const GRACE_MS = 250
+/** How often it is looked for late statements while one may be late, as a part of the silence that is borne. */
+const LOOKS = 4
+
+export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePatience): SilenceWatch => {
+  const running = new Set<Running>()
+  const heardAt = new WeakMap<pg.PoolClient, number>()
+  let distrustBefore = Number.NEGATIVE_INFINITY
+  let asking = false
+
+  const cut = ({ client }: Running): void => {
+    distrustBefore = performance.now() - patience.silenceMs
+    socketOf(client).destroy(new Error('the connection is silent'))
+  }
+  const look = async (): Promise<void> => {
+    const now = performance.now()
+    const late = [...running].filter(({ askedAt }) => now - askedAt > patience.silenceMs)
+    if (late.length === 0 || asking) return
+    asking = true
+    try {
+      await askAfter(connection, patience, late, (one) => {
+        if (running.has(one)) cut(one)
+      })
+    } finally {
+      asking = false
+    }
+  }
+  const timer = setInterval(() => void look(), patience.silenceMs / LOOKS).unref()
+
+  return {
+    async during(client, statement) {
+      const one = { client, askedAt: performance.now(), bytesRead: socketOf(client).bytesRead }
+      running.add(one)
+      try {
+        const answer = await statement()
+        heardAt.set(client, performance.now())
+        return answer
+      } catch (cause) {
+        if (cause instanceof pg.DatabaseError) heardAt.set(client, performance.now())
+        throw cause
+      } finally {
+        running.delete(one)
+      }
+    },
+    isTrusted: (client) => (heardAt.get(client) ?? Number.POSITIVE_INFINITY) > distrustBefore,
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** The connection's own socket, which the types of the package keep to themselves. */
+export const socketOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream
+
+/** Asks the server after late statements; `silent` hears of those that it does not work on, and which nobody answers. */
+const askAfter = async (
+  connection: pg.ClientConfig,
+  { probeMs }: SilencePatience,
+  late: readonly Running[],
+  silent: (one: Running) => void,
+): Promise<void> => {
+  const probe = new pg.Client({ ...connection, connectionTimeoutMillis: probeMs, query_timeout: probeMs })
+  probe.on('error', () => {})
+  try {
+    await probe.connect()
+    const found = await silentAmong(probe, late)
+    await pause(GRACE_MS, undefined, { ref: false })
+    for (const one of found) silent(one)
+    // What the server holds for them would be held until it learns of the loss itself.
+    const pids = found.map(({ client }) => processIdOf(client))
+    await probe.query('select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)', [pids])
+  } catch {
+    for (const one of late) silent(one)
+  } finally {
+    // It may be silent as well: then its end is not waited for.
+    const gone = probe.end().catch(() => {})
+    await Promise.race([gone, pause(GRACE_MS, undefined, { ref: false })])
+    socketOf(probe as unknown as pg.PoolClient).destroy()
+  }
+}
+
+/** Behind a pooler the process ids that we know are not the server's, and nothing can be said. */
+const silentAmong = async (probe: pg.Client, late: readonly Running[]): Promise<Running[]> => {
+  const { rows } = await probe.query<{ pid: number; works: boolean; waits: boolean; own: number }>(
+    `select pg_backend_pid() as own, pid, state = 'active' as works, wait_event_type = 'Client' as waits
+       from (select pg_backend_pid() as pid union select unnest($1::int[])) asked
+       left join pg_stat_activity using (pid)`,
+    [late.map(({ client }) => processIdOf(client))],
+  )
+  if (rows[0]?.own !== processIdOf(probe)) return []
+  const byPid = new Map(rows.map((row) => [row.pid, row]))
+  return late.filter((one) => {
+    const { works = false, waits = false } = byPid.get(processIdOf(one.client)) ?? {}
+    const { bytesRead } = socketOf(one.client)
+    const nothingCame = bytesRead === one.bytesRead
+    one.askedAt = performance.now()
+    one.bytesRead = bytesRead
+    return !works || (waits && nothingCame)
+  })
+}
+
+const processIdOf = (client: pg.Client | pg.PoolClient): number =>
+  (client as unknown as { processID: number | null }).processID ?? 0
+
+/** What a lost connection comes to; errors that the server sent, and bugs of ours, stay as they are. */
+export const lossOf = (cause: unknown): Outage | null => {
+  if (!(cause instanceof Error) || cause instanceof pg.DatabaseError || cause.name !== 'Error') return null
+  return new Outage('database', `The connection to the database was lost (${cause.message})`, { undone: false, cause })
+}

@@ -1,0 +1,173 @@
+// Connections to the database that fall silent: nobody says that they ended, and nothing comes on them any more. The
+// service finds out by itself, answers, and goes on.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
+import { type DatabaseProxy, startProxy } from '#support/database-proxy'
+import {
+  type Answer,
+  anEntry,
+  request,
+  requestsWith,
+  type Service,
+  startService,
+  type TestCompany,
+} from '#support/service'
+
+/** Far beyond the seconds that it takes, and far below the two minutes that a statement may take. */
+const ANSWERED_MS = 60_000
+
+const POOL = 4
+
+/** The service that makes companies, beside one that reaches the same database by the proxy. */
+let direct: Service
+let behind: Service
+let proxy: DatabaseProxy
+let companies: TestCompany[]
+
+beforeAll(async () => {
+  direct = await startService()
+  proxy = await startProxy(direct.databaseUrl)
+  behind = await startService({ beside: { ...direct, databaseUrl: proxy.url }, poolSize: POOL })
+  const made = await Promise.all([1, 2, 3].map(() => direct.newCompany()))
+  companies = made.map((company) => {
+    const url = company.url.replace(direct.base, behind.base)
+    return { ...company, url, ...requestsWith(url, company.token) }
+  })
+})
+afterEach(() => proxy.heal())
+afterAll(async () => {
+  await behind.close()
+  await proxy.close()
+  await direct.close()
+})
+
+const [read, post] = [
+  (company: TestCompany) => company.get('/journal-entries'),
+  (company: TestCompany) => company.post('/journal-entries', anEntry()),
+]
+const ready = () => request(`${behind.origin}/ready`)
+
+/** Reads and posts of all companies at once: more than there are connections. */
+const crowd = (): Promise<Answer[]> =>
+  Promise.all([...companies, ...companies, ...companies].flatMap((company) => [read(company), post(company)]))
+
+const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
+
+const expectAway = ({ status, body, headers }: Answer) => {
+  expect([status, body.code]).toEqual([503, 'service-unavailable'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+}
+
+describe('connections that fall silent', () => {
+  test(
+    'are cut, and the next requests are served on others',
+    async () => {
+      expect(statusesOf(await crowd())).toEqual([200])
+      proxy.swallow('open')
+      for (const answer of await crowd()) if (answer.status !== 200) expectAway(answer)
+      expect(statusesOf(await crowd())).toEqual([200])
+      expect((await ready()).status).toBe(200)
+    },
+    ANSWERED_MS,
+  )
+
+  test(
+    'and new ones with them: every answer says so, and the first one after it is a right one',
+    async () => {
+      await crowd()
+      proxy.swallow('all')
+      const [answers, isReady] = await Promise.all([crowd(), ready()])
+      for (const answer of answers) expectAway(answer)
+      expect(isReady.status).toBe(503)
+      expect((await request(`${behind.origin}/health`)).status).toBe(200)
+      proxy.heal()
+      expect(statusesOf(await crowd())).toEqual([200])
+      expect((await ready()).status).toBe(200)
+    },
+    ANSWERED_MS,
+  )
+
+  test(
+    'one at the look-up of a token holds up nobody else',
+    async () => {
+      const [one, ...others] = companies as [TestCompany, ...TestCompany[]]
+      await crowd()
+      proxy.swallowAt(one.tokenId)
+      const stuck = read(one)
+      const order: string[] = []
+      const first = stuck.then(() => order.push('stuck'))
+      // Whatever comes while that look-up is under way.
+      for (const other of others) expect((await read(other)).status).toBe(200)
+      order.push('others')
+      expectAway(await stuck)
+      await first
+      expect(order).toEqual(['others', 'stuck'])
+    },
+    ANSWERED_MS,
+  )
+
+  test(
+    'in the middle of a transaction leave no lock behind',
+    async () => {
+      const [company] = companies as [TestCompany]
+      const before = (await read(company)).body.totalItems
+      proxy.swallowAt('keep-answers')
+      const cut = await company.post('/journal-entries', anEntry(), { 'idempotency-key': 'silent' })
+      expectAway(cut)
+      expect(cut.body.message).toContain('nothing was changed')
+      const again = await company.post('/journal-entries', anEntry(), { 'idempotency-key': 'silent' })
+      expect(again.status).toBe(200)
+      expect((await read(company)).body.totalItems).toBe(before + 1)
+    },
+    ANSWERED_MS,
+  )
+})
+
+describe('a statement that takes long', () => {
+  test('is not taken for a silent one', async () => {
+    const hasty = await startService({ beside: direct, patience: { silenceMs: 100 } })
+    expect(await hasty.database.one(sql`select pg_sleep(1)::text as slept`)).toEqual({ slept: '' })
+    const many = await hasty.database.one<{ text: string }>(sql`select repeat('x', 50000000) as text`)
+    expect(many.text).toHaveLength(50_000_000)
+    await hasty.close()
+  })
+
+  test('beyond the time in which anything ends makes the process count as stuck', async () => {
+    const hasty = await startService({ beside: direct, patience: { stuckMs: 50 } })
+    expect((await request(`${hasty.origin}/health`)).status).toBe(200)
+    const sleeping = hasty.database.one(sql`select pg_sleep(2)::text as slept`)
+    const seen: number[] = []
+    while (!seen.includes(503)) seen.push((await request(`${hasty.origin}/health`)).status)
+    await sleeping
+    expect((await request(`${hasty.origin}/health`)).status).toBe(200)
+    await hasty.close()
+  })
+})
+
+describe('a lock that is not had', () => {
+  test('in time is told to all that wait for it together, once', async () => {
+    const hasty = await startService({ beside: direct, patience: { lockMs: 1000 } })
+    const company = companies[0] as TestCompany
+    const door = requestsWith(company.url.replace(behind.base, hasty.base), company.token)
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const held = new Promise<void>((locked) => {
+      void direct.operate(async ({ db }) => {
+        await db.rows(sql`select from ledger.book where company_id = ${company.id} for update`)
+        locked()
+        await released
+      })
+    })
+    await held
+    hasty.log.length = 0
+    const answers = await Promise.all(Array.from({ length: 12 }, () => door.post('/journal-entries', anEntry())))
+    for (const answer of answers) expectAway(answer)
+    const errors = hasty.log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
+    expect(errors.map(({ err }) => err.code)).toEqual(['55P03'])
+    release()
+    expect((await door.post('/journal-entries', anEntry())).status).toBe(200)
+    await hasty.close()
+  })
+})

@@ -1,0 +1,84 @@
+// A network between the service and its database that does what networks do: it loses an answer and ends the connection,
+// or it swallows whatever is sent and tells nobody.
+import { connect, createServer, type Socket } from 'node:net'
+
+export type DatabaseProxy = {
+  /** The address of the database, by way of the proxy. */
+  url: string
+  /** Loses the answer to the next statement whose text or values hold `words`: it is done, and the connection ends. */
+  lose(words: string): void
+  /** Swallows, from now on, all that goes over the connections that are open; or over new ones too. */
+  swallow(which: 'open' | 'all'): void
+  /** Swallows the next statement that holds `words`, and all that comes on its connection after it. */
+  swallowAt(words: string): void
+  /** Lets new connections through again. */
+  heal(): void
+  close(): Promise<void>
+}
+
+type Line = { near: Socket; far: Socket; isLost: boolean; isSilent: boolean }
+
+export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> => {
+  const address = new URL(databaseUrl)
+  const host = address.searchParams.get('host') ?? address.hostname
+  const port = Number(address.port || 5432)
+  const open = new Set<Line>()
+  let lost: string | null = null
+  let swallowed: string | null = null
+  let isBlackHole = false
+
+  const server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const line: Line = { near, far, isLost: false, isSilent: isBlackHole }
+    open.add(line)
+    const end = () => {
+      open.delete(line)
+      near.destroy()
+      // Over a silent line the database does not learn that nobody is there any more.
+      if (!line.isSilent) far.destroy()
+    }
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+    near.on('data', (bytes) => {
+      if (lost !== null && bytes.includes(lost)) {
+        line.isLost = true
+        lost = null
+      }
+      if (swallowed !== null && bytes.includes(swallowed)) {
+        line.isSilent = true
+        swallowed = null
+      }
+      if (!line.isSilent) far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      if (line.isSilent) return
+      if (line.isLost) end()
+      else near.write(bytes)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = server.address()
+  if (listening === null || typeof listening === 'string') throw new Error('The proxy has no port')
+  address.searchParams.delete('host')
+  address.hostname = '127.0.0.1'
+  address.port = String(listening.port)
+  return {
+    url: address.href,
+    lose: (words) => {
+      lost = words
+    },
+    swallow: (which) => {
+      isBlackHole = which === 'all'
+      for (const line of open) line.isSilent = true
+    },
+    swallowAt: (words) => {
+      swallowed = words
+    },
+    heal: () => {
+      isBlackHole = false
+    },
+    async close() {
+      for (const { near, far } of open) for (const socket of [near, far]) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
