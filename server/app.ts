@@ -5,11 +5,12 @@ import { agencyRows, navigationPages } from '#agency'
 import { bankingPages, bankingRows } from '#banking'
 import { documentRows } from '#documents'
 import { historyRows } from '#history'
-import { addNotFound, addPages, addRows, brandOf, newHttp, type PageRow, type Row } from '#http'
+import { addNotFound, addPages, addRows, brandOf, isRead, newHttp, type PageRow, type Row } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
+import type { FreeSpace } from '#platform/free-space'
 import { purchasingRows } from '#purchasing'
 import { salesRows } from '#sales'
 import { addDocumentation } from './documentation.ts'
@@ -28,6 +29,8 @@ export type AppOptions = {
   clock: () => Date
   trustedProxies?: readonly string[]
   limits: LimitSettings
+  /** The room on the disk, without which nothing is changed. */
+  space: FreeSpace
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -61,9 +64,12 @@ const READY_TIMEOUT_MS = 2000
 
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { database, logger, mark, publicUrl, clock, trustedProxies = [] } = options
+  const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies })
+  app.addHook('onRequest', async ({ method }) => {
+    if (!isRead(method)) await space.require()
+  })
   const site = issuerOf(app, publicUrl)
   const standing = { ...options.standing, site }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
@@ -73,7 +79,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
     ...(await openLimits(app, { database, brand, clock, limits: options.limits })),
   })
   addRows(app, placed, { database, standing, brand, clock, guard })
-  addHealth(app, database)
+  addHealth(app, options)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)
@@ -84,14 +90,15 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   return app
 }
 
-/** Alive is who gives outcomes, be they good or bad; ready is who reaches the database by the paths that requests take. */
-const addHealth = (app: FastifyInstance, database: Database): void => {
+/** Alive is who gives outcomes, good or bad; ready is who reaches the database by the paths that requests take. */
+const addHealth = (app: FastifyInstance, { database, space }: AppOptions): void => {
   app.get('/health', async (_request, reply) =>
     database.isStuck() ? reply.code(503).send({ status: 'stuck' }) : { status: 'ok' },
   )
   app.get('/ready', async (request, reply) => {
     try {
-      await database.reach(READY_TIMEOUT_MS)
+      if (app.isDraining) return reply.code(503).send({ status: 'stopping' })
+      await Promise.all([database.reach(READY_TIMEOUT_MS), space.require()])
       return { status: 'ok' }
     } catch (cause) {
       request.log.error({ err: cause }, 'The service is not ready')

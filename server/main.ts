@@ -6,9 +6,10 @@ import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
 import { forgetOldLinks } from '#agency'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
-import { forgetOldAnswers } from '#http'
+import { drain, forgetOldAnswers } from '#http'
 import { forgetOldVisits } from '#identity'
 import { removeLeftovers } from '#platform/files'
+import { newFreeSpace } from '#platform/free-space'
 import { type MailWorker, startMailWorker } from '#platform/mail-worker'
 import { StartupError } from '#platform/startup-error'
 import { attachmentFiles } from '#sales'
@@ -75,7 +76,8 @@ const serve = async (
   const limits = { perMinute, monthlyQuota, redisUrl }
   await removeLeftovers(standing.files, new Date())
   const clock = () => new Date()
-  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits })
+  const space = newFreeSpace(config.dataDir, config.minFreeSpace)
+  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space })
   try {
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
@@ -133,13 +135,14 @@ const welcome = (app: FastifyInstance, { config }: System, demo: Demo | null): v
   console.log(`${lines.join('\n')}\n`)
 }
 
-/** Takes no new requests, lets running ones finish for a while, then cuts what is left. */
+/** Sends everybody elsewhere, takes no new requests, lets running ones finish for a while, then cuts what is left. */
 const stop = async (app: FastifyInstance, logger: Logger): Promise<void> => {
   logger.info('stopping')
   const cut = setTimeout(() => {
     logger.warn(`requests that still ran ${SHUTDOWN_MS / 1000} seconds after the stop signal are cut off`)
     app.server.closeAllConnections()
   }, SHUTDOWN_MS)
+  await drain(app)
   await app.close()
   clearTimeout(cut)
 }

@@ -1,5 +1,6 @@
 // The HTTP server itself: body parsers, limits, the standard error body for everything that goes wrong, the headers of
 // every answer, one log line a request.
+import { setTimeout as pause } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
@@ -65,6 +66,7 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
     clientErrorHandler: (cause, socket) => answerMalformed(cause, socket, brand, logger),
   }) as unknown as FastifyInstance
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, brand, logger))
+  app.decorate('isDraining', false)
   app.decorateRequest('now')
   app.decorateRequest('companyId', '')
   app.decorateRequest('actor')
@@ -84,6 +86,7 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(commonHeaders(brand))
+    if (app.isDraining) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -91,6 +94,24 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
     return sendRefusal(reply, refused ?? httpRefusals.internal(), brand, request.log, error)
   })
   return app
+}
+
+/** How long the port still answers when the service is to stop, in milliseconds. */
+const DRAIN_MS = 1000
+
+/**
+ * Tells everybody to go elsewhere, and still serves them for a moment: each answer ends its connection, and the service
+ * says that it is not ready. Who keeps a connection would otherwise lose the request that it sends as the port closes.
+ */
+export const drain = async (app: FastifyInstance, ms = DRAIN_MS): Promise<void> => {
+  app.isDraining = true
+  await pause(ms)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    isDraining: boolean
+  }
 }
 
 const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {

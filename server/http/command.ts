@@ -82,8 +82,8 @@ const perform = async (command: Command, db: Transaction, { standing, brand }: R
 /**
  * Runs a gathered batch. Without keys the verb's one statement is the transaction; with keys, the keys are claimed and
  * answered around it. When the batch as a whole fails, each runs by itself, so that only the guilty one fails; but not
- * when the batch may have been booked all the same, its answer lost: that would book it twice. Nor when something is out
- * of order, such as a lock that was not had in time: each would wait as long again.
+ * when the batch may have been booked all the same, its answer lost: that would book it twice. Nor when something is
+ * out of order, such as a lock that was not had in time: each would wait as long again.
  */
 const runTogether = async (running: Running, batch: Command[]): Promise<Reply[]> => {
   const { database, standing } = running

@@ -292,11 +292,11 @@ export const asRefusal = (cause: unknown, method: string): Refusal | null => {
   if (cause instanceof Refusal) return cause
   if (cause instanceof JsonFault) return invalidWith(cause.errors)
   if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
-  return outageRefusal(cause, !READS.includes(method))
+  return outageRefusal(cause, !isRead(method))
 }
 
-/** Methods that change nothing (RFC 9110 §9.2.1). */
-const READS = ['GET', 'HEAD', 'OPTIONS']
+/** Whether the method changes nothing (RFC 9110 §9.2.1). */
+export const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 declare module 'fastify' {
   interface FastifyRequest {

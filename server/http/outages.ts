@@ -14,7 +14,7 @@ const words: Readonly<Record<OutageKind, { reason: string; seconds: number }>> =
   files: { reason: 'Files cannot be reached', seconds: 30 },
 }
 
-/** The refusal for what was thrown, when that says that something is out of order; `writes` for a request that changes. */
+/** The refusal for what was thrown, when something is out of order; `writes` for a request that changes something. */
 export const outageRefusal = (cause: unknown, writes: boolean): Refusal | null => {
   const kind = outageOf(cause)
   if (!kind) return null

@@ -32,6 +32,7 @@ const MIN_SECRET_BYTES = 32
 const MIN_POOL_SIZE = 2
 const MAX_POOL_SIZE = 100
 const CONNECTIONS_PER_CORE = 4
+const MAX_FREE_MIB = 999_999_999
 const MAX_RATE_LIMIT = 100_000
 const MAX_MONTHLY_QUOTA = 999_999_999
 
@@ -215,6 +216,12 @@ export const settings = {
     absent: () => Math.min(MAX_POOL_SIZE, CONNECTIONS_PER_CORE * availableParallelism()),
     parse: wholeNumber(MIN_POOL_SIZE, MAX_POOL_SIZE),
   } as Setting<number>,
+  minFreeSpace: withDefault({
+    name: 'MIN_FREE_SPACE',
+    description: 'How many MiB must be free on the disk of DATA_DIR for anything to be changed; 0 switches this off.',
+    default: '256',
+    parse: wholeNumber(0, MAX_FREE_MIB),
+  }),
   rateLimitPerMinute: withDefault({
     name: 'RATE_LIMIT_PER_MINUTE',
     description: 'How many requests a token may make in any 60 seconds; 0 switches the limit off.',

@@ -1,6 +1,7 @@
-// Connections that have gone silent: packets are swallowed on their way, and neither side learns of it. A statement that
-// has no answer for a while is asked after on a new connection. The server says whether it still works on it; if not, or
-// if it does not answer there either, the connection is cut, and whoever waits learns that the database is out of reach.
+// Connections that have gone silent: packets are swallowed on their way, and neither side learns of it. A statement
+// that has no answer for a while is asked after on a new connection. The server says whether it still works on it; if
+// not, or if it does not answer there either, the connection is cut, and whoever waits learns that the database is out
+// of reach.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Outage } from './outage.ts'
@@ -72,7 +73,7 @@ export const newSilenceWatch = (connection: pg.ClientConfig, patience: SilencePa
 export const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: import('node:net').Socket } }).connection.stream
 
-/** Asks the server after late statements; `silent` hears of those that it does not work on, and which nobody answers. */
+/** Asks the server after late statements; `silent` hears of those that it does not work on. */
 const askAfter = async (
   connection: pg.ClientConfig,
   { probeMs }: SilencePatience,

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { type Files, placeOf, workIn, writeStream } from '#platform/files'
+import { Outage } from '#platform/outage'
 import { StartupError } from '#platform/startup-error'
 
 export type S3Settings = {
@@ -206,14 +207,14 @@ const nothing = () => {}
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** What S3 said, or that it said nothing; never what it was sent. */
-class S3Error extends Error {
+class S3Error extends Outage {
   constructor(doing: string, bucket: string, cause: unknown) {
     const { name, message } = cause instanceof Error ? cause : { name: 'Error', message: String(cause) }
     const status = statusOf(cause)
     const what = status === undefined ? 'did not answer' : `answered ${status}`
     // An answer to a question without a body says no more than its number.
     const why = message === 'UnknownError' ? '' : ` (${name}: ${message})`
-    super(`${doing} in the bucket ${bucket} failed: S3 ${what}${why}.`)
+    super('files', `${doing} in the bucket ${bucket} failed: S3 ${what}${why}.`, { undone: true })
     this.name = 'S3Error'
   }
 }

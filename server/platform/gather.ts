@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. A batch that takes longer
- * than `patienceMs` holds up nobody any more: the next one goes beside it.
+ * Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. A batch that takes
+ * longer than `patienceMs` holds up nobody any more: the next one goes beside it.
  */
 export const gather = <Input, Outcome>(
   limit: number,

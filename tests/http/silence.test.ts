@@ -127,8 +127,8 @@ describe('a statement that takes long', () => {
   test('is not taken for a silent one', async () => {
     const hasty = await startService({ beside: direct, patience: { silenceMs: 100 } })
     expect(await hasty.database.one(sql`select pg_sleep(1)::text as slept`)).toEqual({ slept: '' })
-    const many = await hasty.database.one<{ text: string }>(sql`select repeat('x', 50000000) as text`)
-    expect(many.text).toHaveLength(50_000_000)
+    const many = await hasty.database.one<{ text: string }>(sql`select repeat('x', 5000000) as text`)
+    expect(many.text).toHaveLength(5_000_000)
     await hasty.close()
   })
 

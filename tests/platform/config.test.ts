@@ -31,6 +31,8 @@ const good: Good[] = [
   ['PUBLIC_URL', undefined, 'publicUrl', 'http://localhost:3000'],
   ['PUBLIC_URL', 'https://books.example.com', 'publicUrl', 'https://books.example.com'],
   ['PUBLIC_URL', 'https://example.com/books', 'publicUrl', 'https://example.com/books'],
+  ['MIN_FREE_SPACE', undefined, 'minFreeSpace', 256],
+  ['MIN_FREE_SPACE', '0', 'minFreeSpace', 0],
   ['TRUSTED_PROXIES', undefined, 'trustedProxies', []],
   ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/8,::1', 'trustedProxies', ['127.0.0.1', '10.0.0.0/8', '::1']],
   ['SMTP_URL', undefined, 'smtpUrl', undefined],

@@ -1,5 +1,5 @@
-// A network between the service and its database that does what networks do: it loses an answer and ends the connection,
-// or it swallows whatever is sent and tells nobody.
+// A network between the service and its database that does what networks do: it loses an answer and ends the
+// connection, or it swallows whatever is sent and tells nobody.
 import { connect, createServer, type Socket } from 'node:net'
 
 export type DatabaseProxy = {

@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppOptions, newApp } from '#app'
-import type { Row } from '#http'
+import { drain, type Row } from '#http'
 import { allScopes, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
 import { connect, type Database, type Patience } from '#platform/db'
 import type { Files } from '#platform/files'
+import { newFreeSpace } from '#platform/free-space'
 import { createDatabase } from '#support/database'
 import { standingOf } from '#system'
 
@@ -34,6 +35,8 @@ export type Service = {
   /** The same for one company. */
   operateFor<T>(companyId: string, work: (call: CompanyCall) => Promise<T>): Promise<T>
   newCompany(options?: NewTestCompany): Promise<TestCompany>
+  /** Does what it does first when it is told to stop. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,6 +82,8 @@ export type ServiceOptions = {
   poolSize?: number
   /** Another patience with the database. */
   patience?: Partial<Patience>
+  /** How many MiB must be free on the disk for anything to be changed; any when left out. */
+  leastFree?: number
   /** Another service whose database this one shares, as a second process of the same installation would. */
   beside?: Service
   /** The secret keys, the present one first; a random one, or those of the service beside, when left out. */
@@ -98,6 +103,7 @@ export const startService = async ({
   mark = 'service',
   poolSize = 8,
   patience = {},
+  leastFree = 0,
   beside,
   secretKeys,
   publicUrl = 'http://localhost',
@@ -119,7 +125,9 @@ export const startService = async ({
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
   const endpoints = table ? { table } : {}
-  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, ...endpoints })
+  const space = newFreeSpace(folder, leastFree)
+  const common = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
+  const app = await newApp({ ...common, ...endpoints })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>
@@ -140,6 +148,7 @@ export const startService = async ({
     operate,
     operateFor,
     newCompany: (options = {}) => operate((call) => makeCompany(call, base, options)),
+    drain: () => drain(app, 0),
     async close() {
       await app.close()
       await database.close()
