@@ -1028,10 +1028,15 @@ create table sales.customer (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  peppol_scheme text,
+  peppol_id text,
   constraint customer_pkey PRIMARY KEY (company_id, id),
   constraint customer_company_id_customer_number_key UNIQUE (company_id, customer_number),
   constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint customer_check CHECK (((peppol_scheme IS NULL) = (peppol_id IS NULL))),
   constraint customer_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint customer_peppol_id_check CHECK ((peppol_id ~ '^[A-Za-z0-9._~:-]{1,50}$'::text)),
+  constraint customer_peppol_scheme_check CHECK ((peppol_scheme ~ '^\d{4}$'::text)),
   constraint customer_type_check CHECK ((type = ANY (ARRAY['company'::text, 'private'::text])))
 );
 

@@ -17,5 +17,14 @@ export { bankgiroNumber, plusgiroNumber, writtenBankgiroNumber, writtenPlusgiroN
 export { luhnDigit, luhnHolds } from './luhn.ts'
 export { isOcrReference, isOcrReferenceWithLength, ocrReference } from './ocr.ts'
 export { organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
+export {
+  BELGIAN_NUMBER,
+  FINNISH_OVT,
+  NORWEGIAN_NUMBER,
+  type PeppolAddress,
+  peppolAddress,
+  peppolSchemes,
+  SWEDISH_NUMBER,
+} from './peppol-address.ts'
 export { personalNumber } from './personal-number.ts'
 export { swedishVatNumber, vatNumber, writtenVatNumber } from './vat-number.ts'

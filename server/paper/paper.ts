@@ -1,5 +1,6 @@
 // What an invoice or credit note says to whoever gets it: everything that the law asks for, as plain data. The PDF and
 // the e-invoice are made from it and from nothing else, so a published document looks the same for ever.
+import type { PeppolAddress } from '#numbers'
 import type { Day } from '#platform/day'
 
 /** Whole öre (or cents) of the document's currency, as a JSON number far below 2^53. */
@@ -84,6 +85,8 @@ export type PaperBuyer = {
   organizationNumber: string | null
   vatNumber: string | null
   address: PaperAddress | null
+  /** Where the customer is found in the network; papers of earlier versions have none. */
+  peppolAddress?: PeppolAddress | null
   contact: { name: string | null; email: string | null; phone: string | null } | null
 }
 

@@ -1,16 +1,19 @@
 // Seller and buyer as e-invoices name them, and their addresses in the Peppol network.
-import { isCountry, organizationNumber } from '#numbers'
+import {
+  BELGIAN_NUMBER,
+  FINNISH_OVT,
+  isCountry,
+  NORWEGIAN_NUMBER,
+  organizationNumber,
+  type PeppolAddress,
+  peppolAddress,
+  SWEDISH_NUMBER,
+} from '#numbers'
 import type { Paper, PaperAddress, PaperBuyer, PaperSeller } from './paper.ts'
 import { wordsIn } from './pdf-words.ts'
 import { inXml, type XmlNode } from './xml.ts'
 
-/** A number with the scheme it is of (the code list EAS). */
-export type Endpoint = { scheme: string; id: string }
-
 const SWEDEN = 'SE'
-/** Schemes of Swedish and Norwegian organization numbers. */
-const SWEDISH_NUMBER = '0007'
-const NORWEGIAN_NUMBER = '0192'
 
 /**
  * The schemes whose identifiers are VAT numbers, by their prefix. Where a country's network goes by another number that
@@ -18,7 +21,6 @@ const NORWEGIAN_NUMBER = '0192'
  */
 const vatSchemes: Readonly<Record<string, string>> = {
   AT: '9914',
-  BE: '9925',
   BG: '9926',
   CY: '9928',
   CZ: '9929',
@@ -27,7 +29,6 @@ const vatSchemes: Readonly<Record<string, string>> = {
   EE: '9931',
   EL: '9933',
   ES: '9920',
-  FI: '0213',
   FR: '9957',
   GB: '9932',
   HR: '9934',
@@ -46,22 +47,36 @@ const vatSchemes: Readonly<Record<string, string>> = {
   SK: '9950',
 }
 
+/** Schemes whose numbers are the digits of VAT numbers, by their prefix: the enterprise number, the OVT code. */
+const digitSchemes: Readonly<Record<string, { scheme: string; before: string }>> = {
+  BE: { scheme: BELGIAN_NUMBER, before: '' },
+  FI: { scheme: FINNISH_OVT, before: '0037' },
+}
+
 /** Where the seller is found: its organization number. */
-export const sellerEndpoint = ({ organizationNumber: number }: PaperSeller): Endpoint => ({
+export const sellerEndpoint = ({ organizationNumber: number }: PaperSeller): PeppolAddress => ({
   scheme: SWEDISH_NUMBER,
   id: digitsOf(number),
 })
 
-/** Where the buyer is found, by its organization number or VAT number; null for people, and when neither tells. */
-export const buyerEndpoint = (buyer: PaperBuyer): Endpoint | null => {
+/**
+ * Where the buyer is found: at the address that the customer was given, else by its organization number or VAT number;
+ * null for people, and when nothing tells.
+ */
+export const buyerEndpoint = (buyer: PaperBuyer): PeppolAddress | null => {
   if (!buyer.isCompany) return null
+  if (buyer.peppolAddress) return buyer.peppolAddress
   const country = buyerCountry(buyer)
   const own = swedishNumberOf(buyer)
   if (own) return { scheme: SWEDISH_NUMBER, id: own }
   const registered = digitsOf(buyer.organizationNumber ?? buyer.vatNumber ?? '')
-  if (country === 'NO' && isNorwegianNumber(registered)) return { scheme: NORWEGIAN_NUMBER, id: registered }
+  const norwegian = country === 'NO' ? peppolAddress({ scheme: NORWEGIAN_NUMBER, id: registered }) : null
+  if (norwegian) return norwegian
   const vatNumber = buyerVatNumber(buyer) ?? ''
-  const scheme = vatSchemes[vatNumber.slice(0, 2)]
+  const prefix = vatNumber.slice(0, 2)
+  const inDigits = digitSchemes[prefix]
+  if (inDigits) return peppolAddress({ scheme: inDigits.scheme, id: `${inDigits.before}${vatNumber.slice(2)}` })
+  const scheme = vatSchemes[prefix]
   return scheme ? { scheme, id: vatNumber } : null
 }
 
@@ -71,13 +86,6 @@ const swedishNumberOf = (buyer: PaperBuyer): string | null => {
   const registered = buyerCountry(buyer) === SWEDEN ? buyer.organizationNumber : null
   const number = organizationNumber(registered ?? inVat ?? '')
   return number && digitsOf(number)
-}
-
-/** Nine digits, the last of which checks the others modulo 11. */
-const isNorwegianNumber = (digits: string): boolean => {
-  const weights = [3, 2, 7, 6, 5, 4, 3, 2, 1]
-  const sum = weights.reduce((total, weight, place) => total + weight * Number(digits[place] ?? Number.NaN), 0)
-  return digits.length === weights.length && sum % 11 === 0
 }
 
 /** The buyer's VAT number with the country's prefix, which it must have (BR-CO-09). */
@@ -116,7 +124,7 @@ export const sellerParty = ({ seller, language }: Paper): XmlNode => {
   }
 }
 
-export const buyerParty = ({ buyer }: Paper, endpoint: Endpoint, isTaxed: boolean): XmlNode => {
+export const buyerParty = ({ buyer }: Paper, endpoint: PeppolAddress, isTaxed: boolean): XmlNode => {
   const swedish = swedishNumberOf(buyer)
   const vatNumber = isTaxed ? buyerVatNumber(buyer) : null
   return {

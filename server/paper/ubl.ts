@@ -1,7 +1,7 @@
 // The e-invoice: Peppol BIS Billing 3.0, which is UBL 2.1 (ISO/IEC 19845) by EN 16931 with the rules of the network and
 // of Sweden. Elements stand in the order of the schema.
 
-import { organizationNumber, swedishVatNumber } from '#numbers'
+import { organizationNumber, type PeppolAddress, swedishVatNumber } from '#numbers'
 import type { FieldError } from '#platform/refusal'
 import type { Paper } from './paper.ts'
 import { wordsIn } from './pdf-words.ts'
@@ -14,7 +14,6 @@ import {
   buyerParty,
   countryOnly,
   digitsOf,
-  type Endpoint,
   line,
   sellerParty,
 } from './ubl-party.ts'
@@ -70,7 +69,9 @@ const hindrances = (paper: Paper): string[] => {
     ...(buyer.isCompany ? [] : ['the customer is a private person']),
     ...(!buyer.isCompany || buyerEndpoint(buyer) || wrongNumbers(buyer).length > 0
       ? []
-      : ['neither an organization number nor a VAT number tells where the customer is found']),
+      : [
+          'neither organization number nor VAT number tells where the customer is found: give the customer a peppolAddress',
+        ]),
     ...(seller.vatNumber || isOnlyOutside ? [] : ['the VAT number of the company is missing']),
     ...(buyer.vatNumber || !categories.has('K') ? [] : ['the VAT number of the customer is missing']),
   ]
@@ -168,7 +169,7 @@ const attached = ({ fileName, contentType, content }: PaperAttachment, index: nu
 })
 
 /** A document about what is outside the tax names nobody's VAT number (BR-O-02). */
-const partiesIn = (paper: Paper, endpoint: Endpoint): XmlNode => {
+const partiesIn = (paper: Paper, endpoint: PeppolAddress): XmlNode => {
   const isTaxed = paper.seller.vatNumber !== null
   return {
     'cac:AccountingSupplierParty': { 'cac:Party': sellerParty(paper) },

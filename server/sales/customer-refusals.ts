@@ -17,6 +17,8 @@ export const customerFaults = {
   ...partyFaults,
   numberTaken: fault('{number} is the number of another customer'),
   personalNumber: fault('must be a personal or coordination number, such as 19850709-9805'),
+  peppolScheme: fault('must be a scheme of the Peppol network (EAS code), such as 0007, 0088 or 0192'),
+  peppolNumber: fault('must be a number of scheme {scheme}, in the form that the Peppol network asks for'),
   paymentTerms: fault('a number of days is at most {limit}'),
   email: fault('must be an email address'),
   secondDefault: fault('only one contact detail is the default'),

@@ -53,6 +53,20 @@ export const Address = named(
   }),
 )
 
+const MAX_SCHEME_LENGTH = 4
+
+/** Where e-invoices are sent. */
+const PeppolAddress = named(
+  'PeppolAddress',
+  object(
+    {
+      scheme: Type.String({ maxLength: MAX_SCHEME_LENGTH, examples: ['0088'], description: 'EAS code' }),
+      id: Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['7300010000001'] }),
+    },
+    { description: 'Where the customer is found in the Peppol network, when its numbers do not tell' },
+  ),
+)
+
 const CustomerWrite = named(
   'CustomerWrite',
   object({
@@ -83,6 +97,7 @@ const CustomerWrite = named(
       ),
     ),
     address: Type.Optional(nullable(Address)),
+    peppolAddress: Type.Optional(nullable(PeppolAddress)),
     language: Type.Optional(nullable(Type.Enum(['sv', 'en']))),
     modifiedDateTime: readOnly(DateTime),
   }),
@@ -108,6 +123,7 @@ const Customer = named(
       }),
     ),
     address: Type.Optional(Address),
+    peppolAddress: Type.Optional(PeppolAddress),
     language: Type.Optional(Type.Enum(['sv', 'en'])),
     modifiedDateTime: DateTime,
   }),
@@ -213,7 +229,8 @@ export const customerRows: readonly Row[] = [
 
 /** A customer as the API shows it: what is not known is left out. */
 const shown = (customer: CustomerRecord): Static<typeof Customer> => {
-  const { id, name, type, customerNumber, vatNumber, orgNumber, paymentTerms, contacts, address, language } = customer
+  const { id, name, type, customerNumber, vatNumber, orgNumber, paymentTerms, contacts } = customer
+  const { address, peppolAddress, language } = customer
   return {
     ...{ id, name, type, customerNumber },
     ...known({ vatNumber, orgNumber, paymentTerms }),
@@ -222,7 +239,7 @@ const shown = (customer: CustomerRecord): Static<typeof Customer> => {
       ...known(rest),
       isDefault,
     })),
-    ...known({ address, language }),
+    ...known({ address, peppolAddress, language }),
     modifiedDateTime: customer.modifiedAt.toISOString(),
   }
 }

@@ -1,6 +1,6 @@
 // What a customer may be: names, numbers, address and contacts judged, and brought to the form in which they are kept.
 import { isEmail } from '#identity'
-import { personalNumber } from '#numbers'
+import { type PeppolAddress, peppolAddress, peppolSchemes, personalNumber } from '#numbers'
 import {
   countryOf,
   doubtsInNumbers,
@@ -50,6 +50,7 @@ export type CustomerBody = {
   paymentTerms?: string | null
   contactsDetails?: readonly ContactBody[] | null
   address?: AddressBody | null
+  peppolAddress?: PeppolAddress | null
   language?: 'sv' | 'en' | null
 }
 
@@ -78,6 +79,8 @@ export type CustomerContent = {
   orgNumber: string | null
   paymentTerms: string | null
   address: CustomerAddress | null
+  /** Where e-invoices are sent, when the numbers do not tell or tell another place. */
+  peppolAddress: PeppolAddress | null
   language: 'sv' | 'en' | null
 }
 
@@ -92,6 +95,7 @@ export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
   orgNumber: keptText(body.orgNumber, (text) => numberOf(text, body.type, countryOf(body), today)),
   paymentTerms: textOf(body.paymentTerms),
   address: body.address ? addressOf(body.address) : null,
+  peppolAddress: body.peppolAddress ? peppolAddress(body.peppolAddress) : null,
   language: body.language ?? null,
 })
 
@@ -129,6 +133,7 @@ export const wrongInCustomer = (body: unknown, today: Day): FieldError[] => {
     errors.push(faults.paymentTerms('#/paymentTerms', { limit: MAX_TERM_DAYS }))
   }
   errors.push(...wrongInAddress(objectOf(given.address)), ...wrongInContacts(given.contactsDetails))
+  errors.push(...wrongInPeppolAddress(objectOf(given.peppolAddress)))
   return errors
 }
 
@@ -151,6 +156,12 @@ const wrongInAddress = (address: Record<string, unknown>): FieldError[] => [
     .map((field) => faults.blank(pointer('address', field))),
   ...wrongInCountry(address),
 ]
+
+const wrongInPeppolAddress = ({ scheme, id }: Record<string, unknown>): FieldError[] => {
+  if (typeof scheme !== 'string' || typeof id !== 'string') return []
+  if (!peppolSchemes.includes(scheme)) return [faults.peppolScheme('#/peppolAddress/scheme')]
+  return peppolAddress({ scheme, id }) ? [] : [faults.peppolNumber('#/peppolAddress/id', { scheme })]
+}
 
 const wrongInContacts = (contacts: unknown): FieldError[] => {
   if (!Array.isArray(contacts)) return []

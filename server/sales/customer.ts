@@ -86,10 +86,11 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
   await call.db.rows(sql`
     insert into sales.customer (
       company_id, id, name, type, customer_number, vat_number, org_number, payment_terms, address, language,
-      created_by_kind, created_by_id, created_at, modified_at)
+      peppol_scheme, peppol_id, created_by_kind, created_by_id, created_at, modified_at)
     values (${call.companyId}, ${id}, ${name}, ${type}, ${number}, ${content.vatNumber}, ${content.orgNumber},
-      ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language}, ${call.actor.kind}, ${call.actor.id},
-      ${call.now}, ${call.now})`)
+      ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language},
+      ${content.peppolAddress?.scheme ?? null}, ${content.peppolAddress?.id ?? null}, ${call.actor.kind},
+      ${call.actor.id}, ${call.now}, ${call.now})`)
   await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], newId))
   await remember(call, 'customer.created', { id, customerNumber: number })
   return readCustomer(call, id)
@@ -113,7 +114,9 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   await call.db.rows(sql`
     update sales.customer set name = ${content.name}, type = ${content.type}, customer_number = ${number},
       vat_number = ${content.vatNumber}, org_number = ${content.orgNumber}, payment_terms = ${content.paymentTerms},
-      address = ${jsonOf(content.address)}, language = ${content.language}, modified_at = ${call.now}
+      address = ${jsonOf(content.address)}, language = ${content.language},
+      peppol_scheme = ${content.peppolAddress?.scheme ?? null}, peppol_id = ${content.peppolAddress?.id ?? null},
+      modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   if (changed.includes('contacts')) await saveContacts(call, id, contacts)
   await remember(call, 'customer.changed', { id, changed })
@@ -190,6 +193,8 @@ const jsonOf = (value: object | null): string | null => (value === null ? null :
 const columns = sql`
   c.id, c.name, c.type, c.customer_number as "customerNumber", c.vat_number as "vatNumber",
   c.org_number as "orgNumber", c.payment_terms as "paymentTerms", c.address, c.language,
+  case when c.peppol_id is not null
+    then jsonb_build_object('scheme', c.peppol_scheme, 'id', c.peppol_id) end as "peppolAddress",
   c.created_by_kind as "createdByKind", c.created_by_id as "createdById", c.created_at as "createdAt",
   c.modified_at as "modifiedAt",
   (select coalesce(jsonb_agg(jsonb_build_object(

@@ -74,11 +74,22 @@ export const downloadPaper = async (call: CompanyCall, id: string, kind: Documen
 /** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
 export const downloadElectronic = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
   const { content } = await findPaper(call, id, kind)
+  content.buyer.peppolAddress ??= await presentAddress(call, id)
   const attachments = await Promise.all((await keptAttachments(call, id)).map((one) => enclosed(call, one)))
   const bytes = Buffer.from(ublOf(content, attachments))
   const path = await workFileOf(call, bytes)
   return { path, name: fileNameOf(content, 'xml'), size: bytes.length, contentType: 'application/xml' }
 }
+
+/** Where the customer is found now: who was given no address in time is not out of reach for ever. */
+const presentAddress = async ({ db, companyId }: CompanyCall, id: string) =>
+  (
+    await db.maybe<{ address: PaperBuyer['peppolAddress'] }>(sql`
+      select case when c.peppol_id is not null
+        then jsonb_build_object('scheme', c.peppol_scheme, 'id', c.peppol_id) end as address
+      from sales.invoice i join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
+      where i.company_id = ${companyId} and i.id = ${id}`)
+  )?.address ?? null
 
 /** `Faktura-1001.pdf` */
 export const fileNameOf = ({ kind, number, language }: Paper, extension: string): string =>
@@ -226,6 +237,7 @@ const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer =>
     organizationNumber: customer.orgNumber,
     vatNumber: customer.vatNumber,
     address: addressOf(record.billingAddress ?? customer.address),
+    peppolAddress: customer.peppolAddress,
     contact: contact && { name: contact.name, email: contact.email, phone: contact.phone },
   }
 }

@@ -4,7 +4,8 @@ import { changeCompany } from '#identity'
 import { changeSettings } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
-import { all, linesOf, rootOf, text } from './ubl-document.ts'
+import { officialFaults } from './official-rules.ts'
+import { all, first, linesOf, rootOf, text } from './ubl-document.ts'
 import { broken } from './ubl-rules.ts'
 import { misplaced } from './ubl-structure.ts'
 
@@ -53,11 +54,18 @@ const sound = async (path: string) => {
   const answer = await company.get(`${path}/download?format=ubl`)
   expect(answer.status, answer.text).toBe(200)
   expect(answer.headers.get('content-type')).toMatch(/^application\/xml/)
-  const root = rootOf(Buffer.from(answer.text, 'latin1').toString('utf8'))
+  const xml = Buffer.from(answer.text, 'latin1').toString('utf8')
+  const root = rootOf(xml)
   expect(misplaced(root)).toEqual([])
   expect(broken(root)).toEqual([])
+  expect(officialFaults(xml)).toEqual([])
   return root
 }
+
+/** Lines of a long document; the official rules take time that grows with them squared. */
+const MANY = 60
+
+const BUYER = 'cac:AccountingCustomerParty/cac:Party'
 
 const addressIn = (country: string) => ({ line1: 'Gatan 2', city: 'X', postalCode: '1234', country })
 const swedish = { orgNumber: '556036-0793', vatNumber: 'SE556036079301', address: addressIn('SE') }
@@ -108,10 +116,33 @@ describe('an e-invoice', () => {
     expect(text(note, 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID')).toBe(text(root, 'cbc:ID'))
   })
 
-  test('of 300 lines is sound', async () => {
-    const lineItems = Array.from({ length: 300 }, (_, index) => line({ unitPrice: index + 0.123456 }))
+  test('of many lines is sound', async () => {
+    const lineItems = Array.from({ length: MANY }, (_, index) => line({ unitPrice: index + 0.123456 }))
     const root = await sound(`/invoices/${await publishedFor(swedish, { lineItems })}`)
-    expect(linesOf(root)).toHaveLength(300)
+    expect(linesOf(root)).toHaveLength(MANY)
+  })
+
+  test('goes where the customer is found: by the address it was given, also after publication', async () => {
+    const endpointOf = async (id: string) => {
+      const endpoint = first(await sound(`/invoices/${id}`), `${BUYER}/cbc:EndpointID`)
+      return `${endpoint?.attributes.schemeID} ${endpoint?.text}`
+    }
+    const gln = { scheme: '0088', id: '7300010000001' }
+    expect(await endpointOf(await publishedFor({ ...swedish, peppolAddress: gln }, {}))).toBe('0088 7300010000001')
+    const american = { name: 'Buyer Inc', type: 'company', address: addressIn('US') }
+    const customer = made(await company.post('/customers', american))
+    const body = { invoiceDate: '2026-06-10', customerRef: { id: customer.id }, lineItems: [line(untaxed)] }
+    const { id } = made(await company.post('/invoices', body))
+    made(await company.post(`/invoices/${id}/publish`))
+    const refused = await company.get(`/invoices/${id}/download?format=ubl`)
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringMatching(/give the customer a peppolAddress$/),
+    ])
+    const peppolAddress = { scheme: '0060', id: '12-345-6789' }
+    const { peppolAddress: kept } = made(await company.put(`/customers/${customer.id}`, { ...american, peppolAddress }))
+    expect(kept).toEqual(peppolAddress)
+    expect(await endpointOf(id)).toBe('0060 12-345-6789')
   })
 
   test('says what the invoice was published with, whatever is changed later', async () => {

@@ -200,7 +200,7 @@ const conditionRules: Rule[] = [
     id: 'BR-CO-09',
     says: 'a VAT number begins with its country',
     of: 'exportGoods',
-    holds: (root) => vatNumbers(root).every((number) => /^(?:SE|DE|FI|NO|DK|EL|FR|XI|GB|CH)/.test(number)),
+    holds: (root) => vatNumbers(root).every((number) => /^(?:SE|BE|DE|FI|NO|DK|EL|FR|IT|NL|XI|GB|CH)/.test(number)),
     breaks: [/<cbc:CompanyID>NO/, '<cbc:CompanyID>'],
   },
   {

@@ -39,6 +39,7 @@ describe('a customer', () => {
     const said = {
       ...{ name: 'Kund AB', type: 'company', customerNumber: 'K-17', vatNumber: 'SE556036079301' },
       ...{ orgNumber: '556036-0793', paymentTerms: '20 dagar netto', language: 'en' },
+      peppolAddress: { scheme: '0088', id: '7300010000001' },
     }
     const contacts = [{ name: 'Karin Berg', email: 'karin@example.com', phone: '070-174 06 05' }, { name: 'Växeln' }]
     const address = anAddress({ line2: 'c/o Berg', countrySubdivision: 'Västerbotten' })
