@@ -241,11 +241,13 @@ create table banking.statement (
   actor_kind text not null,
   actor_id uuid not null,
   actor_name text not null,
+  disputed integer not null default 0,
   constraint statement_pkey PRIMARY KEY (company_id, id),
   constraint statement_company_id_file_digest_file_position_key UNIQUE (company_id, file_digest, file_position),
   constraint statement_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint statement_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint statement_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint statement_disputed_check CHECK ((disputed >= 0)),
   constraint statement_file_position_check CHECK ((file_position > 0)),
   constraint statement_kind_check CHECK ((kind = ANY (ARRAY['camt.053'::text, 'camt.054'::text])))
 );

@@ -1,6 +1,6 @@
 // One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
 import { type Day, isDay } from '#platform/day'
-import { type Ore, oreFromText, textFromOre } from '#platform/money'
+import { type Ore, oreFromText } from '#platform/money'
 import { element, elements, repeated, text, textIn } from './camt-xml.ts'
 
 /** Of whom, for what: one transaction of an entry. Above zero it came in. */
@@ -25,6 +25,8 @@ export type CamtEntry = {
   isReversal: boolean
   /** Whether the file says what the entry is made of; else the one detail is the entry itself. */
   isDetailed: boolean
+  /** Whether its details do not make it: the entry counts, and stays whole. */
+  isDisputed: boolean
   /** At least one; their sum is the entry's. */
   details: CamtTransaction[]
 }
@@ -38,8 +40,11 @@ const MAX_MESSAGE = 2_000
 /** Most references of one transaction. */
 const MAX_REFERENCES = 50
 
+/** What an entry stands in: the account's currency, and the day of the statement, for an entry without one. */
+type Around = { currency: string; day: Day | null }
+
 /** An entry; 'left out' when it is not booked or of nothing, null when something was found wrong with it. */
-export const readEntry = (entry: unknown, currency: string, find: Find): CamtEntry | 'left out' | null => {
+export const readEntry = (entry: unknown, { currency, day }: Around, find: Find): CamtEntry | 'left out' | null => {
   // A text in the older versions, an element with a code from version .08 on.
   const status = text(entry, 'Sts', 'Cd') ?? text(entry, 'Sts')
   if (status !== null && NOT_BOOKED.has(status)) return 'left out'
@@ -47,10 +52,10 @@ export const readEntry = (entry: unknown, currency: string, find: Find): CamtEnt
     find(status ? `its status ${repeated(status)} is not known (Sts)` : 'it has no status (Sts)')
     return null
   }
-  const size = amountIn(element(entry, 'Amt'), currency, find)
+  const size = amountIn(amountOn(entry, currency), currency, find)
   const sign = signOf(text(entry, 'CdtDbtInd'), find)
   const valueDate = dayIn(element(entry, 'ValDt'))
-  const date = dayIn(element(entry, 'BookgDt')) ?? valueDate
+  const date = dayIn(element(entry, 'BookgDt')) ?? valueDate ?? day
   if (!date) find('it has no day (BookgDt)')
   if (size === null || sign === null || !date) return null
   // Told for information, such as a fee that was waived: no money has moved.
@@ -58,40 +63,53 @@ export const readEntry = (entry: unknown, currency: string, find: Find): CamtEnt
   const ore = sign * size
   const isReversal = ['true', '1'].includes(text(entry, 'RvslInd') ?? '')
   const told = elements(entry, 'NtryDtls').flatMap((each) => elements(each, 'TxDtls'))
-  const base = { date, valueDate, ore, isReversal }
-  const details = detailsOf({ entry, told, ore, sign, isReversal, currency }, find)
-  if (!details) return null
-  const only = told.length === 1 ? text(told[0], 'Refs', 'AcctSvcrRef') : null
-  const bankReference = short(text(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
-  return { ...base, bankReference, isDetailed: told.length > 0, details }
+  const parts = partsOf({ entry, told, ore, sign, isReversal, currency })
+  const only = told.length === 1 ? idIn(told[0], 'Refs', 'AcctSvcrRef') : null
+  const bankReference = short(idIn(entry, 'AcctSvcrRef') ?? only, MAX_REFERENCE)
+  return { date, valueDate, ore, isReversal, bankReference, ...parts }
+}
+
+/**
+ * The amount of an entry as it is on the account. One that is told in another currency says beside it what it came to
+ * in the account's.
+ */
+const amountOn = (entry: unknown, currency: string): unknown => {
+  const own = element(entry, 'Amt')
+  if (own === undefined || text(own, '@Ccy') === currency) return own
+  const beside = [entry, element(entry, 'NtryDtls', 'TxDtls')].flatMap((each) =>
+    ['CntrValAmt', 'TxAmt', 'InstdAmt'].map((name) => element(each, 'AmtDtls', name, 'Amt')),
+  )
+  const isOfSeveral = elements(entry, 'NtryDtls', 'TxDtls').length > 1
+  const found = beside.find((each) => text(each, '@Ccy') === currency)
+  return found === undefined || isOfSeveral ? own : found
 }
 
 /** Pending, told for information, and to come. */
 const NOT_BOOKED = new Set(['PDNG', 'INFO', 'FUTR'])
 
-type Details = { entry: unknown; told: unknown[]; ore: Ore; sign: bigint; isReversal: boolean; currency: string }
+type Told = { entry: unknown; told: unknown[]; ore: Ore; sign: bigint; isReversal: boolean; currency: string }
 
-const detailsOf = (given: Details, find: Find): CamtTransaction[] | null => {
+/**
+ * What an entry is made of. The entry is what moved the money: where its details have no amounts, or others than make
+ * it, it stays whole.
+ */
+const partsOf = (given: Told): Pick<CamtEntry, 'details' | 'isDetailed' | 'isDisputed'> => {
   const { entry, told, ore, currency, sign } = given
   const fallback = text(entry, 'AddtlNtryInf')
   const describe = (detail: unknown, of: Ore) => transactionOf(detail, of, given.isReversal, fallback)
-  if (told.length === 0) return [describe(undefined, ore)]
-  const amounts = told.map((detail) => detailAmount(detail, { currency, sign, isOnly: told.length === 1 }, find))
-  // Where the file gives no amounts, one detail has the entry's; of several nobody can tell, and the entry stays whole.
-  const known = amounts.filter((amount) => amount !== null)
-  if (known.length === 0) return told.length === 1 ? [describe(told[0], ore)] : [describe(undefined, ore)]
-  const sum = known.reduce((total, amount) => total + amount, 0n)
-  if (sum === ore && known.length === told.length) {
-    // A detail of nothing is no money, and nothing to match.
-    return told.flatMap((detail, index) => (amounts[index] ? describe(detail, amounts[index]) : []))
+  const isOnly = told.length === 1
+  const whole = (isDisputed: boolean) => {
+    const isDetailed = isOnly && !isDisputed
+    return { isDetailed, isDisputed, details: [describe(isOnly ? told[0] : undefined, ore)] }
   }
-  const lacking = told.length - known.length
-  find(
-    lacking > 0
-      ? `${lacking} of its ${told.length} details have no amount in ${currency}`
-      : `its details make ${textFromOre(sum)}, and it is ${textFromOre(ore)}`,
-  )
-  return null
+  const amounts = told.map((detail) => detailAmount(detail, { currency, sign, isOnly }))
+  if (amounts.every((amount) => amount === 'not told')) return whole(false)
+  const known = amounts.flatMap((amount) => (typeof amount === 'bigint' ? amount : []))
+  const sum = known.reduce((total, amount) => total + amount, 0n)
+  if (sum !== ore || known.length < told.length) return whole(true)
+  // A detail of nothing is no money, and nothing to match.
+  const details = told.flatMap((detail, index) => (known[index] ? describe(detail, known[index]) : []))
+  return { isDetailed: true, isDisputed: false, details }
 }
 
 type InEntry = { currency: string; sign: bigint; isOnly: boolean }
@@ -100,7 +118,7 @@ type InEntry = { currency: string; sign: bigint; isOnly: boolean }
  * The amount of a detail in the account's currency. What an only detail says of how the amount came about is another
  * thing than the amount: what was instructed, before charges.
  */
-const detailAmount = (detail: unknown, { currency, sign, isOnly }: InEntry, find: Find): Ore | null => {
+const detailAmount = (detail: unknown, { currency, sign, isOnly }: InEntry): Ore | 'not told' | 'wrong' => {
   const places = isOnly
     ? [element(detail, 'Amt')]
     : [
@@ -109,11 +127,12 @@ const detailAmount = (detail: unknown, { currency, sign, isOnly }: InEntry, find
         element(detail, 'AmtDtls', 'InstdAmt', 'Amt'),
       ]
   const amount = places.find((each) => each !== undefined && text(each, '@Ccy') === currency)
-  if (amount === undefined) return null
-  const ore = amountIn(amount, currency, find)
+  if (amount === undefined) return 'not told'
+  const quietly: Find = () => {}
+  const ore = amountIn(amount, currency, quietly)
   const indicator = text(detail, 'CdtDbtInd')
-  const own = indicator === null ? sign : signOf(indicator, find)
-  return ore === null || own === null ? null : own * ore
+  const own = indicator === null ? sign : signOf(indicator, quietly)
+  return ore === null || own === null ? 'wrong' : own * ore
 }
 
 const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback: string | null): CamtTransaction => {
@@ -121,14 +140,13 @@ const transactionOf = (detail: unknown, ore: Ore, isReversal: boolean, fallback:
   const part = ore > 0n !== isReversal ? 'Dbtr' : 'Cdtr'
   const parties = element(detail, 'RltdPties')
   const account = element(parties, `${part}Acct`, 'Id')
-  const endToEndId = text(detail, 'Refs', 'EndToEndId')
   return {
     ore,
     counterparty: short(nameOf(parties, part) ?? nameOf(parties, `Ultmt${part}`), MAX_NAME),
-    counterpartyAccount: short(text(account, 'IBAN') ?? text(account, 'Othr', 'Id') ?? text(account, 'BBAN'), MAX_NAME),
+    counterpartyAccount: short(idIn(account, 'IBAN') ?? idIn(account, 'Othr', 'Id') ?? idIn(account, 'BBAN'), MAX_NAME),
     references: referencesIn(detail),
     message: short(messageIn(detail) ?? fallback, MAX_MESSAGE),
-    endToEndId: endToEndId === 'NOTPROVIDED' ? null : short(endToEndId, MAX_REFERENCE),
+    endToEndId: short(idIn(detail, 'Refs', 'EndToEndId'), MAX_REFERENCE),
   }
 }
 
@@ -138,8 +156,8 @@ const nameOf = (parties: unknown, part: string): string | null =>
 
 const referencesIn = (detail: unknown): string[] => {
   const found = elements(detail, 'RmtInf', 'Strd').flatMap((each) => [
-    text(each, 'CdtrRefInf', 'Ref') ?? text(each, 'CdtrRefInf', 'CdtrRef'),
-    ...elements(each, 'RfrdDocInf').map((document) => text(document, 'Nb') ?? text(document, 'RfrdDocNb')),
+    idIn(each, 'CdtrRefInf', 'Ref') ?? idIn(each, 'CdtrRefInf', 'CdtrRef'),
+    ...elements(each, 'RfrdDocInf').map((document) => idIn(document, 'Nb') ?? idIn(document, 'RfrdDocNb')),
   ])
   const told = found.flatMap((each) => short(each, MAX_REFERENCE) ?? [])
   return [...new Set(told)].slice(0, MAX_REFERENCES)
@@ -150,6 +168,15 @@ const messageIn = (detail: unknown): string | null => {
   const structured = elements(detail, 'RmtInf', 'Strd').flatMap((each) => elements(each, 'AddtlRmtInf').map(textIn))
   const told = [...free, ...structured].filter((each) => each !== null).join(' ')
   return told || text(detail, 'AddtlTxInf')
+}
+
+/** The words by which banks fill in an id that they must write and do not have. */
+const NO_ID = /^NOT[ _-]?(?:PROVIDED|AVAILABLE)$/i
+
+/** An id that is one; null for words that say there is none. */
+const idIn = (of: unknown, ...names: [string, ...string[]]): string | null => {
+  const id = text(of, ...names)
+  return id === null || NO_ID.test(id) ? null : id
 }
 
 /** Cut between characters: half of one is no text to the database. */

@@ -19,13 +19,15 @@ export type CamtStatement = {
   currency: string
   fromDate: Day | null
   toDate: Day | null
-  /** What was on the account before and after; notifications have neither. */
+  /** What was on the account before and after, where the file says it; notifications do not. */
   openingOre: Ore | null
   closingOre: Ore | null
   /** What is booked, in the order of the file. */
   entries: CamtEntry[]
   /** How many entries were left out because they are not booked yet. */
   leftOut: number
+  /** How many entries stay whole because their details do not make them. */
+  disputed: number
 }
 
 /** What is wrong with a file, in a sentence, and where. */
@@ -51,7 +53,8 @@ export const readCamt = (bytes: Uint8Array): CamtReading => {
   }
 }
 
-type Message = { kind: CamtKind; statements: unknown[] }
+/** `madeOn` is the day of the file: what says nothing of a day is of that one. */
+type Message = { kind: CamtKind; statements: unknown[]; madeOn: Day | null }
 
 const messages: readonly (readonly [CamtKind, string, string])[] = [
   ['camt.053', 'BkToCstmrStmt', 'Stmt'],
@@ -71,18 +74,18 @@ const messageIn = (tree: XmlElement): Message => {
     const statements = elements(message, part)
     if (statements.length === 0) throw new XmlFault('there is no statement in it')
     if (statements.length > MAX_STATEMENTS) throw new XmlFault(`it has more than ${MAX_STATEMENTS} statements`)
-    return { kind, statements }
+    return { kind, statements, madeOn: dayIn(element(message, 'GrpHdr'), 'CreDtTm') }
   }
   throw new XmlFault(`it is neither camt.053 nor camt.054: its root is ${repeated(root)}`)
 }
 
-const readMessage = ({ kind, statements }: Message): CamtReading => {
+const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
   const findings: CamtFinding[] = []
   const read: CamtStatement[] = []
   let transactions = 0
   for (const [index, one] of statements.entries()) {
     const place = `statement ${index + 1}`
-    const statement = readStatement(kind, one, (problem, within = '') =>
+    const statement = readStatement({ kind, madeOn }, one, (problem, within = '') =>
       findings.push({ place: `${place}${within}`, problem }),
     )
     if (statement) read.push(statement)
@@ -96,7 +99,9 @@ const readMessage = ({ kind, statements }: Message): CamtReading => {
 /** Tells of something wrong; `within` says where in the statement. */
 export type Find = (problem: string, within?: string) => void
 
-const readStatement = (kind: CamtKind, one: unknown, find: Find): CamtStatement | null => {
+type OfMessage = Pick<Message, 'kind' | 'madeOn'>
+
+const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): CamtStatement | null => {
   const reference = short(text(one, 'Id'), MAX_REFERENCE)
   const account = accountIn(element(one, 'Acct', 'Id'))
   if (!reference) find('it has no identification (Id)')
@@ -105,33 +110,38 @@ const readStatement = (kind: CamtKind, one: unknown, find: Find): CamtStatement 
   const currency = currencyOf(one, entries)
   if (!currency) find('it does not say its currency')
   if (!reference || !account || !currency) return null
+  const [from, to] = [dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt'), dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')]
+  // Read first, for the day, and told last.
+  const ofBalances: Parameters<Find>[] = []
+  const balances = balancesIn(kind, one, currency, (...told) => void ofBalances.push(told))
+  const day = to ?? balances?.closedOn ?? dayIn(one, 'CreDtTm') ?? madeOn
   const booked: CamtEntry[] = []
   let leftOut = 0
   let wrong = false
   for (const [index, entry] of entries.entries()) {
     const within = `, entry ${index + 1}`
-    const outcome = readEntry(entry, currency, (problem) => find(problem, within))
+    const outcome = readEntry(entry, { currency, day }, (problem) => find(problem, within))
     if (outcome === 'left out') leftOut += 1
     else if (outcome === null) wrong = true
     else booked.push(outcome)
   }
-  const balances = balancesIn(kind, one, currency, find)
+  for (const told of ofBalances) find(...told)
   if (wrong || !balances) return null
   const { openingOre, closingOre } = balances
   if (openingOre !== null && closingOre !== null) holdSums(openingOre, closingOre, booked, find)
-  const days = [dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt'), dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')]
   const told = booked.map(({ date }) => date).sort()
   return {
     kind,
     reference,
     account,
     currency,
-    fromDate: days[0] ?? told[0] ?? null,
-    toDate: days[1] ?? told.at(-1) ?? null,
+    fromDate: from ?? told[0] ?? null,
+    toDate: to ?? told.at(-1) ?? null,
     openingOre,
     closingOre,
     entries: booked,
     leftOut,
+    disputed: booked.filter(({ isDisputed }) => isDisputed).length,
   }
 }
 
@@ -151,39 +161,51 @@ const accountIn = (id: unknown): CamtAccount | null => {
   return other ? { other, scheme } : null
 }
 
-/** The account's currency, where it is said: else that of its balances or entries. */
+/** The account's currency, where it is said: else that of what was booked, and last that of other balances. */
 const currencyOf = (one: unknown, entries: readonly unknown[]): string | null => {
-  const amounts = [...elements(one, 'Bal'), ...entries].map((each) => text(element(each, 'Amt'), '@Ccy'))
+  const balances = balancesOf(one)
+  const isBooked = ({ code }: Balance) => OPENING.includes(code) || CLOSING.includes(code)
+  const amounts = [
+    ...balances.filter(isBooked).map(({ each }) => each),
+    ...entries,
+    ...balances.map(({ each }) => each),
+  ].map((each) => text(element(each, 'Amt'), '@Ccy'))
   const currency = text(one, 'Acct', 'Ccy') ?? amounts.find((each) => each !== null) ?? null
   return currency !== null && /^[A-Z]{3}$/.test(currency) ? currency : null
 }
 
-type Balances = { openingOre: Ore | null; closingOre: Ore | null }
+type Balance = { code: string; each: unknown }
+
+const balancesOf = (one: unknown): Balance[] =>
+  elements(one, 'Bal').map((each) => ({
+    code: text(each, 'Tp', 'CdOrPrtry', 'Cd') ?? text(each, 'Tp', 'Cd') ?? '',
+    each,
+  }))
+
+type Balances = { openingOre: Ore | null; closingOre: Ore | null; closedOn: Day | null }
 
 /** The codes of balances that open and close, the surest first; of a statement in pages the inner ones are interim. */
 const OPENING = ['OPBD', 'PRCD', 'ITBD']
 const CLOSING = ['CLBD', 'ITBD']
 
+/**
+ * The balances in the account's own currency: the standard asks for none, and lets a statement tell them in others as
+ * well. An only interim one is what there is now.
+ */
 const balancesIn = (kind: CamtKind, one: unknown, currency: string, find: Find): Balances | null => {
-  if (kind === 'camt.054') return { openingOre: null, closingOre: null }
-  const balances = elements(one, 'Bal').map((each) => ({
-    code: text(each, 'Tp', 'CdOrPrtry', 'Cd') ?? text(each, 'Tp', 'Cd'),
-    each,
-  }))
+  if (kind === 'camt.054') return { openingOre: null, closingOre: null, closedOn: null }
+  const balances = balancesOf(one).filter(({ each }) => (text(element(each, 'Amt'), '@Ccy') ?? currency) === currency)
+  const [closing] = CLOSING.flatMap((code) => balances.filter((balance) => balance.code === code).reverse())
   const openings = OPENING.flatMap((code) => balances.filter((balance) => balance.code === code))
-  const closings = CLOSING.flatMap((code) => balances.filter((balance) => balance.code === code).reverse())
-  const [opening] = openings
-  const [closing] = closings
-  if (!opening) find('it has no opening balance (OPBD)')
-  if (!closing) find('it has no closing balance (CLBD)')
-  if (!opening || !closing) return null
-  const openingOre = balanceIn(opening.each, currency, (problem) => find(problem, ', opening balance'))
-  const closingOre = balanceIn(closing.each, currency, (problem) => find(problem, ', closing balance'))
-  return openingOre === null || closingOre === null ? null : { openingOre, closingOre }
+  const opening = openings.find((balance) => balance !== closing)
+  const openingOre = opening ? balanceIn(opening, currency, (problem) => find(problem, ', opening balance')) : null
+  const closingOre = closing ? balanceIn(closing, currency, (problem) => find(problem, ', closing balance')) : null
+  const isWrong = (opening && openingOre === null) || (closing && closingOre === null)
+  return isWrong ? null : { openingOre, closingOre, closedOn: dayIn(element(closing?.each, 'Dt')) }
 }
 
-const balanceIn = (balance: unknown, currency: string, find: Find): Ore | null => {
-  const ore = amountIn(element(balance, 'Amt'), currency, find)
-  const sign = signOf(textIn(element(balance, 'CdtDbtInd')), find)
+const balanceIn = ({ each }: Balance, currency: string, find: Find): Ore | null => {
+  const ore = amountIn(element(each, 'Amt'), currency, find)
+  const sign = signOf(textIn(element(each, 'CdtDbtInd')), find)
   return ore === null || sign === null ? null : sign * ore
 }

@@ -55,6 +55,7 @@ const BankStatement = named(
     newTransactions: count('Transactions that no file had told of before'),
     knownTransactions: count('Transactions that files before it had told of'),
     leftOutEntries: count('Entries that were not booked by the bank and are left out'),
+    undividedEntries: count('Entries whose details do not add up to them, and that are kept whole'),
     importedDateTime: DateTime,
   }),
 )
@@ -145,6 +146,7 @@ const shown = (record: StatementRecord): Static<typeof BankStatement> => ({
   ...(record.closingOre === null ? {} : { closingBalance: numberFromOre(record.closingOre) }),
   ...{ newTransactions: record.newTransactions, knownTransactions: record.knownTransactions },
   leftOutEntries: record.leftOut,
+  undividedEntries: record.disputed,
   importedDateTime: record.importedAt.toISOString(),
 })
 

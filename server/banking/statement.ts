@@ -32,6 +32,7 @@ export type StatementRecord = {
   newTransactions: number
   knownTransactions: number
   leftOut: number
+  disputed: number
   importedAt: Date
 }
 
@@ -174,11 +175,11 @@ const insertStatement = async (
   await db.rows(sql`
     insert into banking.statement (company_id, id, kind, bank_account_id, currency, reference, file_name, file_size,
       file_digest, file_position, from_date, to_date, opening_ore, closing_ore, new_transactions, known_transactions,
-      left_out, imported_at, actor_kind, actor_id, actor_name)
+      left_out, disputed, imported_at, actor_kind, actor_id, actor_name)
     values (${companyId}, ${id}, ${statement.kind}, ${account.id}, ${statement.currency}, ${statement.reference},
       ${file.name}, ${file.size}, ${file.digest}, ${position}, ${statement.fromDate}, ${statement.toDate},
-      ${statement.openingOre}, ${statement.closingOre}, ${added}, ${told - added}, ${statement.leftOut}, ${now},
-      ${actor.kind}, ${actor.id}, ${actor.name})`)
+      ${statement.openingOre}, ${statement.closingOre}, ${added}, ${told - added}, ${statement.leftOut},
+      ${statement.disputed}, ${now}, ${actor.kind}, ${actor.id}, ${actor.name})`)
   return id
 }
 
@@ -260,4 +261,4 @@ const columns = sql`
   s.id, s.kind, s.reference, s.bank_account_id as "bankAccountId", a.iban, s.currency, s.file_name as "fileName",
   s.from_date as "fromDate", s.to_date as "toDate", s.opening_ore as "openingOre", s.closing_ore as "closingOre",
   s.new_transactions as "newTransactions", s.known_transactions as "knownTransactions", s.left_out as "leftOut",
-  s.imported_at as "importedAt"`
+  s.disputed, s.imported_at as "importedAt"`

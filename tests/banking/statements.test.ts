@@ -319,7 +319,7 @@ const camtEntry = ({ reference, ore, count }: { reference: string | null; ore: b
   const whole = { counterparty: null, counterpartyAccount: null, references: [], message: null, endToEndId: null }
   const details = Array.from({ length: Math.max(1, count) }, (_, index) => ({ ...whole, ore: index === 0 ? ore : 0n }))
   const base = { bankReference: reference ?? 'none', date: '2026-06-09' as Day, valueDate: null, isReversal: false }
-  return { ...base, ore, isDetailed: count > 0, details }
+  return { ...base, ore, isDetailed: count > 0, isDisputed: false, details }
 }
 
 describe('an account is meant', () => {
