@@ -847,6 +847,7 @@ create table platform.idempotency_key (
   headers jsonb not null,
   created_at timestamp with time zone not null,
   sealed_body bytea,
+  sealed_digest_key bytea,
   constraint idempotency_key_pkey PRIMARY KEY (scope_id, actor_id, key)
 );
 
@@ -871,6 +872,13 @@ create table platform.migration (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migration_pkey PRIMARY KEY (number)
+);
+
+create table platform.sealed_word (
+  id integer not null default 1,
+  sealed bytea not null,
+  constraint sealed_word_pkey PRIMARY KEY (id),
+  constraint sealed_word_id_check CHECK ((id = 1))
 );
 
 create table purchasing.payment (
@@ -2006,20 +2014,21 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.claim_key(p_scope uuid, p_actor uuid, p_key text, p_digests bytea[], p_since timestamp with time zone)
- RETURNS TABLE(state text, status smallint, headers jsonb, sealed_body bytea)
+ RETURNS TABLE(state text, status smallint, headers jsonb, sealed_body bytea, request_digest bytea, sealed_digest_key bytea)
  LANGUAGE plpgsql
 AS $function$
 begin
   if not pg_try_advisory_xact_lock(hashtextextended(p_scope::text || p_actor::text || p_key, 0)) then
-    return query select 'running', null::smallint, null::jsonb, null::bytea;
+    return query select 'running', null::smallint, null::jsonb, null::bytea, null::bytea, null::bytea;
     return;
   end if;
   return query
-    select case when k.request_digest = any(p_digests) then 'done' else 'reused' end, k.status, k.headers, k.sealed_body
+    select case when k.request_digest = any(p_digests) then 'done' else 'reused' end, k.status, k.headers,
+      k.sealed_body, k.request_digest, k.sealed_digest_key
     from platform.idempotency_key k
     where k.scope_id = p_scope and k.actor_id = p_actor and k.key = p_key and k.created_at > p_since;
   if not found then
-    return query select 'free', null::smallint, null::jsonb, null::bytea;
+    return query select 'free', null::smallint, null::jsonb, null::bytea, null::bytea, null::bytea;
   end if;
 end $function$;
 

@@ -13,6 +13,7 @@ import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
 import { newMemory } from '#platform/memory'
 import { migrate } from '#platform/migrate'
 import type { Keys } from '#platform/seal'
+import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
@@ -43,9 +44,14 @@ export const rootFolder = (): string => {
 
 /**
  * Reads the settings and opens everything; closes what was opened when a later step fails.
+ * `withAnyKey` opens it also when the secret key is not the database's.
  * @throws {StartupError} with one sentence for the operator
  */
-export const openSystem = async (role: Role, report: (sentence: string) => void): Promise<System> => {
+export const openSystem = async (
+  role: Role,
+  report: (sentence: string) => void,
+  withAnyKey = false,
+): Promise<System> => {
   const root = rootFolder()
   const config = readConfig(process.env, root)
   const own = await standingIn(config, role, report)
@@ -58,6 +64,12 @@ export const openSystem = async (role: Role, report: (sentence: string) => void)
       poolSize: config.databasePoolSize,
       onIdleError: (cause) => report(`A database connection was lost: ${cause.message}`),
     })
+    try {
+      if (!withAnyKey) await checkSecretKey(database, standing.keysFor)
+    } catch (cause) {
+      await database.close()
+      throw cause
+    }
     return {
       config,
       database,

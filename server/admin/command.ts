@@ -10,6 +10,8 @@ export type Command = {
   options: readonly Option[]
   /** What the one argument without a name is. */
   file?: string
+  /** It runs although the secret key is not the database's. */
+  withAnyKey?: boolean
   run: (system: System, given: Given, report: (sentence: string) => void) => Promise<Answer>
 }
 

@@ -1,21 +1,12 @@
-// Keys: the operator's command that seals anew what earlier secret keys have sealed.
-import { resealAnswers } from '#http'
-import { resealSecondFactors } from '#identity'
-import type { Call } from '#platform/call'
-import { resealMails } from '#platform/mail'
-import { resealPapers, resealPersonalNumbers } from '#sales'
+// Keys: the operator's commands that seal anew what earlier secret keys have sealed, and that go on without a lost key.
+import { remember } from '#platform/call'
+import { reseal, type SealedColumn } from '#platform/sealed'
+import { isKeyOfDatabase, replaceSealedWord } from '#platform/sealed-word'
 import { asOperator, type System } from '#system'
 import type { Answer } from './answer.ts'
+import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
-
-/** Everything that is sealed: each row seals some values anew and says how many, 0 when none is left. */
-const sealed: readonly { what: string; reseal: (call: Call, limit: number) => Promise<number> }[] = [
-  { what: 'personal numbers', reseal: resealPersonalNumbers },
-  { what: 'papers', reseal: resealPapers },
-  { what: 'second steps', reseal: resealSecondFactors },
-  { what: 'mails', reseal: resealMails },
-  { what: 'kept answers', reseal: resealAnswers },
-]
+import { sealedColumns } from './sealed.ts'
 
 /** How many values are sealed in one transaction. */
 const BATCH = 500
@@ -27,16 +18,58 @@ export const keyCommands: readonly Command[] = [
     options: [],
     run: (system) => rotate(system),
   },
+  {
+    name: 'keys lost',
+    summary:
+      'Go on with another secret key when the one before is lost for good. What it has sealed is lost with it: personal ' +
+      'numbers of tax reductions, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept answers. The books, ' +
+      'passwords and tokens are not sealed, and stay',
+    options: [{ name: 'force', description: 'Needed: what is lost does not come back' }],
+    withAnyKey: true,
+    run: (system, given) => acceptLoss(system, given.has('force')),
+  },
 ]
 
 /** Batch by batch, so that a running service waits for none of it long; a second run goes on where one was cut off. */
 const rotate = async (system: System): Promise<Answer> => {
-  const counts: Record<string, number> = {}
-  for (const { what, reseal } of sealed) {
-    let count = 0
-    for (let done = BATCH; done === BATCH; count += done) done = await asOperator(system, (call) => reseal(call, BATCH))
-    counts[what] = count
+  const resealed: Record<string, number> = {}
+  const unreadable: Record<string, number> = {}
+  for (const column of sealedColumns) {
+    const counts = await resealAll(system, column)
+    resealed[column.what] = counts.sealed
+    if (counts.unreadable > 0) unreadable[column.what] = counts.unreadable
   }
-  const told = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
-  return { json: { resealed: counts }, text: `Sealed anew: ${told.join(', ')}` }
+  const told = Object.entries(resealed).map(([what, count]) => `${count} ${what}`)
+  const lost = Object.entries(unreadable).map(([what, count]) => `${count} ${what}`)
+  const warning = `\nOpened by no key and left as they were: ${lost.join(', ')}. \`npm run verify\` names them.`
+  const text = `Sealed anew: ${told.join(', ')}${lost.length > 0 ? warning : ''}`
+  return { json: { resealed, unreadable }, text, failed: lost.length > 0 }
+}
+
+const resealAll = async (system: System, column: SealedColumn): Promise<{ sealed: number; unreadable: number }> => {
+  const counts = { sealed: 0, unreadable: 0 }
+  for (let after: readonly string[] | null = null, more = true; more; more = after !== null) {
+    const batch = await asOperator(system, (call) => reseal(call, column, { after, limit: BATCH }))
+    counts.sealed += batch.sealed
+    counts.unreadable += batch.unreadable
+    after = batch.last
+  }
+  return counts
+}
+
+const acceptLoss = async (system: System, isForced: boolean): Promise<Answer> => {
+  const { database, standing } = system
+  if (await isKeyOfDatabase(database, standing.keysFor)) {
+    return { json: { lost: false }, text: 'The secret key opens what this database has sealed: nothing is lost.' }
+  }
+  if (!isForced)
+    throw new UsageError('What the lost key has sealed does not come back: add --force to go on without it')
+  await asOperator(system, async (call) => {
+    await replaceSealedWord(call.db, call.keysFor)
+    await remember(call, 'secret-key.lost', {})
+  })
+  return {
+    json: { lost: true },
+    text: 'The service starts with this secret key. `npm run verify` names what cannot be opened any more.',
+  }
 }

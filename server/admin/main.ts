@@ -24,7 +24,7 @@ const runCommand = async (command: Command, words: string[]): Promise<void> => {
   }
   try {
     const given = readArguments([...command.options, ...commonOptions], words, command.file ? 1 : 0)
-    const system = await openSystem('command', console.error)
+    const system = await openSystem('command', console.error, command.withAnyKey)
     try {
       print(await command.run(system, given, console.error), given.has('json'))
     } finally {

@@ -6,7 +6,8 @@ import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
-import { type Keys, keyIdOf, seal, unseal } from '#platform/seal'
+import { type Keys, seal, sealBytes, unseal, unsealBytes } from '#platform/seal'
+import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
@@ -23,7 +24,7 @@ export type Command = {
   now: Date
   input: Input<unknown, unknown>
   /** The Idempotency-Key with the digests of the request it stands for, as {@link requestDigests} makes them. */
-  key: { text: string; digests: Digests } | null
+  key: ({ text: string } & RequestDigests) | null
   ifMatch: string | null
   /** Turns a refusal into the reply that is sent, and logged, once. */
   refuse: (refused: Refusal) => Reply
@@ -141,8 +142,8 @@ const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Pro
   }
 }
 
-/** Of one request: made with the present key, and with earlier ones. */
-type Digests = readonly [Buffer, ...Buffer[]]
+/** Of one request: made with the present key and with earlier ones, and with any other that one may have been kept by. */
+export type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWith: (key: Buffer) => Buffer }
 
 /**
  * The digests that tell one request of an Idempotency-Key from another: keyed, since a request may be short and hold
@@ -151,14 +152,14 @@ type Digests = readonly [Buffer, ...Buffer[]]
 export const requestDigests = (
   { keysFor }: Standing,
   { method, path, body, file }: { method: string; path: string; body: unknown; file: Buffer | null },
-): Digests => {
+): RequestDigests => {
   const text = `${method} ${path}\n${body === undefined ? '' : canonicalJson(body)}`
   const digestWith = (key: Buffer) => {
     const digest = createHmac('sha256', key).update(text)
     return (file ? digest.update(file) : digest).digest()
   }
-  const [key, ...earlier] = keysFor('requests')
-  return [digestWith(key), ...earlier.map(digestWith)]
+  const [key, ...earlier] = keysFor(REQUESTS)
+  return { digests: [digestWith(key), ...earlier.map(digestWith)], digestWith }
 }
 
 /** Claims the keys of a batch. For each command: the reply that its key already has, or null when it is to be run. */
@@ -180,7 +181,7 @@ const claim = async (
   db: Db,
   { keysFor }: Standing,
   command: Command,
-  { text, digests }: NonNullable<Command['key']>,
+  { text, digests, digestWith }: NonNullable<Command['key']>,
 ): Promise<Reply | null> => {
   const { tenant, actor, now } = command
   const since = new Date(now.getTime() - KEY_LIFETIME_MS)
@@ -189,21 +190,27 @@ const claim = async (
     sql`select * from platform.claim_key(${scope}, ${actor.id}, ${text}, ${digests}::bytea[], ${since})`,
     'claim-key',
   )
+  const place = placeOf(scope, actor.id, text)
+  const isSame = (sealed: Buffer | null) =>
+    sealed !== null && digestWith(unsealBytes(keysFor(DIGEST_KEYS), sealed, place)).equals(found.request_digest)
   switch (found.state) {
     case 'free':
       return null
     case 'running':
       return running(command)
     case 'reused':
-      return command.refuse(httpRefusals.keyReused({ key: text }))
+      if (!isSame(found.sealed_digest_key)) return command.refuse(httpRefusals.keyReused({ key: text }))
+      return replayed(found, keysFor(ANSWERS), place)
     case 'done':
-      return {
-        status: found.status,
-        headers: { ...found.headers, 'idempotent-replayed': 'true' },
-        body: found.sealed_body && unseal(keysFor(ANSWERS), found.sealed_body, placeOf(scope, actor.id, text)),
-      }
+      return replayed(found, keysFor(ANSWERS), place)
   }
 }
+
+const replayed = ({ status, headers, sealed_body: sealed }: ClaimRow, keys: Keys, place: string): Reply => ({
+  status,
+  headers: { ...headers, 'idempotent-replayed': 'true' },
+  body: (sealed && unseal(keys, sealed, place)) || null,
+})
 
 const running = (command: Command) => command.refuse(httpRefusals.keyRunning({ key: command.key?.text ?? '' }))
 
@@ -212,6 +219,8 @@ type ClaimRow = {
   status: number
   headers: Record<string, string>
   sealed_body: Buffer | null
+  request_digest: Buffer
+  sealed_digest_key: Buffer | null
 }
 
 /** Whether the answer stands: who is told to send a request again must be able to, under the same key. */
@@ -220,6 +229,9 @@ const isFinal = ({ status, body }: Reply): boolean =>
 
 /** What kept answers are sealed for: they say what the resource says, personal numbers too. */
 const ANSWERS = 'answers'
+/** What digests of requests are made for, and what their keys are sealed for. */
+const REQUESTS = 'requests'
+const DIGEST_KEYS = 'keys of requests'
 
 /** Where a kept answer belongs. */
 const placeOf = (scope: string, actor: string, key: string) => `${scope} ${actor} ${key}`
@@ -234,7 +246,8 @@ const keepAnswers = async (
     const { status, headers, body } = reply
     const scope = tenantIdOf(tenant)
     const place = placeOf(scope, actor.id, key.text)
-    const sealed = typeof body === 'string' ? seal(keysFor(ANSWERS), body, place).toString('base64') : null
+    // No text is sealed too: the seal tells which key the digest beside it was made with.
+    const sealed = seal(keysFor(ANSWERS), typeof body === 'string' ? body : '', place).toString('base64')
     const digest = key.digests[0].toString('hex')
     return [{ scope, actor: actor.id, key: key.text, digest, status, headers, sealed, now }]
   })
@@ -248,7 +261,7 @@ const keepAnswers = async (
       scope uuid, actor uuid, key text, digest text, status smallint, headers jsonb, sealed text, now timestamptz)
     on conflict (scope_id, actor_id, key) do update set
       request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
-      sealed_body = excluded.sealed_body, created_at = excluded.created_at`,
+      sealed_body = excluded.sealed_body, sealed_digest_key = null, created_at = excluded.created_at`,
     'keep-answers',
   )
 }
@@ -260,17 +273,28 @@ export const forgetOldAnswers = async (db: Db, now: Date): Promise<number> => {
   return gone.length
 }
 
-/** Seals answers anew that an earlier key has sealed, at most `limit`; returns how many. */
-export const resealAnswers = async ({ db, keysFor }: Call, limit: number): Promise<number> => {
-  const keys: Keys = keysFor(ANSWERS)
-  const rows = await db.rows<{ scope: string; actor: string; key: string; sealed: Buffer }>(sql`
-    select scope_id as scope, actor_id as actor, key, sealed_body as sealed from platform.idempotency_key
-    where substr(sealed_body, 1, 4) <> ${keyIdOf(keys[0])} limit ${limit} for update`)
-  for (const { scope, actor, key, sealed } of rows) {
-    const place = placeOf(scope, actor, key)
-    await db.rows(sql`
-      update platform.idempotency_key set sealed_body = ${seal(keys, unseal(keys, sealed, place), place)}
-      where scope_id = ${scope} and actor_id = ${actor} and key = ${key}`)
-  }
-  return rows.length
+/** Kept answers, sealed. The digest beside one stays as the earlier key made it, and that key goes with it. */
+export const sealedAnswers: SealedColumn = {
+  what: 'kept answers',
+  purpose: ANSWERS,
+  table: 'platform.idempotency_key',
+  column: 'sealed_body',
+  key: ['scope_id', 'actor_id', 'key'],
+  placeOf: (key) => key.join(' '),
+  besides: ({ keysFor }, { key, by }) => {
+    const keys = keysFor(REQUESTS)
+    const earlier = keys[by] ?? keys[0]
+    const sealed = sealBytes(keysFor(DIGEST_KEYS), earlier, key.join(' '))
+    return sql`, sealed_digest_key = coalesce(sealed_digest_key, ${sealed}::bytea)`
+  },
+}
+
+/** The keys that digests of requests were made with, before the installation had its present secret key. */
+export const sealedDigestKeys: SealedColumn = {
+  what: 'keys of kept answers',
+  purpose: DIGEST_KEYS,
+  table: 'platform.idempotency_key',
+  column: 'sealed_digest_key',
+  key: ['scope_id', 'actor_id', 'key'],
+  placeOf: (key) => key.join(' '),
 }

@@ -125,7 +125,7 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
         from: request.ip,
         now: request.now,
         input,
-        key: key === null ? null : { text: key, digests: requestDigests(options.standing, askedBy(request, received)) },
+        key: key === null ? null : { text: key, ...requestDigests(options.standing, askedBy(request, received)) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
         refuse: (refused) => refusalReply(refused, options.brand, request.log),
         fail: (cause) => refusalReply(asFailure(cause, request.method), options.brand, request.log, cause),

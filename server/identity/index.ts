@@ -87,5 +87,5 @@ export {
 } from './refusals.ts'
 export { identityRows } from './routes.ts'
 export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
-export { acceptCode, hasSecondFactor, resealSecondFactors } from './second-factor.ts'
+export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
 export { visitorReader } from './session.ts'

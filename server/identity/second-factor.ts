@@ -3,7 +3,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { type Call, remember } from '#platform/call'
-import { keyIdOf, seal, unseal } from '#platform/seal'
+import { seal, tryUnseal, unseal } from '#platform/seal'
+import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 
 /** How far a telephone's clock may be off, in seconds: one code before and one after. */
@@ -108,7 +109,8 @@ const acceptTotp = async (
     select sealed_secret from identity.second_factor
     where person_id = ${personId} and (confirmed_at is null) = ${pending}`)
   if (!factor) return false
-  const secret = unseal(call.keysFor('second factor'), factor.sealed_secret, personId)
+  const secret = tryUnseal(call.keysFor('second factor'), factor.sealed_secret, personId)
+  if (secret === null) return false
   const epoch = Math.floor(call.now.getTime() / 1000)
   const found = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE })
   if (!found.valid || !('timeStep' in found)) return false
@@ -141,16 +143,12 @@ const digestOfCode = (key: Buffer, personId: string, code: string): Buffer => {
   return createHmac('sha256', key).update(`${personId} ${plain}`).digest()
 }
 
-/** Seals secrets anew that an earlier key has sealed, at most `limit`; returns how many. */
-export const resealSecondFactors = async ({ db, keysFor }: Call, limit: number): Promise<number> => {
-  const keys = keysFor('second factor')
-  const rows = await db.rows<{ id: string; sealed: Buffer }>(sql`
-    select person_id as id, sealed_secret as sealed from identity.second_factor
-    where substr(sealed_secret, 1, 4) <> ${keyIdOf(keys[0])} order by person_id limit ${limit} for update`)
-  for (const { id, sealed } of rows) {
-    await db.rows(sql`
-      update identity.second_factor set sealed_secret = ${seal(keys, unseal(keys, sealed, id), id)}
-      where person_id = ${id}`)
-  }
-  return rows.length
+/** Secrets of second factors, sealed. */
+export const sealedSecondFactors: SealedColumn = {
+  what: 'second steps',
+  purpose: 'second factor',
+  table: 'identity.second_factor',
+  column: 'sealed_secret',
+  key: ['person_id'],
+  placeOf: ([personId = '']) => personId,
 }

@@ -2,7 +2,8 @@
 // have links that open accounts: they are sealed while they wait, and removed when they have been sent.
 import type { Call } from '#platform/call'
 import { newId } from '#platform/id'
-import { keyIdOf, seal, unseal } from '#platform/seal'
+import { seal, tryUnseal } from '#platform/seal'
+import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -37,7 +38,7 @@ export const listMails = ({ db }: Call, limit: number): Promise<MailState[]> =>
       failed_at as "failedAt", last_error as "lastError"
     from platform.mail order by id desc limit ${limit}`)
 
-/** One mail with its text, which is null when it has been sent or is too old; null when there is none. */
+/** One mail with its text, which is null when it has been sent, is too old, or was sealed with a lost key; null when there is none. */
 export const readMail = async (call: Call, id: string): Promise<(MailState & { text: string | null }) | null> => {
   const found = await call.db.maybe<MailState & { sealed: Buffer | null }>(sql`
     select id, recipient as to, subject, sealed_text as sealed, created_at as "createdAt", attempts,
@@ -45,19 +46,15 @@ export const readMail = async (call: Call, id: string): Promise<(MailState & { t
     from platform.mail where id = ${id}`)
   if (!found) return null
   const { sealed, ...state } = found
-  return { ...state, text: sealed && unseal(call.keysFor('mail'), sealed, id) }
+  return { ...state, text: sealed && tryUnseal(call.keysFor('mail'), sealed, id) }
 }
 
-/** Seals texts anew that an earlier key has sealed, at most `limit`; returns how many. */
-export const resealMails = async ({ db, keysFor }: Call, limit: number): Promise<number> => {
-  const keys = keysFor('mail')
-  const rows = await db.rows<{ id: string; sealed: Buffer }>(sql`
-    select id, sealed_text as sealed from platform.mail
-    where substr(sealed_text, 1, 4) <> ${keyIdOf(keys[0])} order by id limit ${limit} for update`)
-  for (const { id, sealed } of rows) {
-    await db.rows(
-      sql`update platform.mail set sealed_text = ${seal(keys, unseal(keys, sealed, id), id)} where id = ${id}`,
-    )
-  }
-  return rows.length
+/** Texts of mails that wait, sealed. */
+export const sealedMails: SealedColumn = {
+  what: 'mails',
+  purpose: 'mail',
+  table: 'platform.mail',
+  column: 'sealed_text',
+  key: ['id'],
+  placeOf: ([id = '']) => id,
 }

@@ -27,11 +27,22 @@ export const sealBytes = ([key]: Keys, bytes: Buffer, bound: string): Buffer => 
 
 /** Opens what {@link sealBytes} made; throws when the key, the place or a byte is another one. */
 export const unsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffer => {
-  const id = sealed.subarray(0, KEY_ID_BYTES)
-  const key = keys.find((one) => keyIdOf(one).equals(id))
+  const key = keys.find((one) => hasSealed(one, sealed))
   if (key) return open(key, sealed.subarray(KEY_ID_BYTES), bound)
   return openUnnamed(keys, sealed, bound)
 }
+
+/** The text that {@link seal} made; null when it does not open, where one lost value must not keep others from being read. */
+export const tryUnseal = (keys: Keys, sealed: Buffer, bound: string): string | null => {
+  try {
+    return unseal(keys, sealed, bound)
+  } catch {
+    return null
+  }
+}
+
+/** Whether sealed bytes name this key. */
+export const hasSealed = (key: Buffer, sealed: Buffer): boolean => keyIdOf(key).equals(sealed.subarray(0, KEY_ID_BYTES))
 
 /** What the bytes sealed by a key begin with. */
 export const keyIdOf = (key: Buffer): Buffer =>

@@ -23,7 +23,7 @@ export { type AwaitedInvoice, invoicesAwaiting, type MoneySigns, payInvoice } fr
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from './invoice-status.rules.ts'
 export { atRate, lineNet, microFromNumber, taxesOf, textFromMicro, totalsOf } from './line.rules.ts'
-export { resealPapers } from './paper-keys.ts'
+export { sealedPaperKeys } from './paper-keys.ts'
 export { downloadRefusals } from './paper-refusals.ts'
 export { verifyPapers } from './paper-verify.ts'
 export { salesRows } from './routes.ts'
@@ -38,7 +38,7 @@ export {
   type Standing,
   submitTaxReduction,
 } from './tax-reduction-decision.ts'
-export { resealPersonalNumbers } from './tax-reduction-person.ts'
+export { sealedPersonalNumbers } from './tax-reduction-person.ts'
 export { reductionCaps, reductionRates } from './tax-reduction-rates.rules.ts'
 export { taxReductionFaults, taxReductionRefusals } from './tax-reduction-refusals.ts'
 export { type Case, casesOf, type PaidInvoice } from './tax-reduction-request.rules.ts'

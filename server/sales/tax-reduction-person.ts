@@ -1,9 +1,10 @@
 // The personal numbers of those who share a tax reduction: sealed where they are kept, and found again by a keyed
 // digest.
 import { createHmac } from 'node:crypto'
-import type { Call, CompanyCall } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
-import { keyIdOf, seal, unseal } from '#platform/seal'
+import { seal, tryUnseal, unseal } from '#platform/seal'
+import type { SealedColumn } from '#platform/sealed'
 import { join, sql } from '#platform/sql'
 import type { Person, ReductionUse } from './tax-reduction.rules.ts'
 
@@ -25,6 +26,19 @@ export const personOf = (
   const personalNumber = unseal(keysFor(SEAL), sealed, placeOf(companyId, invoiceId, position))
   return { position, personalNumber, deductionOre, askedOre }
 }
+
+/** The same where many are shown: a number that no key opens is shown as all masked, and keeps no other from being read. */
+export const shownPersonOf = (
+  { keysFor, companyId }: Pick<CompanyCall, 'keysFor' | 'companyId'>,
+  invoiceId: string,
+  { position, sealed, deductionOre, askedOre }: PersonRow,
+): PersonRecord => {
+  const personalNumber = tryUnseal(keysFor(SEAL), sealed, placeOf(companyId, invoiceId, position)) ?? UNREADABLE
+  return { position, personalNumber, deductionOre, askedOre }
+}
+
+/** Shown in place of a personal number that cannot be opened; {@link isMasked} knows it. */
+const UNREADABLE = '00000000-XXXX'
 
 /** Those who share the reduction of an invoice, with their numbers in clear: for the paper and the request file. */
 export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<PersonRecord[]> => {
@@ -89,21 +103,14 @@ const digestsOf = ({ keysFor, companyId }: CompanyCall, personalNumber: string):
 /** Where a sealed number belongs: it opens on no other invoice. */
 const placeOf = (companyId: string, invoiceId: string, position: number) => `${companyId} ${invoiceId} ${position}`
 
-/** Seals numbers anew that an earlier key has sealed, at most `limit`, and digests them anew; returns how many. */
-export const resealPersonalNumbers = async (call: Call, limit: number): Promise<number> => {
-  const { db, keysFor } = call
-  const rows = await db.rows<{ companyId: string; invoiceId: string; position: number; sealed: Buffer }>(sql`
-    select company_id as "companyId", invoice_id as "invoiceId", position, personal_number as sealed
-    from sales.tax_reduction_person where substr(personal_number, 1, 4) <> ${keyIdOf(keysFor(SEAL)[0])}
-    order by company_id, invoice_id, position limit ${limit} for update`)
-  for (const { companyId, invoiceId, position, sealed } of rows) {
-    const place = placeOf(companyId, invoiceId, position)
-    const personalNumber = unseal(keysFor(SEAL), sealed, place)
-    const [digest] = digestsOf({ ...call, companyId }, personalNumber)
-    await db.rows(sql`
-      update sales.tax_reduction_person
-      set personal_number = ${seal(keysFor(SEAL), personalNumber, place)}, digest = ${digest}
-      where company_id = ${companyId} and invoice_id = ${invoiceId} and position = ${position}`)
-  }
-  return rows.length
+/** Personal numbers, sealed; their digests are made anew with them. */
+export const sealedPersonalNumbers: SealedColumn = {
+  what: 'personal numbers',
+  purpose: SEAL,
+  table: 'sales.tax_reduction_person',
+  column: 'personal_number',
+  key: ['company_id', 'invoice_id', 'position'],
+  placeOf: (key) => key.join(' '),
+  besides: (call, { key: [companyId = ''], bytes }) =>
+    sql`, digest = ${digestsOf({ ...call, companyId }, bytes.toString())[0]}`,
 }

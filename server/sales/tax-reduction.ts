@@ -16,7 +16,7 @@ import {
   type WorkLine,
   wrongInReduction,
 } from './tax-reduction.rules.ts'
-import { type PersonRow, peopleOf, personOf, savePeople, usesOf } from './tax-reduction-person.ts'
+import { type PersonRow, peopleOf, savePeople, shownPersonOf, usesOf } from './tax-reduction-person.ts'
 import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './tax-reduction-schema.ts'
 
 export { peopleOf as reductionPeopleOf } from './tax-reduction-person.ts'
@@ -199,7 +199,7 @@ const shownOf = (call: CompanyCall, row: ShownRow): ShownTaxReduction => {
       deductionOre: BigInt(deductionOre),
       askedOre: BigInt(askedOre),
     }
-    return personOf(call, invoiceId, opened)
+    return shownPersonOf(call, invoiceId, opened)
   })
   const own = isOwner(call, { createdByKind, createdById })
   return {

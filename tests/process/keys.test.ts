@@ -2,7 +2,7 @@
 // sealed is sealed anew, and then it goes. The commands that tell of the tax authority run beside it.
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { admin, adminJson, newDataDir, startMain } from '#support/programs'
+import { admin, adminJson, newDataDir, startInVain, startMain } from '#support/programs'
 import { requestsWith } from '#support/service'
 
 const [first, second] = ['1'.repeat(64), '2'.repeat(64)] as const
@@ -12,8 +12,10 @@ const anna = '19850709-9805'
 
 const named = async (dataDir: string) => {
   const made = ['company', 'create', '--name', 'Städ AB', '--organization-number', '559999-0008']
-  const { id } = await adminJson(dataDir, [...made, '--fiscal-year', `${year}-01-01:${year}-12-31`])
-  const created = await adminJson(dataDir, ['token', 'create', '--company', id, '--name', 'Prov', '--scopes', 'all'])
+  const withKey = { SECRET_KEY: first }
+  const { id } = await adminJson(dataDir, [...made, '--fiscal-year', `${year}-01-01:${year}-12-31`], withKey)
+  const token = ['token', 'create', '--company', id, '--name', 'Prov', '--scopes', 'all']
+  const created = await adminJson(dataDir, token, withKey)
   return { id, token: created.token }
 }
 
@@ -75,4 +77,24 @@ test('a secret key is replaced without losing what it has sealed', async () => {
   expect(await command('paid', '--date', 'today')).toMatch(/--date: today is not a day/)
   expect(await command('paid', '--account', 'bank')).toMatch(/--account: bank is no account/)
   await after.stop()
+})
+
+test('another secret key than that of the database starts nothing, until the operator says that the key is lost', async () => {
+  const dataDir = newDataDir()
+  const running = (key: string) => startMain({ env: { DATA_DIR: dataDir, SECRET_KEY: key } }, ['--no-demo'])
+  await (await running(first)).stop()
+  const { code, stderr } = await admin(dataDir, ['company', 'list'], { SECRET_KEY: second })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^The secret key is not the one that this database was/)])
+  const refused = await startInVain({ DATA_DIR: dataDir, SECRET_KEY: second })
+  expect(refused.code).toBe(1)
+  expect(refused.stdout + refused.stderr).toContain(
+    'The secret key is not the one that this database was written with.',
+  )
+  const lost = (key: string, ...words: string[]) =>
+    admin(dataDir, ['keys', 'lost', '--json', ...words], { SECRET_KEY: key })
+  expect((await lost(second)).stderr).toMatch(/^What the lost key has sealed does not come back: add --force/)
+  expect(JSON.parse((await lost(first, '--force')).stdout)).toEqual({ lost: false })
+  expect(JSON.parse((await lost(second, '--force')).stdout)).toEqual({ lost: true })
+  await (await running(second)).stop()
+  expect((await admin(dataDir, ['company', 'list'], { SECRET_KEY: first })).code).toBe(1)
 })

@@ -128,9 +128,13 @@ export const admin = (dataDir: string, words: readonly string[], env: Record<str
   start([process.execPath, 'dist/admin.js', ...words], { env: { DATA_DIR: dataDir, ...env } }).ended
 
 /** Runs a command of the operator that succeeds, and reads the one JSON object that it prints. */
-// biome-ignore lint/suspicious/noExplicitAny: the object is whatever the command says; assertions say what it should be
-export const adminJson = async (dataDir: string, words: readonly string[]): Promise<any> => {
-  const { code, stdout, stderr } = await admin(dataDir, [...words, '--json'])
+export const adminJson = async (
+  dataDir: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the object is whatever the command says; assertions say what it should be
+): Promise<any> => {
+  const { code, stdout, stderr } = await admin(dataDir, [...words, '--json'], env)
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout)
 }

@@ -1,0 +1,112 @@
+// What the database keeps sealed, as rows of tables: each kind says where its values stand and what they are bound to,
+// so that a new secret key reaches all of it, and verification opens all of it.
+import type { Call } from '#platform/call'
+import type { Db } from '#platform/db'
+import { hasSealed, keyIdOf, sealBytes, unsealBytes } from '#platform/seal'
+import { empty, join, raw, type Sql, sql } from '#platform/sql'
+
+/** A column whose values are sealed; null is no value. */
+export type SealedColumn = {
+  /** In the plural, as the operator reads it: `personal numbers`. */
+  what: string
+  /** What its key is derived for. */
+  purpose: string
+  /** The table with its schema, and its column: words of the code. */
+  table: string
+  column: string
+  /** The columns of the primary key; `company_id` first where a row belongs to a company. */
+  key: readonly string[]
+  /** What a value is bound to, by the texts of its primary key. */
+  placeOf: (key: readonly string[]) => string
+  /** Assignments, each after a comma, for what else of the row depends on the secret key. */
+  besides?: (call: Call, of: Opened) => Sql
+}
+
+/** A value that was opened, with the texts of its primary key; `by` is the place of its key among the installation's. */
+export type Opened = { key: readonly string[]; bytes: Buffer; by: number }
+
+/** What one batch of {@link reseal} came to; `last` is null when nothing is left after it. */
+export type Resealed = { sealed: number; unreadable: number; last: readonly string[] | null }
+
+type Found = { key: string[]; sealed: Buffer }
+
+/**
+ * Seals values anew that an earlier key has sealed, at most `limit` of those after a primary key. What no key opens is
+ * left as it is, and counted.
+ */
+export const reseal = async (
+  call: Call,
+  column: SealedColumn,
+  { after, limit }: { after: readonly string[] | null; limit: number },
+): Promise<Resealed> => {
+  const keys = call.keysFor(column.purpose)
+  const name = raw(column.column)
+  const found = await call.db.rows<Found>(sql`
+    select ${keyTexts(column)} as key, ${name} as sealed from ${raw(column.table)}
+    where substr(${name}, 1, 4) <> ${keyIdOf(keys[0])}
+      and (${after}::text[] is null or ${keyTexts(column)} > ${after}::text[])
+    order by 1 limit ${limit} for update`)
+  let unreadable = 0
+  for (const { key, sealed } of found) {
+    const opened = openedOf(call, column, { key, sealed })
+    if (opened) await writeAnew(call, column, opened)
+    else unreadable++
+  }
+  const last = found.length < limit ? null : (found.at(-1)?.key ?? null)
+  return { sealed: found.length - unreadable, unreadable, last }
+}
+
+const writeAnew = (call: Call, column: SealedColumn, opened: Opened) => {
+  const { purpose, placeOf, besides } = column
+  const sealed = sealBytes(call.keysFor(purpose), opened.bytes, placeOf(opened.key))
+  return call.db.rows(sql`
+    update ${raw(column.table)} set ${raw(column.column)} = ${sealed} ${besides?.(call, opened) ?? empty}
+    where ${keyTexts(column)} = ${opened.key}::text[]`)
+}
+
+/** How many values are read at once. */
+const FETCH = 1000
+
+/**
+ * Opens every value, and gives the primary key of each that cannot be opened; those of one company when one is named.
+ * The call's database must be one snapshot.
+ */
+export async function* unreadable(
+  call: Call,
+  column: SealedColumn,
+  companyId: string | null,
+): AsyncGenerator<readonly string[]> {
+  if (companyId !== null && !isOfCompany(column)) return
+  const of = companyId === null ? empty : sql`and company_id = ${companyId}`
+  await call.db.rows(sql`
+    declare sealed_values no scroll cursor for
+    select ${keyTexts(column)} as key, ${raw(column.column)} as sealed from ${raw(column.table)}
+    where ${raw(column.column)} is not null ${of}`)
+  try {
+    for await (const found of fetched(call.db)) if (!openedOf(call, column, found)) yield found.key
+  } finally {
+    await call.db.rows(sql`close sealed_values`)
+  }
+}
+
+/** Whether the values belong to companies, and not to people or the installation. */
+export const isOfCompany = ({ key }: SealedColumn): boolean => key[0] === 'company_id'
+
+async function* fetched(db: Db): AsyncGenerator<Found> {
+  for (;;) {
+    const rows = await db.rows<Found>(sql`fetch ${raw(String(FETCH))} from sealed_values`)
+    if (rows.length === 0) return
+    yield* rows
+  }
+}
+
+const openedOf = ({ keysFor }: Call, { purpose, placeOf }: SealedColumn, { key, sealed }: Found): Opened | null => {
+  const keys = keysFor(purpose)
+  try {
+    return { key, bytes: unsealBytes(keys, sealed, placeOf(key)), by: keys.findIndex((one) => hasSealed(one, sealed)) }
+  } catch {
+    return null
+  }
+}
+
+const keyTexts = ({ key }: SealedColumn): Sql => sql`array[${join(key.map((name) => raw(`${name}::text`)))}]`
