@@ -29,6 +29,7 @@ import { type Given, UsageError } from './arguments.ts'
 import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany } from './command.ts'
 import { documentCommands } from './documents.ts'
+import { entryCommands } from './entries.ts'
 import { fileCommands } from './files.ts'
 import { integrationCommands } from './integrations.ts'
 import { keyCommands } from './keys.ts'
@@ -143,9 +144,11 @@ const bookCommands: readonly Command[] = [
       companyOption,
       { name: 'fiscal-year', value: 'START:END', required: true, description: 'Its first and last day' },
       { name: 'accounting-method', value: 'accrual|cash', description: 'That of the year before if left out' },
+      { name: 'force', description: "A sole proprietor's year that is no calendar year; needs --permission" },
+      { name: 'permission', value: 'TEXT', description: 'Which decision permits it: authority, day, reference' },
     ],
     run: forCompany(async (call, given) => {
-      const period = periodOf(given.text('fiscal-year') ?? '')
+      const period = { ...periodOf(given.text('fiscal-year') ?? ''), permission: permissionOf(given) }
       const accountingMethod =
         given.text('accounting-method') === undefined ? {} : { accountingMethod: methodOf(given) }
       const year = await createFiscalYear(call, { ...period, ...accountingMethod })
@@ -261,6 +264,7 @@ const commands: readonly Command[] = [
   ...integrationCommands,
   ...planCommands,
   ...vatCommands,
+  ...entryCommands,
 ]
 
 /** How many rows a list of the command line shows. */
@@ -312,6 +316,15 @@ const methodOf = (given: Given): AccountingMethod => {
   const method = given.text('accounting-method') ?? 'accrual'
   if (method !== 'accrual' && method !== 'cash') throw new UsageError('--accounting-method must be accrual or cash')
   return method
+}
+
+/** A forced year says by which permission; a permission alone forces nothing. */
+const permissionOf = (given: Given): string | undefined => {
+  const permission = given.text('permission')?.trim()
+  if (given.has('force') !== (permission !== undefined && permission !== '')) {
+    throw new UsageError('--force and --permission belong together: say which decision permits the year')
+  }
+  return permission
 }
 
 const periodOf = (text: string): { startDate: Day; endDate: Day } => {

@@ -142,7 +142,7 @@ const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Pro
   }
 }
 
-/** Of one request: made with the present key and with earlier ones, and with any other that one may have been kept by. */
+/** Of one request: made with the present key and with earlier ones; and with any other, such as one that is kept. */
 export type RequestDigests = { digests: readonly [Buffer, ...Buffer[]]; digestWith: (key: Buffer) => Buffer }
 
 /**

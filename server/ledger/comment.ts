@@ -1,8 +1,8 @@
 // Comments on journal entries: plain text beside the books.
-import { type CompanyCall, remember } from '#platform/call'
+import { type CompanyCall, isOfApi, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import type { Origin } from './posting.ts'
+import { isOfPeople, type Origin } from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
 
 export type Comment = {
@@ -38,10 +38,13 @@ export const getComment = async ({ db, companyId }: CompanyCall, entryId: string
   return comment
 }
 
-/** Adds a comment to an entry that was not made in the console. */
+/** Adds a comment to an entry; through the API to none that people have made. */
 export const createComment = async (call: CompanyCall, entryId: string, content: string): Promise<Comment> => {
   await lockEntry(call, entryId)
-  if ((await originOf(call, entryId)) === 'console') throw ledgerRefusals.commentOnConsoleEntry({ id: entryId })
+  const { origin, actorKind } = await originOf(call, entryId)
+  if (isOfApi(call.actor.kind) && isOfPeople(origin, actorKind)) {
+    throw ledgerRefusals.commentOnConsoleEntry({ id: entryId })
+  }
   const { count } = await call.db.one<{ count: bigint }>(sql`
     select count(*) from ledger.journal_entry_comment
     where company_id = ${call.companyId} and journal_entry_id = ${entryId}`)
@@ -98,10 +101,12 @@ const lockEntry = async ({ db, companyId }: CompanyCall, entryId: string): Promi
     select from ledger.journal_entry where company_id = ${companyId} and id = ${entryId} for no key update`)
 }
 
-const originOf = async ({ db, companyId }: CompanyCall, entryId: string): Promise<Origin> => {
-  const entry = await db.maybe<{ origin: Origin }>(
-    sql`select origin from ledger.journal_entry where company_id = ${companyId} and id = ${entryId}`,
+const originOf = async ({ db, companyId }: CompanyCall, entryId: string): Promise<EntryOrigin> => {
+  const entry = await db.maybe<EntryOrigin>(
+    sql`select origin, actor_kind as "actorKind" from ledger.journal_entry where company_id = ${companyId} and id = ${entryId}`,
   )
   if (!entry) throw ledgerRefusals.entryNotFound({ id: entryId })
-  return entry.origin
+  return entry
 }
+
+type EntryOrigin = { origin: Origin; actorKind: string }

@@ -1,4 +1,5 @@
 // Fiscal years (räkenskapsår).
+import { findCompany } from '#identity'
 import { type CompanyCall, remember } from '#platform/call'
 import { type Day, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
 import { newId } from '#platform/id'
@@ -65,17 +66,23 @@ export type NewFiscalYear = { startDate: string; endDate: string; accountingMeth
 /** Longest fiscal year, in months (bokföringslagen 3 kap. 3 §). */
 export const MAX_MONTHS = 18
 
+/** A fiscal year to be added; `permission` says by which decision a sole proprietor's year is no calendar year. */
+export type AskedFiscalYear = Omit<NewFiscalYear, 'accountingMethod'> & {
+  accountingMethod?: AccountingMethod
+  permission?: string | undefined
+}
+
 /** Adds an open fiscal year beside the others, without holes between; by the method of the last one unless told. */
-export const createFiscalYear = async (
-  call: CompanyCall,
-  input: Omit<NewFiscalYear, 'accountingMethod'> & { accountingMethod?: AccountingMethod },
-): Promise<FiscalYear> => {
-  const { startDate, endDate } = input
-  refuseIfAny(wrongIn(startDate, endDate))
+export const createFiscalYear = async (call: CompanyCall, input: AskedFiscalYear): Promise<FiscalYear> => {
+  const { startDate, endDate, permission } = input
   await lockBooks(call)
   const others = await call.db.rows<FiscalYear>(
     sql`select ${columns} from ledger.fiscal_year where company_id = ${call.companyId} order by start_date`,
   )
+  const { companyType } = await findCompany(call.db, call.companyId)
+  const isFirst = others.every((other) => startDate < other.startDate)
+  const isCalendar = companyType === 'proprietorship' && permission === undefined
+  refuseIfAny(wrongIn(startDate, endDate, { isFirst, isCalendar }))
   const overlapped = others.find((other) => startDate <= other.endDate && other.startDate <= endDate)
   if (overlapped) throw ledgerRefusals.yearsOverlap({ year: period(input), other: period(overlapped) })
   const adjoins = others.some((other) => follows(other.endDate, startDate) || follows(endDate, other.startDate))
@@ -83,30 +90,43 @@ export const createFiscalYear = async (
     throw ledgerRefusals.yearsNotAdjoining({ years: others.map(period).join(', ') })
   }
   const accountingMethod = input.accountingMethod ?? others.at(-1)?.accountingMethod ?? 'accrual'
-  return insertFiscalYear(call, { startDate, endDate, accountingMethod })
+  return insertFiscalYear(call, { startDate, endDate, accountingMethod }, permission)
 }
 
 /** Adds a fiscal year that was checked already. */
-export const insertFiscalYear = async (call: CompanyCall, input: NewFiscalYear): Promise<FiscalYear> => {
-  const { startDate, endDate, accountingMethod } = input
+export const insertFiscalYear = async (
+  call: CompanyCall,
+  { startDate, endDate, accountingMethod }: NewFiscalYear,
+  permission?: string,
+): Promise<FiscalYear> => {
   const year = await call.db.one<FiscalYear>(sql`
     insert into ledger.fiscal_year (company_id, id, start_date, end_date, accounting_method, created_at)
     values (${call.companyId}, ${newId()}, ${startDate}, ${endDate}, ${accountingMethod}, ${call.now})
     returning ${columns}`)
-  await remember(call, 'fiscal-year.created', { id: year.id, startDate, endDate, accountingMethod })
+  const detail = { id: year.id, startDate, endDate, accountingMethod }
+  await remember(call, 'fiscal-year.created', permission === undefined ? detail : { ...detail, permission })
   return year
 }
 
-const wrongIn = (startDate: string, endDate: string): FieldError[] => {
+/**
+ * The company's first year begins on the day on which its duty to keep books begins, may thus be shorter, and may be as
+ * long as 18 months (bokföringslagen 3 kap. 3 §). A natural person's years are calendar years (3 kap. 1 §).
+ */
+const wrongIn = (
+  startDate: string,
+  endDate: string,
+  { isFirst, isCalendar }: { isFirst: boolean; isCalendar: boolean },
+): FieldError[] => {
   const errors: FieldError[] = []
   if (!isDay(startDate)) errors.push(ledgerFaults.badDate('#/startDate'))
-  else if (startDate !== firstOfMonth(startDate)) errors.push(ledgerFaults.periodMonths('#/startDate'))
+  else if (!isFirst && startDate !== firstOfMonth(startDate)) errors.push(ledgerFaults.periodMonths('#/startDate'))
+  else if (!isFirst && isCalendar && !startDate.endsWith('-01-01')) errors.push(ledgerFaults.notCalendar('#/startDate'))
   if (!isDay(endDate)) errors.push(ledgerFaults.badDate('#/endDate'))
   else if (isDay(startDate) && endDate <= startDate) errors.push(ledgerFaults.periodOrder('#/endDate'))
   else if (endDate !== lastOfMonth(endDate)) errors.push(ledgerFaults.periodMonths('#/endDate'))
   else if (isDay(startDate) && monthOf(endDate) - monthOf(startDate) >= MAX_MONTHS) {
     errors.push(ledgerFaults.periodLength('#/endDate'))
-  }
+  } else if (isCalendar && !endDate.endsWith('-12-31')) errors.push(ledgerFaults.notCalendar('#/endDate'))
   return errors
 }
 

@@ -30,6 +30,7 @@ export {
   listFiscalYears,
 } from './fiscal-year.ts'
 export { yearAt } from './journal-entry.rules.ts'
+export { reverseJournalEntry } from './journal-entry.ts'
 export { getOpeningBalances, type OpeningBalances, setOpeningBalances } from './opening-balance.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { ledgerRows } from './routes.ts'

@@ -126,17 +126,26 @@ export const mirrored = (items: readonly EntryItem[]): EntryItem[] =>
   items.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
 
 /**
- * The day a reversal is booked on: the day of the entry while that day is open; else the period was finished and the
- * correction belongs to when it was found (BFNAR 2013:2, 2.17-2.18): today, or the first open day of the entry's fiscal
- * year. Null when the year has no day left.
+ * The day a reversal is booked on, and its year: the day of the entry while that day is open; else the period was
+ * finished and the correction belongs to when it was found (BFNAR 2013:2, 2.17-2.18): today, or the first open day of
+ * the entry's fiscal year. When that year is closed, the first open day of the year after it. `closed` when the year is
+ * closed and none after it is open, `locked` when no day of the year may be booked on.
  */
-export const reversalDate = (book: Book, year: BookYear, entryDate: Day, today: Day): Day | null => {
+export const reversalDate = (
+  book: Book,
+  own: BookYear,
+  entryDate: Day,
+  today: Day,
+): { year: BookYear; date: Day } | 'closed' | 'locked' => {
   const { lockDate } = book
-  if (lockDate === null || entryDate > lockDate) return entryDate
-  if (lockDate >= year.endDate) return null
-  if (today > lockDate && today >= year.startDate && today <= year.endDate) return today
-  const next = addDays(lockDate, 1)
-  return next <= addBusinessDays(today, BUSINESS_DAYS_AHEAD) ? next : null
+  if (!own.closed && (lockDate === null || entryDate > lockDate)) return { year: own, date: entryDate }
+  const year = own.closed ? book.years.find(({ startDate, closed }) => startDate > own.endDate && !closed) : own
+  if (!year) return 'closed'
+  const first = lockDate !== null && lockDate >= year.startDate ? addDays(lockDate, 1) : year.startDate
+  const isNow = today >= first && today >= year.startDate && today <= year.endDate
+  const date = isNow && !own.closed ? today : first
+  const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)
+  return date <= year.endDate && date <= last ? { year, date } : 'locked'
 }
 
 /** Everything of an entry that its digest covers. */

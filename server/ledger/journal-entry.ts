@@ -1,13 +1,13 @@
 // Journal entries: book, read, reverse.
 import { wrongInUploadRef } from '#documents'
-import type { CompanyCall } from '#platform/call'
+import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type Db, sqlStateOf, type Transaction } from '#platform/db'
 import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { type Book, type BookYear, bookOf, lockBooks } from './book.ts'
 import {
   type Decided,
@@ -29,7 +29,16 @@ import {
   standing,
   tagsOfEntry,
 } from './journal-entry-tags.ts'
-import { type Booking, journalEntryNumber, type Origin, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
+import {
+  type Booking,
+  isOfPeople,
+  journalEntryNumber,
+  type Origin,
+  type Posted,
+  post,
+  TAG_GONE,
+  UPLOAD_TAKEN,
+} from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
 import {
   type EntryTag,
@@ -53,7 +62,20 @@ export type JournalEntry = {
   tags: EntryTag[]
   reversingJournalEntryId: string | null
   reversedByJournalEntryId: string | null
+  /** The entry that this one reverses, and the one that reverses this one (bokföringslagen 5 kap. 5 §). */
+  reversesJournalEntryRef: EntryRef | null
+  reversedByJournalEntryRef: EntryRef | null
+  registeredDateTime: string
+  registeredBy: Actor
   uploadRef: { id: string } | null
+}
+
+/** Another entry, with when and by whom it was registered. */
+export type EntryRef = {
+  id: string
+  journalEntryNumber: string
+  registeredDateTime: string
+  registeredBy: Actor
 }
 
 export type NewEntry = Omit<EntryDraft, 'items'> & {
@@ -215,7 +237,7 @@ export const bookingOf = (call: CompanyCall, { year, date, title, items }: Decid
   series: OWN_SERIES,
   date,
   title,
-  origin: 'api',
+  origin: isOfApi(call.actor.kind) ? 'api' : 'console',
   items,
   actor: call.actor,
   registeredAt: call.now,
@@ -239,9 +261,17 @@ const shownAsBooked = (
     tags: ownTags(placed),
     reversingJournalEntryId: null,
     reversedByJournalEntryId: null,
+    reversesJournalEntryRef: null,
+    reversedByJournalEntryRef: null,
+    ...registeredOf(one.call.now, one.call.actor),
     uploadRef: uploadId ? { id: uploadId } : null,
   }
 }
+
+const registeredOf = (at: Date, { kind, id, name }: Actor) => ({
+  registeredDateTime: at.toISOString(),
+  registeredBy: { kind, id, name },
+})
 
 const placedTags = ({ places, known }: Beside): PlacedTag[] =>
   places.flatMap(({ line, tags }) => shownTags(tags, known).map((tag) => ({ ...tag, line })))
@@ -266,9 +296,20 @@ const shownItem = ({
   account,
 })
 
+/** An entry as another one names it; times as ISO 8601 in UTC. */
+const asReference = (entry: Sql): Sql => sql`jsonb_build_object(
+  'id', ${entry}.id, 'journalEntryNumber', ${entry}.journal_entry_number,
+  'at', (extract(epoch from ${entry}.registered_at) * 1000)::bigint, 'registeredBy', jsonb_build_object(
+    'kind', ${entry}.actor_kind, 'id', ${entry}.actor_id, 'name', ${entry}.actor_name))`
+
 const columns = sql`
-  e.id, e.title, e.journal_entry_number, e.date, e.items, e.registration, e.reverses_id,
-  (select r.id from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id) as reversed_by,
+  e.id, e.title, e.journal_entry_number, e.date, e.items, e.registration,
+  e.registered_at, e.actor_kind, e.actor_id, e.actor_name,
+  case when e.reverses_id is not null then (
+    select ${asReference(sql`o`)} from ledger.journal_entry o
+    where o.company_id = e.company_id and o.id = e.reverses_id) end as reverses,
+  (select ${asReference(sql`r`)} from ledger.journal_entry r
+    where r.company_id = e.company_id and r.reverses_id = e.id) as reversed_by,
   ${tagsOfEntry} as tags,
   (select u.id from documents.upload u where u.company_id = e.company_id and u.journal_entry_id = e.id
     order by u.connected_at, u.id limit 1) as upload_id`
@@ -280,10 +321,22 @@ type EntryRow = {
   date: Day
   items: { line: number; account: number; debit: number; credit: number }[]
   registration: bigint
-  reverses_id: string | null
-  reversed_by: string | null
+  registered_at: Date
+  actor_kind: Actor['kind']
+  actor_id: string
+  actor_name: string
+  reverses: ReferenceRow | null
+  reversed_by: ReferenceRow | null
   tags: PlacedTag[] | null
   upload_id: string | null
+}
+
+type ReferenceRow = { id: string; journalEntryNumber: string; at: number; registeredBy: Actor }
+
+const referenceOf = (row: ReferenceRow | null): EntryRef | null => {
+  if (!row) return null
+  const { id, journalEntryNumber, at, registeredBy } = row
+  return { id, journalEntryNumber, ...registeredOf(new Date(at), registeredBy) }
 }
 
 const shown = (row: EntryRow): JournalEntry => ({
@@ -293,8 +346,11 @@ const shown = (row: EntryRow): JournalEntry => ({
   date: row.date,
   items: row.items.map((item) => ({ ...shownItem(item), ...tagsOf(row.tags, item.line) })),
   tags: ownTags(row.tags),
-  reversingJournalEntryId: row.reverses_id,
-  reversedByJournalEntryId: row.reversed_by,
+  reversingJournalEntryId: row.reverses?.id ?? null,
+  reversedByJournalEntryId: row.reversed_by?.id ?? null,
+  reversesJournalEntryRef: referenceOf(row.reverses),
+  reversedByJournalEntryRef: referenceOf(row.reversed_by),
+  ...registeredOf(row.registered_at, { kind: row.actor_kind, id: row.actor_id, name: row.actor_name }),
   uploadRef: row.upload_id === null ? null : { id: row.upload_id },
 })
 
@@ -371,13 +427,13 @@ export const lockJournalEntry = async (call: CompanyCall, id: string): Promise<J
 export const reverseJournalEntry = async (call: CompanyCall, id: string): Promise<JournalEntry> => {
   await lockBooks(call)
   const entry = await call.db.maybe<ReversedRow>(sql`
-    select e.id, e.fiscal_year_id, e.date, e.title, e.origin, e.journal_entry_number, e.items,
+    select e.id, e.fiscal_year_id, e.date, e.title, e.origin, e.actor_kind, e.journal_entry_number, e.items,
       (select r.journal_entry_number from ledger.journal_entry r
         where r.company_id = e.company_id and r.reverses_id = e.id) as reversed_by
     from ledger.journal_entry e where e.company_id = ${call.companyId} and e.id = ${id}`)
   if (!entry) throw ledgerRefusals.entryNotFound({ id })
   const book = await bookOf(call, true)
-  const { year, date } = decideReversal(book, entry, dayOf(call.now))
+  const { year, date } = decideReversal(call, book, entry)
   const title = firstCharacters(`Rättelse av ${entry.journal_entry_number}: ${entry.title}`, MAX_TITLE_LENGTH)
   const items = mirrored(
     entry.items.map((item) => ({ ...item, debit: BigInt(item.debit), credit: BigInt(item.credit) })),
@@ -401,19 +457,21 @@ type ReversedRow = {
   date: Day
   title: string
   origin: Origin
+  actor_kind: Actor['kind']
   journal_entry_number: string
   items: (Omit<EntryItem, 'debit' | 'credit'> & { debit: number; credit: number })[]
   reversed_by: string | null
 }
 
-const decideReversal = (book: Book, entry: ReversedRow, today: Day): { year: BookYear; date: Day } => {
+const decideReversal = ({ now, actor }: CompanyCall, book: Book, entry: ReversedRow): { year: BookYear; date: Day } => {
   const about = { id: entry.id, number: entry.journal_entry_number }
   if (entry.reversed_by) throw ledgerRefusals.reversedAlready({ ...about, reversing: entry.reversed_by })
-  if (entry.origin === 'console') throw ledgerRefusals.reversedInConsole(about)
   if (entry.origin === 'document') throw ledgerRefusals.reversedDocument(about)
-  const year = book.years.find(({ id }) => id === entry.fiscal_year_id)
-  if (!year || year.closed) throw ledgerRefusals.reversedInClosedYear(about)
-  const date = reversalDate(book, year, entry.date, today)
-  if (!date) throw ledgerRefusals.reversedLocked(about)
-  return { year, date }
+  if (isOfApi(actor.kind) && isOfPeople(entry.origin, entry.actor_kind)) throw ledgerRefusals.reversedInConsole(about)
+  const own = book.years.find(({ id }) => id === entry.fiscal_year_id)
+  if (!own) throw new Error(`Entry ${entry.id} is in no fiscal year`)
+  const found = reversalDate(book, own, entry.date, dayOf(now))
+  if (found === 'closed') throw ledgerRefusals.reversedInClosedYear(about)
+  if (found === 'locked') throw ledgerRefusals.reversedLocked(about)
+  return found
 }

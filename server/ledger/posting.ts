@@ -1,5 +1,5 @@
 // Posting: the one way into the books. It numbers, registers and chains what was decided; the database witnesses it.
-import type { Actor, CompanyCall } from '#platform/call'
+import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { join, sql } from '#platform/sql'
@@ -8,6 +8,13 @@ import type { BookedTag } from './journal-entry-tags.ts'
 
 /** Where an entry came from. */
 export type Origin = 'api' | 'console' | 'import' | 'document'
+
+/**
+ * Whether an entry was made by people, at the console or at the command line, imports included. Through the API it is
+ * neither reversed nor commented on. What documents have booked follows its document.
+ */
+export const isOfPeople = (origin: string, actorKind: string): boolean =>
+  origin === 'console' || (origin !== 'document' && !isOfApi(actorKind))
 
 /** An entry to be booked. `number` is given only for entries that bring their own from a file. */
 export type Booking = {

@@ -10,10 +10,13 @@ export const ledgerRefusals = {
     'operation-not-allowed',
     'Journal entry {number} ({id}) is already reversed, by {reversing}',
   ),
-  reversedInClosedYear: refusal('operation-not-allowed', 'Journal entry {number} ({id}) is in a closed fiscal year'),
+  reversedInClosedYear: refusal(
+    'operation-not-allowed',
+    'Journal entry {number} ({id}) is in a closed fiscal year, and no year after it is open: add the next fiscal year first',
+  ),
   reversedInConsole: refusal(
     'operation-not-allowed',
-    'Journal entry {number} ({id}) was made in the console and is reversed there',
+    'Journal entry {number} ({id}) was made by people in the console or by the operator, and is reversed there',
   ),
   reversedDocument: refusal(
     'operation-not-allowed',
@@ -21,11 +24,11 @@ export const ledgerRefusals = {
   ),
   reversedLocked: refusal(
     'operation-not-allowed',
-    'Journal entry {number} ({id}) cannot be reversed: every day of its fiscal year that may be booked on is locked',
+    'Journal entry {number} ({id}) cannot be reversed: every day of the fiscal year that may be booked on is locked',
   ),
   commentOnConsoleEntry: refusal(
     'operation-not-allowed',
-    'Journal entry {id} was made in the console: it takes no comments through the API',
+    'Journal entry {id} was made by people in the console or by the operator: it takes no comments through the API',
   ),
   commentOfAnother: refusal('operation-not-allowed', 'Comment {id} was written by another integration'),
   tooManyComments: refusal('limit-exceeded', 'A journal entry takes at most {limit} comments'),
@@ -94,7 +97,12 @@ export const ledgerFaults = {
   openingUnbalanced: fault('the balances come to {sum} and not to 0.00: add what is missing, or send force=true'),
   periodOrder: fault('must be after the start date'),
   periodNotOver: fault('{end} is not over yet'),
-  periodMonths: fault('a fiscal year begins on the first and ends on the last day of a month'),
+  periodMonths: fault(
+    'a fiscal year begins on the first and ends on the last day of a month; only the first year may begin on any day',
+  ),
+  notCalendar: fault(
+    "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; another one needs the tax agency's permission: force it, and note the permission",
+  ),
   periodLength: fault('a fiscal year is at most 18 months'),
   unknownRole: fault('must be one of {roles}'),
   noSuchAccount: fault('account {account} is not in the chart of accounts, or not active'),

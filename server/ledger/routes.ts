@@ -79,6 +79,26 @@ const EntryItem = named(
     tags: Type.Optional(EntryTags),
   }),
 )
+const Registrar = named(
+  'Registrar',
+  object(
+    {
+      kind: Type.Enum(['token', 'integration', 'user', 'operator']),
+      id: Id,
+      name: Type.String({ examples: ['Kassan'] }),
+    },
+    { description: 'Who registered it: a private integration, an integration, a person, or the operator' },
+  ),
+)
+const EntryRef = named(
+  'JournalEntryRef',
+  object({
+    id: Id,
+    journalEntryNumber: Type.String({ examples: ['V343'] }),
+    registeredDateTime: DateTime,
+    registeredBy: Registrar,
+  }),
+)
 const JournalEntry = named(
   'JournalEntry',
   object({
@@ -90,6 +110,10 @@ const JournalEntry = named(
     tags: Type.Optional(EntryTags),
     reversingJournalEntryId: readOnly(nullable(Id)),
     reversedByJournalEntryId: readOnly(nullable(Id)),
+    reversesJournalEntryRef: readOnly(nullable(EntryRef)),
+    reversedByJournalEntryRef: readOnly(nullable(EntryRef)),
+    registeredDateTime: readOnly(DateTime),
+    registeredBy: readOnly(Registrar),
     uploadRef: Type.Optional(nullable(object({ id: Type.Optional(Id) }))),
   }),
 )
@@ -173,7 +197,7 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Reverse a journal entry',
     description:
-      'Books the mirror of the entry on the same day, or on the first open day when that day is locked, and answers the new entry; both then name each other.',
+      'Books the mirror of the entry on the same day, or on the first open day when that day is locked, and answers the new entry; both then name each other. When its fiscal year is closed the mirror is booked on the first open day of the year after it.',
     scope: 'journal-entries:write',
     answer: { json: ShownEntry },
     tagged: true,
@@ -226,7 +250,8 @@ const commentRows: readonly Row[] = [
     operationId: 'createJournalEntryComment',
     tag: 'Comments',
     summary: 'Comment on a journal entry',
-    description: 'Plain text. Entries that were made in the console take no comments through the API.',
+    description:
+      'Plain text. Entries that people have made in the console or at the command line take no comments through the API.',
     scope: 'journal-entries:write',
     body: Comment,
     answer: { json: Comment },

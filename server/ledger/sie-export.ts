@@ -21,6 +21,7 @@ import {
 } from '#sie'
 import { balancesOfYear, type YearBalance } from './balance.ts'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
+import type { Origin } from './posting.ts'
 import { partsOf } from './sie-parts.rules.ts'
 import { WHOLE } from './tag.rules.ts'
 
@@ -169,6 +170,7 @@ async function* vouchersOf(db: Db, companyId: string, fiscalYearId: string): Asy
   await db.rows(sql`
     declare sie_vouchers no scroll cursor for
     select e.series, e.number, e.date, e.title, e.source_registered_on, e.registered_at, e.source_sign, e.items,
+      e.origin, e.actor_name,
       (select jsonb_agg(jsonb_build_array(u.line, g.dimension_number, t.code, u.weight * ${WHOLE})
           order by u.line, g.dimension_number, length(t.code), t.code)
         from (
@@ -199,6 +201,8 @@ type VoucherRow = {
   source_registered_on: Day | null
   registered_at: Date
   source_sign: string | null
+  origin: Origin
+  actor_name: string
   items: { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }[]
   /** Without a line they are of the entry as a whole, and thus of each item; weights in millionths. */
   tags: [line: number | null, dimension: number, code: string, weight: number][] | null
@@ -210,7 +214,8 @@ const voucherOf = (row: VoucherRow): SieVoucher => ({
   date: row.date,
   text: row.title,
   registeredOn: row.source_registered_on ?? dayOf(row.registered_at),
-  sign: row.source_sign ?? '',
+  // Who registered it (bokföringslagen 5 kap. 7 §); what came from a file has the sign of that file, or none.
+  sign: row.source_sign ?? (row.origin === 'import' ? '' : row.actor_name),
   rows: row.items.flatMap((item) => rowsOf(item, row.tags ?? [])),
 })
 

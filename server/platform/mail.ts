@@ -38,7 +38,7 @@ export const listMails = ({ db }: Call, limit: number): Promise<MailState[]> =>
       failed_at as "failedAt", last_error as "lastError"
     from platform.mail order by id desc limit ${limit}`)
 
-/** One mail with its text, which is null when it has been sent, is too old, or was sealed with a lost key; null when there is none. */
+/** One mail; null when there is none. Its text is null when it was sent, is too old, or was sealed with a lost key. */
 export const readMail = async (call: Call, id: string): Promise<(MailState & { text: string | null }) | null> => {
   const found = await call.db.maybe<MailState & { sealed: Buffer | null }>(sql`
     select id, recipient as to, subject, sealed_text as sealed, created_at as "createdAt", attempts,

@@ -32,7 +32,7 @@ export const unsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffer =
   return openUnnamed(keys, sealed, bound)
 }
 
-/** The text that {@link seal} made; null when it does not open, where one lost value must not keep others from being read. */
+/** The same, where one value that does not open must not keep others from being read: null then. */
 export const tryUnseal = (keys: Keys, sealed: Buffer, bound: string): string | null => {
   try {
     return unseal(keys, sealed, bound)

@@ -22,7 +22,7 @@ export type SealedColumn = {
   besides?: (call: Call, of: Opened) => Sql
 }
 
-/** A value that was opened, with the texts of its primary key; `by` is the place of its key among the installation's. */
+/** A value that was opened, and the texts of its primary key; `by` is the place of its key among the keys. */
 export type Opened = { key: readonly string[]; bytes: Buffer; by: number }
 
 /** What one batch of {@link reseal} came to; `last` is null when nothing is left after it. */

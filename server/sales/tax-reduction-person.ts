@@ -27,7 +27,7 @@ export const personOf = (
   return { position, personalNumber, deductionOre, askedOre }
 }
 
-/** The same where many are shown: a number that no key opens is shown as all masked, and keeps no other from being read. */
+/** The same where many are shown: a number that no key opens is masked, and keeps no other from being read. */
 export const shownPersonOf = (
   { keysFor, companyId }: Pick<CompanyCall, 'keysFor' | 'companyId'>,
   invoiceId: string,

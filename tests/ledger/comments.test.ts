@@ -141,12 +141,18 @@ describe('refused', () => {
     expect(answer.body).toMatchObject({ content, authorName: 'Prov' })
   })
 
-  test('on an entry that was made in the console', async () => {
+  const byPeople: [what: string, change: string][] = [
+    ['made in the console', `origin = 'console', actor_kind = 'user'`],
+    ['imported in the console', `origin = 'import', actor_kind = 'user'`],
+    ['imported by the operator', `origin = 'import', actor_kind = 'operator'`],
+  ]
+
+  test.each(byPeople)('on an entry that was %s', async (_, change) => {
     await client.query('set session_replication_role = replica')
-    await client.query(`update ledger.journal_entry set origin = 'console' where id = $1`, [entryId])
+    await client.query(`update ledger.journal_entry set ${change} where id = $1`, [entryId])
     await client.query('reset session_replication_role')
     const { status, body } = await company.post(path, { content: 'Ett' })
-    const message = `Journal entry ${entryId} was made in the console: it takes no comments through the API`
+    const message = `Journal entry ${entryId} was made by people in the console or by the operator: it takes no comments through the API`
     expect([status, body.code, body.message]).toEqual([400, 'operation-not-allowed', message])
     expect(await list()).toEqual([])
   })

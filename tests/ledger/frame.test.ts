@@ -263,7 +263,8 @@ describe('a new fiscal year', () => {
     company = await service.newCompany()
   })
 
-  const FIRST = 'a fiscal year begins on the first and ends on the last day of a month'
+  const FIRST =
+    'a fiscal year begins on the first and ends on the last day of a month; only the first year may begin on any day'
   const beside2026 = 'A fiscal year must follow or precede another one without days between them'
   const wrong: [start: string, end: string, why: string[]][] = [
     ['2027-01-01', '2028-07-31', ['#/endDate: a fiscal year is at most 18 months']],
@@ -298,6 +299,45 @@ describe('a new fiscal year', () => {
     const made = await operate((call) => createFiscalYear(call, year(start, end)))
     expect(made).toEqual({ id: made.id, ...year(start, end), status: 'open' })
     expect(await history('fiscal-year.created')).toContainEqual({ id: made.id, ...year(start, end) })
+  })
+
+  const first: [start: string, end: string, why: string[]][] = [
+    ['2026-03-17', '2026-12-31', []],
+    ['2026-03-17', '2027-08-31', []],
+    ['2026-03-17', '2027-09-30', ['#/endDate: a fiscal year is at most 18 months']],
+    ['2026-12-31', '2027-01-31', []],
+    ['2026-03-17', '2026-12-30', [`#/endDate: ${FIRST}`]],
+  ]
+
+  test.each(first)('that is the first may begin on any day: %s to %s', async (start, end, why) => {
+    company = await service.newCompany({ fiscalYear: null })
+    if (why.length > 0) expect(await refusalOf((call) => createFiscalYear(call, year(start, end)))).toEqual(why)
+    else expect(await operate((call) => createFiscalYear(call, year(start, end)))).toMatchObject(year(start, end))
+  })
+
+  const CALENDAR =
+    "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; another one needs the tax agency's permission: force it, and note the permission"
+  const proprietors: [start: string, end: string, why: string[]][] = [
+    ['2025-03-17', '2025-12-31', []],
+    ['2024-07-01', '2025-12-31', []],
+    ['2027-01-01', '2027-12-31', []],
+    ['2027-01-01', '2027-06-30', [`#/endDate: ${CALENDAR}`]],
+    ['2027-07-01', '2028-06-30', [`#/startDate: ${CALENDAR}`, `#/endDate: ${CALENDAR}`]],
+  ]
+
+  test.each(proprietors)('of a sole proprietor: %s to %s', async (start, end, why) => {
+    await operate(({ db, companyId }) =>
+      db.rows(sql`update identity.company set company_type = 'proprietorship' where id = ${companyId}`),
+    )
+    if (why.length === 0) {
+      expect(await operate((call) => createFiscalYear(call, year(start, end)))).toMatchObject(year(start, end))
+      return
+    }
+    expect(await refusalOf((call) => createFiscalYear(call, year(start, end)))).toEqual(why)
+    if (!start.endsWith('-01-01')) return
+    const permission = 'Skatteverket 2026-05-02, dnr 8-123'
+    const made = await operate((call) => createFiscalYear(call, { ...year(start, end), permission }))
+    expect(await history('fiscal-year.created')).toContainEqual({ id: made.id, ...year(start, end), permission })
   })
 
   test('fills the room between two, and is made once of ten at the same time', async () => {

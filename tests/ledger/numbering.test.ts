@@ -49,8 +49,8 @@ const expectAllKept = async (company: TestCompany, answered: Answer['body'][]): 
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   expect(byId.size).toBe(entries.length)
   for (const entry of answered) {
-    const { reversedByJournalEntryId } = byId.get(entry.id) ?? {}
-    expect(byId.get(entry.id)).toEqual({ ...entry, reversedByJournalEntryId })
+    const { reversedByJournalEntryId, reversedByJournalEntryRef } = byId.get(entry.id) ?? {}
+    expect(byId.get(entry.id)).toEqual({ ...entry, reversedByJournalEntryId, reversedByJournalEntryRef })
   }
   expect(new Set(answered.map(({ id }) => id)).size).toBe(answered.length)
   return entries

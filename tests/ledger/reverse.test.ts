@@ -43,7 +43,7 @@ describe('the mirror entry', () => {
     const entry = await book(company, { date: '2026-03-31' })
     const { status, body: mirror } = await reverse(entry.id)
     expect(status).toBe(200)
-    expect(mirror).toEqual({
+    expect(mirror).toMatchObject({
       id: mirror.id,
       title: 'Rättelse av V1: Kontorsmaterial',
       journalEntryNumber: 'V2',
@@ -59,7 +59,11 @@ describe('the mirror entry', () => {
       uploadRef: null,
     })
     expect(await read(mirror.id)).toEqual(mirror)
-    expect(await read(entry.id)).toEqual({ ...entry, reversedByJournalEntryId: mirror.id })
+    expect(await read(entry.id)).toMatchObject({
+      ...entry,
+      reversedByJournalEntryId: mirror.id,
+      reversedByJournalEntryRef: { id: mirror.id },
+    })
   })
 
   test('is found by either link', async () => {
@@ -148,16 +152,81 @@ describe('the day of the mirror entry', () => {
   })
 })
 
-describe('refused', () => {
-  const fromElsewhere: [origin: string, message: string][] = [
-    ['console', 'Journal entry V1 ({id}) was made in the console and is reversed there'],
-    ['document', 'Journal entry V1 ({id}) belongs to a document and is reversed by crediting that document'],
+describe('in a closed fiscal year', () => {
+  const method = { accountingMethod: 'accrual' } as const
+  const cases: [what: string, lock: string | null, closed: string[], expected: string | RegExp][] = [
+    ['the first day of the next year', null, [], '2026-01-01'],
+    ['its first open day', '2026-02-28', [], '2026-03-01'],
+    ['the first day of the next open year', null, ['2026-01-01'], '2027-01-01'],
+    [
+      'no day while all of it is locked',
+      '2026-12-31',
+      [],
+      /every day of the fiscal year that may be booked on is locked/,
+    ],
   ]
 
-  test.each(fromElsewhere)('for an entry of the %s', async (origin, message) => {
+  test.each(cases)('the mirror is booked on %s', async (_, lockDate, closed, expected) => {
+    service.setNow('2027-06-10T10:00:00Z')
+    const year = (startDate: string, endDate: string) =>
+      service.operateFor(company.id, (call) => createFiscalYear(call, { startDate, endDate, ...method }))
+    const { id: yearId } = await year('2025-01-01', '2025-12-31')
+    await year('2027-01-01', '2027-12-31')
+    const entry = await book(company, { date: '2025-11-20' })
+    const close = (id: string) => service.operateFor(company.id, (call) => closeFiscalYear(call, { id }))
+    await close(yearId)
+    if (closed.length > 0) await close(company.fiscalYearId)
+    await lock(lockDate)
+    const answer = await reverse(entry.id)
+    if (expected instanceof RegExp) {
+      expect(refusalOf(answer).message).toMatch(expected)
+      return
+    }
+    expect(answer.body).toMatchObject({ date: expected, reversingJournalEntryId: entry.id, journalEntryNumber: 'V1' })
+    expect((await read(entry.id)).reversedByJournalEntryRef.id).toBe(answer.body.id)
+    expect(await verified(service, company.id)).toEqual({ entries: 2, fault: null })
+  })
+})
+
+test('who registered and who corrected an entry, and when, stands with both', async () => {
+  const entry = await book(company)
+  service.setNow('2026-06-11T10:00:00Z')
+  const registeredBy = { kind: 'token', id: company.tokenId, name: 'Prov' }
+  const { body: mirror } = await reverse(entry.id)
+  const about = ({ id, journalEntryNumber, registeredDateTime }: Answer['body']) => {
+    return { id, journalEntryNumber, registeredDateTime, registeredBy }
+  }
+  expect(entry).toMatchObject({ registeredBy, reversesJournalEntryRef: null, reversedByJournalEntryRef: null })
+  expect(Date.parse(entry.registeredDateTime)).toBe(START.getTime())
+  expect(Date.parse(mirror.registeredDateTime)).toBe(Date.parse('2026-06-11T10:00:00Z'))
+  expect(mirror).toMatchObject({ registeredBy, reversesJournalEntryRef: about(entry), reversedByJournalEntryRef: null })
+  expect(await read(entry.id)).toEqual({
+    ...entry,
+    reversedByJournalEntryId: mirror.id,
+    reversedByJournalEntryRef: about(mirror),
+  })
+})
+
+describe('refused', () => {
+  const people = 'Journal entry V1 ({id}) was made by people in the console or by the operator, and is reversed there'
+  const document = 'Journal entry V1 ({id}) belongs to a document and is reversed by crediting that document'
+  const fromElsewhere: [origin: string, actor: string, message: string][] = [
+    ['console', 'user', people],
+    ['import', 'user', people],
+    ['import', 'operator', people],
+    ['console', 'operator', people],
+    ['document', 'token', document],
+    ['document', 'operator', document],
+  ]
+
+  test.each(fromElsewhere)('for an entry of origin %s by a %s', async (origin, actor, message) => {
     const { id } = await book(company)
     await client.query('set session_replication_role = replica')
-    await client.query('update ledger.journal_entry set origin = $2 where id = $1', [id, origin])
+    await client.query('update ledger.journal_entry set origin = $2, actor_kind = $3 where id = $1', [
+      id,
+      origin,
+      actor,
+    ])
     await client.query('reset session_replication_role')
     const refused = { status: 400, code: 'operation-not-allowed', message: message.replace('{id}', id) }
     expect(refusalOf(await reverse(id))).toEqual(refused)
@@ -173,13 +242,13 @@ describe('refused', () => {
     })
   })
 
-  test('in a closed fiscal year', async () => {
+  test('in a closed fiscal year that is the last one', async () => {
     const { id } = await book(company)
     await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
     expect(refusalOf(await reverse(id))).toEqual({
       status: 400,
       code: 'operation-not-allowed',
-      message: `Journal entry V1 (${id}) is in a closed fiscal year`,
+      message: `Journal entry V1 (${id}) is in a closed fiscal year, and no year after it is open: add the next fiscal year first`,
     })
   })
 
@@ -196,7 +265,7 @@ describe('refused', () => {
     expect(refusalOf(await reverse(id))).toEqual({
       status: 400,
       code: 'operation-not-allowed',
-      message: `Journal entry V1 (${id}) cannot be reversed: every day of its fiscal year that may be booked on is locked`,
+      message: `Journal entry V1 (${id}) cannot be reversed: every day of the fiscal year that may be booked on is locked`,
     })
   })
 

@@ -1,7 +1,7 @@
 // What a voucher carries through import and download: objects, quantities, texts, days and signs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { contentOf, download, imported, lines, readBytes, voucher, warned, yearFile, yearOf } from './sie-support.ts'
 import { verified } from './support.ts'
 
@@ -176,11 +176,13 @@ test('the day of registration and the sign are those of the file, else ours', as
   const company = await newCompany()
   const signed = voucher('A 1', '20250115').replace('"Hyra"', '"Hyra" 20250120 "Eva Ek"')
   await take(company, yearFile(2025, signed, voucher('A 2', '20250116')))
+  expect((await company.post('/journal-entries', anEntry({ date: '2025-01-17' }))).status).toBe(200)
   const { items } = await readBytes(await downloaded(company))
   const vouchers = items.filter((item) => item.kind === 'voucher')
   expect(vouchers.map(({ registeredOn, sign }) => [registeredOn, sign])).toEqual([
     ['2025-01-20', 'Eva Ek'],
     ['2026-06-10', ''],
+    ['2026-06-10', 'Prov'],
   ])
 })
 

@@ -178,7 +178,8 @@ describe('with a new secret key', () => {
     const { id } = await madeWork(company, { taxReduction: rut([[anna, 100]]) })
     const { id: sound } = await madeWork(company, { taxReduction: rut([[bo, 100]]) })
     await service.database.rows(sql`
-      update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, 0) where invoice_id = ${id}`)
+      update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, 0)
+      where invoice_id = ${id}`)
     const { items } = ok(await company.get('/invoices?pageSize=100'))
     const numberOf = (of: string) =>
       items.find((one: { id: string }) => one.id === of).taxReduction.deductionPeople[0].personalNumber

@@ -132,7 +132,7 @@ export const adminJson = async (
   dataDir: string,
   words: readonly string[],
   env: Record<string, string> = {},
-  // biome-ignore lint/suspicious/noExplicitAny: the object is whatever the command says; assertions say what it should be
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the command says; assertions say what it should be
 ): Promise<any> => {
   const { code, stdout, stderr } = await admin(dataDir, [...words, '--json'], env)
   expect(code, stderr).toBe(0)

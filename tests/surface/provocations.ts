@@ -327,6 +327,10 @@ export const ofLedgerFaults: Record<string, Provocation> = {
   tooFarAhead: entry({ date: '2026-06-15' }),
   periodOrder: verb((call) => createFiscalYear(call, year('2027-01-01', '2027-01-01'))),
   periodMonths: verb((call) => createFiscalYear(call, year('2027-01-02', '2027-12-31'))),
+  notCalendar: verb(async (call) => {
+    await call.db.rows(sql`update identity.company set company_type = 'proprietorship' where id = ${call.companyId}`)
+    return createFiscalYear(call, year('2027-01-01', '2027-06-30'))
+  }),
   periodLength: verb((call) => createFiscalYear(call, year('2027-01-01', '2028-07-31'))),
   accountNumber: verb((call) => createAccount(call, { number: 999, name: 'Prov' })),
   sieFile: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from(''))),

@@ -1,0 +1,18 @@
+// Journal entries: what the operator does to those that people have made, as integrations may not.
+import { reverseJournalEntry } from '#ledger'
+import { type Command, companyOption, forCompany } from './command.ts'
+
+export const entryCommands: readonly Command[] = [
+  {
+    name: 'journal-entry reverse',
+    summary: 'Book the mirror of an entry, such as one of an import that was made here',
+    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The entry' }],
+    run: forCompany(async (call, given) => {
+      const { id, journalEntryNumber, date } = await reverseJournalEntry(call, given.text('id') ?? '')
+      return {
+        json: { id, journalEntryNumber, date },
+        text: `Journal entry ${journalEntryNumber} of ${date} reverses it`,
+      }
+    }),
+  },
+]
