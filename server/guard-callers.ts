@@ -1,6 +1,13 @@
 // Who calls, and where the company stands that they call for: one statement for all requests that wait. Nothing is
 // remembered, so what was revoked, narrowed, disconnected or sold holds for the very next request.
-import { type AccessBearer, type AccessTokenRow, accessBearerOf, accessTokenById, agencyScopesOf } from '#access'
+import {
+  type AccessBearer,
+  type AccessTokenRow,
+  type AgencyStanding,
+  accessBearerOf,
+  accessTokenById,
+  agencyStandingOf,
+} from '#access'
 import { type ApiTokenRow, apiBearerOf, apiTokenById, type Bearer, noteUse } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
 import { type Day, dayOf, firstOfMonth } from '#platform/day'
@@ -17,12 +24,12 @@ export type Wanted = { companyId: string | null } | { agencyId: string | null }
 
 /**
  * The caller, null for a token that is none of ours or over; the standing of the company, if one was asked for; and
- * what the caller's integration was let do by the agency, if one was asked for: null when they are not connected.
+ * how the caller's integration stands with the agency, if one was asked for.
  */
 export type Known = {
   caller: Caller | null
   standing: CompanyStanding | null
-  agencyScopes: readonly string[] | null
+  agency: AgencyStanding | null
 }
 
 export type CallerReader = (token: string, wanted: Wanted, now: Date) => Promise<Known>
@@ -43,18 +50,18 @@ export const callerReader = ({ lookUps: database }: Pick<Database, 'lookUps'>): 
     const bearer = apiBearerOf(row, digest)
     if (!row || !bearer) return NOBODY
     await noteUse(database, row, now)
-    return { caller: { private: bearer }, standing, agencyScopes: null }
+    return { caller: { private: bearer }, standing, agency: null }
   }
 
   const readIntegration = async ({ id, digest }: Secret, wanted: Wanted, now: Date): Promise<Known> => {
     if ('agencyId' in wanted) {
-      const { row, agencyScopes } = await findAtAgency('', { tokenId: id, agencyId: wanted.agencyId })
+      const { row, agency } = await findAtAgency('', { tokenId: id, agencyId: wanted.agencyId })
       const bearer = accessBearerOf(row, digest, now)
-      return bearer ? { caller: { integration: bearer }, standing: null, agencyScopes } : NOBODY
+      return bearer ? { caller: { integration: bearer }, standing: null, agency } : NOBODY
     }
     const { row, standing } = await findIntegration(monthOf(now), { tokenId: id, companyId: wanted.companyId })
     const bearer = accessBearerOf(row, digest, now)
-    return bearer ? { caller: { integration: bearer }, standing, agencyScopes: null } : NOBODY
+    return bearer ? { caller: { integration: bearer }, standing, agency: null } : NOBODY
   }
 
   return async (token, wanted, now) => {
@@ -69,7 +76,7 @@ type Secret = { id: string; digest: Buffer }
 type Asked = { tokenId: string; companyId: string | null }
 type Row<TokenRow> = { [Column in keyof TokenRow]: TokenRow[Column] | null } & StandingRow & { place: bigint }
 
-const NOBODY: Known = { caller: null, standing: null, agencyScopes: null }
+const NOBODY: Known = { caller: null, standing: null, agency: null }
 
 const companyOf = (wanted: Wanted): string | null => ('companyId' in wanted ? wanted.companyId : null)
 
@@ -113,14 +120,12 @@ const lookUp = <TokenRow extends { id: string }>(database: Db, name: string, tok
 type AgencyRow = { [Column in keyof AccessTokenRow]: AccessTokenRow[Column] | null } & {
   place: bigint
   agency_scopes: string[] | null
+  was_connected: boolean
 }
 
-/** The same for tokens at agencies, with what each one's integration was let do there. */
+/** The same for tokens at agencies, with how each one's integration stands there. */
 const agencyLookUp = (database: Db) =>
-  gather<
-    { tokenId: string; agencyId: string | null },
-    { row: AccessTokenRow | null; agencyScopes: readonly string[] | null }
-  >(
+  gather<{ tokenId: string; agencyId: string | null }, { row: AccessTokenRow | null; agency: AgencyStanding }>(
     LOOKUP_LIMIT,
     async (_, asked) => {
       const tokens = asked.map(({ tokenId }) => tokenId)
@@ -134,7 +139,7 @@ const agencyLookUp = (database: Db) =>
         limit ${asked.length}
       ) asked
       left join lateral (${accessTokenById(sql`asked.token_id`)}) token on true
-      left join lateral (${agencyScopesOf(sql`token`, sql`asked.agency_id`)}) connection on true`,
+      cross join lateral (${agencyStandingOf(sql`token`, sql`asked.agency_id`)}) connection`,
         'find-callers-at-agency',
       )
       const byPlace = new Map(rows.map((row) => [Number(row.place), row]))
@@ -142,7 +147,7 @@ const agencyLookUp = (database: Db) =>
         const row = byPlace.get(index + 1)
         return {
           row: row?.id ? (row as AccessTokenRow) : null,
-          agencyScopes: row?.agency_scopes ?? null,
+          agency: { scopes: row?.agency_scopes ?? null, wasConnected: row?.was_connected ?? false },
         }
       })
     },

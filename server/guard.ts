@@ -1,6 +1,6 @@
 // Who calls, for which tenant, with which scope, under which plan, how often. Decided before a request's body is read,
-// in this order: who it is (401), how often (429), for which tenant (403, or 401 at an agency that the integration is
-// not connected to), with which scope (403), under which plan (403), how much this month (403). Nobody learns of a plan
+// in this order: who it is (401), how often (429), for which tenant (403, or 401 at an agency that has ended its
+// connection), with which scope (403), under which plan (403), how much this month (403). Nobody learns of a plan
 // who may not call for the company; and who is refused has called all the same, so it counts towards the minute, but
 // not towards the month.
 import type { Admission, Brand, GuardedRequest, Tenant } from '#http'
@@ -30,11 +30,11 @@ export const newGuard =
   async (request: GuardedRequest): Promise<Admission> => {
     const token = tokenIn(request)
     rate?.refuseKnown(token, request.tell)
-    const { caller, standing, agencyScopes } = await readCaller(token, wantedBy(request), request.now)
+    const { caller, standing, agency } = await readCaller(token, wantedBy(request), request.now)
     if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     await rate?.take(token, tokenIdOf(caller), request.tell)
-    const tenant = tenantFor(request, caller, { standing, agencyScopes })
-    requireScope(request, caller, agencyScopes)
+    const tenant = tenantFor(request, caller, { standing, agency })
+    requireScope(request, caller, agency?.scopes ?? null)
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
     const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
@@ -69,7 +69,7 @@ const actorOf = (caller: Caller): Admission['actor'] => {
 const tenantFor = (
   { audience, companyId, agencyId }: GuardedRequest,
   caller: Caller,
-  { standing, agencyScopes }: Omit<Known, 'caller'>,
+  { standing, agency }: Omit<Known, 'caller'>,
 ): Tenant => {
   const access = 'integration' in caller ? caller.integration : null
   const { integrationId = '', tenantType = null, tenantId = null } = access ?? {}
@@ -81,12 +81,17 @@ const tenantFor = (
       if (own !== companyId && !ofClient) throw identityRefusals.otherCompany()
       return { companyId }
     }
-    case 'agency':
+    case 'agency': {
       if (!access) throw identityRefusals.notIntegration()
-      if (agencyScopes === null) throw identityRefusals.notConnected({}, [], { 'www-authenticate': INVALID_TOKEN })
       // What a person has consented to for one tenant is for that tenant; a general token is for all that let it in.
-      if (tenantType !== 'general' && tenantId !== agencyId) throw identityRefusals.otherAgency()
+      const isOfAgency = tenantType === 'agency' && tenantId === agencyId
+      if (tenantType !== 'general' && !isOfAgency) throw identityRefusals.otherAgency()
+      if (!agency?.scopes) {
+        if (!agency?.wasConnected) throw identityRefusals.neverConnected()
+        throw identityRefusals.disconnected({}, [], { 'www-authenticate': INVALID_TOKEN })
+      }
       return { agencyId, integrationId, token }
+    }
     case 'general':
       // Any token of the integration will do: what it reads here is its own.
       if (!access) throw identityRefusals.notIntegration()

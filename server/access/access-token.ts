@@ -61,10 +61,23 @@ export const accessTokenById = (id: Sql): Sql => sql`
   ) c on true
   where t.id = ${id}`
 
-/** The scopes that the integration of `token`, a row of {@link accessTokenById}, has at an agency; null: none. */
-export const agencyScopesOf = (token: Sql, agencyId: Sql): Sql => sql`
-  select c.scopes as agency_scopes from access.connection c
-  where c.integration_id = ${token}.integration_id and c.agency_id = ${agencyId} and c.ended_at is null offset 0`
+/** How the integration of a token stands with an agency: `scopes` is null where it is not connected now. */
+export type AgencyStanding = { scopes: readonly string[] | null; wasConnected: boolean }
+
+/**
+ * How the integration of `token`, a row of {@link accessTokenById}, stands with an agency: the scopes that tokens of its
+ * kind have there, by consent or as a machine, and whether it was connected once; always one row.
+ */
+export const agencyStandingOf = (token: Sql, agencyId: Sql): Sql => sql`
+  select (
+      select case when ${token}.connection_id is null then c.machine_scopes else c.scopes end
+      from access.connection c
+      where c.integration_id = ${token}.integration_id and c.agency_id = ${agencyId} and c.ended_at is null
+    ) as agency_scopes,
+    exists (
+      select from access.connection c
+      where c.integration_id = ${token}.integration_id and c.agency_id = ${agencyId} and c.ended_at is not null
+    ) as was_connected`
 
 /**
  * What a token that was found gives at this moment to who shows this secret; null when the secret is another, or the

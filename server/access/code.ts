@@ -10,7 +10,7 @@ import type { Integration } from './integration.ts'
 export const CODE_LIFETIME_MS = 5 * 60 * 1000
 
 export type NewCode = {
-  integration: Pick<Integration, 'id' | 'redirectUris'>
+  integration: Pick<Integration, 'id'>
   personId: string
   tenant: Tenant
   /** What the person has granted: judged by `askedScopes` before. */
@@ -33,13 +33,11 @@ export const issueCode = async (
   const id = newId()
   const { text: code, digest } = newSecret('gbac', id)
   const expires = new Date(now.getTime() + CODE_LIFETIME_MS)
-  // Repeating the address proves something only when the code could have gone to another one, and PKCE proves more.
-  const required = codeChallenge === null && integration.redirectUris.length > 1
   await db.rows(sql`
     insert into access.authorization_code (
-      id, digest, integration_id, connection_id, person_id, scopes, redirect_uri, redirect_uri_required, code_challenge,
-      issued_at, expires_at)
+      id, digest, integration_id, connection_id, person_id, scopes, redirect_uri, code_challenge, issued_at,
+      expires_at)
     values (${id}, ${digest}, ${integration.id}, ${connectionId}, ${personId}, ${[...scopes]}, ${redirectUri},
-      ${required}, ${codeChallenge}, ${now}, ${expires})`)
+      ${codeChallenge}, ${now}, ${expires})`)
   return { code, connectionId, isNew }
 }

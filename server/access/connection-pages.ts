@@ -3,7 +3,7 @@ import { csrfField, type Html, html, type PageAnswer, type PageCall, type PageIn
 import { manageableTenants, mayManageIntegrations } from '#identity'
 import { isId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { endConnections, type Tenant } from './connection.ts'
+import { endConnections, scopesOfBoth, type Tenant } from './connection.ts'
 import { dayOf } from './integration-pages.ts'
 import { connectionWords } from './integration-words.ts'
 import type { TenantType } from './scope.rules.ts'
@@ -52,7 +52,7 @@ const connectionsOfAll = (
   db.rows<Connected>(sql`
     select c.id, case when c.company_id is null then 'agency' else 'company' end as type,
       coalesce(c.company_id, c.agency_id) as "tenantId", coalesce(company.name, agency.name) as "tenantName",
-      i.name as "integrationName", c.scopes, c.connected_at as "connectedAt"
+      i.name as "integrationName", ${scopesOfBoth(sql`c`)} as scopes, c.connected_at as "connectedAt"
     from access.connection c join access.integration i on i.id = c.integration_id
     left join identity.company company on company.id = c.company_id
     left join identity.agency agency on agency.id = c.agency_id

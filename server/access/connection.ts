@@ -3,7 +3,7 @@
 import { type Call, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { listPage, type Page } from '#platform/list'
-import { empty, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
 import type { TenantType } from './scope.rules.ts'
 
@@ -19,12 +19,13 @@ export const tenantOf = ({ type, id }: Tenant): { companyId?: string; agencyId?:
   type === 'company' ? { companyId: id } : { agencyId: id }
 
 /**
- * Connects an integration to a tenant with these scopes. One that is there already is kept with its id, and its scopes
- * are replaced: what they lack is gone from all its tokens at once.
+ * Connects an integration to a tenant with the scopes that a person has consented to. A connection that is there already
+ * is kept with its id, and the scopes of an earlier consent are replaced: what they lack is gone from all its tokens at
+ * once.
  */
 export const connect = async (
   { db, now }: Call,
-  input: { integrationId: string; tenant: Tenant; scopes: readonly string[]; personId: string | null },
+  input: { integrationId: string; tenant: Tenant; scopes: readonly string[]; personId: string },
 ): Promise<{ id: string; isNew: boolean }> => {
   const { integrationId, tenant, scopes, personId } = input
   const company = tenant.type === 'company' ? tenant.id : null
@@ -41,7 +42,30 @@ export const connect = async (
   return { id: kept.id, isNew: kept.id === id }
 }
 
-/** The connection of an integration to a tenant, with the scopes it has now; null when there is none. */
+/**
+ * The same by a machine, to an agency: its scopes replace those of an earlier connect, and leave alone what a person
+ * has consented to.
+ */
+export const connectMachine = async (
+  { db, now }: Call,
+  { integrationId, agencyId, scopes }: { integrationId: string; agencyId: string; scopes: readonly string[] },
+): Promise<{ id: string; isNew: boolean }> => {
+  const id = newId()
+  const kept = await db.one<{ id: string }>(sql`
+    insert into access.connection (
+      id, integration_id, agency_id, scopes, machine_scopes, connected_at, changed_at)
+    values (${id}, ${integrationId}, ${agencyId}, '{}', ${[...scopes]}, ${now}, ${now})
+    on conflict (integration_id, agency_id) where ended_at is null
+    do update set machine_scopes = excluded.machine_scopes, changed_at = excluded.changed_at
+    returning id`)
+  return { id: kept.id, isNew: kept.id === id }
+}
+
+/** All that the integration of a connection may do there, by consent or as a machine. */
+export const scopesOfBoth = (connection: Sql): Sql =>
+  sql`array(select distinct unnest(${connection}.scopes || coalesce(${connection}.machine_scopes, '{}')))`
+
+/** The connection of an integration to a tenant, with what a person has consented to now; null when there is none. */
 export const connectionTo = (
   { db }: Pick<Call, 'db'>,
   { integrationId, tenant }: { integrationId: string; tenant: Tenant },
@@ -60,7 +84,8 @@ export const connectionsOf = (
 ): Promise<{ id: string; integrationId: string; integrationName: string; scopes: string[]; connectedAt: Date }[]> => {
   const column = type === 'company' ? sql`c.company_id` : sql`c.agency_id`
   return db.rows(sql`
-    select c.id, i.id as "integrationId", i.name as "integrationName", c.scopes, c.connected_at as "connectedAt"
+    select c.id, i.id as "integrationId", i.name as "integrationName", ${scopesOfBoth(sql`c`)} as scopes,
+      c.connected_at as "connectedAt"
     from access.connection c join access.integration i on i.id = c.integration_id
     where ${column} = ${id} and c.ended_at is null order by c.id desc limit ${limit}`)
 }
@@ -79,9 +104,17 @@ const shown = ({ id, company_id, agency_id, tenant_name }: ConnectionRow): Conne
   type: company_id ? 'company' : 'agency',
 })
 
+/** An integration that asks for itself. A token by consent is for its tenant alone; a general one is for all of them. */
+type OwnCall = Call & { integrationId: string; token: { isGeneral: boolean; tenantId: string | null } }
+
+/** What a token sees and ends. What one tenant has consented to must not reveal or end another's connection. */
+const isWithin = ({ integrationId, token: { isGeneral, tenantId } }: OwnCall): Sql =>
+  sql`c.integration_id = ${integrationId} and c.ended_at is null
+    ${isGeneral ? empty : sql`and ${tenantId} in (c.company_id, c.agency_id)`}`
+
 /** A page of an integration's connections, newest first. */
 export const listConnections = (
-  call: Call & { integrationId: string },
+  call: OwnCall,
   { query }: { query: { page?: number; pageSize?: number; cursor?: string; tenantId?: string } },
 ): Promise<Page<Connection>> => {
   const { integrationId } = call
@@ -91,7 +124,7 @@ export const listConnections = (
     name: `connections ${tenantId ?? ''}`,
     columns: COLUMNS,
     from: FROM,
-    where: sql`c.integration_id = ${integrationId} and c.ended_at is null ${narrowed}`,
+    where: sql`${isWithin(call)} ${narrowed}`,
     key: [sql`c.id`],
     keyOf: ({ id }: ConnectionRow) => [id],
     filters: { properties: {} },
@@ -103,21 +136,21 @@ export const listConnections = (
 
 /** A connection of the integration that asks. */
 export const findConnection = async (
-  { db, integrationId }: Call & { integrationId: string },
+  call: OwnCall,
   { params: { connectionId: id = '' } }: { params: Readonly<Record<string, string>> },
 ): Promise<Connection> => {
-  const found = await db.maybe<ConnectionRow>(sql`
-    select ${COLUMNS} from ${FROM}
-    where c.id = ${id} and c.integration_id = ${integrationId} and c.ended_at is null`)
+  const found = await call.db.maybe<ConnectionRow>(sql`
+    select ${COLUMNS} from ${FROM} where c.id = ${id} and ${isWithin(call)}`)
   if (!found) throw accessRefusals.connectionNotFound({ id })
   return shown(found)
 }
 
 /** Ends a connection of the integration that asks: its tokens end at once, the tenant's data stays. */
 export const deleteConnection = async (
-  call: Call & { integrationId: string },
-  { params: { connectionId: id = '' } }: { params: Readonly<Record<string, string>> },
+  call: OwnCall,
+  { params }: { params: Readonly<Record<string, string>> },
 ): Promise<undefined> => {
+  const { id } = await findConnection(call, { params })
   const ended = await endConnections(call, { integrationId: call.integrationId, id })
   if (ended === 0) throw accessRefusals.connectionNotFound({ id })
 }
@@ -153,8 +186,24 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
     const tenant = { type: company_id ? 'company' : 'agency', id: company_id ?? agency_id ?? '' } as const
     const detail = { connectionId: id, integrationId, integrationName: name }
     await remember({ ...call, ...tenantOf(tenant) }, 'connection.deleted', detail)
+    const families = await endFamilies(call, id)
+    if (families > 0) await remember({ ...call, ...tenantOf(tenant) }, 'token.revoked', { ...detail, families })
   }
   return ended.length
+}
+
+/** Ends the families of a connection that has ended, and answers how many had a token that worked. */
+const endFamilies = async ({ db, now }: Call, connectionId: string): Promise<number> => {
+  const ended = await db.rows<{ worked: boolean }>(sql`
+    update access.token_family f set ended_at = ${now}, ended_because = 'revoked'
+    where f.connection_id = ${connectionId} and f.ended_at is null
+    returning exists (
+        select from access.access_token t where t.family_id = f.id and t.ended_at is null and t.expires_at > ${now}
+      ) or exists (
+        select from access.refresh_token r
+        where r.family_id = f.id and num_nonnulls(r.used_at, r.ended_at) = 0 and r.expires_at > ${now}
+      ) as worked`)
+  return ended.filter(({ worked }) => worked).length
 }
 
 const tenantIs = ({ type, id }: Tenant) => (type === 'company' ? sql`c.company_id = ${id}` : sql`c.agency_id = ${id}`)

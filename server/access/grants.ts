@@ -50,7 +50,6 @@ type CodeRow = ConnectionColumns & {
   integration_id: string
   scopes: string[]
   redirect_uri: string
-  redirect_uri_required: boolean
   code_challenge: string | null
   issued_at: Date
   expires_at: Date
@@ -93,8 +92,7 @@ const judgeCode = async (
 ): Promise<{ scopes: string[] } | OAuthFault> => {
   if (isOver(code, call.now) || code.disconnected) return oauthFaults.badCode
   const redirectUri = parameters.get('redirect_uri')
-  const sameUri = redirectUri === undefined ? !code.redirect_uri_required : redirectUri === code.redirect_uri
-  if (!sameUri) return oauthFaults.otherRedirectUri
+  if (redirectUri !== undefined && redirectUri !== code.redirect_uri) return oauthFaults.otherRedirectUri
   if (wrongVerifier(code.code_challenge, parameters.get('code_verifier'))) return oauthFaults.badVerifier
   const integration = await integrationOf(call)
   if (integration.ended) return oauthFaults.badCode

@@ -1,9 +1,10 @@
 // Access: integrations, what tenants let them do, and their tokens (OAuth 2.0).
 export {
   type AccessBearer,
+  type AgencyStanding,
   accessBearerOf,
   accessTokenById,
-  agencyScopesOf,
+  agencyStandingOf,
   type TokenRow as AccessTokenRow,
 } from './access-token.ts'
 export { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from './authorize.rules.ts'
@@ -15,8 +16,10 @@ export {
   connect,
   connectionsOf,
   connectionTo,
+  connectMachine,
   disconnect,
   endConnections,
+  scopesOfBoth,
   type Tenant,
 } from './connection.ts'
 export {

@@ -38,7 +38,7 @@ export const accessRows: readonly Row[] = [
     tag,
     summary: 'List connections',
     description:
-      'The companies and agencies that have let the calling integration in, newest first. Any access token of the integration will do.',
+      'The companies and agencies that have let the calling integration in, newest first: all of them with a general token, with a token by consent that of its own tenant alone.',
     query: ConnectionQuery,
     answer: { json: pageOf(Connection) },
     refusals: [],
@@ -50,7 +50,8 @@ export const accessRows: readonly Row[] = [
     operationId: 'getConnection',
     tag,
     summary: 'Read a connection',
-    description: "One of the calling integration's own connections.",
+    description:
+      "One of the calling integration's own connections; with a token by consent that of its own tenant alone.",
     answer: { json: Connection },
     tagged: true,
     refusals: [accessRefusals.connectionNotFound],
@@ -63,7 +64,7 @@ export const accessRows: readonly Row[] = [
     tag,
     summary: 'Disconnect',
     description:
-      'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays.',
+      'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays. A token by consent ends the connection of its own tenant alone.',
     answer: 'nothing',
     refusals: [accessRefusals.connectionNotFound],
     current: findConnection,

@@ -67,7 +67,7 @@ export const agencyConnectionRows: readonly Row[] = [
     tag,
     summary: 'List connections to agencies',
     description:
-      'The own, active connections of the calling integration, newest first; with a token by consent that of its own agency alone. `query` filters on agencyId, agencyName and organizationNumber.',
+      'The own, active connections of the calling integration, newest first; with a token by consent that of its own agency alone. `scopes` are what tokens of the same kind have: by consent, or by connecting as a machine. `query` filters on agencyId, agencyName and organizationNumber.',
     scope: 'agency-connections:read',
     query: pageQuery('agencyName~Byrå'),
     answer: { json: pageOf(AgencyConnection) },
@@ -81,7 +81,7 @@ export const agencyConnectionRows: readonly Row[] = [
     tag,
     summary: 'Connect to an agency',
     description:
-      'Needs a token by client credentials. The connection has the agency scopes of that token; a connection that is there keeps its id and gets them instead of those it had.',
+      'Needs a token by client credentials. General tokens then have the agency scopes of that token there; a connection that is there keeps its id, and they replace those of an earlier connect. What a person has consented to stays as it is.',
     scope: 'agency-connections:write',
     body: named('NewAgencyConnection', object({ agencyId: Id })),
     answer: { json: AgencyConnection, makes: true },

@@ -1,5 +1,5 @@
 // The connections of an integration to agencies: made by itself where it may act as a machine, or by consent.
-import { connect, endConnections, isAgencyScope } from '#access'
+import { connectMachine, endConnections, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
 import { remember } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -20,8 +20,8 @@ export type AgencyConnection = {
 
 /**
  * Lets the calling integration in at an agency, with the agency scopes of its token; 201 when it was not in.
- * What the agency's tokens can do follows at once. Only a machine's token may: what a person has consented to for one
- * tenant opens no other.
+ * What general tokens can do there follows at once; tokens of a person's consent keep what they have. Only a machine's
+ * token may: what a person has consented to for one tenant opens no other.
  */
 export const connectAgency = async (call: GeneralCall, agencyId: string): Promise<Answered<AgencyConnection>> => {
   if (!call.token.isGeneral) throw refusals.notMachine()
@@ -29,8 +29,7 @@ export const connectAgency = async (call: GeneralCall, agencyId: string): Promis
   if (!agency) throw refusals.agencyNotFound({ id: agencyId })
   const scopes = call.token.scopes.filter(isAgencyScope)
   await requireMachine(call)
-  const tenant = { type: 'agency' as const, id: agencyId }
-  const { id, isNew } = await connect(call, { integrationId: call.integrationId, tenant, scopes, personId: null })
+  const { id, isNew } = await connectMachine(call, { integrationId: call.integrationId, agencyId, scopes })
   const what = isNew ? 'connection.made' : 'connection.changed'
   await remember({ ...call, agencyId }, what, {
     connectionId: id,
@@ -57,7 +56,7 @@ export const listAgencyConnections = (call: GeneralCall, request: PageRequest): 
 /** The calling integration's connection to an agency; refused as not found. */
 export const getAgencyConnection = async (call: GeneralCall, agencyId: string): Promise<AgencyConnection> => {
   const found = await call.db.maybe<ConnectionRow>(sql`
-    select ${columns} from ${from} where ${isWithin(call)} and c.agency_id = ${agencyId}`)
+    select ${columnsFor(call)} from ${from} where ${isWithin(call)} and c.agency_id = ${agencyId}`)
   if (!found) throw refusals.connectionNotFound({ id: agencyId })
   return shown(found)
 }
@@ -83,7 +82,12 @@ type ConnectionRow = {
   connected_at: Date
 }
 
-const columns = sql`c.id, c.agency_id, a.name, a.organization_number, c.scopes, c.connected_at`
+/** The scopes are those of the token's own kind: by consent, or as a machine. */
+const columnsFor = ({ token: { isGeneral } }: GeneralCall): Sql => {
+  const scopes = isGeneral ? sql`coalesce(c.machine_scopes, '{}')` : sql`c.scopes`
+  return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at`
+}
+
 const from = sql`access.connection c join identity.agency a on a.id = c.agency_id`
 
 const shown = ({
@@ -105,7 +109,7 @@ const shown = ({
 
 const listOf = (call: GeneralCall): List<ConnectionRow, AgencyConnection> => ({
   name: 'agency-connections',
-  columns,
+  columns: columnsFor(call),
   from,
   where: isWithin(call),
   key: [sql`c.id`],

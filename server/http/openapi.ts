@@ -96,9 +96,9 @@ const operationOf = (row: Row, making: Making): Json => {
 /** Everything that this endpoint may refuse, its own and what every endpoint of its shape may. */
 export const refusalsOf = (row: Row): RefusalKind[] => {
   const kinds = [...row.refusals]
-  const { validation, unauthorized, notConnected, forbidden, quotaSpent } = shared
+  const { validation, unauthorized, disconnected, forbidden, quotaSpent } = shared
   kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden[audienceOf(row)])
-  if (audienceOf(row) === 'agency') kinds.push(notConnected)
+  if (audienceOf(row) === 'agency') kinds.push(disconnected)
   kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal, httpRefusals.unavailable)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
   if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
@@ -117,10 +117,10 @@ const described = (code: RefusalKind['code'], sentence: string) => ({ code, sent
 const shared = {
   validation: described('validation-error', 'Validation failed with {count}; `errors` lists every wrong field'),
   unauthorized: described('unauthorized', 'No access token, or one that is not valid any more'),
-  notConnected: described('unauthorized', 'The integration is not connected to this agency, or not any more'),
+  disconnected: described('unauthorized', 'The connection to the agency has ended'),
   forbidden: {
     company: described('forbidden', 'The token is for another company, or lacks the scope'),
-    agency: described('forbidden', 'The token is for another agency, or lacks the scope'),
+    agency: described('forbidden', 'The integration was never connected to the agency, or the token lacks the scope'),
     general: described('forbidden', 'The token is a private one, or lacks the scope'),
   },
   quotaSpent: described('quota-exceeded', 'The private tokens of the company have made all requests of this month'),

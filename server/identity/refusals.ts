@@ -6,7 +6,11 @@ export const identityRefusals = {
   badToken: refusal('unauthorized', 'The access token is not valid, or not any more'),
   otherCompany: refusal('forbidden', 'The access token is not for this company'),
   otherAgency: refusal('forbidden', 'The access token is not for this agency'),
-  notConnected: refusal('unauthorized', 'The integration is not connected to this agency, or not any more'),
+  neverConnected: refusal(
+    'forbidden',
+    'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent',
+  ),
+  disconnected: refusal('unauthorized', 'The connection to this agency has ended: connect again'),
   notIntegration: refusal('forbidden', 'A private token works for its own company only'),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
   companyNotFound: refusal('not-found', 'There is no company {id}'),

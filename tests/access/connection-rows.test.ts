@@ -50,11 +50,19 @@ describe('the list', () => {
       { id: first.connection_id, tenantId: company.id, tenantName: 'Första AB', type: 'company' },
     ]
     const page = { totalItems: 2, totalPages: 1, currentPage: 1, items }
-    // Any token of the integration shows the same.
-    for (const token of [first.access_token, second.access_token, await generalToken(own)]) {
-      expect(await as(token).get('/connections')).toMatchObject({ status: 200, body: page })
+    const token = await generalToken(own)
+    expect(await as(token).get('/connections')).toMatchObject({ status: 200, body: page })
+    // A token by consent shows that of its own tenant.
+    for (const [consented, item] of [
+      [second.access_token, items[0]],
+      [first.access_token, items[1]],
+    ] as const) {
+      const body = { ...page, totalItems: 1, items: [item] }
+      expect(await as(consented).get('/connections')).toMatchObject({ status: 200, body })
+      expect((await as(consented).get(`/connections/${item?.id}`)).body).toEqual(item)
     }
-    const token = first.access_token
+    expect((await as(first.access_token).get(`/connections?tenantId=${agency.id}`)).body.items).toEqual([])
+    expect(await as(first.access_token).get(`/connections/${second.connection_id}`)).toMatchObject({ status: 404 })
     expect((await as(token).get('/connections')).body).toEqual(page)
     expect((await as(token).get(`/connections?tenantId=${company.id}`)).body.items).toEqual([items[1]])
     expect((await as(token).get(`/connections?tenantId=${own.id}`)).body).toMatchObject({ totalItems: 0, items: [] })
@@ -91,21 +99,28 @@ describe('deleting', () => {
     const kept = await own.connect(another)
     const others = await client.connect(company)
     const id = tokens[0]?.connection_id ?? ''
-    expect(await as(kept.access_token).delete(`/connections/${id}`)).toMatchObject({ status: 204, text: '' })
+    // A token of one tenant ends no other's connection, even of the same integration.
+    expect(await as(kept.access_token).delete(`/connections/${id}`)).toMatchObject({ status: 404 })
+    expect(await entries(company.id, tokens[0]?.access_token ?? '')).toMatchObject({ status: 200 })
+    expect(await as(await generalToken(own)).delete(`/connections/${id}`)).toMatchObject({ status: 204, text: '' })
     for (const { access_token, refresh_token } of tokens) {
       expect(await entries(company.id, access_token)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
       expect(await own.refresh(refresh_token)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     }
     expect(await entries(another.id, kept.access_token)).toMatchObject({ status: 200 })
     expect(await entries(company.id, others.access_token)).toMatchObject({ status: 200 })
-    expect(await as(kept.access_token).get(`/connections/${id}`)).toMatchObject({ status: 404 })
-    expect(await as(kept.access_token).delete(`/connections/${id}`)).toMatchObject({ status: 404 })
+    const general = as(await generalToken(own))
+    expect(await general.get(`/connections/${id}`)).toMatchObject({ status: 404 })
+    expect(await general.delete(`/connections/${id}`)).toMatchObject({ status: 404 })
     const told = (await historyOf(service, { companyId: company.id })).filter(
       ({ what }) => what === 'connection.deleted',
     )
     expect(told).toMatchObject([
       { actor_kind: 'integration', detail: { connectionId: id, integrationId: own.id, integrationName: 'Kassan' } },
     ])
+    // The two authorizations that ended with it are in the history, as those are that are ended one by one.
+    const revoked = (await historyOf(service, { companyId: company.id })).filter(({ what }) => what === 'token.revoked')
+    expect(revoked).toMatchObject([{ detail: { connectionId: id, integrationId: own.id, families: 2 } }])
     // A new consent makes a new connection: what has ended stays ended.
     const anew = await own.connect(company)
     expect(anew.connection_id).not.toBe(id)
@@ -210,7 +225,12 @@ describe('what is taken from an integration', () => {
     expect(await entries(company.id, ofCompany.access_token)).toMatchObject({ status: 200 })
     expect(await read(machine.access_token, service.now())).toMatchObject({ tenantType: 'general', scopes: new Set() })
     const told = await historyOf(service, { agencyId: agency.id })
-    expect(told.map(({ what }) => what)).toEqual(['agency.created', 'token.issued', 'connection.deleted'])
+    expect(told.map(({ what }) => what)).toEqual([
+      'agency.created',
+      'token.issued',
+      'connection.deleted',
+      'token.revoked',
+    ])
   })
 })
 

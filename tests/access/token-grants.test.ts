@@ -118,7 +118,7 @@ describe('a code', () => {
     ['without the address, of which there is one', {}, {}, true],
     ['with another address', {}, { redirect_uri: `${CALLBACK}/` }, false],
     ['with another address of its own', { registered: uris, asked: uris[0] }, { redirect_uri: uris[1] }, false],
-    ['without the address, of which there are two', { registered: uris, asked: uris[0] }, {}, false],
+    ['without the address, of which there are two', { registered: uris, asked: uris[0] }, {}, true],
     [
       'without the address but with its verifier',
       { registered: uris, asked: uris[0], verifier: VERIFIER },

@@ -233,6 +233,10 @@ describe('introspection', () => {
   })
 })
 
+/** The id that a token names. */
+const uuidIn = (token: string): string =>
+  (token.split('_')[1] ?? '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
 describe('revocation', () => {
   const revoke = (own: TestIntegration, token: string) => own.post('/token/revoke', { token })
   const entries = (companyId: string, token: string) =>
@@ -251,6 +255,14 @@ describe('revocation', () => {
     expect(await client.refresh(second.refresh_token)).toMatchObject({ status: 400 })
     const told = (await historyOf(service, { companyId: company.id })).filter(({ what }) => what === 'token.revoked')
     expect(told.map(({ detail }) => detail.used)).toEqual(['access token', 'refresh token'])
+    expect(told[0]?.detail.tokenId).toBe(uuidIn(first.access_token))
+    const reader = await client.connect(company, { scopes: ['history:read'] })
+    const list = requestsWith(`${service.base}/companies/${company.id}`, reader.access_token)
+    const { body } = await list.get('/history?query=what==token.revoked')
+    expect(body.items.map(({ detail }: { detail: { used: string } }) => detail.used)).toEqual([
+      'refresh token',
+      'access token',
+    ])
   })
 
   test("leaves others' tokens and unknown ones as they are, with the same answer", async () => {

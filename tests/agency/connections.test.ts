@@ -1,7 +1,7 @@
 // Connections of integrations to agencies: by a machine and by consent, every transition from connecting to the end.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, disconnect, withdraw } from '#access'
-import { agencyScopes, findAgency } from '#identity'
+import { approve, connectionsOf, disconnect, withdraw } from '#access'
+import { agencyScopes, allScopes, findAgency } from '#identity'
 import { newId } from '#platform/id'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { historyOf } from '#support/integration'
@@ -21,14 +21,19 @@ beforeEach(async () => {
   agency = await newStaffedAgency(service)
 })
 
-const NOT_CONNECTED = [401, 'unauthorized', 'The integration is not connected to this agency, or not any more']
+const NEVER_CONNECTED = [
+  403,
+  'forbidden',
+  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent',
+]
+const DISCONNECTED = [401, 'unauthorized', 'The connection to this agency has ended: connect again']
 const general = async (scopes: readonly string[] = agencyScopes) => asToken(service, await machine.general(scopes))
 const reaches = async (api: ReturnType<typeof asToken>) => said(await api.get(`${agency.path}/agency-information`))[0]
 
 describe('by a machine', () => {
   test('a token reaches the agency from the moment of connecting on, and not before', async () => {
     const api = await general()
-    expect(said(await api.get(`${agency.path}/agency-information`))).toEqual(NOT_CONNECTED)
+    expect(said(await api.get(`${agency.path}/agency-information`))).toEqual(NEVER_CONNECTED)
     const made = await api.post('/agency-connections', { agencyId: agency.id })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
@@ -94,9 +99,13 @@ describe('by a machine', () => {
 })
 
 describe('by consent', () => {
-  test('the token reaches its agency, and a general one of the same integration does too', async () => {
+  test('the token reaches its agency; a general one of the same integration connects for itself', async () => {
     const { token, connectionId } = await machine.connect({ type: 'agency', id: agency.id })
     expect(await reaches(asToken(service, token))).toBe(200)
+    expect(await reaches(await general())).toBe(403)
+    // It is one connection all the same.
+    const same = await (await general()).post('/agency-connections', { agencyId: agency.id })
+    expect([same.status, same.body.id]).toEqual([200, connectionId])
     expect(await reaches(await general())).toBe(200)
     // Of what else the integration has, a consent for one agency shows nothing.
     ok(await (await general()).post('/agency-connections', { agencyId: (await newAgency(service)).id }))
@@ -104,6 +113,49 @@ describe('by consent', () => {
     expect(ok(await asToken(service, token).get('/agency-connections')).items).toMatchObject([
       { id: connectionId, agencyId: agency.id },
     ])
+  })
+})
+
+describe('consent and machine keep their own scopes', () => {
+  const INFORMATION = 'agency-information:read'
+  const OTHERS = ['agency-connections:read', 'agency-connections:write', 'agency-users:read']
+  const shown = async (api: ReturnType<typeof asToken>) =>
+    ok(await api.get(`/agency-connections/${agency.id}`)).scopes.toSorted()
+
+  test('a connect with few scopes takes nothing from a consent, nor a consent with few from a machine', async () => {
+    const tenant = { type: 'agency', id: agency.id } as const
+    const consented = asToken(service, (await machine.connect(tenant)).token)
+    await machine.reach(agency.id, OTHERS)
+    const wide = await general()
+    expect([await reaches(consented), await reaches(wide)]).toEqual([200, 403])
+    expect(await shown(wide)).toEqual(OTHERS)
+    expect(await shown(consented)).toEqual([...allScopes, ...agencyScopes].toSorted())
+    // What the agency's people see is all of it.
+    const [seen] = await service.operate((call) => connectionsOf(call, tenant, 10))
+    expect(seen?.scopes.toSorted()).toEqual([...allScopes, ...agencyScopes].toSorted())
+
+    await machine.reach(agency.id)
+    const again = asToken(service, (await machine.connect(tenant, OTHERS)).token)
+    expect([await reaches(consented), await reaches(again), await reaches(wide)]).toEqual([403, 403, 200])
+    expect([await shown(again), await shown(wide)]).toEqual([OTHERS, [...agencyScopes].toSorted()])
+    const stored = await service.database.one<{ count: number }>({
+      text: `select count(*)::int as count from access.connection where agency_id = $1 and granted_by is not null
+        and $2 = any(machine_scopes)`,
+      values: [agency.id, INFORMATION],
+    } as never)
+    expect(stored.count).toBe(1)
+  })
+
+  test('the database refuses a connection that nobody let in, and a machine at a company', async () => {
+    const company = await service.newCompany({ fiscalYear: null })
+    const insert = (agencyId: string | null, companyId: string | null, machineScopes: string[] | null) =>
+      service.database.rows({
+        text: `insert into access.connection (id, integration_id, agency_id, company_id, scopes, machine_scopes,
+          connected_at, changed_at) values ($1, $2, $3, $4, '{}', $5, now(), now())`,
+        values: [newId(), machine.id, agencyId, companyId, machineScopes],
+      } as never)
+    await expect(insert(agency.id, null, null)).rejects.toThrow('connection_says_by_whom')
+    await expect(insert(null, company.id, [INFORMATION])).rejects.toThrow('connection_machine_is_of_agency')
   })
 })
 
@@ -125,13 +177,13 @@ describe('ends', () => {
     const { token } = await machine.connect({ type: 'agency', id: agency.id })
     const consented = asToken(service, token)
     await end(id)
-    expect(said(await before.get(`${agency.path}/agency-information`))).toEqual(NOT_CONNECTED)
+    expect(said(await before.get(`${agency.path}/agency-information`))).toEqual(DISCONNECTED)
     expect(said(await consented.get(`${agency.path}/agency-information`))[0]).toBe(401)
     await service.operate((call) => approve(call, { id: machine.id, approval: 'machine-to-machine' }))
     const later = await general()
     expect((await later.get(`/agency-connections/${agency.id}`)).status).toBe(404)
     expect((await later.delete(`/agency-connections/${agency.id}`)).status).toBe(404)
-    expect(said(await later.get(`${agency.path}/agency-information`))).toEqual(NOT_CONNECTED)
+    expect(said(await later.get(`${agency.path}/agency-information`))).toEqual(DISCONNECTED)
     const anew = await later.post('/agency-connections', { agencyId: agency.id })
     expect([anew.status, anew.body.id === id]).toEqual([201, false])
     expect(await reaches(later)).toBe(200)

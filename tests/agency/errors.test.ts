@@ -18,24 +18,25 @@ const STANDINGS = `
 connection                       | model   | agency | find | one | connect | company
 active                           | machine | in     | in   | in  | 200     | 403
 active                           | consent | in     | in   | in  | 403     | in
-narrowed to other scopes         | machine | 403    | in   | in  | 200     | 403
-narrowed to other scopes         | consent | 403    | 403  | in  | 403     | 403
-never made                       | machine | 401    | in   | 404 | 201     | 403
-never made                       | company | 401    | 403  | 403 | 403     | 403
+narrowed as a machine            | machine | 403    | in   | in  | 200     | 403
+narrowed by a consent            | consent | 403    | 403  | in  | 403     | 403
+never made                       | machine | 403    | in   | 404 | 201     | 403
+never made                       | company | 403    | 403  | 403 | 403     | 403
 ended by the integration         | machine | 401    | in   | 404 | 201     | 403
 ended by the integration         | consent | 401    | 401  | 401 | 401     | 401
 ended by the agency              | machine | 401    | in   | 404 | 201     | 403
 ended by the agency              | consent | 401    | 401  | 401 | 401     | 401
 ended with the privilege         | machine | 401    | 403  | 403 | 403     | 403
 ended with the privilege         | consent | 401    | 401  | 401 | 401     | 401
-of another integration           | machine | 401    | in   | 404 | 201     | 403
-of another integration           | consent | 401    | in   | 404 | 403     | 403
-by another consent               | machine | in     | in   | in  | 200     | 403
+of another integration           | machine | 403    | in   | 404 | 201     | 403
+of another integration           | consent | 403    | in   | 404 | 403     | 403
+by consent alone                 | machine | 403    | in   | in  | 200     | 403
+by another consent               | machine | 403    | in   | in  | 200     | 403
 by another consent               | consent | 403    | in   | 404 | 403     | 403
-to an unknown agency             | machine | 401    | in   | 404 | 404     | 403
-to an unknown agency             | consent | 401    | in   | 404 | 403     | 403
-to what is no id                 | machine | 401    | in   | 404 | 400     | 403
-to what is no id                 | consent | 401    | in   | 404 | 400     | 403
+to an unknown agency             | machine | 403    | in   | 404 | 404     | 403
+to an unknown agency             | consent | 403    | in   | 404 | 403     | 403
+to what is no id                 | machine | 403    | in   | 404 | 400     | 403
+to what is no id                 | consent | 403    | in   | 404 | 400     | 403
 active, the token has run out    | machine | 401    | 401  | 401 | 401     | 401
 active, the token has run out    | consent | 401    | 401  | 401 | 401     | 401
 active, the token is none        | nobody  | 401    | 401  | 401 | 401     | 401
@@ -218,6 +219,7 @@ const tokensFor = async (
     const narrow = []
     for (const scope of NARROW) narrow.push((await integration.connect(bound, [scope])).token)
     tokens.consent = { narrow, full: (await integration.connect(bound)).token }
+    if (!isElsewhere && connection !== 'by consent alone') await integration.reach(agencyId)
   }
   const makeToken = (scopes: readonly string[]) =>
     service.operateFor(company.id, async (call) => (await createToken(call, { name: 'Egen', scopes })).token)
@@ -240,8 +242,8 @@ const bringAbout = async (
   const idOf = async () => ok(await asToken(service, full).get(`/agency-connections/${agencyId}`)).id
   const others = ['agency-connections:read', 'agency-connections:write']
   const ways: Record<string, () => Promise<unknown>> = {
-    'narrowed to other scopes': async () =>
-      ok(await asToken(service, await integration.general(others)).post('/agency-connections', { agencyId })),
+    'narrowed as a machine': () => integration.reach(agencyId, others),
+    'narrowed by a consent': () => integration.connect(tenant, others),
     'ended by the integration': async () => ok(await asToken(service, full).delete(`/agency-connections/${agencyId}`)),
     'ended by the agency': async () => {
       const id = await idOf()

@@ -21,7 +21,7 @@ export const newAgencyLists = async (service: Service, names: readonly string[])
   const agencyIds: string[] = []
   for (const name of names) {
     const { id } = await newAgency(service, [], name)
-    await integration.connect({ type: 'agency', id })
+    await integration.reach(id)
     agencyIds.push(id)
   }
   const [agencyId = ''] = agencyIds
@@ -57,7 +57,7 @@ export const emptyAgencyList = async (service: Service, place: string): Promise<
   const integration = await newIntegration(service)
   const clients = place.includes('{companyId}') ? [(await service.newCompany({ fiscalYear: null })).id] : []
   const { id } = await newAgency(service, clients)
-  if (place.includes('{agencyId}')) await integration.connect({ type: 'agency', id })
+  if (place.includes('{agencyId}')) await integration.reach(id)
   const path = place.replace('{agencyId}', id).replace('{companyId}', clients[0] ?? '')
   return [asking(service.base, await integration.general(agencyScopes)), path]
 }

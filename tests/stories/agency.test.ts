@@ -247,7 +247,7 @@ test('the operator lets the program in as a machine, which finds the agency, con
   expect(ok(await ask(AGENCY.number)).items).toEqual([found])
   expect((await ask('556677')).status).toBe(400)
   const agency = `/agencies/${found.id}`
-  expect((await api.get(`${agency}/companies`)).status).toBe(401)
+  expect((await api.get(`${agency}/companies`)).status).toBe(403)
   // Access starts with the connection. The same request again changes nothing but the scopes.
   const connect = () => api.post('/agency-connections', { agencyId: found.id })
   const [made, again] = [await connect(), await connect()]

@@ -12,6 +12,8 @@ export type TestIntegration = {
   connect(tenant: { type: 'company' | 'agency'; id: string }, scopes?: readonly string[]): Promise<TestConnection>
   /** A token for the integration itself. */
   general(scopes?: readonly string[]): Promise<string>
+  /** Connects to an agency as a machine, with these scopes. */
+  reach(agencyId: string, scopes?: readonly string[]): Promise<void>
 }
 
 export type TestConnection = { token: string; connectionId: string }
@@ -41,22 +43,30 @@ export const newIntegration = async (service: Service, name = 'Kassasystemet'): 
     if (answer.status !== 200) throw new Error(answer.text)
     return answer.body
   }
+  const general: TestIntegration['general'] = async (scopes = []) => {
+    const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {}
+    return (await ask({ grant_type: 'client_credentials', ...scope })).access_token
+  }
   return {
     id,
     clientSecret,
+    general,
     async connect(tenant, scopes = tenant.type === 'company' ? allScopes : [...allScopes, ...agencyScopes]) {
       const { code } = await service.operate((call) =>
         issueCode(call, {
-          integration: { id, redirectUris: [REDIRECT_URI] },
+          integration: { id },
           ...{ personId, tenant, scopes, redirectUri: REDIRECT_URI, codeChallenge: null },
         }),
       )
       const body = await ask({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI })
       return { token: body.access_token, connectionId: body.connection_id }
     },
-    async general(scopes = []) {
-      const scope = scopes.length > 0 ? { scope: scopes.join(' ') } : {}
-      return (await ask({ grant_type: 'client_credentials', ...scope })).access_token
+    async reach(agencyId, scopes = agencyScopes) {
+      const token = await general([...new Set([...scopes, 'agency-connections:write'])])
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: JSON.stringify({ agencyId }) }
+      const answer = await request(`${service.base}/agency-connections`, init)
+      if (answer.status > 201) throw new Error(answer.text)
     },
   }
 }

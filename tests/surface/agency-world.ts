@@ -66,7 +66,7 @@ export const callersAgency = async (
     },
     async newAgency({ connected = false } = {}) {
       const made = await newAgency(service)
-      if (connected) await integration.connect({ type: 'agency', id: made.id })
+      if (connected) await integration.reach(made.id)
       return made.id
     },
   }

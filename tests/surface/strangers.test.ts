@@ -109,7 +109,8 @@ const strangers: [string, () => Record<string, string>, string][] = [
 const OTHER_COMPANY = 'The access token is not for this company'
 const OTHER_AGENCY = 'The access token is not for this agency'
 const PRIVATE_TOKEN = 'A private token works for its own company only'
-const NOT_CONNECTED = 'The integration is not connected to this agency, or not any more'
+const NEVER_CONNECTED =
+  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent'
 
 /** Good tokens that do not reach rows of an audience, and what their holders are told. */
 const outsiders: Record<Audience, [string, () => string, string][]> = {
@@ -123,17 +124,14 @@ const outsiders: Record<Audience, [string, () => string, string][]> = {
     ['a private token                    ', () => tokens.private, PRIVATE_TOKEN],
     ['an access token of a company       ', () => tokens.company, OTHER_AGENCY],
     ['a token of another agency          ', () => foreign.agency, OTHER_AGENCY],
-    ['a token of one not connected       ', () => other.agency.token, NOT_CONNECTED],
-    ['a general token of one of these    ', () => other.general, NOT_CONNECTED],
+    ['a token of one not connected       ', () => other.agency.token, OTHER_AGENCY],
+    ['a general token of one of these    ', () => other.general, NEVER_CONNECTED],
   ],
   general: [['a private token                    ', () => tokens.private, PRIVATE_TOKEN]],
 }
 
-/** How a good token is turned away: as one that is good for nothing where its integration is not connected. */
-const turnedAway = (message: string) =>
-  message === NOT_CONNECTED
-    ? { status: 401, code: 'unauthorized', message }
-    : { status: 403, code: 'forbidden', message }
+/** How a good token is turned away. */
+const turnedAway = (message: string) => ({ status: 403, code: 'forbidden', message })
 
 describe.each(rows)('$operationId', (row) => {
   // One request for all: whoever is refused changes nothing.
@@ -213,8 +211,8 @@ describe.each(rows.filter(({ scope }) => scope))('$operationId', (row) => {
   const scope = row.scope ?? ''
 
   test.each(kindsFor(row))('takes a token of kind %s with its scope alone, and none that lacks it', async (kind) => {
-    // A general token does at an agency what the integration was let do there.
-    await tokenWith('agency', [...allScopes, ...agencyScopes])
+    // A general token does at an agency what the integration has connected with.
+    await visiting.reach(agency.id)
     const lacking = await tokenWith(kind, scopesWithout(kind, scope))
     const sample = await sampleOf(row, company)
     // Another integration than the caller's: it connects and disconnects itself.
@@ -247,7 +245,7 @@ describe.each(rows.filter((row) => audienceOf(row) === 'company'))('$operationId
 
 describe.each(rows.filter((row) => audienceOf(row) === 'agency'))('$operationId', (row) => {
   test('refuses a general token where the agency has not let the integration do this', async () => {
-    await tokenWith('agency', scopesWithout('agency', row.scope))
+    await visiting.reach(agency.id, scopesWithout('general', row.scope))
     const answer = await send(service, await sampleOf(row, company), bearer(await tokenWith('general', agencyScopes)))
     const message = `The access token lacks the scope ${row.scope}`
     expect(saying(answer)).toEqual({ status: 403, code: 'forbidden', message })
@@ -260,8 +258,8 @@ describe.each(rows.filter((row) => audienceOf(row) === 'agency'))('$operationId'
       const sample = { path: pathOf(row, { ...parameters, agencyId }), init: initOf(row, parameters) }
       for (const token of [tokens.company, tokens.agency, tokens.general]) {
         const answer = await send(service, sample, bearer(token))
-        expect(saying(answer), agencyId).toEqual(turnedAway(NOT_CONNECTED))
-        expect(answer.headers.get('www-authenticate')).toBe(BAD_TOKEN)
+        const message = token === tokens.general ? NEVER_CONNECTED : OTHER_AGENCY
+        expect(saying(answer), agencyId).toEqual(turnedAway(message))
       }
     }
   })
