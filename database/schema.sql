@@ -44,7 +44,6 @@ create table access.authorization_code (
   person_id uuid not null,
   scopes text[] not null,
   redirect_uri text not null,
-  redirect_uri_required boolean not null,
   code_challenge text,
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
@@ -79,12 +78,15 @@ create table access.connection (
   connected_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  machine_scopes text[],
   constraint connection_pkey PRIMARY KEY (id),
   constraint connection_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
   constraint connection_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint connection_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES identity.person(id),
   constraint connection_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES access.integration(id),
-  constraint connection_check CHECK ((num_nonnulls(company_id, agency_id) = 1))
+  constraint connection_check CHECK ((num_nonnulls(company_id, agency_id) = 1)),
+  constraint connection_machine_is_of_agency CHECK (((machine_scopes IS NULL) OR (agency_id IS NOT NULL))),
+  constraint connection_says_by_whom CHECK (((cardinality(scopes) > 0) OR (machine_scopes IS NOT NULL)))
 );
 
 create table access.integration (
@@ -99,6 +101,7 @@ create table access.integration (
   elevated_scopes text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  approved_at timestamp with time zone,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity.person(id),
   constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text])))
@@ -1358,6 +1361,8 @@ CREATE INDEX connection_of_company ON access.connection USING btree (company_id,
 
 CREATE INDEX connection_of_integration ON access.connection USING btree (integration_id, id) WHERE (ended_at IS NULL);
 
+CREATE INDEX connection_that_ended ON access.connection USING btree (integration_id, agency_id) WHERE ((ended_at IS NOT NULL) AND (agency_id IS NOT NULL));
+
 CREATE UNIQUE INDEX connection_to_agency ON access.connection USING btree (integration_id, agency_id) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX connection_to_company ON access.connection USING btree (integration_id, company_id) WHERE (ended_at IS NULL);
@@ -1367,6 +1372,8 @@ CREATE INDEX integration_of_owner ON access.integration USING btree (owner_id, i
 CREATE INDEX refresh_token_age ON access.refresh_token USING btree (expires_at);
 
 CREATE INDEX refresh_token_of_family ON access.refresh_token USING btree (family_id, given_for);
+
+CREATE INDEX token_family_of_connection ON access.token_family USING btree (connection_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_at);
 

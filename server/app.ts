@@ -31,6 +31,8 @@ export type AppOptions = {
   limits: LimitSettings
   /** The room on the disk, without which nothing is changed. */
   space: FreeSpace
+  /** Whether strangers are sent to integrations of mode production only once the operator has approved them. */
+  needsApproval?: boolean
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -64,7 +66,7 @@ const READY_TIMEOUT_MS = 2000
 
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
+  const { database, logger, mark, publicUrl, clock, space, trustedProxies = [], needsApproval = true } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies })
   app.addHook('onRequest', async ({ method }) => {
@@ -84,7 +86,8 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const oauth = { database, standing, clock, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)
   const findVisitor = visitorReader(database)
-  const shown = [...pages, ...authorizePages({ issuer: site, mark, path: `${BASE_PATH}/authorize` })]
+  const path = `${BASE_PATH}/authorize`
+  const shown = [...pages, ...authorizePages({ issuer: site, mark, path, needsApproval })]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   addNotFound(app, [...placed, ...besideRows, ...oauthPaths(oauth), ...shown], brand, pageErrors)
   return app

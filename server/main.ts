@@ -74,10 +74,22 @@ const serve = async (
   const { database, standing, config } = system
   const { apiBrand: mark, publicUrl, trustedProxies, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
   const limits = { perMinute, monthlyQuota, redisUrl }
+  const needsApproval = config.approveIntegrations
   await removeLeftovers(standing.files, new Date())
   const clock = () => new Date()
   const space = newFreeSpace(config.dataDir, config.minFreeSpace)
-  const app = await newApp({ database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space })
+  const app = await newApp({
+    database,
+    standing,
+    logger,
+    mark,
+    publicUrl,
+    clock,
+    trustedProxies,
+    limits,
+    needsApproval,
+    space,
+  })
   try {
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.

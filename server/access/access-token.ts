@@ -65,8 +65,8 @@ export const accessTokenById = (id: Sql): Sql => sql`
 export type AgencyStanding = { scopes: readonly string[] | null; wasConnected: boolean }
 
 /**
- * How the integration of `token`, a row of {@link accessTokenById}, stands with an agency: the scopes that tokens of its
- * kind have there, by consent or as a machine, and whether it was connected once; always one row.
+ * How the integration of `token`, a row of {@link accessTokenById}, stands with an agency: the scopes that tokens of
+ * its kind have there, by consent or as a machine, and whether it was connected once; always one row.
  */
 export const agencyStandingOf = (token: Sql, agencyId: Sql): Sql => sql`
   select (

@@ -19,10 +19,11 @@ import {
   noTenantPage,
   type Question,
   SEARCH,
+  stopPage,
   unknownClientPage,
 } from './consent-page.ts'
 import { consentWords } from './consent-words.ts'
-import { type Integration, readIntegration } from './integration.ts'
+import { type Integration, readIntegration, waitsForApproval } from './integration.ts'
 
 export type AuthorizeOptions = {
   /** Who answers (RFC 9207): the issuer of the metadata, once the service listens. */
@@ -31,12 +32,14 @@ export type AuthorizeOptions = {
   mark: string
   /** Where the endpoint is, from the origin. */
   path: string
+  /** Whether strangers are sent only to integrations that the operator has approved, of those of mode production. */
+  needsApproval: boolean
 }
 
 /** Most tenants of one person that a search looks through. */
 const MAX_TENANTS = 2_000
 
-/** Anyone may ask, since a wrong request is answered before the login; only who has logged in decides. */
+/** Anyone may ask, since a wrong request is answered with a page before the login; only who has logged in decides. */
 export const authorizePages = (options: AuthorizeOptions): readonly PageRow[] => [
   { method: 'GET', path: options.path, visitor: 'anyone', run: (call, input) => ask(call, input, options) },
   { method: 'POST', path: options.path, visitor: 'person', run: (call, input) => decide(call, input, options) },
@@ -71,9 +74,9 @@ const decide = async (call: PageCall, input: PageInput, options: AuthorizeOption
 }
 
 /**
- * The request, or what is answered instead. Until client and address are right nobody is sent anywhere. What else is
- * wrong goes straight to the integration: after the login it could not, for browsers take that address for a target of
- * the login's form, whose policy knows of no other sites.
+ * The request, or what is answered instead. Until client and address are right nobody is sent anywhere, and nobody who
+ * has not logged in: else anybody's link would lead from here to anywhere (RFC 9700 §4.11.2). What is wrong with a
+ * request is told to the integration when a person is there, and before the login on a page.
  */
 const openRequest = async (
   call: PageCall,
@@ -83,16 +86,23 @@ const openRequest = async (
   const client = await clientIn(call, input)
   if ('problem' in client) return { answer: { ...unknownClientPage(call, client.problem), status: 400 } }
   const { integration, redirectUri } = client
+  const { person } = call
+  const isStranger = person !== null && person.id !== integration.ownerId
+  if (options.needsApproval && isStranger && waitsForApproval(integration)) {
+    return { answer: { ...stopPage(call, 'unapproved', { integration, redirectUri }), status: 403 } }
+  }
   // What does not fit into the address of the login would be lost there.
   const request = isOwnPath(input.url)
     ? requestOf(input, { redirectUri }, integration, options.mark)
     : ({ error: 'invalid_request', description: 'The request is too long' } as const)
   if ('error' in request) {
     const { error, description } = request
+    if (!person) {
+      return { answer: { ...stopPage(call, 'wrong', { integration, redirectUri, description }), status: 400 } }
+    }
     const to = { redirectUri, state: stateOf(input) }
     return { answer: backTo(to, { error, error_description: description }, options) }
   }
-  const { person } = call
   if (person) return { integration, request, person, address: input.url }
   return { answer: { redirect: `/login?${new URLSearchParams({ next: input.url })}` } }
 }

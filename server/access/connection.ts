@@ -19,9 +19,9 @@ export const tenantOf = ({ type, id }: Tenant): { companyId?: string; agencyId?:
   type === 'company' ? { companyId: id } : { agencyId: id }
 
 /**
- * Connects an integration to a tenant with the scopes that a person has consented to. A connection that is there already
- * is kept with its id, and the scopes of an earlier consent are replaced: what they lack is gone from all its tokens at
- * once.
+ * Connects an integration to a tenant with the scopes that a person has consented to. A connection that is there
+ * already is kept with its id, and the scopes of an earlier consent are replaced: what they lack is gone from all its
+ * tokens at once.
  */
 export const connect = async (
   { db, now }: Call,
@@ -104,7 +104,7 @@ const shown = ({ id, company_id, agency_id, tenant_name }: ConnectionRow): Conne
   type: company_id ? 'company' : 'agency',
 })
 
-/** An integration that asks for itself. A token by consent is for its tenant alone; a general one is for all of them. */
+/** An integration that asks for itself: with a token by consent for its tenant alone, with a general one for all. */
 type OwnCall = Call & { integrationId: string; token: { isGeneral: boolean; tenantId: string | null } }
 
 /** What a token sees and ends. What one tenant has consented to must not reveal or end another's connection. */

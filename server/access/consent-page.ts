@@ -163,6 +163,22 @@ export const noTenantPage = (
   return { title, body }
 }
 
+/** Nobody is sent on: the page says to whom it would have been, and why not. */
+export const stopPage = (
+  { language }: PageCall,
+  why: 'wrong' | 'unapproved',
+  asked: { integration: { name: string }; redirectUri: string; description?: string },
+): { title: string; body: Html } => {
+  const { title, text } = stopWords[language].notSent[why]
+  const { integration, redirectUri, description } = asked
+  const body = html`<h1>${title}</h1>
+      <div class="card">
+        <p>${text(integration.name, hostOf(redirectUri))}</p>
+        ${description && html`<p class="hint"><span lang="en">${description}</span></p>`}
+      </div>`
+  return { title, body }
+}
+
 /** Nobody is sent anywhere: who asks, or where to, is not known. */
 export const unknownClientPage = ({ language }: PageCall, problem: ClientProblem): { title: string; body: Html } => {
   const { title, text } = stopWords[language][problem]

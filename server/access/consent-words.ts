@@ -159,7 +159,13 @@ type Stop = { title: string; text: string }
 
 /** Pages instead of the question: what is wrong with the request, and what keeps the person from deciding. */
 export const stopWords: Dictionary<
-  Readonly<Record<ClientProblem, Stop> & { noTenant: Record<TenantType, Stop>; back: string }>
+  Readonly<
+    Record<ClientProblem, Stop> & {
+      noTenant: Record<TenantType, Stop>
+      notSent: Record<'wrong' | 'unapproved', { title: string; text: (name: string, host: string) => string }>
+      back: string
+    }
+  >
 > = dictionary(
   {
     'client-missing': {
@@ -186,6 +192,18 @@ export const stopWords: Dictionary<
       agency: {
         title: 'Det finns ingen byrå att ansluta',
         text: 'Du får inte hantera integrationer i någon byrå. Administratörer får det; be någon av dem.',
+      },
+    },
+    notSent: {
+      wrong: {
+        title: 'Integrationen kan inte anslutas',
+        text: (name, host) =>
+          `${name} (${host}) skickade dig hit med en begäran som är fel. Du skickas inte vidare. Hör med den som erbjuder integrationen.`,
+      },
+      unapproved: {
+        title: 'Integrationen är inte godkänd än',
+        text: (name, host) =>
+          `${name} vill skicka dig vidare till ${host}. Den som driver tjänsten har inte granskat integrationen än, så bara den som har registrerat den kan ansluta den. Hör med den som erbjuder integrationen.`,
       },
     },
     back: 'Tillbaka till integrationen',
@@ -215,6 +233,18 @@ export const stopWords: Dictionary<
       agency: {
         title: 'There is no agency to connect',
         text: 'You may not manage the integrations of any agency. Administrators may; ask one of them.',
+      },
+    },
+    notSent: {
+      wrong: {
+        title: 'The integration cannot be connected',
+        text: (name, host) =>
+          `${name} (${host}) sent you here with a request that is wrong. You are not sent on. Ask whoever offers the integration.`,
+      },
+      unapproved: {
+        title: 'The integration is not approved yet',
+        text: (name, host) =>
+          `${name} wants to send you on to ${host}. Whoever runs this service has not reviewed the integration yet, so only the person who registered it can connect it. Ask whoever offers the integration.`,
       },
     },
     back: 'Back to the integration',

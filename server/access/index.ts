@@ -29,6 +29,7 @@ export {
   integrationModes,
   listIntegrations,
   readIntegration,
+  waitsForApproval,
 } from './integration.ts'
 export { issuerOf } from './metadata.ts'
 export { addOAuth, oauthPaths } from './oauth.ts'

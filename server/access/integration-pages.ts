@@ -5,7 +5,13 @@ import { attributes, csrfField, errorSummary, type FormErrors, field, type Html,
 import { isId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { addSecret, type ClientSecret, listSecrets, MAX_SECRETS, revokeSecret } from './client-secret.ts'
-import { findIntegration, type Integration, integrationModes, listIntegrations } from './integration.ts'
+import {
+  findIntegration,
+  type Integration,
+  integrationModes,
+  listIntegrations,
+  waitsForApproval,
+} from './integration.ts'
 import { faultIn, integrationWords } from './integration-words.ts'
 import { accessRefusals } from './refusals.ts'
 import { changeIntegration, createIntegration, endIntegration, type IntegrationForm } from './registration.ts'
@@ -178,6 +184,7 @@ const onePage = async (
         ${csrfField(call)}${fields(call, form, errors, elevatedScopes)}
         <button>${words.save}</button>
       </form>
+      ${approvalCard(call, integration)}
       <section class="card" aria-labelledby="machine">
         <h2 id="machine">${words.machine}</h2>
         <p>${machineToMachineSince ? words.machineOn : words.machineOff}</p>
@@ -190,6 +197,16 @@ const onePage = async (
       </details>
       <p><a href="${call.base}${LIST}">${words.back}</a></p>`
   return { title: name, body, status: Object.keys(errors).length > 0 ? 400 : 200 }
+}
+
+/** Nothing is approved of an integration of mode test, nor where the operator does not ask for it. */
+const approvalCard = ({ language }: PageCall, integration: Integration): Html | null => {
+  const words = integrationWords[language]
+  if (integration.mode !== 'production') return null
+  return html`<section class="card" aria-labelledby="approval">
+        <h2 id="approval">${words.approval}</h2>
+        <p>${waitsForApproval(integration) ? words.approvalOff : words.approvalOn}</p>
+      </section>`
 }
 
 const credentialsCard = (call: PageCall, id: string, secrets: readonly ClientSecret[]): Html => {

@@ -17,14 +17,23 @@ export type Integration = {
   scopes: string[]
   elevatedScopes: string[]
   machineToMachineSince: Date | null
+  /** Since when strangers may be sent to it, if it is of mode production. */
+  approvedSince: Date | null
   createdAt: Date
   endedAt: Date | null
 }
 
 const COLUMNS: Sql = sql`
   id, owner_id as "ownerId", name, description, mode, redirect_uris as "redirectUris", scopes,
-  elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince", created_at as "createdAt",
-  ended_at as "endedAt"`
+  elevated_scopes as "elevatedScopes", machine_to_machine_at as "machineToMachineSince", approved_at as "approvedSince",
+  created_at as "createdAt", ended_at as "endedAt"`
+
+/**
+ * Whether an integration waits for the operator: strangers, who are all but its owner, are not sent to it before. One
+ * of mode test says what it is on the page of consent.
+ */
+export const waitsForApproval = ({ mode, approvedSince }: Pick<Integration, 'mode' | 'approvedSince'>): boolean =>
+  mode === 'production' && approvedSince === null
 
 /** The integration, ended or not; null when there is none. */
 export const readIntegration = ({ db }: Pick<Call, 'db'>, id: string): Promise<Integration | null> =>

@@ -1,5 +1,6 @@
 // Why an integration, or who registers one, is turned away.
 import { fault, refusal } from '#platform/refusal'
+import { UNSEEN_SENTENCE } from '#platform/unseen'
 import type { WrongRedirectUri } from './redirect-uri.rules.ts'
 import type { WrongScope } from './scope.rules.ts'
 
@@ -16,7 +17,8 @@ export const accessRefusals = {
 export const accessFaults = {
   textMissing: fault('must not be empty'),
   textTooLong: fault('must be at most {limit} characters'),
-  badCharacter: fault('must not have control characters'),
+  badCharacter: fault(UNSEEN_SENTENCE),
+  ownName: fault('must not hold the name of this service: call the integration by its own'),
   mode: fault('must be test or production'),
   unknownScope: fault('has something that is no scope; the scopes are {known}'),
   noScope: fault('must name at least one scope'),

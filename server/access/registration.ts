@@ -3,6 +3,7 @@ import { type Call, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { hasUnseen } from '#platform/unseen'
 import { addSecret } from './client-secret.ts'
 import { endConnections } from './connection.ts'
 import {
@@ -12,6 +13,7 @@ import {
   integrationModes,
   lockIntegration,
 } from './integration.ts'
+import { holdsOwnName } from './own-name.rules.ts'
 import { MAX_URIS, wrongRedirectUri } from './redirect-uri.rules.ts'
 import { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 import { elevatedScopes, readScopes, registrableScopes } from './scope.rules.ts'
@@ -43,26 +45,46 @@ export const createIntegration = async (
   if (owned >= MAX_OWNED) throw accessRefusals.tooManyIntegrations({ limit: MAX_OWNED })
   const id = newId()
   await call.db.rows(sql`
-    insert into access.integration (id, owner_id, name, description, mode, redirect_uris, scopes, created_at)
-    values (${id}, ${ownerId}, ${name}, ${description}, ${mode}, ${redirectUris}, ${scopes}, ${call.now})`)
+    insert into access.integration (
+      id, owner_id, name, description, mode, redirect_uris, scopes, approved_at, created_at)
+    values (${id}, ${ownerId}, ${name}, ${description}, ${mode}, ${redirectUris}, ${scopes},
+      ${isOperator(call) ? call.now : null}, ${call.now})`)
   await remember(call, 'integration.created', { integrationId: id, ownerId, name, mode, redirectUris, scopes })
   const { secret } = await addSecret(call, { integrationId: id })
   return { id, clientSecret: secret }
 }
 
-/** Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. */
+/** What the operator registers the operator has approved. */
+const isOperator = ({ actor }: Call): boolean => actor.kind === 'operator'
+
+/**
+ * Changes what the owner says. Scopes that are taken away end at once in all tokens; new ones need a new consent. An
+ * approval is of what was seen: it ends when the owner changes what people are shown, where they are sent, or asks for
+ * more.
+ */
 export const changeIntegration = async (
   call: Call,
   { id, ...form }: IntegrationForm & { id: string },
 ): Promise<Integration> => {
   const { name, description, mode, redirectUris, scopes } = judged(form)
-  await lockIntegration(call, id)
+  const before = await lockIntegration(call, id)
+  const seen = [name, description, mode, ...redirectUris.toSorted()]
+  const same =
+    JSON.stringify(seen) === JSON.stringify(seenOf(before)) && scopes.every((one) => before.scopes.includes(one))
+  const approved = same || isOperator(call) ? before.approvedSince : null
   await call.db.rows(sql`
     update access.integration set name = ${name}, description = ${description}, mode = ${mode},
-      redirect_uris = ${redirectUris}, scopes = ${scopes} where id = ${id}`)
+      redirect_uris = ${redirectUris}, scopes = ${scopes}, approved_at = ${approved} where id = ${id}`)
   await remember(call, 'integration.changed', { integrationId: id, name, mode, redirectUris, scopes })
   return findIntegration(call, { id })
 }
+
+const seenOf = ({ name, description, mode, redirectUris }: Integration) => [
+  name,
+  description,
+  mode,
+  ...redirectUris.toSorted(),
+]
 
 /** Ends an integration: its secrets, connections and tokens with it, at once. Ending it twice changes nothing. */
 export const endIntegration = async (call: Call, { id }: { id: string }): Promise<void> => {
@@ -76,9 +98,9 @@ export const endIntegration = async (call: Call, { id }: { id: string }): Promis
 }
 
 /** The operator's approvals. */
-export type Approval = 'machine-to-machine' | { elevated: string }
+export type Approval = 'machine-to-machine' | 'production' | { elevated: string }
 
-/** Approves machine-to-machine use or an elevated scope; what is approved already stays so. */
+/** Approves production, machine-to-machine use or an elevated scope; what is approved already stays so. */
 export const approve = async (
   call: Call,
   { id, approval }: { id: string; approval: Approval },
@@ -87,6 +109,9 @@ export const approve = async (
   if (approval === 'machine-to-machine') {
     if (before.machineToMachineSince) return before
     await call.db.rows(sql`update access.integration set machine_to_machine_at = ${call.now} where id = ${id}`)
+  } else if (approval === 'production') {
+    if (before.approvedSince) return before
+    await call.db.rows(sql`update access.integration set approved_at = ${call.now} where id = ${id}`)
   } else {
     const scope = requireElevated(approval.elevated)
     if (before.elevatedScopes.includes(scope)) return before
@@ -98,7 +123,8 @@ export const approve = async (
 
 /**
  * Takes an approval back. Without machine-to-machine all agency connections of the integration end at once; without an
- * elevated scope no token has that scope any more.
+ * elevated scope no token has that scope any more; without production nobody else is sent to it, and who let it in
+ * before stays connected.
  */
 export const withdraw = async (
   call: Call,
@@ -109,6 +135,9 @@ export const withdraw = async (
     if (!before.machineToMachineSince) return before
     await call.db.rows(sql`update access.integration set machine_to_machine_at = null where id = ${id}`)
     await endConnections(call, { integrationId: id, type: 'agency' })
+  } else if (approval === 'production') {
+    if (!before.approvedSince) return before
+    await call.db.rows(sql`update access.integration set approved_at = null where id = ${id}`)
   } else {
     const scope = requireElevated(approval.elevated)
     if (!before.elevatedScopes.includes(scope)) return before
@@ -123,7 +152,11 @@ const keepElevated = (call: Call, id: string, scopes: string[]) =>
   call.db.rows(sql`update access.integration set elevated_scopes = ${scopes} where id = ${id}`)
 
 const detailOf = (approval: Approval) =>
-  approval === 'machine-to-machine' ? { machineToMachine: true } : { elevatedScope: approval.elevated }
+  typeof approval === 'object'
+    ? { elevatedScope: approval.elevated }
+    : approval === 'production'
+      ? { production: true }
+      : { machineToMachine: true }
 
 const requireElevated = (scope: string): string => {
   if (!elevatedScopes.includes(scope)) throw accessRefusals.notElevated({ scope, known: elevatedScopes.join(', ') })
@@ -145,6 +178,7 @@ const judged = (form: IntegrationForm) => {
 const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationForm): FieldError[] => {
   const errors = [...wrongText('#/name', name, MAX_NAME_LENGTH)]
   if (name.trim() === '') errors.push(accessFaults.textMissing('#/name'))
+  if (holdsOwnName(name)) errors.push(accessFaults.ownName('#/name'))
   errors.push(...wrongText('#/description', description.replace(/\r?\n/g, ' '), MAX_DESCRIPTION_LENGTH))
   if (!integrationModes.some((one) => one === mode)) errors.push(accessFaults.mode('#/mode'))
   if (redirectUris.length > MAX_URIS) errors.push(accessFaults.tooManyUris('#/redirectUris', { limit: MAX_URIS }))
@@ -163,7 +197,6 @@ const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationF
 const wrongText = (field: string, text: string, limit: number): FieldError[] => {
   const errors: FieldError[] = []
   if (text.length > limit) errors.push(accessFaults.textTooLong(field, { limit }))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-  if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(text)) errors.push(accessFaults.badCharacter(field))
+  if (hasUnseen(text)) errors.push(accessFaults.badCharacter(field))
   return errors
 }

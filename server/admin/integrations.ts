@@ -9,6 +9,7 @@ import {
   listIntegrations,
   listSecrets,
   revokeSecret,
+  waitsForApproval,
   withdraw,
 } from '#access'
 import { findPersonByEmail } from '#identity'
@@ -24,6 +25,7 @@ const MAX_LISTED = 1000
 
 const idOption: Option = { name: 'id', value: 'ID', required: true, description: 'The integration: its client id' }
 const machineOption: Option = { name: 'machine-to-machine', description: 'Reaching agencies without a consent' }
+const productionOption: Option = { name: 'production', description: 'Being let in by others than its owner' }
 const elevatedOption: Option = { name: 'elevated', value: 'SCOPE', description: 'An elevated scope' }
 
 /** A command that does its work in one transaction. */
@@ -72,18 +74,18 @@ export const integrationCommands: readonly Command[] = [
   },
   {
     name: 'integration approve',
-    summary: 'Approve machine-to-machine use or an elevated scope',
-    options: [idOption, machineOption, elevatedOption],
+    summary: 'Approve production, machine-to-machine use or an elevated scope',
+    options: [idOption, productionOption, machineOption, elevatedOption],
     run: work(async (call, given) => {
       const approval = approvalOf(given)
-      if (!approval) throw new UsageError('Missing: --machine-to-machine or --elevated')
+      if (!approval) throw new UsageError('Missing: --production, --machine-to-machine or --elevated')
       return shown(await approve(call, { id: idOf(given), approval }))
     }),
   },
   {
     name: 'integration revoke',
     summary: 'Take an approval back, or end the integration with all its connections and tokens',
-    options: [idOption, machineOption, elevatedOption],
+    options: [idOption, productionOption, machineOption, elevatedOption],
     run: work(async (call, given) => {
       const [id, approval] = [idOf(given), approvalOf(given)]
       if (approval) return shown(await withdraw(call, { id, approval }))
@@ -138,19 +140,29 @@ const idOf = (given: Given, option = 'id'): string => {
 
 const approvalOf = (given: Given): Approval | null => {
   const elevated = given.text('elevated')
-  if (given.has('machine-to-machine') && elevated !== undefined) {
-    throw new UsageError('--machine-to-machine and --elevated go one at a time')
-  }
-  if (given.has('machine-to-machine')) return 'machine-to-machine'
-  return elevated === undefined ? null : { elevated }
+  const switches = (['production', 'machine-to-machine'] as const).filter((name) => given.has(name))
+  const approvals: Approval[] = [...switches, ...(elevated === undefined ? [] : [{ elevated }])]
+  if (approvals.length > 1) throw new UsageError('--production, --machine-to-machine and --elevated go one at a time')
+  return approvals[0] ?? null
 }
 
 const shown = (integration: Integration): Answer => {
-  const { id, machineToMachineSince, elevatedScopes } = integration
-  return { json: { id, machineToMachine: machineToMachineSince !== null, elevatedScopes }, text: lineOf(integration) }
+  const { id, approvedSince, machineToMachineSince, elevatedScopes } = integration
+  const machineToMachine = machineToMachineSince !== null
+  return {
+    json: { id, production: approvedSince !== null, machineToMachine, elevatedScopes },
+    text: lineOf(integration),
+  }
 }
 
-const lineOf = ({ id, name, mode, machineToMachineSince, elevatedScopes, endedAt }: Integration): string => {
-  const marks = [mode, ...(machineToMachineSince ? ['machine-to-machine'] : []), ...elevatedScopes]
+const lineOf = (integration: Integration): string => {
+  const { id, name, mode, machineToMachineSince, elevatedScopes, endedAt } = integration
+  const waits = endedAt === null && waitsForApproval(integration)
+  const marks = [
+    mode,
+    ...(waits ? ['waits for approval'] : []),
+    ...(machineToMachineSince ? ['machine-to-machine'] : []),
+    ...elevatedScopes,
+  ]
   return `${id}  ${name}  ${[...marks, ...(endedAt ? [`ended ${endedAt.toISOString()}`] : [])].join(', ')}`
 }

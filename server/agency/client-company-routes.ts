@@ -1,5 +1,5 @@
 // The endpoints of client companies.
-import { agencyRow, Id, named, nullable, object, pageOf, pageQuery, type Row, Type } from '#http'
+import { agencyRow, Id, Name, named, nullable, object, pageOf, pageQuery, type Row, Type } from '#http'
 import { companyTypes } from '#identity'
 import { vatSettings } from '#ledger'
 import {
@@ -39,7 +39,7 @@ const ClientCompany = named(
 const NewClientCompany = named(
   'NewClientCompany',
   object({
-    name: Type.String({ maxLength: MAX_NAME_LENGTH, examples: ['Kunden AB'] }),
+    name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kunden AB'] }),
     ownerEmail: Type.String({ description: 'Of a member of the agency', examples: ['anna@example.com'] }),
     organizationNumber: Type.String({ examples: ['556677-8899'] }),
     vatNumber: Type.Optional(nullable(Type.String({ examples: ['SE556677889901'] }))),

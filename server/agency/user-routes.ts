@@ -159,7 +159,7 @@ const ownRows: readonly Row[] = [
     scope: 'agency-users:write',
     body: named('NewAgencyInvitation', object({ email })),
     answer: { json: Invitation },
-    refusals: [invitationRefusals.invitationPending],
+    refusals: [invitationRefusals.invitationPending, invitationRefusals.tooManyInvitations],
     example: { body: { email: 'berit@example.com' } },
     run: (call, { body }) => inviteToAgency(call, body.email),
   }),
@@ -174,7 +174,7 @@ const ownRows: readonly Row[] = [
     scope: 'agency-users:write',
     body: named('NewCompanyInvitation', object({ email, inviterUserId: Type.Optional(Id) })),
     answer: { json: Invitation },
-    refusals: [refusals.clientNotFound, invitationRefusals.invitationPending],
+    refusals: [refusals.clientNotFound, invitationRefusals.invitationPending, invitationRefusals.tooManyInvitations],
     example: { body: { email: 'berit@example.com' } },
     run: async (call, { params, body }) => {
       await placeIn(call, params.companyId)

@@ -95,7 +95,12 @@ export const removeCompanyUser = async (call: AgencyCall, companyId: string, per
 
 /** Invites an address to the agency: the integration asks in its own name. */
 export const inviteToAgency = (call: AgencyCall, email: string): Promise<Invitation> =>
-  invite(call, { tenant: { type: 'agency', id: call.agencyId }, email, inviter: call.actor })
+  invite(call, {
+    tenant: { type: 'agency', id: call.agencyId },
+    email,
+    inviter: call.actor,
+    agencyId: call.agencyId,
+  })
 
 /** Invites an address to a client company, in the name of its owner or of another one who may manage its users. */
 export const inviteToCompany = async (
@@ -104,7 +109,12 @@ export const inviteToCompany = async (
   { email, inviterUserId }: { email: string; inviterUserId?: string | undefined },
 ): Promise<Invitation> => {
   const inviter = await inviterOf(call, companyId, inviterUserId)
-  return invite(call, { tenant: { type: 'company', id: companyId }, email, inviter: { kind: 'user', ...inviter } })
+  return invite(call, {
+    tenant: { type: 'company', id: companyId },
+    email,
+    inviter: { kind: 'user', ...inviter },
+    agencyId: call.agencyId,
+  })
 }
 
 const inviterOf = async (

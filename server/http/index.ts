@@ -46,6 +46,7 @@ export {
   DateTime,
   Id,
   kindsOf,
+  Name,
   named,
   nullable,
   object,

@@ -5,6 +5,7 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { pointer } from '#platform/json'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import type { FieldError } from '#platform/refusal'
+import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
 
 export { type Static, type TObject, type TProperties, type TSchema, Type }
 
@@ -21,6 +22,9 @@ export const Amount = Type.Number({
   minimum: -1e12,
   maximum: 1e12,
 })
+
+/** A name or title that others see: without control characters, and what turns the direction of writing. */
+export const Name = (options: Record<string, unknown>) => Type.String({ format: 'name', ...options })
 
 /** The same schema, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -67,6 +71,7 @@ const jsonSchema = new Ajv2020({
 const textSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true })
 addFormats.default(jsonSchema)
 addFormats.default(textSchema)
+for (const schema of [jsonSchema, textSchema]) schema.addFormat('name', (text) => !hasUnseen(text))
 
 /** Checks a JSON body; defaults are filled in. */
 export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema.compile(schema), pointerOf)
@@ -116,6 +121,10 @@ const messageOf = (error: ErrorObject): string => {
       return messageOfTag(error)
     case 'const':
       return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
+    case 'format':
+      return (error.params as { format: string }).format === 'name'
+        ? UNSEEN_SENTENCE
+        : (error.message ?? 'is not valid')
     default:
       return error.message ?? 'is not valid'
   }

@@ -21,10 +21,11 @@ import {
 import { isId } from '#platform/id'
 import { proves } from './login.ts'
 import { type Membership, membershipsOf } from './membership.ts'
-import { partTexts, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
+import { MAX_PERSON_NAME } from './name.rules.ts'
+import { nameWords, partTexts, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
 import { hashPassword } from './password.ts'
-import { changeProfile, findPerson, MAX_PERSON_NAME } from './person.ts'
+import { changeProfile, findPerson } from './person.ts'
 import { type SecondFactor, secondFactorOf } from './second-factor.ts'
 import { endOtherSessions, endSession, listSessions, type Session, startSession } from './session.ts'
 import { changePassword } from './sign-up.ts'
@@ -38,8 +39,6 @@ const texts = dictionary(
     email: 'E-postadress',
     language: 'Språk på sidor och i brev',
     save: 'Spara',
-    nameMissing: 'Skriv ditt namn.',
-    nameLong: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
     memberships: 'Företag och byråer',
     noMemberships: 'Du är inte med i något företag än. Den som äger ett företag kan lägga till dig.',
     sign: 'Bankbetalningar',
@@ -74,8 +73,6 @@ const texts = dictionary(
     email: 'E-mail address',
     language: 'Language of pages and mails',
     save: 'Save',
-    nameMissing: 'Enter your name.',
-    nameLong: `The name must have at most ${MAX_PERSON_NAME} characters.`,
     memberships: 'Companies and agencies',
     noMemberships: 'You are not a member of any company yet. Whoever owns one can add you.',
     sign: 'Bank payments',
@@ -288,9 +285,7 @@ const SAVED: PageAnswer = { redirect: '/account?saved=1' }
 
 const postProfile = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { name = '', language } = form
-  const words = texts[call.language]
-  const error =
-    name.trim() === '' ? words.nameMissing : name.trim().length > MAX_PERSON_NAME ? words.nameLong : undefined
+  const error = nameWords(call.language, name)
   if (error !== undefined) return accountPage(call, { name, errors: { name: error } })
   const chosen = isLanguage(language) ? language : call.language
   await changeProfile(call, { personId: personOf(call).id, name, language: chosen })

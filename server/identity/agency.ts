@@ -5,6 +5,7 @@ import { type Call, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { wrongName } from './name.rules.ts'
 import { identityFaults, peopleRefusals } from './refusals.ts'
 
 export type Agency = { id: string; name: string; organizationNumber: string }
@@ -17,9 +18,7 @@ export const createAgency = async (
   { name, organizationNumber: given }: Omit<Agency, 'id'>,
 ): Promise<{ id: string }> => {
   const number = organizationNumber(given)
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
-  if (name.length > MAX_NAME_LENGTH) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  const errors: FieldError[] = wrongName(name, MAX_NAME_LENGTH)
   if (number === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
   refuseIfAny(errors)
   const id = newId()

@@ -5,6 +5,7 @@ import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { newSecret, sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
+import { wrongName } from './name.rules.ts'
 import { identityFaults, identityRefusals } from './refusals.ts'
 import { allScopes } from './scopes.ts'
 
@@ -36,9 +37,7 @@ export const createToken = async (
 }
 
 const wrongIn = (name: string, scopes: readonly string[]): FieldError[] => {
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
-  if (name.length > MAX_NAME_LENGTH) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  const errors: FieldError[] = wrongName(name, MAX_NAME_LENGTH)
   if (scopes.length === 0) errors.push(identityFaults.noScope('#/scopes'))
   for (const scope of scopes) {
     if (allScopes.includes(scope)) continue

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { wrongName } from './name.rules.ts'
 import { isEmail, MAX_EMAIL } from './person.ts'
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
 
@@ -56,9 +57,7 @@ export const createCompany = async (call: Call, input: NewCompany): Promise<{ id
 /** Everything that is wrong with a new company. */
 export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
   const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
-  if (name.length > MAX_NAME_LENGTH) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  const errors: FieldError[] = wrongName(name, MAX_NAME_LENGTH)
   if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
   if (!companyTypes.includes(companyType)) {
     errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
@@ -106,7 +105,7 @@ const wrongInChanges = (changes: CompanyChanges): FieldError[] => {
   const errors: FieldError[] = []
   for (const [field, value] of Object.entries(changes)) {
     const limit = field === 'name' ? MAX_NAME_LENGTH : field === 'email' ? MAX_EMAIL : MAX_CONTACT_LENGTH
-    if (value && value.length > limit) errors.push(identityFaults.nameTooLong(`#/${field}`, { limit }))
+    if (value) errors.push(...wrongName(value, limit, `#/${field}`))
   }
   if (changes.name === null) errors.push(identityFaults.nameMissing('#/name'))
   if (changes.email && !isEmail(changes.email)) errors.push(peopleFaults.email('#/email'))

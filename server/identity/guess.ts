@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Call } from '#platform/call'
 import { sql } from '#platform/sql'
+import { addressOf } from './person.ts'
 
 /** The first `free` tries go through; then each waits twice as long as the one before. Quiet for `forgetMs` ends it. */
 type Pace = { free: number; firstMs: number; mostMs: number; forgetMs: number }
@@ -22,6 +23,8 @@ const paces = {
   address: { free: 60, firstMs: SECOND_MS, mostMs: 5 * MINUTE_MS, forgetMs: HOUR_MS },
   mailTo: { free: 3, firstMs: 5 * MINUTE_MS, mostMs: HOUR_MS, forgetMs: 6 * HOUR_MS },
   mailFrom: { free: 20, firstMs: MINUTE_MS, mostMs: 15 * MINUTE_MS, forgetMs: 6 * HOUR_MS },
+  invitedTo: { free: 10, firstMs: 10 * MINUTE_MS, mostMs: 6 * HOUR_MS, forgetMs: 24 * HOUR_MS },
+  invitedBy: { free: 200, firstMs: 10 * SECOND_MS, mostMs: 10 * MINUTE_MS, forgetMs: 24 * HOUR_MS },
 } as const satisfies Record<string, Pace>
 
 export type Counted = { kind: keyof typeof paces; subject: string }
@@ -44,10 +47,19 @@ export const countsOf = (call: Call, { account, device }: { account: string; dev
 }
 
 /** What mails that somebody asks for are counted under: the caller's address, and the one they go to. */
-export const mailCountsOf = (call: Call, email: string): { from: Counted; to: Counted } => ({
+export const mailCountsOf = async (call: Call, email: string): Promise<{ from: Counted; to: Counted }> => ({
   from: { kind: 'mailFrom', subject: networkOf(call.from ?? '') },
-  to: { kind: 'mailTo', subject: email.trim().toLowerCase() },
+  to: { kind: 'mailTo', subject: await addressOf(call, email) },
 })
+
+/** What invitations are counted under: the address they go to, whoever asks, and the agency that they come from. */
+export const invitationCountsOf = async (
+  call: Call,
+  { email, agencyId }: { email: string; agencyId: string | null },
+): Promise<Counted[]> => [
+  { kind: 'invitedTo', subject: await addressOf(call, email) },
+  ...(agencyId === null ? [] : [{ kind: 'invitedBy', subject: agencyId } as const]),
+]
 
 /** Counts a try. `slowed` is true for the try after which further ones have to wait. */
 export const reserve = async (call: Call, counted: readonly Counted[]): Promise<Reserved> => {

@@ -16,10 +16,11 @@ import {
 import { acceptInvitation, type OpenInvitation, openInvitation } from './invitation.ts'
 import { complete } from './login.ts'
 import { cookiesOf } from './login-pages.ts'
-import { partTexts, passwordHint, passwordWords } from './page-parts.ts'
+import { MAX_PERSON_NAME } from './name.rules.ts'
+import { nameWords, partTexts, passwordHint, passwordWords } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
 import { hashPassword } from './password.ts'
-import { findPersonByEmail, keepPerson, MAX_PERSON_NAME } from './person.ts'
+import { findPersonByEmail, isSameAddress, keepPerson } from './person.ts'
 
 const texts = dictionary(
   {
@@ -32,8 +33,6 @@ const texts = dictionary(
     email: 'E-postadress',
     name: 'Ditt namn',
     password: 'Lösenord',
-    nameMissing: 'Skriv ditt namn.',
-    nameLong: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
     someoneElse: 'Inbjudan är till någon annan',
     otherLead: (invited: string, own: string) => `Den är till ${invited}, och du är inloggad som ${own}.`,
     logOut: 'Logga ut och byt konto',
@@ -54,8 +53,6 @@ const texts = dictionary(
     email: 'E-mail address',
     name: 'Your name',
     password: 'Password',
-    nameMissing: 'Enter your name.',
-    nameLong: `The name must have at most ${MAX_PERSON_NAME} characters.`,
     someoneElse: 'The invitation is for somebody else',
     otherLead: (invited: string, own: string) => `It is for ${invited}, and you are logged in as ${own}.`,
     logOut: 'Log out and change account',
@@ -76,14 +73,15 @@ const show = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =
   const token = query.token ?? ''
   const found = await openInvitation(call, token)
   if (found?.state !== 'pending') return overPage(call, found)
-  if (call.person) return isFor(found, call.person) ? acceptPage(call, found, token) : otherPage(call, found, token)
+  if (call.person)
+    return (await isFor(call, found, call.person)) ? acceptPage(call, found, token) : otherPage(call, found, token)
   const known = await findPersonByEmail(call, found.email)
   if (known) return { redirect: `/login?${new URLSearchParams({ next: pathWith(token) })}` }
   return newcomerPage(call, found, { token, name: '' }, {})
 }
 
-const isFor = ({ email }: OpenInvitation, person: { email: string }): boolean =>
-  email.toLowerCase() === person.email.toLowerCase()
+const isFor = (call: PageCall, { email }: OpenInvitation, person: { email: string }): Promise<boolean> =>
+  isSameAddress(call, email, person.email)
 
 const leadOf = ({ language }: PageCall, { inviterName, tenantName, role }: OpenInvitation) => {
   const words = texts[language]
@@ -166,7 +164,7 @@ const accept = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> 
   if (!call.person) return { redirect: pathWith(token) }
   const before = await openInvitation(call, token, { lock: true })
   if (before?.state !== 'pending') return overPage(call, before)
-  if (!isFor(before, call.person)) return otherPage(call, before, token)
+  if (!(await isFor(call, before, call.person))) return otherPage(call, before, token)
   await acceptInvitation(call, { token, person: call.person })
   return { redirect: '/account' }
 }
@@ -175,9 +173,8 @@ const acceptAsNewcomer = async (call: PageCall, { form }: PageInput): Promise<Pa
   const { token = '', name = '', password = '' } = form
   const found = await openInvitation(call, token)
   if (found?.state !== 'pending') return overPage(call, found)
-  const words = texts[call.language]
   const errors: FormErrors = {
-    name: name.trim() === '' ? words.nameMissing : name.trim().length > MAX_PERSON_NAME ? words.nameLong : undefined,
+    name: nameWords(call.language, name),
     password: passwordWords(call.language, passwordFault(password, found.email)),
   }
   if (isWrong(errors)) return newcomerPage(call, found, { token, name }, errors)

@@ -10,9 +10,10 @@ import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
+import { invitationCountsOf, reserve } from './guess.ts'
 import { mailTexts } from './mail-texts.ts'
 import { addMember, lockMembers, type Role, roleIn, type Tenant } from './membership.ts'
-import { findPersonByEmail, isEmail } from './person.ts'
+import { findPersonByEmail, isEmail, isSameAddress } from './person.ts'
 import { invitationFaults as faults, invitationRefusals as refusals } from './refusals.ts'
 
 /** As the API shows it. */
@@ -30,13 +31,17 @@ export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** What somebody becomes who accepts. */
 const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
 
+export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; agencyId?: string | null }
+
 /**
  * Invites an address. Somebody who has an account joins a company at once and is told so; everybody else gets a link.
- * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending
+ * @param agencyId the agency whose doing it is, if it is one's: it has a limit of its own
+ * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
+ *   rate-limit-exceeded after too many to one address or from one agency
  */
 export const invite = async (
   call: Call,
-  { tenant, email: given, inviter }: { tenant: Tenant; email: string; inviter: Inviter },
+  { tenant, email: given, inviter, agencyId = null }: NewInvitation,
 ): Promise<Invitation> => {
   const email = given.trim()
   refuseIfAny(isEmail(email) ? [] : [faults.email('#/email')])
@@ -45,6 +50,7 @@ export const invite = async (
   const isMember = person !== null && (await roleIn(call, person.id, tenant)) !== null
   refuseIfAny(isMember ? [faults.member('#/email')] : [])
   await refusePending(call, tenant, email)
+  await refuseTooMany(call, { email, agencyId })
   const id = newId()
   const { text, digest } = newSecret('gbiv', id)
   const joins = person !== null && tenant.type === 'company'
@@ -64,6 +70,14 @@ export const invite = async (
   // To the address that the account has: another spelling of it may be somebody else's.
   await queueMail(call, { to: person?.email ?? email, ...mail })
   return { id, email, status: joins ? 'active' : 'pendingInvitation' }
+}
+
+/** Counted where it commits with the invitation: what was refused has mailed nobody. */
+const refuseTooMany = async (call: Call, asked: { email: string; agencyId: string | null }): Promise<void> => {
+  const { waitMs } = await reserve(call, await invitationCountsOf(call, asked))
+  if (waitMs === null) return
+  const seconds = Math.ceil(waitMs / 1000)
+  throw refusals.tooManyInvitations({ seconds }, [], { 'retry-after': seconds })
 }
 
 /** The language of mails to people whom we do not know. */
@@ -211,7 +225,7 @@ export const acceptInvitation = async (
   { token, person }: { token: string; person: { id: string; email: string } },
 ): Promise<OpenInvitation | null> => {
   const found = await openInvitation(call, token, { lock: true })
-  if (found?.state !== 'pending' || found.email.toLowerCase() !== person.email.toLowerCase()) return found
+  if (found?.state !== 'pending' || !(await isSameAddress(call, found.email, person.email))) return found
   await call.db.rows(sql`
     update identity.invitation set accepted_at = ${call.now}, accepted_by = ${person.id} where id = ${found.id}`)
   const { tenant, role } = found

@@ -33,15 +33,24 @@ export const DEVICE_MAX_AGE = DEVICE_LIFETIME_MS / 1000
 
 type Known = { id: string; name: string; email: string; password_hash: string }
 
+/** Who has an address; and what tries on it are counted under: who it is, else what the database makes of it. */
+const accountOf = async ({ db }: Call, email: string): Promise<{ person: Known | null; account: string }> => {
+  const row = await db.one<{ [Column in keyof Known]: Known[Column] | null } & { address: string }>(sql`
+    select asked.address, p.id, p.name, p.email, p.password_hash
+    from (select lower(${email.trim()}) as address) asked
+    left join identity.person p on lower(p.email) = asked.address`)
+  const person = row.id === null ? null : (row as Known)
+  return { person, account: person?.id ?? row.address }
+}
+
 /** Tries an address with a password. Runs outside a transaction: hashing takes long. */
 export const logIn = async (
   call: BrowserCall,
   { email, password }: { email: string; password: string },
 ): Promise<LoginOutcome> => {
-  const person = await call.db.maybe<Known>(sql`
-    select id, name, email, password_hash from identity.person where lower(email) = lower(${email.trim()})`)
+  const { person, account } = await accountOf(call, email)
   const device = await knownDevice(call, { personId: person?.id ?? null, cookie: call.cookie('device') })
-  const counted = countsOf(call, { account: email.trim().toLowerCase(), device })
+  const counted = countsOf(call, { account, device })
   const as = asPerson(call, person)
   const { waitMs, slowed } = await reserve(call, counted)
   if (waitMs !== null) return { kind: 'wait', waitMs }

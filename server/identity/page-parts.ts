@@ -1,5 +1,6 @@
 // What several pages of accounts show.
 import { dictionary, html, type Language, type PageAnswer, type PageCall } from '#http'
+import { MAX_PERSON_NAME, type NameFault, nameFault } from './name.rules.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from './password.rules.ts'
 
 const texts = dictionary(
@@ -10,6 +11,11 @@ const texts = dictionary(
     reset: 'Är kontot ditt kan du alltid välja ett nytt lösenord med ett brev till din adress.',
     resetLink: 'Välj ett nytt lösenord',
     back: 'Tillbaka',
+    name: {
+      missing: 'Skriv ditt namn.',
+      long: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
+      unseen: 'Namnet får inte ha osynliga tecken. Skriv det för hand.',
+    } satisfies Record<NameFault, string>,
     passwordHint: `Minst ${MIN_PASSWORD} tecken. Gärna några ord som bara du sätter samman.`,
     short: `Lösenordet måste ha minst ${MIN_PASSWORD} tecken.`,
     long: `Lösenordet får ha högst ${MAX_PASSWORD} tecken.`,
@@ -29,6 +35,11 @@ const texts = dictionary(
     reset: 'If the account is yours, you can always choose a new password with a mail to your address.',
     resetLink: 'Choose a new password',
     back: 'Back',
+    name: {
+      missing: 'Enter your name.',
+      long: `The name must have at most ${MAX_PERSON_NAME} characters.`,
+      unseen: 'The name must not have invisible characters. Type it by hand.',
+    },
     passwordHint: `At least ${MIN_PASSWORD} characters. A few words that only you would put together are good.`,
     short: `The password must have at least ${MIN_PASSWORD} characters.`,
     long: `The password must have at most ${MAX_PASSWORD} characters.`,
@@ -65,3 +76,9 @@ export const passwordHint = (language: Language): string => texts[language].pass
 
 export const passwordWords = (language: Language, fault: PasswordFault | null): string | undefined =>
   fault === null ? undefined : texts[language][fault]
+
+/** What is wrong with a person's name, in words. */
+export const nameWords = (language: Language, name: string): string | undefined => {
+  const fault = nameFault(name, MAX_PERSON_NAME)
+  return fault === null ? undefined : texts[language].name[fault]
+}

@@ -4,15 +4,15 @@ import { type Call, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { MAX_PERSON_NAME, wrongName } from './name.rules.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, passwordFault } from './password.rules.ts'
 import { hashPassword } from './password.ts'
-import { identityFaults, peopleFaults, peopleRefusals } from './refusals.ts'
+import { peopleFaults, peopleRefusals } from './refusals.ts'
 
 export type Person = { id: string; name: string; email: string; language: Language }
 
 export type NewPerson = { name: string; email: string; password: string; language?: Language }
 
-export const MAX_PERSON_NAME = 100
 /** The longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, without the brackets). */
 export const MAX_EMAIL = 254
 
@@ -42,9 +42,7 @@ export const keepPerson = async (
 }
 
 const wrongIn = ({ name, email, password }: NewPerson): FieldError[] => {
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(identityFaults.nameMissing('#/name'))
-  if (name.length > MAX_PERSON_NAME) errors.push(identityFaults.nameTooLong('#/name', { limit: MAX_PERSON_NAME }))
+  const errors: FieldError[] = wrongName(name, MAX_PERSON_NAME)
   if (!isEmail(email.trim())) errors.push(peopleFaults.email('#/email'))
   const fault = passwordFault(password, email.trim())
   if (fault === 'short') errors.push(peopleFaults.passwordShort('#/password', { least: MIN_PASSWORD }))
@@ -56,6 +54,14 @@ const wrongIn = ({ name, email, password }: NewPerson): FieldError[] => {
 /** Whether mail may be sent to a text: something, `@`, and a domain with a dot or a machine of one's own. */
 export const isEmail = (text: string): boolean =>
   text.length <= MAX_EMAIL && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[\p{L}\p{N}.-]+$/u.test(text)
+
+/** What an address is compared and counted as: what the database makes of its letters' case, and nobody else. */
+export const addressOf = async ({ db }: Pick<Call, 'db'>, email: string): Promise<string> =>
+  (await db.one<{ address: string }>(sql`select lower(${email.trim()}) as address`)).address
+
+/** Whether two addresses are one, as {@link findPersonByEmail} has it. */
+export const isSameAddress = async (call: Pick<Call, 'db'>, left: string, right: string): Promise<boolean> =>
+  (await addressOf(call, left)) === (await addressOf(call, right))
 
 /** The person with this address, in whatever case it is written; null when there is none. */
 export const findPersonByEmail = ({ db }: Pick<Call, 'db'>, email: string): Promise<Person | null> =>

@@ -1,5 +1,6 @@
 // Why a caller is turned away.
 import { fault, refusal } from '#platform/refusal'
+import { UNSEEN_SENTENCE } from '#platform/unseen'
 
 export const identityRefusals = {
   noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
@@ -20,6 +21,7 @@ export const identityRefusals = {
 export const identityFaults = {
   nameMissing: fault('must not be empty'),
   nameTooLong: fault('must be at most {limit} characters'),
+  nameUnseen: fault(UNSEEN_SENTENCE),
   organizationNumber: fault('must be a Swedish organization number with a right check digit, such as 559999-0008'),
   companyType: fault('must be one of {known}'),
   country: fault('must be a country code of two letters, such as SE'),
@@ -51,6 +53,10 @@ export const peopleFaults = {
 export const invitationRefusals = {
   invitationNotFound: refusal('not-found', 'There is no pending invitation {id}'),
   invitationPending: refusal('operation-not-allowed', 'The invitation {id} to this address is pending already'),
+  tooManyInvitations: refusal(
+    'rate-limit-exceeded',
+    'Too many invitations went to this address, or from this agency; try again in {seconds} seconds',
+  ),
 }
 
 export const invitationFaults = {

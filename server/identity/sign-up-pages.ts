@@ -14,9 +14,10 @@ import {
   type PageRow,
 } from '#http'
 import { cookiesOf } from './login-pages.ts'
-import { passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
+import { MAX_PERSON_NAME } from './name.rules.ts'
+import { nameWords, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
-import { isEmail, MAX_EMAIL, MAX_PERSON_NAME } from './person.ts'
+import { isEmail, MAX_EMAIL } from './person.ts'
 import { confirmSignUp, findSignUp, signUp } from './sign-up.ts'
 
 const texts = dictionary(
@@ -29,8 +30,6 @@ const texts = dictionary(
     create: 'Skapa konto',
     have: 'Har du redan ett konto?',
     logIn: 'Logga in',
-    nameMissing: 'Skriv ditt namn.',
-    nameLong: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
     emailWrong: 'Skriv en e-postadress, till exempel namn@exempel.se.',
     sentTitle: 'Titta i din inkorg',
     sent: 'Vi har skickat ett brev till',
@@ -51,8 +50,6 @@ const texts = dictionary(
     create: 'Create account',
     have: 'Have an account already?',
     logIn: 'Log in',
-    nameMissing: 'Enter your name.',
-    nameLong: `The name must have at most ${MAX_PERSON_NAME} characters.`,
     emailWrong: 'Enter an e-mail address, such as name@example.com.',
     sentTitle: 'Look in your inbox',
     sent: 'We have sent a mail to',
@@ -119,7 +116,7 @@ const postSignUp = async (call: PageCall, { form }: PageInput): Promise<PageAnsw
   const next = isOwnPath(form.next) ? form.next : '/account'
   const words = texts[call.language]
   const errors: FormErrors = {
-    name: name.trim() === '' ? words.nameMissing : name.trim().length > MAX_PERSON_NAME ? words.nameLong : undefined,
+    name: nameWords(call.language, name),
     email: isEmail(email.trim()) ? undefined : words.emailWrong,
     password: passwordWords(call.language, passwordFault(password, email.trim())),
   }

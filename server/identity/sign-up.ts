@@ -29,7 +29,7 @@ export const signUp = async (
   call: MailCall,
   { name, email, password, next }: { name: string; email: string; password: string; next: string },
 ): Promise<{ kind: 'sent' } | Wait> => {
-  const counts = mailCountsOf(call, email)
+  const counts = await mailCountsOf(call, email)
   const { waitMs } = await reserve(call, [counts.from])
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const passwordHash = await hashPassword(password)
@@ -109,7 +109,7 @@ export const confirmSignUp = async (
 
 /** Mails a link to choose a new password to whoever has an account; to others a mail that there is none. */
 export const askForReset = async (call: MailCall, email: string): Promise<{ kind: 'sent' } | Wait> => {
-  const counts = mailCountsOf(call, email)
+  const counts = await mailCountsOf(call, email)
   const { waitMs } = await reserve(call, [counts.from])
   if (waitMs !== null) return { kind: 'wait', waitMs }
   const mailed = await reserve(call, [counts.to])

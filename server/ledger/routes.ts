@@ -4,6 +4,7 @@ import {
   DateOnly,
   DateTime,
   Id,
+  Name,
   named,
   nullable,
   object,
@@ -103,7 +104,7 @@ const JournalEntry = named(
   'JournalEntry',
   object({
     id: readOnly(Id),
-    title: Type.String({ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] }),
+    title: Name({ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] }),
     journalEntryNumber: readOnly(Type.String({ examples: ['V342'] })),
     date: DateOnly,
     items: Type.Array(EntryItem, { minItems: 2, maxItems: MAX_ITEMS }),

@@ -1,5 +1,5 @@
 // The endpoints of tag groups and their tags.
-import { Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { Id, Name, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { MAX_ALIAS_LENGTH, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
 import { createTag, deleteTag, lockTag, updateTag } from './tag.ts'
@@ -17,7 +17,7 @@ const groups = '/companies/{companyId}/tag-groups'
 const group = `${groups}/{tagGroupId}`
 const common = { tag: 'Tags', feature: 'Tags' as const }
 
-const name = Type.String({ minLength: 1, maxLength: MAX_TAG_NAME_LENGTH, examples: ['Kostnadsställe'] })
+const name = Name({ minLength: 1, maxLength: MAX_TAG_NAME_LENGTH, examples: ['Kostnadsställe'] })
 const alias = Type.String({
   minLength: 1,
   maxLength: MAX_ALIAS_LENGTH,

@@ -209,6 +209,13 @@ export const settings = {
     absent: () => undefined,
     parse: matching(/^(?:[^<>@\r\n"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'an address, or Name <address>'),
   } as Setting<string | undefined>,
+  approveIntegrations: withDefault({
+    name: 'APPROVE_INTEGRATIONS',
+    description:
+      'Whether an integration of mode production needs your approval before others than its owner can let it in.',
+    default: 'true',
+    parse: yesOrNo,
+  }),
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
     description: `How many connections to the database are kept, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,

@@ -2,6 +2,7 @@
 import {
   Id,
   kindsOf,
+  Name,
   named,
   nullable,
   object,
@@ -91,7 +92,7 @@ const SupplierWrite = named(
   'SupplierWrite',
   object({
     id: readOnly(Id),
-    name: Type.String({ maxLength: MAX_NAME_LENGTH, examples: ['Papper AB'] }),
+    name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Papper AB'] }),
     orgNumber: optional(MAX_NUMBER_LENGTH, {
       description: 'In Sweden an organization number',
       examples: ['556036-0793'],

@@ -2,6 +2,7 @@
 import {
   DateTime,
   Id,
+  Name,
   named,
   nullable,
   object,
@@ -71,7 +72,7 @@ const CustomerWrite = named(
   'CustomerWrite',
   object({
     id: readOnly(Id),
-    name: Type.String({ maxLength: MAX_NAME_LENGTH, examples: ['Kund AB'] }),
+    name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kund AB'] }),
     type: Type.Enum(['company', 'private']),
     customerNumber: optional(MAX_NUMBER_LENGTH, {
       description: 'Unique in the company. When left out a new customer gets the next free one, others keep theirs.',
@@ -87,7 +88,7 @@ const CustomerWrite = named(
         Type.Array(
           object({
             id: Type.Optional(nullable(Id)),
-            name: optional(MAX_NAME_LENGTH),
+            name: optional(MAX_NAME_LENGTH, { format: 'name' }),
             email: optional(MAX_EMAIL_LENGTH),
             phone: optional(MAX_NUMBER_LENGTH),
             isDefault: Type.Optional(nullable(Type.Boolean())),

@@ -67,7 +67,7 @@ test('approvals are given and taken back', async () => {
   const own = await create('--scopes', 'agency-companies:read bank-payments:write')
   const id = ['--id', own.id]
   expect(await own.token(MACHINE)).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } })
-  const approved = { id: own.id, machineToMachine: true, elevatedScopes: [] as string[] }
+  const approved = { id: own.id, production: true, machineToMachine: true, elevatedScopes: [] as string[] }
   expect(await runJson('integration', 'approve', ...id, '--machine-to-machine')).toEqual(approved)
   expect(await own.token(MACHINE)).toMatchObject({ status: 200 })
   const elevated = ['--elevated', 'bank-payments:write']
@@ -108,7 +108,7 @@ test('what is wrong is told in a sentence', async () => {
       /redirectUris\/0 must begin with https/,
     ],
     [[...create, '--scopes', 'accounting', '--mode', 'live'], /mode must be test or production/],
-    [['integration', 'approve', '--id', unknown], /--machine-to-machine or --elevated/],
+    [['integration', 'approve', '--id', unknown], /--production, --machine-to-machine or --elevated/],
     [['integration', 'approve', '--id', unknown, '--machine-to-machine'], /There is no integration/],
     [['integration', 'approve', '--id', 'x', '--machine-to-machine'], /x is not an id/],
     [['integration', 'revoke', '--id', unknown, '--machine-to-machine', '--elevated', 'x'], /one at a time/],

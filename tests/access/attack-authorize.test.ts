@@ -102,13 +102,19 @@ test.each<[string, AuthorizeChanges, Record<string, string>]>([
   ['a scope that is not registered', { scope: 'tags:write' }, { error: 'invalid_scope' }],
   ['an elevated scope without approval', { scope: 'bank-payments:write' }, { error: 'invalid_scope' }],
   ['an agency scope for a company', { scope: 'agency-companies:read' }, { error: 'invalid_scope' }],
-])('%s is refused, and told to the integration', async (_, changes, expected) => {
-  const page = await newVisitor(service).get(authorizePath(kassan, changes))
+])('%s is refused, and told to the integration once a person is there', async (_, changes, expected) => {
+  // Before the login nobody is sent anywhere: the page names whose request it was, and the host.
+  const stopped = await newVisitor(service).get(authorizePath(kassan, changes))
+  expect([stopped.status, stopped.location]).toEqual([400, null])
+  expect(plain(stopped.text)).toContain('Kassan (example.se)')
+  expect(stopped.text).not.toMatch(/(?:href|action|content)="(?:https?|javascript):/i)
+  const page = await owner.visitor.get(authorizePath(kassan, changes))
   expect(page.status).toBe(302)
   expect(page.location?.startsWith(`${CALLBACK}?`)).toBe(true)
   const state = changes.state === null ? {} : { state: changes.state ?? 'state-of-the-client' }
   expect(answerOf(page)).toMatchObject({ ...expected, ...state, error_description: expect.any(String) })
   expect(answerOf(page).code).toBeUndefined()
+  expect(plain(stopped.text)).toContain(plain(answerOf(page).error_description ?? ''))
 })
 
 test('mix-up: every answer names who gave it', async () => {

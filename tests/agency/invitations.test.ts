@@ -1,6 +1,6 @@
 // Invitations: who may be asked, the mail with its link, the page behind it, and what becomes of links that are over.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addClientCompany, addMember, forgetOldVisits, roleIn } from '#identity'
+import { addClientCompany, addMember, forgetOldVisits, invite, roleIn } from '#identity'
 import { newId } from '#platform/id'
 import { newIntegration } from '#support/callers'
 import { linkTo, mailsTo } from '#support/outbox'
@@ -40,6 +40,58 @@ const newEmail = () => {
 }
 const roleOf = (personId: string, kind: 'agency' | 'company') =>
   service.operate((call) => roleIn(call, personId, places[kind].tenant))
+
+describe('limits', () => {
+  const LIMIT_TO = 10
+  const LIMIT_BY = 200
+  const TOO_MANY = /^Too many invitations went to this address, or from this agency; try again in \d+ seconds$/
+
+  test('an address gets ten, whoever asks, and then at a growing distance', async () => {
+    const email = newEmail()
+    const ask = async (spelling: string) => {
+      const answer = await api.post(places.agency.path, { email: spelling })
+      if (answer.status === 200) ok(await api.delete(`${places.agency.path}/${answer.body.id}`))
+      return answer
+    }
+    for (let sent = 0; sent < LIMIT_TO; sent += 1) {
+      const spelling = sent % 2 === 0 ? email : email.toUpperCase()
+      expect((await ask(spelling)).status).toBe(200)
+    }
+    const refused = await ask(email)
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate-limit-exceeded'])
+    expect(refused.body.message).toMatch(TOO_MANY)
+    expect(refused.headers.get('retry-after')).toBe('600')
+    // Nor does another agency's integration mail it; somebody else still gets theirs.
+    const elsewhere = await newStaffedAgency(service)
+    const other = asToken(
+      service,
+      (await (await newIntegration(service)).connect({ type: 'agency', id: elsewhere.id })).token,
+    )
+    expect((await other.post(`${elsewhere.path}/invitations`, { email })).status).toBe(429)
+    expect((await ask(newEmail())).status).toBe(200)
+    const begun = service.now()
+    service.setNow(new Date(begun.getTime() + 600_000))
+    expect((await ask(email)).status).toBe(200)
+    service.setNow(begun)
+  })
+
+  test('an agency sends so many, to itself and to its client companies', async () => {
+    const sent = Array.from({ length: LIMIT_BY }, newEmail)
+    await service.operate(async (call) => {
+      const inviter = { kind: 'user', id: owner.id, name: owner.name }
+      for (const email of sent) {
+        await invite(call, { tenant: places.company.tenant, email, inviter, agencyId: agency.id })
+      }
+    })
+    const refused = await api.post(places.agency.path, { email: newEmail() })
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'rate-limit-exceeded',
+      '10',
+    ])
+    expect((await api.post(places.company.path, { email: newEmail() })).status).toBe(429)
+  })
+})
 
 describe.each(['agency', 'company'] as const)('to an address that has no account, by the %s', (kind) => {
   const became = kind === 'agency' ? 'consultant' : 'bookkeeper'

@@ -259,6 +259,33 @@ describe('guessing', () => {
     expect((await guess(visitor, email, 6)).at(-1)).toBe(429)
   })
 
+  /** Spellings of an address that the database takes for it, and programs would count as others. */
+  const spellingsOf = async (own: Service, email: string): Promise<string[]> => {
+    const made = [email.replaceAll('i', 'İ'), email.replaceAll('k', '\u212a'), email.toUpperCase(), `  ${email} `]
+    const rows = await own.database.rows<{ spelling: string }>({
+      text: 'select spelling from unnest($1::text[]) spelling where lower(trim(spelling)) = $2',
+      values: [made, email],
+    } as never)
+    return rows.map(({ spelling }) => spelling)
+  }
+
+  test('is counted by who it is meant for, however the address is spelled', async () => {
+    const own = await startService()
+    const { email } = await newPerson(own, { email: 'kikki.iii@example.com' })
+    const spellings = await spellingsOf(own, email)
+    expect(spellings.length).toBeGreaterThan(2)
+    const spellingOf = (count: number) => spellings[count % spellings.length] ?? email
+    const statuses: number[] = []
+    for (let count = 0; count < 7; count += 1) statuses.push(...(await guess(newVisitor(own), spellingOf(count), 1)))
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+    for (let count = 0; count < 6; count += 1) {
+      const asking = newVisitor(own)
+      await asking.submit(await asking.get('/reset'), { email: spellingOf(count) }, { action: '/reset' })
+    }
+    expect(await mailsTo(own, email)).toHaveLength(3)
+    await own.close()
+  })
+
   test('at the same time counts every try', async () => {
     const { email } = await newPerson(service)
     const browsers = Array.from({ length: 20 }, () => newVisitor(service))

@@ -91,6 +91,8 @@ export type ServiceOptions = {
   /** Where the service is reached from outside. */
   publicUrl?: string
   trustedProxies?: readonly string[]
+  /** Whether integrations wait for the operator's approval; as in production when left out. */
+  needsApproval?: boolean
   /** How often and how much may be called; as it likes when left out. */
   limits?: AppOptions['limits']
   /** Where files are kept, given the data folder; on disk in it when left out. */
@@ -111,6 +113,7 @@ export const startService = async ({
   limits = { perMinute: 0, monthlyQuota: 0 },
   files,
   table,
+  needsApproval = true,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: url }
@@ -127,7 +130,7 @@ export const startService = async ({
   const endpoints = table ? { table } : {}
   const space = newFreeSpace(folder, leastFree)
   const common = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
-  const app = await newApp({ ...common, ...endpoints })
+  const app = await newApp({ ...common, needsApproval, ...endpoints })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>

@@ -1,0 +1,11 @@
+// Characters in names that nobody sees: control characters, and those that turn the direction of writing, by which a
+// name can look like another one.
+
+// Line and paragraph separators break lines as control characters do; U+061C is the Arabic letter mark.
+const UNSEEN = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** Whether a name or title, which others see, has characters that are not seen. */
+export const hasUnseen = (text: string): boolean => UNSEEN.test(text)
+
+/** What is wrong with such a name, as its caller reads it. */
+export const UNSEEN_SENTENCE = 'must not have control characters, or characters that turn the direction of writing'

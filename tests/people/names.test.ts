@@ -1,0 +1,91 @@
+// Names and titles that others see: what nobody sees in them is refused wherever one is given.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeCompany, createAgency, createCompany, createPerson, createToken } from '#identity'
+import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
+import { newIntegration } from '#support/callers'
+import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
+import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await service.newCompany()
+})
+afterAll(() => service.close())
+
+const TURNED = 'Anna\u202enoitazinagro'
+
+test.each([
+  ['a letter', 'å', false],
+  ['a blank', ' ', false],
+  ['a joined emoji', '👩\u200d💻', false],
+  ['a right-to-left letter', 'א', false],
+  ['a bell', '\u0007', true],
+  ['a line break', '\n', true],
+  ['a line separator', '\u2028', true],
+  ['a next line', '\u0085', true],
+  ['an override', '\u202e', true],
+  ['an embedding', '\u202a', true],
+  ['an isolate', '\u2067', true],
+  ['a right-to-left mark', '\u200f', true],
+  ['an Arabic letter mark', '\u061c', true],
+])('%s', (_, character, unseen) => expect(hasUnseen(`Anna${character}Ek`)).toBe(unseen))
+
+const address = { line1: 'Gatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' }
+const customer = { name: 'Kund AB', type: 'company', address }
+
+test.each<[string, string, (name: string) => unknown, string]>([
+  ['a customer', '/customers', (name) => ({ ...customer, name }), '#/name'],
+  [
+    'a contact',
+    '/customers',
+    (name) => ({ ...customer, contactsDetails: [{ name, isDefault: true }] }),
+    '#/contactsDetails/0/name',
+  ],
+  ['a supplier', '/suppliers', (name) => ({ name }), '#/name'],
+  ['an entry', '/journal-entries', (title) => anEntry({ title }), '#/title'],
+  ['a tag group', '/tag-groups', (name) => ({ name, alias: 'p1' }), '#/name'],
+])('of %s through the API', async (_, path, bodyOf, field) => {
+  const { status, body } = await company.post(path, bodyOf(TURNED))
+  expect([status, body.errors]).toEqual([400, [{ field, message: UNSEEN_SENTENCE }]])
+  expect((await company.post(path, bodyOf('Anna Ek'))).status).toBeLessThan(300)
+})
+
+test('of a client company', async () => {
+  const agency = await service.operate((call) =>
+    createAgency(call, { name: 'Byrån AB', organizationNumber: '556677-8899' }),
+  )
+  const { token } = await (await newIntegration(service)).connect({ type: 'agency', id: agency.id })
+  const made = await requestsWith(service.base, token).post(`/agencies/${agency.id}/companies`, {
+    ...{ name: TURNED, ownerEmail: 'a@example.com', organizationNumber: '559999-0008', companyType: 'limitedCompany' },
+    ...{ accountingMethod: 'accrual', vatSetting: 'quarterly' },
+  })
+  expect(made.body.errors).toContainEqual({ field: '#/name', message: UNSEEN_SENTENCE })
+})
+
+test.each<[string, (name: string) => Promise<unknown>]>([
+  [
+    'a person',
+    (name) => service.operate((call) => createPerson(call, { name, email: 'b@example.com', password: PASSWORD })),
+  ],
+  ['an agency', (name) => service.operate((call) => createAgency(call, { name, organizationNumber: '556677-8899' }))],
+  ['a company', (name) => service.operate((call) => createCompany(call, { name, organizationNumber: '559999-0008' }))],
+  ['a changed company', (name) => service.operateFor(company.id, (call) => changeCompany(call, { name }))],
+  ['a street', (name) => service.operateFor(company.id, (call) => changeCompany(call, { addressLine1: name }))],
+  ['a token', (name) => service.operateFor(company.id, (call) => createToken(call, { name, scopes: ['sie:read'] }))],
+])('of %s at the command line', async (_, work) => {
+  await expect(work(TURNED)).rejects.toMatchObject({ errors: [{ message: UNSEEN_SENTENCE }] })
+})
+
+test('of a person on the pages', async () => {
+  const stranger = newVisitor(service)
+  const form = { name: TURNED, email: 'ny@example.com', password: PASSWORD }
+  const signedUp = await stranger.submit(await stranger.get('/signup'), form, { action: '/signup' })
+  const { visitor } = await newPersonInside(service)
+  const profile = { name: TURNED, language: 'sv' }
+  const changed = await visitor.submit(await visitor.get('/account'), profile, { action: '/account/profile' })
+  for (const page of [signedUp, changed]) {
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('osynliga tecken')])
+  }
+})
