@@ -7,7 +7,7 @@ import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
-import { type Sql, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { type Book, type BookYear, bookOf, lockBooks } from './book.ts'
 import {
   type Decided,
@@ -367,10 +367,9 @@ const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, Jo
   name: tagId === undefined ? 'journal-entries' : `journal-entries with ${tagId}`,
   columns,
   from: sql`ledger.journal_entry e`,
-  where:
-    tagId === undefined
-      ? sql`e.company_id = ${companyId}`
-      : sql`e.company_id = ${companyId} and ${hasTag(companyId, tagId)}`,
+  // Every registration number is above zero; the index by it serves who says something of it.
+  where: sql`e.company_id = ${companyId} and e.registration > 0
+    ${tagId === undefined ? empty : sql`and ${hasTag(companyId, tagId)}`}`,
   key: [sql`e.registration`],
   keyOf: ({ registration }) => [Number(registration)],
   ...(tagId === undefined

@@ -143,11 +143,15 @@ export const surroundingsOf = async (call: CompanyCall, records: readonly Invoic
       (select jsonb_build_object('id', o.id, 'number', o.number::text)
         from sales.invoice o where o.company_id = ${companyId} and o.id = i.credits_id) as credits,
       (select coalesce(jsonb_object_agg(t.id, t.description), '{}')
-        from (select distinct l.item_id as id from sales.invoice_line l
-          where l.company_id = ${companyId} and l.invoice_id = i.id and l.item_id is not null) as used
-        join sales.item t on t.company_id = ${companyId} and t.id = used.id) as items
+        from (select l.item_id as id from sales.invoice_line l
+          where l.company_id = ${companyId} and l.invoice_id = i.id offset 0) as used
+        cross join lateral (select t.id, t.description from sales.item t
+          where t.company_id = ${companyId} and t.id = used.id offset 0) as t) as items
     from unnest(${records.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
-    join sales.invoice i on i.company_id = ${companyId} and i.id = asked.id
+    cross join lateral (
+      select i.id, i.customer_id, i.contact_detail_id, i.credits_id from sales.invoice i
+      where i.company_id = ${companyId} and i.id = asked.id offset 0
+    ) i
     order by asked.place`,
     'invoice-surroundings',
   )

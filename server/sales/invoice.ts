@@ -147,7 +147,9 @@ export const readInvoices = async (call: CompanyCall, ids: readonly string[]): P
     sql`
     select ${headerColumns}, coalesce(l.lines, '[]') as lines
     from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-    join sales.invoice i on i.company_id = ${call.companyId} and i.id = asked.id
+    cross join lateral (
+      select * from sales.invoice i where i.company_id = ${call.companyId} and i.id = asked.id offset 0
+    ) i
     left join lateral (
       select jsonb_agg(jsonb_build_object(
         'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
