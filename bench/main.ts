@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
 import { measureAgency } from './agency.ts'
+import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
@@ -18,9 +19,9 @@ const QUICK: Measure = { rounds: 3, seconds: 2 }
 const LARGE_BOOKS = 1_000_000
 const SMALL_BOOKS = 10_000
 
-const USAGE = `npm run bench -- [--quick] [--only posting|lists|invoices|agency] [--entries N]
+const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark
+  --only       one part of the benchmark: posting, fresh, lists, invoices or agency
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
@@ -39,6 +40,7 @@ export const run = async (words: string[]): Promise<number> => {
   try {
     const verdicts = await withWorkshop(async (workshop) => [
       ...(wants('posting') ? await measurePosting(workshop, measure) : []),
+      ...(wants('fresh') ? await measureFresh(workshop) : []),
       ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
@@ -53,7 +55,7 @@ export const run = async (words: string[]): Promise<number> => {
 
 type Options = { measure: Measure; entries: number; only: Part | undefined }
 
-const parts = ['posting', 'lists', 'invoices', 'agency'] as const
+const parts = ['posting', 'fresh', 'lists', 'invoices', 'agency'] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {

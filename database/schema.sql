@@ -246,7 +246,6 @@ create table banking.statement (
   actor_name text not null,
   disputed integer not null default 0,
   constraint statement_pkey PRIMARY KEY (company_id, id),
-  constraint statement_company_id_file_digest_file_position_key UNIQUE (company_id, file_digest, file_position),
   constraint statement_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint statement_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint statement_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -294,9 +293,6 @@ create table banking.transaction (
   matched_by_id uuid,
   matched_by_name text,
   constraint transaction_pkey PRIMARY KEY (company_id, id),
-  constraint transaction_company_id_bank_account_id_identity_key UNIQUE (company_id, bank_account_id, identity),
-  constraint transaction_company_id_journal_entry_id_account_key UNIQUE (company_id, journal_entry_id, account),
-  constraint transaction_company_id_payment_id_key UNIQUE (company_id, payment_id),
   constraint transaction_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint transaction_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint transaction_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES banking.payment(company_id, id),
@@ -638,8 +634,6 @@ END) stored,
   chain_hash bytea not null,
   registered_xid xid8 not null default pg_current_xact_id(),
   constraint journal_entry_pkey PRIMARY KEY (company_id, id),
-  constraint journal_entry_company_id_journal_entry_number_fiscal_year_i_key UNIQUE (company_id, journal_entry_number, fiscal_year_id),
-  constraint journal_entry_company_id_registration_key UNIQUE (company_id, registration),
   constraint journal_entry_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
   constraint journal_entry_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint journal_entry_company_id_reverses_id_fkey FOREIGN KEY (company_id, reverses_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -1044,7 +1038,6 @@ create table sales.customer (
   peppol_scheme text,
   peppol_id text,
   constraint customer_pkey PRIMARY KEY (company_id, id),
-  constraint customer_company_id_customer_number_key UNIQUE (company_id, customer_number),
   constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint customer_check CHECK (((peppol_scheme IS NULL) = (peppol_id IS NULL))),
   constraint customer_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
@@ -1135,7 +1128,6 @@ CASE
     ELSE 'published'::text
 END) stored,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
-  constraint invoice_company_id_number_key UNIQUE (company_id, number),
   constraint invoice_company_id_contact_detail_id_fkey FOREIGN KEY (company_id, contact_detail_id) REFERENCES sales.contact_detail(company_id, id) ON DELETE SET NULL (contact_detail_id),
   constraint invoice_company_id_credits_id_fkey FOREIGN KEY (company_id, credits_id) REFERENCES sales.invoice(company_id, id),
   constraint invoice_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id),
@@ -1381,17 +1373,25 @@ CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company
 
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
 
-CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id);
+CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id) WHERE (state IS NOT NULL);
 
-CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment_file_id);
+CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment_file_id) WHERE (payment_file_id IS NOT NULL);
 
-CREATE INDEX payment_of_maker ON banking.payment USING btree (company_id, created_by_id, id);
+CREATE INDEX payment_of_maker ON banking.payment USING btree (company_id, created_by_id, id) WHERE (created_by_id IS NOT NULL);
 
 CREATE INDEX payment_to_sign ON banking.payment USING btree (company_id, payment_date, id) WHERE (state = 'readyToSign'::text);
 
-CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity);
+CREATE UNIQUE INDEX statement_by_file ON banking.statement USING btree (company_id, file_digest, file_position) WHERE (file_digest IS NOT NULL);
 
-CREATE INDEX upload_by_digest ON documents.upload USING btree (company_id, digest) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX transaction_by_entry ON banking.transaction USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE UNIQUE INDEX transaction_by_identity ON banking.transaction USING btree (company_id, bank_account_id, identity) WHERE (identity IS NOT NULL);
+
+CREATE UNIQUE INDEX transaction_by_payment ON banking.transaction USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
+
+CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity) WHERE ((bank_account_id IS NOT NULL) AND (entry_identity IS NOT NULL));
+
+CREATE INDEX upload_by_digest ON documents.upload USING btree (company_id, digest) WHERE ((deleted_at IS NULL) AND (digest IS NOT NULL));
 
 CREATE INDEX upload_of_entry ON documents.upload USING btree (company_id, journal_entry_id, id) WHERE (journal_entry_id IS NOT NULL);
 
@@ -1433,7 +1433,11 @@ CREATE INDEX session_of_person ON identity.session USING btree (person_id, id);
 
 CREATE INDEX sign_up_age ON identity.sign_up USING btree (created_at);
 
-CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date);
+CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date) WHERE (date IS NOT NULL);
+
+CREATE UNIQUE INDEX journal_entry_by_number ON ledger.journal_entry USING btree (company_id, journal_entry_number, fiscal_year_id) WHERE (journal_entry_number IS NOT NULL);
+
+CREATE UNIQUE INDEX journal_entry_by_registration ON ledger.journal_entry USING btree (company_id, registration) WHERE (registration IS NOT NULL);
 
 CREATE INDEX journal_entry_comment_by_entry ON ledger.journal_entry_comment USING btree (company_id, journal_entry_id, id);
 
@@ -1459,7 +1463,7 @@ CREATE INDEX mail_due ON platform.mail USING btree (next_attempt_at) WHERE (next
 
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 
-CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id);
+CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id) WHERE (supplier_id IS NOT NULL);
 
 CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore > 0));
 
@@ -1471,11 +1475,15 @@ CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, 
 
 CREATE INDEX contact_detail_of_customer ON sales.contact_detail USING btree (company_id, customer_id, "position");
 
+CREATE UNIQUE INDEX customer_by_number ON sales.customer USING btree (company_id, customer_number) WHERE (customer_number IS NOT NULL);
+
 CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
 
-CREATE INDEX invoice_by_kind ON sales.invoice USING btree (company_id, kind, id);
+CREATE INDEX invoice_by_kind ON sales.invoice USING btree (company_id, kind, id) WHERE (kind IS NOT NULL);
 
-CREATE INDEX invoice_by_state ON sales.invoice USING btree (company_id, kind, state, id);
+CREATE UNIQUE INDEX invoice_by_number ON sales.invoice USING btree (company_id, number) WHERE (number IS NOT NULL);
+
+CREATE INDEX invoice_by_state ON sales.invoice USING btree (company_id, kind, state, id) WHERE ((kind IS NOT NULL) AND (state IS NOT NULL));
 
 CREATE INDEX invoice_credited_by ON sales.invoice USING btree (company_id, credits_id) WHERE (credits_id IS NOT NULL);
 
@@ -1485,7 +1493,7 @@ CREATE INDEX invoice_metadata ON sales.invoice USING gin (metadata jsonb_path_op
 
 CREATE INDEX invoice_of_contact ON sales.invoice USING btree (company_id, contact_detail_id) WHERE (contact_detail_id IS NOT NULL);
 
-CREATE INDEX invoice_of_customer ON sales.invoice USING btree (company_id, customer_id, id);
+CREATE INDEX invoice_of_customer ON sales.invoice USING btree (company_id, customer_id, id) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX invoice_unpaid ON sales.invoice USING btree (company_id, due_date, id) WHERE ((kind = 'invoice'::text) AND (state = ANY (ARRAY['published'::text, 'underPaid'::text])));
 
@@ -1499,7 +1507,7 @@ CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (co
 
 CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (company_id, digest);
 
-CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status);
+CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION access.refuse_move()
  RETURNS trigger
@@ -2283,7 +2291,9 @@ AS $function$
 declare
   last bigint;
 begin
-  select max(i.number) into last from sales.invoice i where i.company_id = new.company_id and i.id <> new.id;
+  select i.number into last from sales.invoice i
+  where i.company_id = new.company_id and i.number is not null and i.id <> new.id
+  order by i.number desc limit 1;
   if new.number <> last + 1 then
     raise exception 'number % does not follow %', new.number, last using errcode = 'GB044';
   end if;

@@ -1,5 +1,5 @@
-// On a database that was never analysed, what is done reads as many rows among many as it does among few: plans are made
-// while tables are empty, and connections keep them.
+// On a database that was never analysed, what is done reads as many rows among many as it does among few: plans are
+// made while tables are empty, and connections keep them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
 import { raw, sql } from '#platform/sql'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startService({ poolSize: POOL_SIZE })
   await service.database.rows(sql`
     do $$ declare name regclass; begin
-      for name in select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace::regnamespace::text !~ '^(pg_|info)'
+      for name in select oid from pg_class where relkind = 'r' and relnamespace::regnamespace::text !~ '^(pg_|info)'
       loop execute format('alter table %s set (autovacuum_enabled = false)', name); end loop;
     end $$`)
   company = await service.newCompany()
