@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
+import { afresh } from '#platform/afresh'
 import { type Call, operator, type Standing } from '#platform/call'
 import { type Config, readConfig } from '#platform/config'
 import { connect, type Database } from '#platform/db'
@@ -143,8 +144,11 @@ const rememberedKeys = ([first, ...earlier]: Keys): Standing['keysFor'] => {
   }
 }
 
-/** Runs the operator's work in one transaction. */
+/** Runs the operator's work in one transaction; anew when it needs something that is made outside of one. */
 export const asOperator = <T>(
   { database, standing }: Pick<System, 'database' | 'standing'>,
   work: (call: Call) => Promise<T>,
-): Promise<T> => database.transaction((db) => work({ ...standing, db, now: new Date(), actor: operator, from: null }))
+): Promise<T> => {
+  const common = { ...standing, now: new Date(), actor: operator, from: null }
+  return afresh((made) => database.transaction((db) => work({ ...common, db, made })))
+}

@@ -1,5 +1,6 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHmac } from 'node:crypto'
+import { afresh, type Made } from '#platform/afresh'
 import type { Actor, Call, Standing } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { gather } from '#platform/gather'
@@ -13,6 +14,7 @@ import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
 import { type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
+import type { Share } from './share.ts'
 import { warningHeader } from './warning.ts'
 
 /** One write on its way to its verb. */
@@ -39,23 +41,38 @@ export type RunCommand = (command: Command) => Promise<Reply>
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** What commands are run with. */
-type Running = { database: Database; standing: Standing; brand: Brand }
+type Running = { database: Database; standing: Standing & { made?: Made }; brand: Brand; share: Share }
 
 export const commandRunner = (running: Running): RunCommand => {
   const gathered = new Map<Row, (key: string, command: Command) => Promise<Reply>>()
   const gatheredFor = (row: Row, limit: number) => {
     const known = gathered.get(row)
     if (known) return known
-    const started = gather<Command, Reply>(limit, (_, batch) => runTogether(running, batch))
+    const started = gather<Command, Reply>(limit, (_, batch) =>
+      running.share.write(tenantOf(batch), () => runTogether(running, batch)),
+    )
     gathered.set(row, started)
     return started
   }
   return (command) => {
     const { row, tenant } = command
-    if (!row.gather) return runAlone(running, command)
+    if (!row.gather) return inQueue(running, command, () => runAfresh(running, command))
     return gatheredFor(row, row.gather.limit)(row.gather.keyOf(tenantIdOf(tenant)), command)
   }
 }
+
+/** The batches of a gathered row are of one tenant each. */
+const tenantOf = ([first]: readonly Command[]): string => (first ? tenantIdOf(first.tenant) : '')
+
+const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
+  row.queue === undefined ? work() : share.queue(`${tenantIdOf(tenant)} ${row.queue}`, work)
+
+/** Each attempt takes its turn, and gives it back before anything is made outside of its transaction. */
+const runAfresh = (running: Running, command: Command): Promise<Reply> =>
+  afresh((made) => {
+    const own = { ...running, standing: { ...running.standing, made } }
+    return running.share.write(tenantIdOf(command.tenant), () => runAlone(own, command))
+  })
 
 const runAlone = (running: Running, command: Command): Promise<Reply> =>
   refusedAsReply(command, () =>
@@ -125,7 +142,7 @@ const performAll = async (db: Db, { standing, brand }: Running, batch: Command[]
   })
 }
 
-const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Standing): RowCall =>
+const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Running['standing']): RowCall =>
   rowCallOf({ ...standing, db, now, actor, from }, tenant)
 
 /** The call of a row's verb: what every call has, and the tenant that the guard has admitted the caller for. */

@@ -22,9 +22,11 @@ import {
   type Row,
   type RowCall,
   type Tenant,
+  tenantIdOf,
 } from './row.ts'
 import { type Check, checkOf, checkOfForm, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
 import { sendFile } from './send-file.ts'
+import { newShare, type Share } from './share.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader } from './warning.ts'
 
@@ -66,9 +68,10 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const run = commandRunner(options)
+  const engine = { ...options, share: newShare(options.database.size) }
+  const run = commandRunner(engine)
   for (const row of rows) {
-    const answer = answererOf(row, options, run)
+    const answer = answererOf(row, engine, run)
     app.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -100,7 +103,9 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.requireFeature = requireFeature ?? null
 }
 
-const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
+type Engine = EngineOptions & { share: Share }
+
+const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   const readInput = inputReader(row)
   const checkTexts = checkOfForm(row.upload?.fields ?? object({}))
   const write = isWrite(row)
@@ -114,7 +119,7 @@ const answererOf = (row: Row, options: EngineOptions, run: RunCommand) => {
     const received = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
     try {
       if (received && row.upload) {
-        await judge(row.upload, checkTexts, received, request.companyId)
+        await judge(row.upload, checkTexts, received, { companyId: request.companyId, query: input.query })
         input.file = received.file
         input.body = received.texts
       }
@@ -145,14 +150,14 @@ const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received
   file: received?.file.digest ?? null,
 })
 
-const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: EngineOptions) => {
+const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {
   const ask = async (db: Db) => {
     const call = callOf(request, db, options)
     return replyOf(row, await row.run(call, input), warningHeader(call, options.brand))
   }
-  const reply = row.snapshot
-    ? await options.database.transaction(ask, 'repeatable read, read only')
-    : await ask(options.database)
+  const reply = await options.share.read(tenantIdOf(request.tenant), () =>
+    row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database),
+  )
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply

@@ -100,7 +100,7 @@ export type Row = {
     field: string
     limit: number
     fields?: TSchema
-    contentTypeOf?: (file: ReceivedFile, companyId: string) => Promise<string>
+    contentTypeOf?: (file: ReceivedFile, companyId: string, query: unknown) => Promise<string>
   }
   answer: AnswerKind
   /** Answers of single resources carry an ETag. */
@@ -115,6 +115,8 @@ export type Row = {
   /** Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. */
   examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
   gather?: Gather
+  /** Requests of one tenant to rows with the same word go one after the other, and hold nothing while they wait. */
+  queue?: string
   run: Run<RowCall, unknown, unknown, unknown>
 }
 

@@ -64,12 +64,12 @@ export const judge = async (
   { contentTypeOf }: Upload,
   check: Check,
   { file, texts, errors }: Received,
-  companyId: string,
+  { companyId, query }: { companyId: string; query: unknown },
 ): Promise<void> => {
   const told = new Set(errors.map(({ field }) => field))
   const wrong = [...errors, ...check(texts).filter(({ field }) => !told.has(field))]
   try {
-    if (contentTypeOf) file.contentType = await contentTypeOf(file, companyId)
+    if (contentTypeOf) file.contentType = await contentTypeOf(file, companyId, query)
   } catch (cause) {
     if (wrong.length === 0 || !(cause instanceof Refusal) || cause.kind !== invalid) throw cause
     wrong.push(...cause.errors)

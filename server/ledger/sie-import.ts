@@ -1,10 +1,12 @@
 // SIE import: a file is read twice, once to check and plan, once to book. All of it is booked, or nothing.
 import { createReadStream } from 'node:fs'
 import type { ReceivedFile } from '#http'
+import { madeOutside } from '#platform/afresh'
 import { type CompanyCall, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { turns } from '#platform/turns'
 import {
   type SieReport as Reading,
   readSie,
@@ -47,7 +49,9 @@ export const importSie = async (call: CompanyCall, input: SieImport): Promise<Si
   const known = await reportOnKnown(call, input)
   if (known) return known
   const open: SieSource = () => createReadStream(file.path)
-  const { reading, seen } = await readFirst(call, open, force)
+  const { reading, seen } = await madeOutside(call, 'reading', () =>
+    inTurn(call.companyId, () => readFirst(open, force)),
+  )
   // Nobody waits for the books while the file is judged by itself; another import of it may come first, though.
   if (!dryRun) await lockBooks(call)
   const meanwhile = dryRun ? null : await reportOnKnown(call, input)
@@ -67,14 +71,14 @@ export const importSie = async (call: CompanyCall, input: SieImport): Promise<Si
   return report
 }
 
+/** How many files are judged at once, by turns of companies. */
+const MAX_AT_ONCE = 2
+const inTurn = turns(MAX_AT_ONCE)
+
 /** Reads the file to its end; refuses it when it has errors. */
-const readFirst = async (
-  call: CompanyCall,
-  open: SieSource,
-  force: boolean,
-): Promise<{ reading: Reading; seen: Seen }> => {
+const readFirst = async (open: SieSource, force: boolean): Promise<{ reading: Reading; seen: Seen }> => {
   const seen = new Seen()
-  for await (const item of itemsOf(call, open, { force })) {
+  for await (const item of readSie(open, { force })) {
     if (item.kind !== 'end') {
       seen.take(item)
       continue

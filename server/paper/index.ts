@@ -12,7 +12,7 @@ export type {
 } from './paper.ts'
 export type { Enclosed } from './pdf.ts'
 export type { Attachment } from './pdf-attachments.ts'
-export { PdfTooLarge, pdfOf } from './pdf-threads.ts'
+export { PDF_THREADS, PdfTooLarge, pdfOf } from './pdf-threads.ts'
 export { paperRefusals } from './refusals.ts'
 export { type PaperAttachment, ublOf } from './ubl.ts'
 export { type XmlNode, xmlText } from './xml.ts'

@@ -9,10 +9,10 @@ import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
 
 /** How many PDFs are made at once: two at least, so that one with large pictures does not hold up all others. */
-const THREADS = Math.max(2, Math.min(4, availableParallelism()))
-/** How many may wait. Each belongs to a request that holds a connection to the database: there are never as many. */
+export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
+/** How many may wait. */
 const MAX_WAITING = 200
-/** How long one PDF may take, in milliseconds: large pictures take seconds, and a transaction waits for it. */
+/** How long one PDF may take, in milliseconds: large pictures take seconds. */
 const MAX_MS = 45_000
 /** Most memory for the objects of a thread, in MiB. */
 const MAX_HEAP_MB = 512
@@ -44,7 +44,7 @@ export const pdfOf = (paper: Paper, enclosed: Enclosed, maxMs = MAX_MS): Promise
 
 const distribute = (): void => {
   while (waiting.length > 0) {
-    const free = [...threads].find(({ work }) => work === null) ?? (threads.size < THREADS ? newThread() : null)
+    const free = [...threads].find(({ work }) => work === null) ?? (threads.size < PDF_THREADS ? newThread() : null)
     const work = free && waiting.shift()
     if (!work) return
     begin(free, work)

@@ -1,4 +1,5 @@
 // A call is what every verb gets first: who asks, for which company, when, and the database to do it in.
+import type { Made } from '#platform/afresh'
 import type { Db } from '#platform/db'
 import type { Files } from '#platform/files'
 import { newId } from '#platform/id'
@@ -35,6 +36,8 @@ export type Call = Standing & {
   actor: Actor
   /** The address that the request came from; null at the command line. */
   from: string | null
+  /** What was made outside of the transaction; absent where it is made within. */
+  made?: Made | undefined
   /** What {@link warn} has said, each sentence once; where nobody would read it, left out. */
   warnings?: Set<string>
 }

@@ -26,6 +26,8 @@ export type Database = Db & {
   reach(withinMs: number): Promise<void>
   /** Whether somebody has waited for so long that only a new start of this process would help. */
   isStuck(): boolean
+  /** How many connections there are at most, beside those of look-ups. */
+  size: number
   close(): Promise<void>
 }
 
@@ -68,7 +70,7 @@ const PATIENCE: Patience = {
   silenceMs: 4000,
   probeMs: 2000,
   connectionMs: 8000,
-  lockMs: 10_000,
+  lockMs: 20_000,
   // Beyond the end of every statement.
   stuckMs: STATEMENT_TIMEOUT_MS + 60_000,
 }
@@ -100,6 +102,7 @@ export const connect = (options: DatabaseOptions): Database => {
     // Under load connections may all be in use: then it counts that they are used, and answer.
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
     isStuck: () => [all, few].some(({ waitsFor }) => waitsFor() > patience.stuckMs),
+    size: options.poolSize,
     async close() {
       watch.stop()
       await Promise.all([all.pool.end(), few.pool.end()])
@@ -228,6 +231,7 @@ const inTransaction = async <T>(
   const command: Command = (text) => source.during(() => run({ text }))
   let lost: Error | undefined
   let mayBeDone = false
+  let isOver = false
   // A connection that is closed by the server tells of it twice.
   client.on('error', noticeLoss)
   function noticeLoss(cause: Error) {
@@ -235,7 +239,10 @@ const inTransaction = async <T>(
   }
   try {
     await command(`begin isolation level ${isolation}`)
-    const statements = statementsOf((statement) => source.during(() => statement(run)))
+    const statements = statementsOf((statement) => {
+      if (isOver) throw new Error('A statement came after the end of its transaction')
+      return source.during(() => statement(run))
+    })
     const result = await work({ ...statements, attempt: (part) => attempt(command, part) })
     mayBeDone = true
     await command('commit')
@@ -246,6 +253,7 @@ const inTransaction = async <T>(
     // Without its commit the server undoes it, whether we hear of that or not.
     throw isLost(cause) && !mayBeDone ? new Outage(cause.kind, cause.message, { undone: true, cause }) : cause
   } finally {
+    isOver = true
     client.removeListener('error', noticeLoss)
     giveBack(client, lost)
   }

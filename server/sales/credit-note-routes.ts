@@ -128,6 +128,7 @@ const actionRows: readonly Row[] = [
     scope: 'credit-notes:write',
     answer: { json: CreditNote },
     tagged: true,
+    queue: 'publishing',
     refusals: [
       creditNoteNotFound,
       invoiceRefusals.publishedAlready,

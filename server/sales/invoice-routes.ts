@@ -132,6 +132,7 @@ export const invoiceRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,
+    queue: 'publishing',
     refusals: [refusals.invoiceNotFound, refusals.publishedAlready, refusals.notPublishable],
     run: async (call, { params }) => showInvoice(call, await publishDocument(call, params.invoiceId ?? '', 'invoice')),
   }),

@@ -13,14 +13,17 @@ import {
   type PaperBuyer,
   type PaperLine,
   type PaperSeller,
+  PDF_THREADS,
   PdfTooLarge,
   pdfOf,
   ublOf,
 } from '#paper'
+import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
 import { type Keys, sealBytes, unsealBytes } from '#platform/seal'
 import { sql } from '#platform/sql'
+import { turns } from '#platform/turns'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
 import { type CustomerRecord, findCustomer } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
@@ -30,16 +33,27 @@ import { downloadRefusals } from './paper-refusals.ts'
 import { type SalesSettings, settingsOf } from './settings.ts'
 import { reductionPeopleOf } from './tax-reduction.ts'
 
-/** Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. */
+/**
+ * Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. The PDF
+ * is made outside of it, and is kept only if the document comes to the same within: number, content and pictures.
+ */
 export const keepPaper = async (call: CompanyCall, record: InvoiceRecord): Promise<void> => {
   const settings = await settingsOf(call)
   const people = await reductionPeopleOf(call, record.id)
   const paper = await paperWith(call, record, settings, people)
-  const pdf = await madeOf(paper, record.id, {
-    logo: settings.logo && (await readKept(call.files, call.companyId, settings.logo.digest)),
-    attachments: await Promise.all((await keptAttachments(call, record.id)).map((one) => opened(call, one))),
-    personalNumbers: people.map(({ personalNumber }) => personalNumber),
-  })
+  const attachments = await keptAttachments(call, record.id)
+  const personalNumbers = people.map(({ personalNumber }) => personalNumber)
+  const { logo } = settings
+  const shown = JSON.stringify([paper, logo?.digest, attachments, personalNumbers])
+  const pdf = await madeOutside(call, `pdf ${createHash('sha256').update(shown).digest('hex')}`, async () =>
+    inTurn(call.companyId, async () =>
+      madeOf(paper, record.id, {
+        logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
+        attachments: await Promise.all(attachments.map((one) => opened(call, one))),
+        personalNumbers,
+      }),
+    ),
+  )
   const { bytes, key } = people.length > 0 ? sealed(call, record.id, pdf) : { bytes: pdf, key: null }
   const digest = createHash('sha256').update(bytes).digest()
   await call.db.rows(sql`
@@ -48,6 +62,9 @@ export const keepPaper = async (call: CompanyCall, record: InvoiceRecord): Promi
       ${call.now})`)
   await keepBytes(call, digest, bytes)
 }
+
+/** One company's documents with large pictures do not hold up those of others. */
+const inTurn = turns(PDF_THREADS)
 
 const madeOf = async (paper: Paper, id: string, enclosed: Enclosed): Promise<Buffer> => {
   try {

@@ -361,7 +361,7 @@ describe('what is kept', () => {
       await client.query('lock table ledger.sie_import in exclusive mode')
       const answer = send(company, file)
       await client.query('select pg_terminate_backend($1)', [await waitingFor('insert into ledger.sie_import')])
-      expect((await answer).status).toBe(500)
+      expect((await answer).status).toBe(503)
       await client.query('commit')
     } finally {
       await client.end()

@@ -52,3 +52,14 @@ test('where there is one, it goes round', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
   await over()
 })
+
+test('one has no more at once than it may, and who waits for too long is sent away', async () => {
+  const inTurn = turns(10, { most: 1, maxWaitMs: 20 })
+  let end = (): void => {}
+  const first = inTurn('a', () => new Promise<void>((resolve) => (end = resolve)))
+  await expect(inTurn('a', async () => 'late')).rejects.toThrow('Its turn did not come in 20 ms')
+  expect(await inTurn('b', async () => 'other')).toBe('other')
+  end()
+  await first
+  expect(await inTurn('a', async () => 'next')).toBe('next')
+})
