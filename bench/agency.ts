@@ -40,9 +40,12 @@ const questions: readonly Question[] = [
   {
     name: 'companies, cursor half way',
     pathFor: async ({ send, companies }) => {
-      const page = companies.length / CURSOR_PAGE_SIZE / 2
-      const { nextCursor } = await send('GET', `/companies?pageSize=${CURSOR_PAGE_SIZE}&page=${page}`)
-      return `/companies?pageSize=${CURSOR_PAGE_SIZE}&cursor=${encodeURIComponent(String(nextCursor))}`
+      const pages = companies.length / CURSOR_PAGE_SIZE / 2
+      const pathAt = (cursor: unknown) =>
+        `/companies?pageSize=${CURSOR_PAGE_SIZE}&cursor=${encodeURIComponent(String(cursor))}`
+      let cursor: unknown = ''
+      for (let page = 1; page <= pages; page++) cursor = (await send('GET', pathAt(cursor))).nextCursor
+      return pathAt(cursor)
     },
     items: CURSOR_PAGE_SIZE,
   },

@@ -36,8 +36,8 @@ const questions: readonly Question[] = [
     name: `cursor page, ${CURSOR_DEPTH * 100} % down the list`,
     pathFor: async (books) => {
       const page = Math.floor((books.entries * CURSOR_DEPTH) / PAGE_SIZE)
-      const { nextCursor } = JSON.parse((await ask(books, `/journal-entries?page=${page}`)).body)
-      return `/journal-entries?cursor=${encodeURIComponent(String(nextCursor))}`
+      const { next } = await ask(books, `/journal-entries?page=${page}`)
+      return `/journal-entries${next}`
     },
     items: PAGE_SIZE,
   },
@@ -125,7 +125,8 @@ const compare = async (
 /** How long one request may take, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000
 
-type Told = { body: string; took: number }
+/** `next` is the query of the next page; empty when there is none. */
+type Told = { body: string; next: string; took: number }
 
 /** One request; anything but success is an error. */
 const ask = ({ service, company, agent }: Books, path: string): Promise<Told> =>
@@ -140,7 +141,8 @@ const ask = ({ service, company, agent }: Books, path: string): Promise<Told> =>
         body += text
       })
       response.on('end', () => {
-        if (response.statusCode === 200) resolve({ body, took: performance.now() - started })
+        const next = /^<(.*)>; rel="next"$/.exec(String(response.headers.link))?.[1] ?? ''
+        if (response.statusCode === 200) resolve({ body, next, took: performance.now() - started })
         else reject(new Error(`${path} was answered with ${response.statusCode}: ${body}`))
       })
       response.on('error', reject)

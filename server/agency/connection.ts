@@ -3,6 +3,7 @@ import { connectMachine, endConnections, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
 import { remember } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
@@ -104,7 +105,7 @@ const shown = ({
   organizationNumber: organization_number,
   scopes,
   status: 'active',
-  connectedDatetime: connected_at.toISOString(),
+  connectedDatetime: momentText(connected_at),
 })
 
 const listOf = (call: GeneralCall): List<ConnectionRow, AgencyConnection> => ({

@@ -3,6 +3,7 @@
 // A bankgiro is addressed through Bankgirot by the scheme BGNR, an account by the clearing number of its bank.
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
+import { momentText } from '#platform/moment'
 import { type Ore, textFromOre } from '#platform/money'
 import type { OwnBankAccount } from './bank-account.ts'
 import { bankTextOf } from './bank-text.rules.ts'
@@ -38,7 +39,7 @@ export const paymentFileText = (content: PaymentFileContent): string => {
       CstmrCdtTrfInitn: {
         GrpHdr: {
           MsgId: messageId,
-          CreDtTm: madeAt.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+          CreDtTm: momentText(madeAt),
           ...sums(payments),
           InitgPty: { Nm: bankTextOf(company.name, MAX_NAME_LENGTH), Id: party },
         },

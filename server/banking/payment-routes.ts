@@ -16,6 +16,7 @@ import {
   Type,
 } from '#http'
 import { dayOf } from '#platform/day'
+import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { MAX_NAME_LENGTH, type PaymentBody, paymentStatuses, statusAt } from './payment.rules.ts'
 import {
@@ -255,12 +256,12 @@ const shownTo =
     ownNote,
     recipient,
   }: PaymentRecord): Static<typeof BankPayment> => ({
-    ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: createdAt.toISOString() },
+    ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: momentText(createdAt) },
     ...{ amount: numberFromOre(amountOre), paymentDate },
     ...(ownNote === null ? {} : { ownNote }),
     recipientRef: recipient,
   })
 
 const shownFile = ({ id, createdAt, payments: count, totalOre }: PaymentFileRecord): Static<typeof PaymentFile> => ({
-  ...{ id, createdDateTime: createdAt.toISOString(), numberOfPayments: count, totalAmount: numberFromOre(totalOre) },
+  ...{ id, createdDateTime: momentText(createdAt), numberOfPayments: count, totalAmount: numberFromOre(totalOre) },
 })

@@ -15,6 +15,7 @@ import {
   Type,
 } from '#http'
 import { ledgerRefusals } from '#ledger'
+import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { purchaseBookingRefusals } from '#purchasing'
 import { bookingRefusals } from '#sales'
@@ -147,7 +148,7 @@ const shown = (record: StatementRecord): Static<typeof BankStatement> => ({
   ...{ newTransactions: record.newTransactions, knownTransactions: record.knownTransactions },
   leftOutEntries: record.leftOut,
   undividedEntries: record.disputed,
-  importedDateTime: record.importedAt.toISOString(),
+  importedDateTime: momentText(record.importedAt),
 })
 
 const common = { tag: 'Bank statements' }

@@ -2,6 +2,7 @@
 // the entries, by whom, when and from where; and how the people who work in it have logged in.
 import type { Actor, CompanyCall } from '#platform/call'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 
 export type Happening = {
@@ -63,7 +64,7 @@ const listOf = ({ companyId }: CompanyCall): List<HistoryRow, Happening> => ({
   },
   itemOf: (row) => ({
     id: row.id,
-    happenedAt: row.happened_at.toISOString(),
+    happenedAt: momentText(row.happened_at),
     what: row.what,
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     from: row.from_address,

@@ -45,7 +45,7 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => newId(),
+    genReqId: ({ headers }) => requestIdOf(headers['request-id'] ?? headers['x-request-id']),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: JSON_BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -58,7 +58,7 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
     frameworkErrors: (error, request, reply) => {
       const started = performance.now()
       const refused = httpRefusals.badUrl({ reason: error.message.slice(0, MAX_REPEATED) })
-      reply.headers(commonHeaders(brand))
+      reply.headers({ ...commonHeaders(brand), 'request-id': request.id })
       sendRefusal(reply as FastifyReply, refused, brand, request.log)
       const durationMs = tenths(performance.now() - started)
       request.log.info({ method: request.method, route: 'none', status: reply.statusCode, durationMs }, 'request')
@@ -72,6 +72,7 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
   app.decorateRequest('actor')
   app.decorateRequest('tenant')
   app.decorateRequest('onSuccess', null)
+  app.decorateRequest('ignored', null)
   app.decorateRequest('requireFeature', null)
   app.addHook('preClose', async () => {
     // Once is not enough: an answer that is still going out leaves a connection that would be kept for its whole time.
@@ -84,13 +85,13 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
     if (headers.host !== undefined || raw.httpVersion !== '1.1') return
     throw httpRefusals.badRequest({ reason: 'it has no Host header' })
   })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers(commonHeaders(brand))
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(commonHeaders(brand)).header('request-id', request.id)
     if (app.isDraining) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = asRefusal(error, request.method) ?? ofFramework(error)
+    const refused = asRefusal(error, request.method) ?? ofFramework(error, request)
     return sendRefusal(reply, refused ?? httpRefusals.internal(), brand, request.log, error)
   })
   return app
@@ -114,13 +115,19 @@ declare module 'fastify' {
   }
 }
 
+/** What a request is called in its answer and in the log: by its caller's name for it, when that is fit for both. */
+const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w.:+/=@-]{1,100}$/.test(given) ? given : newId()
+
 const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void => {
-  const { method, routeOptions, companyId, actor } = request
+  const { method, routeOptions, companyId, actor, ignored } = request
   const caller = actor ? { actor: actor.id } : {}
   // What is no id may be anything that stood in the address.
   const tenant = isId(companyId) ? { companyId } : {}
+  const passedOver = ignored === null ? {} : { ignored }
   const durationMs = tenths(elapsedTime)
-  request.log.info({ method, route: routeOptions.url ?? 'none', ...tenant, ...caller, status, durationMs }, 'request')
+  const route = routeOptions.url ?? 'none'
+  request.log.info({ method, route, ...tenant, ...caller, status, durationMs, ...passedOver }, 'request')
 }
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
@@ -187,12 +194,14 @@ const addBodyParsers = (app: FastifyInstance): void => {
 }
 
 /** What the framework found wrong, in our words. */
-const ofFramework = (error: FastifyError): Refusal | null => {
+const ofFramework = (error: FastifyError, { routeOptions }: FastifyRequest): Refusal | null => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return httpRefusals.tooLarge({ limit: JSON_BODY_LIMIT })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return httpRefusals.wrongMediaType({ expected: 'application/json' })
+      return httpRefusals.wrongMediaType({
+        expected: routeOptions.config.row?.upload ? 'multipart/form-data' : 'application/json',
+      })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return httpRefusals.badRequest({ reason: 'the body is not as long as Content-Length says' })
     default:

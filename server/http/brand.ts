@@ -10,6 +10,8 @@ export type Brand = {
   supportedVersions: string
   /** `Service-Api-Deprecated-Versions` */
   deprecatedVersions: string
+  /** `Service-Ignored` */
+  ignored: string
   /** `Service-Plan-Warning` */
   planWarning: string
   /** `Service-Warning` */
@@ -29,6 +31,7 @@ export const brandOf = (mark: string): Brand => {
     errorId: `${mark}ErrorId`,
     supportedVersions: `${capital}-Api-Supported-Versions`,
     deprecatedVersions: `${capital}-Api-Deprecated-Versions`,
+    ignored: `${capital}-Ignored`,
     planWarning: `${capital}-Plan-Warning`,
     warning: `${capital}-Warning`,
     rateLimit: `${capital}-RateLimit-Limit`,

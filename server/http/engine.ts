@@ -4,12 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { FilterFault } from '#platform/filter'
-import { isId } from '#platform/id'
 import { JsonFault } from '#platform/json'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
-import { chooseLanguage } from './language.ts'
+import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
 import { outageRefusal } from './outages.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
@@ -18,13 +17,12 @@ import {
   audienceOf,
   type Input,
   isWrite,
-  placeholdersOf,
   type Row,
   type RowCall,
   type Tenant,
   tenantIdOf,
 } from './row.ts'
-import { type Check, checkOf, checkOfForm, checkOfText, dropReadOnly, object, withoutReadOnly } from './schema.ts'
+import { checkOfForm, object } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { newShare, type Share } from './share.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
@@ -84,7 +82,11 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
 }
 
 const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, options: EngineOptions): Promise<void> => {
-  const { companyId = '', agencyId = '' } = request.params as Record<string, string>
+  const params = request.params as Record<string, string>
+  foldIds(params)
+  // What is empty is of no type.
+  if (!row.upload && isEmpty(request)) delete request.headers['content-type']
+  const { companyId = '', agencyId = '' } = params
   request.now = options.clock()
   request.companyId = companyId
   const { actor, tenant, onSuccess, requireFeature } = await options.guard({
@@ -103,6 +105,9 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.requireFeature = requireFeature ?? null
 }
 
+const isEmpty = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
+
 type Engine = EngineOptions & { share: Share }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
@@ -110,15 +115,21 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   const checkTexts = checkOfForm(row.upload?.fields ?? object({}))
   const write = isWrite(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { input, errors } = readInput(request)
+    const strict = wantsStrict(request.headers.prefer)
+    if (strict) reply.header('preference-applied', 'handling=strict')
+    const { input, errors, ignored } = readInput(request, strict)
+    tellIgnored(request, reply, ignored, options.brand)
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
     if (errors.length > 0) throw invalidWith(await allErrors(row, request, errors, input, options))
     if (!write) return send(request, reply, await read(row, request, input, options))
     const key = idempotencyKeyOf(request)
-    const received = row.upload ? await receiveFile(request, row.upload, options.standing.files.workFolder) : null
+    const received = row.upload
+      ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
+      : null
     try {
       if (received && row.upload) {
+        tellIgnored(request, reply, received.ignored, options.brand)
         await judge(row.upload, checkTexts, received, { companyId: request.companyId, query: input.query })
         input.file = received.file
         input.body = received.texts
@@ -142,6 +153,13 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   }
 }
 
+/** Tells the caller, and the log, what of a request was passed over. */
+const tellIgnored = (request: FastifyRequest, reply: FastifyReply, ignored: readonly string[], brand: Brand): void => {
+  if (ignored.length === 0) return
+  request.ignored = ignoredText(ignored.map(loggableName))
+  reply.header(brand.ignored, ignoredText(ignored))
+}
+
 /** What an Idempotency-Key stands for. A multipart body is not the same text twice: what came in it is. */
 const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received | null) => ({
   method,
@@ -151,9 +169,10 @@ const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received
 })
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {
+  const byCursor = 'cursor' in (input.query as object)
   const ask = async (db: Db) => {
     const call = callOf(request, db, options)
-    return replyOf(row, await row.run(call, input), warningHeader(call, options.brand))
+    return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
   }
   const reply = await options.share.read(tenantIdOf(request.tenant), () =>
     row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database),
@@ -176,8 +195,6 @@ const nextPageLink = (request: FastifyRequest, cursor: string): string => {
   parameters.set('cursor', cursor)
   return `<?${parameters}>; rel="next"`
 }
-
-const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
 
 const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body }: Reply): FastifyReply => {
   const { etag, 'content-type': contentType, ...beside } = headers
@@ -218,76 +235,6 @@ const allErrors = async (
   return [...errors, ...further.filter(({ field }) => !told.has(field))]
 }
 
-type ReadInput = (request: FastifyRequest) => { input: Input<unknown, unknown>; errors: FieldError[] }
-
-/** Reads and checks the parts of a request; every wrong field is reported at once. */
-const inputReader = (row: Row): ReadInput => {
-  const querySchema = row.query ?? object({})
-  const checkQuery = checkOfText(querySchema)
-  const known = new Set(Object.keys((querySchema as { properties?: object }).properties ?? {}))
-  const readBody = bodyReader(row)
-  const ids = placeholdersOf(row.path).filter((name) => !isTenant(row, name) && name.endsWith('Id'))
-  return (request) => {
-    const params = request.params as Record<string, string>
-    for (const name of ids) {
-      const id = params[name] ?? ''
-      if (!isId(id)) throw httpRefusals.unknownId({ what: wordsOf(name), id })
-    }
-    requireReadable(queryOf(request))
-    const query = { ...(request.query as Record<string, unknown>) }
-    const errors = wrongParameters(query, known)
-    const told = new Set(errors.map(({ field }) => field))
-    errors.push(...checkQuery(query).filter(({ field }) => !told.has(field)))
-    const body = readBody(request, errors)
-    const language = chooseLanguage([], request.headers['accept-language'])
-    return { input: { language, params, query, body } as Input<unknown, unknown>, errors }
-  }
-}
-
-/** Whether a placeholder names the tenant itself: the guard has judged it, and tells nobody whether it is there. */
-const isTenant = (row: Row, name: string) => name === `${audienceOf(row)}Id`
-
-/** The query parser takes what is not percent-encoded UTF-8 as it stands: the caller would look for something else. */
-const requireReadable = (query: string): void => {
-  if (!query.includes('%')) return
-  try {
-    decodeURIComponent(query)
-  } catch {
-    throw httpRefusals.badUrl({ reason: 'its query is not percent-encoded UTF-8' })
-  }
-}
-
-const wrongParameters = (query: Record<string, unknown>, known: Set<string>): FieldError[] =>
-  Object.entries(query).flatMap(([name, value]) => {
-    if (!known.has(name)) return [httpFaults.unknownParameter(name)]
-    return Array.isArray(value) ? [httpFaults.twice(name)] : []
-  })
-
-/** Reads a body by the row's schema. A row that takes none gets none: what was sent all the same must be empty. */
-const bodyReader = (row: Row): ((request: FastifyRequest, errors: FieldError[]) => unknown) => {
-  const schema = row.body ?? object({})
-  const check: Check = checkOf(withoutReadOnly(schema))
-  return (request, errors) => {
-    if (row.upload) return undefined
-    const { body } = request
-    if (request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'application/json' })
-    if (body === undefined) {
-      if (row.body) errors.push(httpFaults.bodyMissing('#'))
-      return undefined
-    }
-    const writable = dropReadOnly(schema, body)
-    errors.push(...check(writable))
-    return row.body ? writable : undefined
-  }
-}
-
-/** `journalEntryId` → `journal entry` */
-const wordsOf = (name: string) =>
-  name
-    .replace(/Id$/, '')
-    .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
-    .trim()
-
 /** The same, and a bug of ours where it is nothing else. */
 export const asFailure = (cause: unknown, method: string): Refusal =>
   asRefusal(cause, method) ?? httpRefusals.internal()
@@ -310,6 +257,8 @@ declare module 'fastify' {
     actor: Actor
     tenant: Tenant
     onSuccess: Record<string, string> | null
+    /** What of the request was passed over, as far as it looks like names. */
+    ignored: string | null
     requireFeature: Admission['requireFeature'] | null
   }
   interface FastifyContextConfig {

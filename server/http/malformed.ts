@@ -3,6 +3,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
+import { newId } from '#platform/id'
 import type { Brand } from './brand.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, type Reply, refusalReply } from './reply.ts'
@@ -38,11 +39,12 @@ export const refuseExpectation = (response: ServerResponse, brand: Brand, log: F
 }
 
 const replyTo = (reason: string, brand: Brand, log: FastifyBaseLogger): Reply & { body: string } => {
-  const { status, headers, body } = refusalReply(httpRefusals.badRequest({ reason }), brand, log)
+  const reqId = newId()
+  const { status, headers, body } = refusalReply(httpRefusals.badRequest({ reason }), brand, log.child({ reqId }))
   const text = String(body)
   const framing = { 'content-length': String(Buffer.byteLength(text)), connection: 'close' }
-  log.info({ method: 'none', route: 'none', status, durationMs: 0 }, 'request')
-  return { status, headers: { ...headers, ...commonHeaders(brand), ...framing }, body: text }
+  log.info({ reqId, method: 'none', route: 'none', status, durationMs: 0 }, 'request')
+  return { status, headers: { ...headers, ...commonHeaders(brand), 'request-id': reqId, ...framing }, body: text }
 }
 
 /** Whether another answer has begun on this connection: what is written now would become a part of it. */

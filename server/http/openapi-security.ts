@@ -58,6 +58,11 @@ export const headerComponents = (brand: Brand): Json => ({
   RateRemaining: { description: 'How many of them are left at this moment', ...integer },
   RateRetryAfter: { description: 'After how many seconds the next request is let in', ...integer },
   RetryAfter: { description: 'After how many seconds to come back', ...integer },
+  RequestId: { description: 'The Request-Id of the request, or one that was made for it', schema: { type: 'string' } },
+  Ignored: {
+    description: `There when something of the request is unknown here and was ignored: JSON pointers of properties and names of parameters (${brand.ignored})`,
+    schema: { type: 'string' },
+  },
   PlanWarning: {
     description: `There when the company's plan ends within 14 days: a sentence with the day (${brand.planWarning})`,
     schema: { type: 'string' },
@@ -75,12 +80,14 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const rateHeaders = (brand: Brand): Json => ({
   [brand.rateLimit]: header('RateLimit'),
   [brand.rateRemaining]: header('RateRemaining'),
+  'Request-Id': header('RequestId'),
 })
 
 /** The headers of an answer that is no refusal. */
 export const successHeaders = (row: Row, brand: Brand): Json => ({
   ...rateHeaders(brand),
   [brand.warning]: header('Warning'),
+  [brand.ignored]: header('Ignored'),
   ...(audienceOf(row) === 'company' ? { [brand.planWarning]: header('PlanWarning') } : {}),
 })
 

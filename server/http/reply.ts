@@ -24,15 +24,18 @@ export const commonHeaders = (brand: Brand): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-/** The answer of a row's verb as it goes out, with the headers that tell of doubts. */
-export const replyOf = (row: Row, answer: unknown, warning: Record<string, string>): Reply => {
+/**
+ * The answer of a row's verb as it goes out, with the headers that tell of doubts. A page tells its next cursor to
+ * those that walk by cursors.
+ */
+export const replyOf = (row: Row, answer: unknown, warning: Record<string, string>, byCursor = false): Reply => {
   if (row.answer === 'nothing') return { status: 204, headers: { ...warning }, body: null }
   if ('file' in row.answer) return { status: 200, headers: { ...warning }, body: answer as FileAnswer }
   const { answer: said, status, headers: beside } = answer instanceof Answered ? answer : new Answered(answer, {})
-  const body = JSON.stringify(said)
+  const next = nextPageOf(said)
+  const body = JSON.stringify(next && !byCursor ? { ...(said as object), nextCursor: undefined } : said)
   const headers: Record<string, string> = { 'content-type': JSON_TYPE, ...warning, ...beside }
   if (row.tagged) headers.etag = etagOf(body)
-  const next = nextPageOf(said)
   if (next) headers.link = next
   return { status, headers, body }
 }

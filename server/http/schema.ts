@@ -2,6 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import type { FieldError } from '#platform/refusal'
@@ -13,8 +14,9 @@ export const Id = Type.String({ format: 'uuid', examples: ['019a9d2c-5a00-7c3e-9
 export const Date_ = Type.String({ format: 'date', examples: ['2026-03-31'], description: 'A day, YYYY-MM-DD' })
 export const DateTime = Type.String({
   format: 'date-time',
-  examples: ['2026-03-31T09:30:00.000Z'],
-  description: 'ISO 8601, UTC',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+  examples: ['2026-03-31T09:30:00Z'],
+  description: 'ISO 8601 in UTC, to the second',
 })
 export const Amount = Type.Number({
   examples: [1250.5],
@@ -71,7 +73,11 @@ const jsonSchema = new Ajv2020({
 const textSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true })
 addFormats.default(jsonSchema)
 addFormats.default(textSchema)
-for (const schema of [jsonSchema, textSchema]) schema.addFormat('name', (text) => !hasUnseen(text))
+for (const schemas of [jsonSchema, textSchema]) {
+  schemas.addFormat('name', (text) => !hasUnseen(text))
+  // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
+  schemas.addFormat('uuid', isId)
+}
 
 /** Checks a JSON body; defaults are filled in. */
 export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema.compile(schema), pointerOf)
@@ -152,25 +158,6 @@ export const withoutReadOnly = (schema: TSchema): TSchema => {
   return schema
 }
 
-/** Removes from a request body what its schema marks `readOnly`, at any depth. */
-export const dropReadOnly = (schema: TSchema, value: unknown): unknown => {
-  const node = schema as Node
-  if (value === null || typeof value !== 'object') return value
-  if (node.anyOf) return node.anyOf.reduce((rest: unknown, option) => dropReadOnly(option, rest), value)
-  if (Array.isArray(value)) {
-    const { items } = node
-    return items ? value.map((entry) => dropReadOnly(items, entry)) : value
-  }
-  if (!node.properties) return value
-  const kept: Record<string, unknown> = {}
-  for (const [name, entry] of Object.entries(value)) {
-    const property = node.properties[name]
-    if (property?.readOnly === true) continue
-    kept[name] = property ? dropReadOnly(property, entry) : entry
-  }
-  return kept
-}
-
 type Node = TSchema & {
   properties?: Record<string, TSchema & { readOnly?: boolean }>
   required?: string[]
@@ -179,10 +166,10 @@ type Node = TSchema & {
 }
 
 /** The query parameters of a list; `filterExample` shows what its filter may say. */
-export const pageQuery = (filterExample: string) =>
+export const pageQuery = (filterExample: string, pageSize = DEFAULT_PAGE_SIZE) =>
   object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: pageSize })),
     cursor: Type.Optional(
       Type.String({
         maxLength: 1000,
@@ -199,6 +186,8 @@ export const pageOf = <T extends TSchema>(item: T) =>
     totalItems: Type.Optional(Type.Integer({ minimum: 0 })),
     totalPages: Type.Optional(Type.Integer({ minimum: 0 })),
     currentPage: Type.Optional(Type.Integer({ minimum: 1 })),
-    nextCursor: Type.Optional(Type.String({ description: 'There when more items follow' })),
+    nextCursor: Type.Optional(
+      Type.String({ description: 'There when the request has `cursor` and more items follow' }),
+    ),
     items: Type.Array(item),
   })

@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { writeStream } from '#platform/files'
 import { newId } from '#platform/id'
 import { pointer } from '#platform/json'
+import { meantBy } from '#platform/letters'
 import { type FieldError, invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import type { ReceivedFile, Row } from './row.ts'
@@ -23,15 +24,32 @@ const MAX_NAME_LENGTH = 200
 
 type Upload = NonNullable<Row['upload']>
 
-/** A multipart request on disk: the file, the texts that the row declares, and what is wrong with those. */
-export type Received = { file: ReceivedFile; texts: Record<string, unknown>; errors: FieldError[] }
+/**
+ * A multipart request on disk: the file, the texts that the row declares, what is wrong with those, and the pointers of
+ * texts that it does not know.
+ */
+export type Received = {
+  file: ReceivedFile
+  texts: Record<string, unknown>
+  errors: FieldError[]
+  ignored: string[]
+}
 
-/** Receives the file in `field` (any letter case) into `folder`. Nothing is left behind when it is refused. */
-export const receiveFile = async (request: FastifyRequest, upload: Upload, folder: string): Promise<Received> => {
+/**
+ * Receives the file in `field` (any letter case) into `folder`. Nothing is left behind when it is refused. `strict`
+ * refuses texts that the row does not know.
+ */
+export const receiveFile = async (
+  request: FastifyRequest,
+  upload: Upload,
+  strict: boolean,
+  folder: string,
+): Promise<Received> => {
   if (!request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'multipart/form-data' })
   const declared = new Map(fieldsOf(upload).map((name) => [name.toLowerCase(), name]))
   const texts: Received['texts'] = {}
   const errors: FieldError[] = []
+  const ignored: string[] = []
   let file: ReceivedFile | null = null
   try {
     const limits = { fileSize: upload.limit, files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES }
@@ -39,6 +57,7 @@ export const receiveFile = async (request: FastifyRequest, upload: Upload, folde
       if (part.type === 'field') {
         const name = declared.get(nameOfPart(part))
         if (name !== undefined) errors.push(...readText(name, part, texts))
+        else errors.push(...unknownText(part, [...declared.values()], strict, ignored))
         continue
       }
       if (file) throw invalidWith([httpFaults.secondFile(`#/${upload.field}`)])
@@ -53,7 +72,7 @@ export const receiveFile = async (request: FastifyRequest, upload: Upload, folde
     throw readable(cause, upload)
   }
   if (!file) throw invalidWith([httpFaults.fileMissing(`#/${upload.field}`)])
-  return { file, texts, errors }
+  return { file, texts, errors, ignored }
 }
 
 /** In lower case; parts may come without a name, whatever the library's types say. */
@@ -80,6 +99,21 @@ export const judge = async (
 /** The names of the texts that a row takes beside its file. */
 export const fieldsOf = ({ fields }: Upload): string[] =>
   Object.keys((fields as { properties?: object } | undefined)?.properties ?? {})
+
+/** A text that the row does not know: ignored and told, unless it is misspelt or everything unknown is refused. */
+const unknownText = (
+  { fieldname = '' }: { fieldname: string | undefined },
+  names: readonly string[],
+  strict: boolean,
+  ignored: string[],
+): FieldError[] => {
+  const known = meantBy(fieldname, names)
+  const field = pointer(fieldname.slice(0, MAX_NAME_LENGTH))
+  if (known !== null) return [httpFaults.misspeltProperty(field, { known })]
+  if (strict) return [httpFaults.unknownProperty(field)]
+  ignored.push(field)
+  return []
+}
 
 /** Takes a text, or tells what is wrong with it. Empty ones are like those left out: forms send them all. */
 const readText = (name: string, { value }: MultipartValue, texts: Received['texts']): FieldError[] => {

@@ -5,6 +5,7 @@ import { type Day, dayOf } from '#platform/day'
 import { type Db, sqlStateOf, type Transaction } from '#platform/db'
 import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -269,7 +270,7 @@ const shownAsBooked = (
 }
 
 const registeredOf = (at: Date, { kind, id, name }: Actor) => ({
-  registeredDateTime: at.toISOString(),
+  registeredDateTime: momentText(at),
   registeredBy: { kind, id, name },
 })
 

@@ -15,6 +15,7 @@ import {
   row,
   Type,
 } from '#http'
+import { momentText } from '#platform/moment'
 import { chartRows } from './chart-routes.ts'
 import {
   createComment,
@@ -297,7 +298,7 @@ const commentRows: readonly Row[] = [
     body: Comment,
     answer: { json: Comment },
     tagged: true,
-    current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? ''),
+    current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? '').then(asJson),
     refusals: [refusals.commentNotFound, refusals.commentOfAnother],
     example: { body: { content: 'Kvittot är inskannat' } },
     run: (call, { params, body }) =>
@@ -312,7 +313,7 @@ const commentRows: readonly Row[] = [
     description: 'Only the integration that wrote a comment may remove it.',
     scope: 'journal-entries:write',
     answer: 'nothing',
-    current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? ''),
+    current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? '').then(asJson),
     refusals: [refusals.commentNotFound, refusals.commentOfAnother],
     run: async (call, { params }) => {
       await deleteComment(call, params.journalEntryId ?? '', params.commentId ?? '')
@@ -323,8 +324,8 @@ const commentRows: readonly Row[] = [
 
 const asJson = <T extends { createdDatetime: Date; updatedDatetime: Date }>(comment: T) => ({
   ...comment,
-  createdDatetime: comment.createdDatetime.toISOString(),
-  updatedDatetime: comment.updatedDatetime.toISOString(),
+  createdDatetime: momentText(comment.createdDatetime),
+  updatedDatetime: momentText(comment.updatedDatetime),
 })
 
 export const ledgerRows: readonly Row[] = [

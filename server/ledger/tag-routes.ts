@@ -1,5 +1,6 @@
 // The endpoints of tag groups and their tags.
 import { Id, Name, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { SMALL_PAGE_SIZE } from '#platform/list'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { MAX_ALIAS_LENGTH, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
 import { createTag, deleteTag, lockTag, updateTag } from './tag.ts'
@@ -76,7 +77,7 @@ const groupRows: readonly Row[] = [
     summary: 'List the tag groups',
     description: 'With their tags, the newest first. `query` filters on name and dimensionNumber.',
     scope: 'tags:read',
-    query: pageQuery('dimensionNumber==1'),
+    query: pageQuery('dimensionNumber==1', SMALL_PAGE_SIZE),
     answer: { json: pageOf(TagGroup) },
     refusals: [],
     run: (call, { query }) => listTagGroups(call, query),

@@ -1,8 +1,9 @@
 // The filter language of list requests, `status==paid&&totalAmount>=1000`: text to an expression, and an expression
 // with a table of properties to SQL. What the caller wrote goes into bound parameters and nowhere else.
 import { Temporal } from 'temporal-polyfill'
-import { isDay } from './day.ts'
+import { dayOf, isDay } from './day.ts'
 import { isId } from './id.ts'
+import { meantBy } from './letters.ts'
 import { type Ore, oreFromText } from './money.ts'
 import { join, type Sql, sql } from './sql.ts'
 
@@ -53,6 +54,8 @@ export type FilterValue = string | Ore
 export type FilterProperty = {
   readonly type: PropertyType
   readonly column: Sql
+  /** The name of what an id stands for: `~` looks there. */
+  readonly name?: Sql
   readonly toSql?: (operator: FilterOperator, value: FilterValue) => Sql | null
 }
 
@@ -60,6 +63,12 @@ export type FilterProperty = {
 export type FilterTable = {
   readonly properties: Readonly<Record<string, FilterProperty>>
   readonly metadata?: Sql
+}
+
+/** A reference that lists are filtered by: alike as `ref` and as `ref.id`, and on the name of what it refers to. */
+export const refProperties = (ref: string, { id, name }: { id: Sql; name: Sql }): Record<string, FilterProperty> => {
+  const property: FilterProperty = { type: 'id', column: id, name }
+  return { [ref]: property, [`${ref}.id`]: property, [`${ref}.name`]: { type: 'string', column: name } }
 }
 
 /** A filter that cannot be used. The message says why and repeats the filter; it belongs to the field `query`. */
@@ -70,13 +79,13 @@ export class FilterFault extends Error {
   }
 }
 
-/** The condition of a filter parameter, safe to join with `and`; null without a parameter. Throws FilterFault. */
+/** The condition of a filter parameter, safe to join with `and`; null when there is none in it. Throws FilterFault. */
 export const filter = (text: string | undefined, table: FilterTable): Sql | null =>
-  text === undefined ? null : filterSql(parseFilter(text), table)
+  text === undefined || text.trim() === '' ? null : filterSql(parseFilter(text), table)
 
 /**
- * Reads a filter: `&&` binds before `||`, parentheses group, blanks around operators mean nothing. A value runs to the
- * next `&&`, `||`, `)` or the end and may hold blanks, or stands in double quotes where `\"` and `\\` are escapes.
+ * Reads a filter: `&&` (or `and`) binds before `||` (or `or`), parentheses group, blanks around operators mean nothing.
+ * A value runs to the next `&&`, `||`, `)` or the end and may hold blanks, or stands in double quotes where `\"` and `\\` are escapes.
  * Throws {@link FilterFault} for another form and beyond the limits of this file.
  */
 export const parseFilter = (text: string): FilterExpression => {
@@ -105,12 +114,19 @@ type Condition = Extract<FilterNode, { kind: 'condition' }>
 type Reader = { readonly text: string; at: number; conditions: number }
 
 const readEither = (reader: Reader, depth: number): FilterNode =>
-  readJoined(reader, 'or', '||', () => readJoined(reader, 'and', '&&', () => readTerm(reader, depth)))
+  readJoined(reader, 'or', () => readJoined(reader, 'and', () => readTerm(reader, depth)))
 
-const readJoined = (reader: Reader, kind: 'and' | 'or', mark: string, readPart: () => FilterNode): FilterNode => {
+/** How conditions are joined: by a mark, or by the word that people write, in any letter case. */
+const joints = {
+  and: { mark: '&&', word: /and(?=[\s(])/iy },
+  or: { mark: '||', word: /or(?=[\s(])/iy },
+} as const
+
+const readJoined = (reader: Reader, kind: keyof typeof joints, readPart: () => FilterNode): FilterNode => {
+  const { mark, word } = joints[kind]
   const first = readPart()
   const parts = [first]
-  while (take(reader, mark)) parts.push(readPart())
+  while (take(reader, mark) || takePattern(reader, word) !== null) parts.push(readPart())
   return parts.length === 1 ? first : { kind, parts }
 }
 
@@ -141,10 +157,13 @@ const readValue = (reader: Reader): string => {
   const quoted = takePattern(reader, /"(?:[^"\\]|\\["\\])*"/y)
   if (quoted !== null) return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1')
   if (reader.text[reader.at] === '"') throw expected(reader, 'a quoted value, with only \\" and \\\\ as escapes,')
-  const value = takePattern(reader, /(?:(?!&&|\|\|)[^)])+/y)
+  const value = takePattern(reader, VALUE)
   if (value === null) throw expected(reader, 'a value, or "" for the empty text,')
   return value.replace(/[ \t\r\n]+$/, '')
 }
+
+// A value may hold the words and and or: they join only what is followed by another condition.
+const VALUE = /(?:(?!&&|\|\||\s(?:and|or)\s[\s(]*[a-z_][\w.]*\s*(?:[=!<>]=|[<>~]))[^)])+/iy
 
 const skipBlanks = (reader: Reader): void => {
   while (reader.at < reader.text.length && ' \t\r\n'.includes(reader.text.charAt(reader.at))) reader.at += 1
@@ -173,22 +192,40 @@ const expected = ({ text, at }: Reader, what: string): FilterFault => {
 }
 
 const conditionSql = ({ property, operator, value }: Condition, table: FilterTable, text: string): Sql => {
-  const found = Object.hasOwn(table.properties, property) ? table.properties[property] : undefined
+  const found = propertyIn(table, property)
   const key = METADATA_PROPERTY.exec(property)?.[1]
   if (found === undefined && key !== undefined && table.metadata !== undefined) {
     if (!textOperators.includes(operator)) throw operatorFault(property, operator, textOperators, text)
     return metadataSql(table.metadata, key, operator, value)
   }
-  if (found === undefined) throw new FilterFault(`Unknown property ${shortened(property, MAX_NAMED)}`, text)
-  const allowed = kindOf(found.type).operators
+  if (found === undefined) throw unknownProperty(property, table, text)
+  const allowed: readonly FilterOperator[] = [...kindOf(found.type).operators, ...(found.name ? ['~' as const] : [])]
   if (!allowed.includes(operator)) throw operatorFault(property, operator, allowed, text)
   const condition = propertySql(found, operator, value)
   if (condition !== null) return condition
   throw new FilterFault(`${property} must be ${kindOf(found.type).form}`, text)
 }
 
+/** A property by its name, in any letter case. */
+const propertyIn = ({ properties }: FilterTable, name: string): FilterProperty | undefined => {
+  if (Object.hasOwn(properties, name)) return properties[name]
+  const folded = name.toLowerCase()
+  return Object.entries(properties).find(([known]) => known.toLowerCase() === folded)?.[1]
+}
+
+const unknownProperty = (property: string, { properties, metadata }: FilterTable, text: string): FilterFault => {
+  const known = [...Object.keys(properties), ...(metadata ? ['metadata.KEY'] : [])]
+  const meant = meantBy(property, known)
+  const remedy = meant ? `did you mean ${meant}?` : `this list is filtered by ${known.join(', ') || 'nothing'}`
+  return new FilterFault(`Unknown property ${shortened(property, MAX_NAMED)} (${remedy})`, text)
+}
+
 /** The condition on one property; null when the value is malformed. */
-const propertySql = ({ type, column, toSql }: FilterProperty, operator: FilterOperator, text: string): Sql | null => {
+const propertySql = (
+  { type, column, name, toSql }: FilterProperty,
+  operator: FilterOperator,
+  text: string,
+): Sql | null => {
   // What is looked for inside a value need not be a whole value.
   const value = operator === '~' ? text : kindOf(type).read(text)
   if (value === null) return null
@@ -196,11 +233,12 @@ const propertySql = ({ type, column, toSql }: FilterProperty, operator: FilterOp
     const condition = toSql(operator, value)
     return condition === null ? null : sql`(${condition})`
   }
-  return operator === '~' ? containsSql(column, text) : comparisonSql(column, operator, kindOf(type).bind(value))
+  if (operator === '~') return containsSql(name ?? column, text)
+  return (kindOf(type).compare ?? comparisonSql)(column, operator, kindOf(type).bind(value))
 }
 
 // Keys are as metadata itself allows them: a name of at most 25 characters.
-const METADATA_PROPERTY = /^metadata\.([A-Za-z_][A-Za-z0-9_]{0,24})$/
+const METADATA_PROPERTY = /^metadata\.([a-z_][a-z0-9_]{0,24})$/i
 
 const metadataSql = (metadata: Sql, key: string, operator: FilterOperator, value: string): Sql => {
   // Containment can use an index over the whole column.
@@ -213,7 +251,9 @@ const metadataSql = (metadata: Sql, key: string, operator: FilterOperator, value
 const containsSql = (column: Sql, part: string): Sql =>
   sql`(${column})::text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}::text`
 
-const comparisonSql = (column: Sql, operator: Exclude<FilterOperator, '~'>, bound: Sql): Sql => {
+type Comparison = Exclude<FilterOperator, '~'>
+
+const comparisonSql = (column: Sql, operator: Comparison, bound: Sql): Sql => {
   switch (operator) {
     case '==':
       return sql`${column} = ${bound}`
@@ -230,11 +270,32 @@ const comparisonSql = (column: Sql, operator: Exclude<FilterOperator, '~'>, boun
   }
 }
 
+/**
+ * Moments are kept finer than answers show them: what is equal, or not later, is so by the second that is shown. What
+ * is later, or not, is so exactly: who asks for what has changed since the last moment seen must not miss anything.
+ */
+const compareMoments = (column: Sql, operator: Comparison, bound: Sql): Sql => {
+  const second = sql`date_trunc('second', ${bound})`
+  const nextSecond = sql`${second} + interval '1 second'`
+  switch (operator) {
+    case '==':
+      return sql`(${column} >= ${second} and ${column} < ${nextSecond})`
+    case '!=':
+      return sql`(${column} >= ${second} and ${column} < ${nextSecond}) is not true`
+    case '<=':
+      return sql`${column} < ${nextSecond}`
+    default:
+      return comparisonSql(column, operator, bound)
+  }
+}
+
 /** What one type takes: its operators, how a value is read (null when malformed) and bound, and its form in words. */
 type Kind = {
   readonly operators: readonly FilterOperator[]
   readonly read: (text: string) => FilterValue | null
   readonly bind: (value: FilterValue) => Sql
+  /** How a column is compared with what was bound, where that is not plain. */
+  readonly compare?: (column: Sql, operator: Comparison, bound: Sql) => Sql
   readonly form: string
 }
 
@@ -253,13 +314,26 @@ const bare = (value: FilterValue): Sql => sql`${value}`
 const moment = (text: string): string | null => {
   if (isDay(text)) return `${text}T00:00:00Z`
   const match = DATE_TIME.exec(text)
-  if (match === null || !isDay(match[1] ?? '')) return null
-  return Temporal.Instant.from(text).toString()
+  if (match?.[2] === undefined || !isDay(match[1] ?? '')) return null
+  return instantOf(text).toString()
 }
 
-// Seconds may be left out, and have up to six decimals, which is what PostgreSQL keeps.
+/** A `+` that was not percent-encoded arrives as a blank. */
+const instantOf = (text: string) => Temporal.Instant.from(text.replace(' ', '+'))
+
+/** A day, also from a date-time: the day in Sweden at that moment, or as it is written where no zone is. */
+const day = (text: string): string | null => {
+  if (isDay(text)) return text
+  const [, written = '', zone] = DATE_TIME.exec(text) ?? []
+  if (!isDay(written)) return null
+  if (zone === undefined) return written
+  const moment = new Date(instantOf(text).epochMilliseconds)
+  return isDay(moment.toISOString().slice(0, 10)) ? dayOf(moment) : null
+}
+
+// The day and, if there is one, the zone. Seconds may be left out, and have a fraction.
 const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(Z|[ +-](?:0\d|1[0-4]):[0-5]\d)?$/
 
 const kinds: Readonly<Record<Extract<PropertyType, string>, Kind>> = {
   number: {
@@ -283,7 +357,7 @@ const kinds: Readonly<Record<Extract<PropertyType, string>, Kind>> = {
   string: { operators: textOperators, read: (text) => text, bind: bare, form: 'a text' },
   date: {
     operators: orderOperators,
-    read: onlyIf(isDay),
+    read: day,
     bind: (value) => sql`${value}::date`,
     form: 'a date as YYYY-MM-DD',
   },
@@ -291,9 +365,15 @@ const kinds: Readonly<Record<Extract<PropertyType, string>, Kind>> = {
     operators: orderOperators,
     read: moment,
     bind: (value) => sql`${value}::timestamptz`,
+    compare: compareMoments,
     form: 'a date, or a date-time with a zone as 2025-01-31T12:00:00Z',
   },
-  id: { operators: equalOperators, read: onlyIf(isId), bind: (value) => sql`${value}::uuid`, form: 'an id' },
+  id: {
+    operators: equalOperators,
+    read: (text) => onlyIf(isId)(text.toLowerCase()),
+    bind: (value) => sql`${value}::uuid`,
+    form: 'an id, as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d',
+  },
 }
 
 const kindOf = (type: PropertyType): Kind => (typeof type === 'string' ? kinds[type] : oneOfKind(type.oneOf))

@@ -6,5 +6,5 @@ const PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** A new identifier: lower case, 36 characters. */
 export const newId = (): string => v7()
 
-/** Whether a text from outside has the form of a UUID of any version, in lower case. */
+/** Whether a text has the form of a UUID of any version, in lower case: ids from outside are made so before. */
 export const isId = (text: string): boolean => PATTERN.test(text)

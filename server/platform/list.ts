@@ -7,6 +7,8 @@ import { fault, invalidWith } from '#platform/refusal'
 import { empty, join, type Sql, sql } from '#platform/sql'
 
 export const DEFAULT_PAGE_SIZE = 25
+/** The page size of credit notes and tag groups, by the contract of the public API. */
+export const SMALL_PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
 export const listFaults = {
@@ -16,7 +18,10 @@ export const listFaults = {
 /** What a caller asks of a list. `cursor` goes before `page`; an empty one starts at the newest. */
 export type PageRequest = { page?: number; pageSize?: number; cursor?: string; query?: string }
 
-/** `nextCursor` is there when more follows; the totals are left out when a cursor was asked for. */
+/**
+ * `nextCursor` is there when more follows: callers get it in the header Link, and in the body when they have asked by a
+ * cursor. The totals are left out then.
+ */
 export type Page<Item> = {
   totalItems?: number
   totalPages?: number

@@ -2,7 +2,7 @@
 import { uploadsOfSupplierInvoice } from '#documents'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import type { FilterTable } from '#platform/filter'
+import { type FilterTable, refProperties } from '#platform/filter'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
@@ -150,7 +150,7 @@ const columns = sql`
 
 const filters: FilterTable = {
   properties: {
-    'supplierRef.id': { type: 'id', column: sql`i.supplier_id` },
+    ...refProperties('supplierRef', { id: sql`i.supplier_id`, name: sql`s.name` }),
     invoiceNumber: { type: 'string', column: sql`i.invoice_number` },
     totalAmount: { type: 'amount', column: sql`i.total_ore` },
     currency: { type: 'string', column: sql`i.currency` },

@@ -1,6 +1,7 @@
 // The endpoints of credit notes.
 import { pageOf, pageQuery, type Row, row } from '#http'
 import { ledgerRefusals } from '#ledger'
+import { SMALL_PAGE_SIZE } from '#platform/list'
 import { bookingRefusals } from './booking-refusals.ts'
 import {
   creditInvoice,
@@ -51,7 +52,7 @@ const draftRows: readonly Row[] = [
     description:
       'Newest first. Filters: customerRef, orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, creditDate, dueDate, metadata.KEY.',
     scope: 'credit-notes:read',
-    query: pageQuery('status==draft'),
+    query: pageQuery('status==draft', SMALL_PAGE_SIZE),
     answer: { json: pageOf(CreditNote) },
     refusals: [],
     snapshot: true,

@@ -15,6 +15,7 @@ import {
   Type,
 } from '#http'
 import { known } from '#parties'
+import { momentText } from '#platform/moment'
 import type { CustomerBody } from './customer.rules.ts'
 import {
   type CustomerRecord,
@@ -241,6 +242,6 @@ const shown = (customer: CustomerRecord): Static<typeof Customer> => {
       isDefault,
     })),
     ...known({ address, peppolAddress, language }),
-    modifiedDateTime: customer.modifiedAt.toISOString(),
+    modifiedDateTime: momentText(customer.modifiedAt),
   }
 }

@@ -1,8 +1,9 @@
 // Invoices as the API shows them, one and many: what stands around a document is read for all of them at once.
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
-import type { FilterTable } from '#platform/filter'
+import { type FilterTable, refProperties } from '#platform/filter'
 import { listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import {
@@ -94,7 +95,7 @@ export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
     totalAmount: numberFromOre(record.totalOre),
     totalTax: numberFromOre(record.taxOre),
     paidAmount: numberFromOre(record.paidBaseOre),
-    publishedDateTime: record.publishedAt?.toISOString() ?? null,
+    publishedDateTime: record.publishedAt && momentText(record.publishedAt),
     lineItems: record.lines.map((line) => shownLine(line, around.items)),
     ...(billingAddress ? { billingAddress } : {}),
     ...(record.deliveryAddress ? { deliveryAddress: record.deliveryAddress } : {}),
@@ -189,7 +190,11 @@ export const listDocuments = async (
 const filtersOf = (kind: DocumentKind, today: string): FilterTable => ({
   properties: {
     type: { type: { oneOf: ['invoice', 'cashInvoice'] }, column: sql`i.type` },
-    customerRef: { type: 'id', column: sql`i.customer_id` },
+    ...refProperties('customerRef', {
+      id: sql`i.customer_id`,
+      name: sql`coalesce(i.customer_name, (
+        select c.name from sales.customer c where c.company_id = i.company_id and c.id = i.customer_id))`,
+    }),
     orderNumberReference: { type: 'string', column: sql`i.order_number_reference` },
     projectReference: { type: 'string', column: sql`i.project_reference` },
     buyerReference: { type: 'string', column: sql`i.buyer_reference` },

@@ -1,8 +1,10 @@
 // Connections of integrations to agencies: by a machine and by consent, every transition from connecting to the end.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, connectionsOf, disconnect, withdraw } from '#access'
 import { agencyScopes, allScopes, findAgency } from '#identity'
 import { newId } from '#platform/id'
+import { momentText } from '#platform/moment'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { historyOf } from '#support/integration'
 import { type Service, startService } from '#support/service'
@@ -43,7 +45,7 @@ describe('by a machine', () => {
       organizationNumber: expect.stringMatching(/^\d{6}-\d{4}$/),
       scopes: [...agencyScopes],
       status: 'active',
-      connectedDatetime: service.now().toISOString(),
+      connectedDatetime: momentText(service.now()),
     })
     expect(await reaches(api)).toBe(200)
     expect(ok(await api.get(`/agency-connections/${agency.id}`))).toEqual(made.body)
@@ -88,8 +90,9 @@ describe('by a machine', () => {
     ])
     expect(faultsOf(await api.post('/agency-connections', { agencyId: 'x' }))).toHaveProperty('#/agencyId')
     expect(faultsOf(await api.post('/agency-connections', {}))).toEqual({ '#/agencyId': 'is required' })
-    expect(faultsOf(await api.post('/agency-connections', { agencyId: agency.id, scopes: [] }))).toEqual({
-      '#/scopes': 'is not a known property',
+    expect(faultsOf(await api.post('/agency-connections', { agencyIds: agency.id }))).toEqual({
+      '#/agencyIds': 'is not a known property; did you mean agencyId?',
+      '#/agencyId': 'is required',
     })
     const consented = (await machine.connect({ type: 'agency', id: agency.id })).token
     const other = await newAgency(service)

@@ -36,7 +36,7 @@ describe('users', () => {
       totalItems: 2,
       items: [userOf(consultant), userOf(agency.administrator)],
     })
-    const first = ok(await api.get(`${agency.path}/users?pageSize=1`))
+    const first = ok(await api.get(`${agency.path}/users?pageSize=1&cursor=`))
     const next = ok(await api.get(`${agency.path}/users?pageSize=1&cursor=${encodeURIComponent(first.nextCursor)}`))
     expect([...first.items, ...next.items]).toEqual([userOf(consultant), userOf(agency.administrator)])
     expect(ok(await api.get(`${company()}/users`)).items).toEqual([userOf(owner)])

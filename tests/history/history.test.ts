@@ -1,9 +1,11 @@
 // The processing history over HTTP: the company's own rows, the logins of its members, and nobody else's.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createPerson, createToken } from '#identity'
 import { setPlan, unlimited } from '#plans'
 import { type Actor, remember } from '#platform/call'
 import { newId } from '#platform/id'
+import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
@@ -53,7 +55,7 @@ describe('the history of a company', () => {
     expect([...items].sort((a, b) => (a.id < b.id ? 1 : -1))).toEqual(items)
     expect(items[0]).toEqual({
       id: expect.any(String),
-      happenedAt: START.toISOString(),
+      happenedAt: momentText(START),
       what: 'plan.changed',
       actor: { kind: 'operator', id: expect.any(String), name: 'Operator' },
       from: null,

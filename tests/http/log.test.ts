@@ -123,7 +123,7 @@ describe('no secret is in the log', () => {
     await send(`/${WORD}/${PERSONAL}`)
     await send(`/journal-entries/${PERSONAL}`)
     await send(`/chart-of-accounts/${WORD}`)
-    await send(`/journal-entries?${WORD}=${PERSONAL}`)
+    await send(`/journal-entries?${PERSONAL}=${WORD}`)
     await send(`/journal-entries?query=${encodeURIComponent(`title==${secret}`)}`)
     await send(`/journal-entries?query=${encodeURIComponent(`${WORD}==${PERSONAL}`)}`)
     await send(`/journal-entries?cursor=${WORD}${PERSONAL}`)
@@ -197,5 +197,29 @@ describe('no secret is in the log', () => {
       err: { code: '22P02', message: 'invalid input syntax for type integer: "…"' },
     })
     for (const secret of [WORD, PERSONAL]) expect(service.log.join('') + text).not.toContain(secret)
+  })
+})
+
+describe('the id of a request', () => {
+  const ids: [string, Record<string, string>, RegExp][] = [
+    ['is made', {}, /^[0-9a-f-]{36}$/],
+    ['is the one that came', { 'request-id': 'shop:42/a_b.c+d=@1-2' }, /^shop:42\/a_b\.c\+d=@1-2$/],
+    ['may come as others call it', { 'x-request-id': 'abc' }, /^abc$/],
+    ['is made where the one that came has blanks', { 'request-id': 'a b' }, /^[0-9a-f-]{36}$/],
+    ['is made where the one that came is too long', { 'request-id': 'a'.repeat(101) }, /^[0-9a-f-]{36}$/],
+  ]
+  test.each(ids)('%s', async (_, headers, form) => {
+    for (const path of ['/health', '/v1/nothing', '/login']) {
+      service.log.length = 0
+      const answer = await request(`${service.origin}${path}`, { headers })
+      expect(answer.headers.get('request-id')).toMatch(form)
+      const [line] = await requestLines(1)
+      expect(line?.reqId).toBe(answer.headers.get('request-id'))
+    }
+  })
+
+  test('is there when nothing could be read', async () => {
+    const answer = await exchange(service.origin, 'NONSENSE\r\n\r\n')
+    expect([answer.status, answer.headers['request-id']]).toEqual([400, expect.stringMatching(/^[0-9a-f-]{36}$/)])
   })
 })

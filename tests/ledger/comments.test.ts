@@ -57,8 +57,8 @@ describe('a comment', () => {
       id: comment.id,
       content,
       authorName: 'Prov',
-      createdDatetime: '2026-06-10T10:00:00.000Z',
-      updatedDatetime: '2026-06-10T10:00:00.000Z',
+      createdDatetime: '2026-06-10T10:00:00Z',
+      updatedDatetime: '2026-06-10T10:00:00Z',
     })
     expect((await company.get(`${path}/${comment.id}`)).body).toEqual(comment)
   })
@@ -77,7 +77,7 @@ describe('a comment', () => {
     service.setNow('2026-06-11T10:00:00Z')
     const changed = await company.put(`${path}/${comment.id}`, { content: 'Två' })
     expect(changed.status).toBe(200)
-    expect(changed.body).toEqual({ ...comment, content: 'Två', updatedDatetime: '2026-06-11T10:00:00.000Z' })
+    expect(changed.body).toEqual({ ...comment, content: 'Två', updatedDatetime: '2026-06-11T10:00:00Z' })
     expect(await list()).toEqual([changed.body])
     const detail = { id: comment.id, journalEntryId: entryId, before: 'Ett' }
     expect(await remembered()).toEqual([{ actor_name: 'Prov', what: 'comment.changed', detail }])
@@ -123,7 +123,11 @@ describe('refused', () => {
     ['an empty text', { content: '' }, '#/content: must NOT have fewer than 1 characters'],
     ['a text of 5001 characters', { content: 'x'.repeat(5001) }, '#/content: must NOT have more than 5000 characters'],
     ['a number', { content: 5 }, '#/content: must be string'],
-    ['a property that is none', { content: 'x', author: 'y' }, '#/author: is not a known property'],
+    [
+      'a misspelt property',
+      { content: 'x', contents: 'y' },
+      '#/contents: is not a known property; did you mean content?',
+    ],
   ]
 
   test.each(bodies)('%s', async (_, body, wrong) => {

@@ -145,7 +145,7 @@ describe('tags are refused', () => {
       expect.stringContaining('#/tags/0/tagId'),
       '#/title: must not be empty',
     ])
-    expect(await wrongIn(company, { ...body, colour: 1 })).toHaveLength(3)
+    expect(await wrongIn(company, { ...body, dates: 1 })).toHaveLength(3)
   })
 
   const items: [string, object[], string[]][] = [
@@ -316,7 +316,7 @@ describe('entries are found by a tag', () => {
     expect((await own.get('/journal-entries?tagId=x')).body.errors).toEqual([
       { field: 'tagId', message: 'must match format "uuid"' },
     ])
-    const { nextCursor } = await done(own.get(`/journal-entries?tagId=${tagged.Ett}&pageSize=1`))
+    const { nextCursor } = await done(own.get(`/journal-entries?tagId=${tagged.Ett}&pageSize=1&cursor=`))
     for (const other of [`tagId=${tagged.Två}&`, '']) {
       expect((await own.get(`/journal-entries?${other}cursor=${nextCursor}`)).status).toBe(400)
     }

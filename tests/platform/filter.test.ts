@@ -85,6 +85,8 @@ describe('each operator on each type', () => {
         continue
       }
       const made = filter(text, table)
+      const isMoment = property === 'changed' && ['==', '!=', '<='].includes(operator)
+      if (isMoment) continue
       expect(made?.text).toBe(
         operator === '~' ? `(${column})::text like $1::text` : `${column} ${inSql[operator] ?? operator} $1${cast}`,
       )
@@ -100,7 +102,18 @@ describe('each operator on each type', () => {
     ['entry==V12', '(series = $1 or counter = $2) | V | V12'],
     ['changed>2025-07-01', 'changed_at > $1::timestamptz | 2025-07-01T00:00:00Z'],
     ['changed<2025-07-01T10:00Z', 'changed_at < $1::timestamptz | 2025-07-01T10:00:00Z'],
-    ['changed==2025-07-01T00:30:00.123456+02:00', 'changed_at = $1::timestamptz | 2025-06-30T22:30:00.123456Z'],
+    ['changed>2025-07-01T00:30:00.123456+02:00', 'changed_at > $1::timestamptz | 2025-06-30T22:30:00.123456Z'],
+    ['changed>2025-07-01T00:30:00.1234567Z', 'changed_at > $1::timestamptz | 2025-07-01T00:30:00.1234567Z'],
+    ['changed>=2025-07-01T02:00:00 02:00', 'changed_at >= $1::timestamptz | 2025-07-01T00:00:00Z'],
+    [
+      'changed<=2025-07-01T10:00:00Z',
+      "changed_at < date_trunc('second', $1::timestamptz) + interval '1 second' | 2025-07-01T10:00:00Z",
+    ],
+    ['date>=2025-07-01T00:00:00', 'date >= $1::date | 2025-07-01'],
+    ['date>=2025-06-30T22:00:00Z', 'date >= $1::date | 2025-07-01'],
+    ['date>=2025-07-01T00:00:00 02:00', 'date >= $1::date | 2025-07-01'],
+    ['Name==x', 'name = $1 | x'],
+    ['METADATA.Order==A', 'metadata @> $1::jsonb | {"Order":"A"}'],
     ['name~10%_\\', '(name)::text like $1::text | %10\\%\\_\\\\%'],
     ['name==""', 'name = $1 | '],
     ['status~aft', '(status)::text like $1::text | %aft%'],
@@ -134,6 +147,16 @@ describe('joining', () => {
     ['((a==1))', '1'],
     [' ( a == 1 || b > 2 ) && c ~ 3 ', 'and(or(1 2) 3)'],
     ['a==1\t\n&&\r\nb==2', 'and(1 2)'],
+    ['a==1 and b==2', 'and(1 2)'],
+    ['a==1 AND b==2 Or c~3', 'or(and(1 2) 3)'],
+    ['a==1 and (b==2 or c==3)', 'and(1 or(2 3))'],
+    ['(a==1)or(b==2)', 'or(1 2)'],
+    ['a=="1" and b>=2', 'and(1 2)'],
+    ['a~salt and pepper', 'salt and pepper'],
+    ['a~this or that && b==2', 'and(this or that 2)'],
+    ['a=="x and b==2"', 'x and b==2'],
+    ['a==and b', 'and b'],
+    ['a~x android==1', 'x android==1'],
   ])('%j is %s', (text, expected) => {
     expect(read(text)).toBe(expected)
   })
@@ -173,8 +196,7 @@ describe('values', () => {
 })
 
 const refusals: readonly (readonly [string, string])[] = [
-  ['', 'Expected a property at character 1'],
-  ['   ', 'Expected a property at character 4'],
+  ['(', 'Expected a property at character 2'],
   ['name', 'Expected one of == != >= <= > < ~ at character 5'],
   ['name=x', 'Expected one of == != >= <= > < ~ at character 5'],
   ['name x', 'Expected one of == != >= <= > < ~ at character 6'],
@@ -193,7 +215,8 @@ const refusals: readonly (readonly [string, string])[] = [
   ['name=="a\\n"', 'Expected a quoted value, with only \\" and \\\\ as escapes, at character 7'],
   ['name=="a\\"', 'Expected a quoted value, with only \\" and \\\\ as escapes, at character 7'],
   ['colour==red', 'Unknown property colour'],
-  ['Name==x', 'Unknown property Name'],
+  ['Nam==x', 'Unknown property Nam (did you mean name?)'],
+  ['name==a and colour==red', 'Unknown property colour (this list is filtered by rate, number, total, name,'],
   ['constructor==x', 'Unknown property constructor'],
   ['__proto__==x', 'Unknown property __proto__'],
   ['toString==x', 'Unknown property toString'],
@@ -213,7 +236,7 @@ const refusals: readonly (readonly [string, string])[] = [
   ['total>1000000000000.01', 'total must be an amount with at most two decimals'],
   ['total==1,50', 'total must be an amount with at most two decimals'],
   ['date==2025-02-30', 'date must be a date as YYYY-MM-DD'],
-  ['date==2025-01-01T00:00:00Z', 'date must be a date as YYYY-MM-DD'],
+  ['date==2025-02-30T00:00:00Z', 'date must be a date as YYYY-MM-DD'],
   ['date==infinity', 'date must be a date as YYYY-MM-DD'],
   ['changed==2025-01-01T00:00:00', 'changed must be a date, or a date-time with a zone as 2025-01-31T12:00:00Z'],
   ['changed==2025-02-30T00:00:00Z', 'changed must be a date, or a date-time with a zone'],
@@ -222,7 +245,6 @@ const refusals: readonly (readonly [string, string])[] = [
   ['changed==2025-01-01T00:00:00+15:00', 'changed must be a date, or a date-time with a zone'],
   ['changed==now', 'changed must be a date, or a date-time with a zone'],
   ['supplierRef.id==42', 'supplierRef.id must be an id'],
-  [`supplierRef.id==${ID.toUpperCase()}`, 'supplierRef.id must be an id'],
   ['status==Paid', 'status must be one of draft, paid'],
   ['entry==X12', 'entry must be a text'],
   ['name==a\0b', 'A character that is no text'],
@@ -238,7 +260,9 @@ describe('refused', () => {
   })
 
   test('metadata where the list has none', () => {
-    expect(faultOf('metadata.a==x', { properties: {} })).toBe('Unknown property metadata.a in the filter metadata.a==x')
+    expect(faultOf('metadata.a==x', { properties: {} })).toBe(
+      'Unknown property metadata.a (this list is filtered by nothing) in the filter metadata.a==x',
+    )
   })
 
   test('beyond the limits, and not at them', () => {
@@ -257,8 +281,8 @@ describe('refused', () => {
   })
 
   test('a long filter is cut between characters', () => {
-    expect(faultOf(`nope==${'x'.repeat(193)}😀😀`)).toBe(
-      `Unknown property nope in the filter nope==${'x'.repeat(193)}…`,
+    expect(faultOf(`nam==${'x'.repeat(194)}😀😀`)).toBe(
+      `Unknown property nam (did you mean name?) in the filter nam==${'x'.repeat(194)}…`,
     )
   })
 })
@@ -322,7 +346,7 @@ describe('laws', () => {
     fc.assert(
       fc.property(filters, (text) => {
         try {
-          expect(filter(text, table)?.text).toMatch(written)
+          expect(filter(text, table)?.text ?? 'name = $1').toMatch(written)
         } catch (error) {
           if (!(error instanceof FilterFault)) throw error
         }

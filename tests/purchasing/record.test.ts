@@ -225,10 +225,10 @@ describe('a body', () => {
     ['with a day that is none', { date: '1899-12-31' }, ['#/date: must be a day, YYYY-MM-DD']],
     [
       'with many mistakes, all told at once',
-      { date: '1899-12-31', lines: [{ account: 1, netAmount: 0 }, { account: 'x' }], coffee: true },
+      { date: '1899-12-31', lines: [{ account: 1, netAmount: 0 }, { account: 'x' }], dates: true },
       [
-        '#/coffee: is not a known property',
         '#/date: must be a day, YYYY-MM-DD',
+        '#/dates: is not a known property; did you mean date?',
         '#/lines/0/account: account 1 is not in the chart of accounts, or not active',
         '#/lines/0/netAmount: must be an amount with at most two decimals, and not 0',
         '#/lines/1/account: must be integer',

@@ -1,7 +1,7 @@
 // The list of customers: its order, its pages and its filters.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkedCompany } from '#support/checked'
-import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { type Answer, nextCursorOf, type Service, startService, type TestCompany } from '#support/service'
 import { aCustomer, anAddress, madeAt, wrongIn } from './customer-support.ts'
 
 let service: Service
@@ -32,9 +32,9 @@ describe('the list', () => {
 
   test('has the newest first, in pages and by cursor', async () => {
     expect(all.map(({ name }) => name)).toEqual(['kund ab', 'Dansk ApS', 'Anna Ek', 'Kund i Umeå AB', 'Kund AB'])
-    const page = (await own.get('/customers?page=2&pageSize=2')).body
-    expect(page).toMatchObject({ totalItems: 5, totalPages: 3, currentPage: 2, items: all.slice(2, 4) })
-    expect((await own.get(`/customers?pageSize=2&cursor=${page.nextCursor}`)).body.items).toEqual(all.slice(4))
+    const page = await own.get('/customers?page=2&pageSize=2')
+    expect(page.body).toMatchObject({ totalItems: 5, totalPages: 3, currentPage: 2, items: all.slice(2, 4) })
+    expect((await own.get(`/customers?pageSize=2&cursor=${nextCursorOf(page)}`)).body.items).toEqual(all.slice(4))
   })
 
   const filters: [string, (customer: Answer['body']) => boolean][] = [
@@ -52,10 +52,7 @@ describe('the list', () => {
     ['orgNumber~19850709', ({ orgNumber }) => orgNumber?.includes('19850709')],
     ['modifiedDateTime>=2026-06-13', ({ modifiedDateTime }) => modifiedDateTime >= '2026-06-13'],
     ['modifiedDateTime<2026-06-12T12:00:00Z', ({ modifiedDateTime }) => modifiedDateTime < '2026-06-12T12'],
-    [
-      'modifiedDateTime==2026-06-10T10:00:00Z',
-      ({ modifiedDateTime }) => modifiedDateTime === '2026-06-10T10:00:00.000Z',
-    ],
+    ['modifiedDateTime==2026-06-10T10:00:00Z', ({ modifiedDateTime }) => modifiedDateTime === '2026-06-10T10:00:00Z'],
     ['type==company&&name~AB||name==Anna Ek', ({ name }) => name.includes('AB') || name === 'Anna Ek'],
   ]
 

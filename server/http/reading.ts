@@ -1,0 +1,183 @@
+// How forbearing requests are read: property names in any letter case, null for absent, ids in any letter case, names
+// that are unknown passed over and told. One walk over a body, along a plan that is made once from its schema.
+import { pointer } from '#platform/json'
+import { meantBy } from '#platform/letters'
+import type { FieldError } from '#platform/refusal'
+import { httpFaults } from './refusals.ts'
+import type { TSchema } from './schema.ts'
+
+/** What was read of a body: its value in the names of the schema, what is wrong, and pointers to what was ignored. */
+export type Reading = { value: unknown; errors: FieldError[]; ignored: string[] }
+
+/** Reads a body. `strict` refuses unknown properties, which are ignored otherwise unless they are misspelt. */
+export type ReadBody = (body: unknown, strict: boolean) => Reading
+
+/** Most different unknown names that one body may have, and most that are told of one request. */
+export const MAX_UNKNOWN_NAMES = 100
+
+/** A reader of bodies for this schema. What it leaves is still to be checked by the schema. */
+export const bodyReaderOf = (schema: TSchema): ReadBody => {
+  const plan = planOf(schema)
+  return (body, strict) => {
+    const walk: Walk = { path: [], errors: [], ignored: [], meant: new Map(), names: 0, strict }
+    const value = follow(plan, body, walk)
+    return { value, errors: walk.errors, ignored: walk.ignored }
+  }
+}
+
+/** What is done with a value: null takes it as it is. */
+type Plan =
+  | null
+  | { kind: 'id' }
+  | { kind: 'list'; each: Plan }
+  | { kind: 'object'; members: ReadonlyMap<string, Member>; writable: readonly string[] }
+  | { kind: 'oneOf'; tag: string; kinds: ReadonlyMap<unknown, Plan>; first: ObjectPlan }
+
+type ObjectPlan = Extract<Plan, { kind: 'object' }>
+
+type Member = { name: string; isReadOnly: boolean; dropsNull: boolean; plan: Plan }
+
+type Walk = {
+  /** Where the walk is. */
+  path: (string | number)[]
+  errors: FieldError[]
+  ignored: string[]
+  /** The unknown names so far, by the object that they stand in, each with the known one that it stands for. */
+  meant: Map<ObjectPlan, Map<string, string | null>>
+  /** How many these are. */
+  names: number
+  strict: boolean
+}
+
+type Node = TSchema & {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Node>
+  required?: string[]
+  readOnly?: boolean
+  items?: Node
+  anyOf?: Node[]
+  oneOf?: Node[]
+  discriminator?: { propertyName: string }
+}
+
+const planOf = (schema: TSchema): Plan => {
+  const { format, properties, items, anyOf, oneOf, discriminator, required = [] } = schema as Node
+  if (format === 'uuid') return { kind: 'id' }
+  if (items) {
+    const each = planOf(items)
+    return each && { kind: 'list', each }
+  }
+  // Schemas have no other unions than with null.
+  if (anyOf) return anyOf.map(planOf).find((plan) => plan !== null) ?? null
+  if (oneOf && discriminator) return planOfKinds(discriminator.propertyName, oneOf)
+  if (!properties) return null
+  const members = Object.entries(properties).map(([name, property]): [string, Member] => [
+    name,
+    {
+      name,
+      isReadOnly: property.readOnly === true,
+      dropsNull: !required.includes(name) && !takesNull(property),
+      plan: planOf(property),
+    },
+  ])
+  const writable = members.filter(([, { isReadOnly }]) => !isReadOnly).map(([name]) => name)
+  return { kind: 'object', members: withFolded(members), writable }
+}
+
+/** The members by their names, and by those in small letters. */
+const withFolded = (members: [string, Member][]): Map<string, Member> =>
+  new Map([...members.map(([name, member]): [string, Member] => [name.toLowerCase(), member]), ...members])
+
+const planOfKinds = (tag: string, schemas: Node[]): Plan => {
+  const kinds = schemas.map((schema): [unknown, Plan] => [schema.properties?.[tag]?.const, planOf(schema)])
+  // Every kind is an object with the tag, so the first one finds the tag however it is written.
+  return { kind: 'oneOf', tag, kinds: new Map(kinds), first: kinds[0]?.[1] as ObjectPlan }
+}
+
+const takesNull = ({ type, enum: words, const: word, anyOf, oneOf }: Node): boolean => {
+  if (anyOf) return anyOf.some(takesNull)
+  if (words) return words.includes(null)
+  return type === 'null' || (type === undefined && word === undefined && oneOf === undefined)
+}
+
+const follow = (plan: Plan, value: unknown, walk: Walk): unknown => {
+  if (plan === null) return value
+  if (plan.kind === 'id') return typeof value === 'string' ? value.toLowerCase() : value
+  if (typeof value !== 'object' || value === null) return value
+  if (plan.kind === 'list') return Array.isArray(value) ? followList(plan.each, value, walk) : value
+  if (Array.isArray(value)) return value
+  if (plan.kind === 'object') return followObject(plan, value, walk)
+  const written = Object.keys(value).find((name) => memberOf(plan.first, name)?.name === plan.tag)
+  const kind = plan.kinds.get((value as Record<string, unknown>)[written ?? plan.tag])
+  if (kind?.kind === 'object') return followObject(kind, value, walk)
+  // Of no known kind: only the tag is told of.
+  return written === undefined ? value : { [plan.tag]: (value as Record<string, unknown>)[written] }
+}
+
+const followList = (each: Plan, values: unknown[], walk: Walk): unknown[] => {
+  const read: unknown[] = []
+  for (let index = 0; index < values.length; index += 1) {
+    walk.path.push(index)
+    read.push(follow(each, values[index], walk))
+    walk.path.pop()
+  }
+  return read
+}
+
+const followObject = (plan: ObjectPlan, value: object, walk: Walk): Record<string, unknown> => {
+  const read: Record<string, unknown> = {}
+  for (const [key, entry] of Object.entries(value)) {
+    const member = memberOf(plan, key)
+    if (member === undefined) {
+      passOver(plan, key, walk)
+      continue
+    }
+    const { name, isReadOnly, dropsNull } = member
+    if (isReadOnly || (entry === null && dropsNull)) continue
+    if (Object.hasOwn(read, name)) walk.errors.push(httpFaults.twice(pointer(...walk.path, name)))
+    else if (member.plan === null) read[name] = entry
+    else {
+      walk.path.push(name)
+      read[name] = follow(member.plan, entry, walk)
+      walk.path.pop()
+    }
+  }
+  return read
+}
+
+const memberOf = ({ members }: ObjectPlan, key: string): Member | undefined =>
+  members.get(key) ?? members.get(key.toLowerCase())
+
+/** An unknown property: ignored and told, unless it is a misspelt one or everything unknown is refused. */
+const passOver = (plan: ObjectPlan, key: string, walk: Walk): void => {
+  const known = meantIn(plan, key, walk)
+  if (known === undefined) return
+  const field = pointer(...walk.path, key)
+  if (known !== null) walk.errors.push(httpFaults.misspeltProperty(field, { known }))
+  else if (walk.strict) walk.errors.push(httpFaults.unknownProperty(field))
+  else if (walk.ignored.length <= MAX_UNKNOWN_NAMES) walk.ignored.push(field)
+}
+
+/**
+ * The known name that an unknown one stands for, null when it is none. Looking for it takes its time: undefined when a
+ * body has more different unknown names than that is done for.
+ */
+const meantIn = (plan: ObjectPlan, key: string, walk: Walk): string | null | undefined => {
+  const here = walk.meant.get(plan) ?? new Map<string, string | null>()
+  walk.meant.set(plan, here)
+  const found = here.get(key)
+  if (found !== undefined) return found
+  walk.names += 1
+  if (walk.names > MAX_UNKNOWN_NAMES) {
+    if (walk.names === MAX_UNKNOWN_NAMES + 1) {
+      walk.errors.push(httpFaults.tooManyUnknown('#', { limit: MAX_UNKNOWN_NAMES }))
+    }
+    return undefined
+  }
+  const known = meantBy(key, plan.writable)
+  here.set(key, known)
+  return known
+}
