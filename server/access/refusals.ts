@@ -58,6 +58,7 @@ export const oauthFaults = {
   badClient: oauth('invalid_client', 'Authenticate with HTTP Basic, client id and client secret'),
   notForm: oauth('invalid_request', 'Send the parameters as application/x-www-form-urlencoded'),
   tooLarge: oauth('invalid_request', 'The body is too large'),
+  tooMany: oauth('invalid_request', 'A form has at most 200 parameters'),
   malformed: oauth('invalid_request', 'The parameters are not percent-encoded UTF-8'),
   unreadable: oauth('invalid_request', 'The request cannot be read'),
   repeated: oauth('invalid_request', 'A parameter is there more than once'),

@@ -1,5 +1,6 @@
 // Reading a request of the OAuth endpoints: parameters of a form, each once, and nothing secret in the address.
 import type { FastifyRequest } from 'fastify'
+import { hasMoreFields } from '#http'
 import { type OAuthFault, oauthFaults } from './refusals.ts'
 
 /** Most bytes of a form. */
@@ -18,6 +19,7 @@ const KNOWN = [...SECRET, ...HARMLESS, 'client_id', 'redirect_uri', 'token_type_
 /** The parameters of a form in the body, and with GET of the query; a fault when they cannot be taken. */
 export const parametersOf = (request: FastifyRequest, form: string, clientId: string): Parameters | OAuthFault => {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
+  if (hasMoreFields(query) || hasMoreFields(form)) return oauthFaults.tooMany
   const [inQuery, inBody] = [pairsOf(query), pairsOf(form)]
   if (!inQuery || !inBody) return oauthFaults.malformed
   const misplaced = request.method === 'GET' ? SECRET : KNOWN

@@ -1,8 +1,10 @@
 // How endpoints are declared and served.
+
 export { addNotFound, drain, newHttp } from './base.ts'
 export { type Brand, brandOf } from './brand.ts'
 export { forgetOldAnswers, KEY_LIFETIME_MS, sealedAnswers, sealedDigestKeys } from './command.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, isRead, JSON_BODY_LIMIT } from './engine.ts'
+export { hasMoreFields } from './fields.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'

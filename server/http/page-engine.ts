@@ -7,6 +7,7 @@ import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { Refusal, statusOf } from '#platform/refusal'
 import { type Cookies, cookiesOf, csrfToken, isToken, newVisit } from './cookies.ts'
+import { fieldsOf, MAX_FIELDS, noFields } from './fields.ts'
 import type { Html } from './html.ts'
 import { chooseLanguage, isLanguage, type Language } from './language.ts'
 import { documentOf } from './layout.ts'
@@ -126,7 +127,7 @@ const answer = async (
   reply: FastifyReply,
   engine: Engine,
 ): Promise<FastifyReply> => {
-  const input = inputOf(request)
+  const { input, fault } = inputOf(request)
   const session = engine.cookies.read(request, 'session')
   const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT)
   const visitor = session ? await engine.findVisitor(session, { now: request.now, from: request.ip, agent }) : null
@@ -138,6 +139,7 @@ const answer = async (
   if (row.method === 'POST' && !isToken(input.form.csrf ?? '', csrf)) {
     throw new PageFault(403, 'a form without the token of its session', true)
   }
+  if (fault) throw fault
   if (!visitor && !visit) engine.cookies.write(reply, { name: 'visit', value: kept })
   if (isLanguage(input.query.lang)) {
     engine.cookies.write(reply, { name: 'language', value: input.query.lang, maxAge: LANGUAGE_MAX_AGE })
@@ -149,37 +151,26 @@ const answer = async (
   return sendPage(answered, { row, request, reply, engine, call })
 }
 
-const inputOf = (request: FastifyRequest): PageInput => {
+/** What came with a request, and what is wrong with it: told only to who shows the token of the form. */
+const inputOf = (request: FastifyRequest): { input: PageInput; fault: PageFault | null } => {
   const { url, params, body } = request
-  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
-  if ([...query.values(), ...form.values()].some((value) => value.includes('\0'))) {
-    throw new PageFault(400, 'a value with a NUL character')
-  }
-  if (repeatedIn(form).length > 0) throw new PageFault(400, 'a form with a field twice')
-  return {
-    query: firstOf(query),
-    form: firstOf(form),
+  const query = fieldsOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  const form = typeof body === 'string' ? fieldsOf(body) : noFields()
+  if (!query || !form) throw new PageFault(400, `more than ${MAX_FIELDS} fields`)
+  const input = {
+    query: query.values,
+    form: form.values,
     params: params as Record<string, string>,
     url,
-    repeated: repeatedIn(query),
+    repeated: query.repeated,
   }
+  if (query.hasNul || form.hasNul) return { input, fault: new PageFault(400, 'a value with a NUL character') }
+  if (form.repeated.length > 0) return { input, fault: new PageFault(400, 'a form with a field twice') }
+  return { input, fault: null }
 }
 
-const parseForm = (text: string): Record<string, unknown> =>
-  new URLSearchParams(text) as unknown as Record<string, unknown>
-
-/** The first value of each name, without anything that an object has by nature. */
-const firstOf = (values: URLSearchParams): Record<string, string> => {
-  const found: Record<string, string> = Object.create(null)
-  for (const [name, value] of values) if (!(name in found)) found[name] = value
-  return found
-}
-
-const repeatedIn = (values: URLSearchParams): string[] => {
-  const names = [...values.keys()]
-  return [...new Set(names.filter((name, place) => names.indexOf(name) !== place))]
-}
+/** The text as it came: its fields are counted before they are read. */
+const parseForm = (text: string): Record<string, unknown> => text as unknown as Record<string, unknown>
 
 const actorOf = ({ person: { id, name } }: Visitor): Actor => ({ kind: 'user', id, name })
 

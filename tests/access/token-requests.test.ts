@@ -121,6 +121,7 @@ describe('a request', () => {
     ['with its parameters in the address', () => send('', {}, `?${good}`), 400, 'invalid_request'],
     ['with a code in the address', () => send(good, {}, '?code=x'), 400, 'invalid_request'],
     ['with a parameter twice', () => send(`${good}&scope=a&scope=b`), 400, 'invalid_request'],
+    ['with too many parameters', () => send(`${good}${'&a'.repeat(200)}`), 400, 'invalid_request'],
     ['with a parameter twice, once empty', () => send(`${good}&grant_type=`), 400, 'invalid_request'],
     ['with JSON', () => send('{}', { 'content-type': 'application/json' }), 400, 'invalid_request'],
     ['with plain text', () => send(good, { 'content-type': 'text/plain' }), 400, 'invalid_request'],
@@ -169,7 +170,7 @@ describe('a request', () => {
     await own.database.close()
     const headers = { authorization: client.basic, 'content-type': FORM }
     const answer = await request(`${own.base}/token`, { method: 'POST', body: good, headers })
-    expect(answer).toMatchObject({ status: 500, body: { code: 'internal-server-error' } })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'service-unavailable' } })
     await own.close().catch(() => {})
   })
 

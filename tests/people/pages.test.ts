@@ -82,6 +82,8 @@ describe('a page', () => {
         ]),
       }),
     ],
+    ['too many fields', 400, (csrf) => ({ body: new URLSearchParams(`csrf=${csrf}${'&a'.repeat(200)}`) })],
+    ['a field twice without the token', 403, () => ({ body: new URLSearchParams('name=a&name=b') })],
     ['a NUL character', 400, (csrf) => ({ body: new URLSearchParams({ csrf, name: 'a\0' }) })],
     ['nothing', 403, () => ({})],
   ]
