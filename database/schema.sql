@@ -562,6 +562,24 @@ create table ledger.book (
   constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
 ) with (fillfactor=50);
 
+create table ledger.budget (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  place integer not null,
+  year_index smallint not null,
+  month text not null,
+  account integer not null,
+  objects jsonb not null,
+  amount bigint not null,
+  quantity text,
+  of_objects boolean not null,
+  constraint budget_pkey PRIMARY KEY (company_id, fiscal_year_id, place),
+  constraint budget_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint budget_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint budget_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}$'::text)),
+  constraint budget_place_check CHECK ((place > 0))
+);
+
 create table ledger.comparative_balance (
   company_id uuid not null,
   fiscal_year_id uuid not null,

@@ -217,7 +217,8 @@ const bookCommands: readonly Command[] = [
     options: [
       companyOption,
       { name: 'dry-run', description: 'Check and report, and book nothing' },
-      { name: 'force', description: 'Take a file of vouchers that is marked as read before' },
+      { name: 'force', description: 'Take what is refused otherwise, such as a wrong checksum or another company' },
+      { name: 'map', value: 'FEL:3999', many: true, description: 'Book an account of the file on another; many times' },
     ],
     file: 'FILE',
     run: sieImport,

@@ -1,7 +1,16 @@
 // SIE files at the command line.
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { exportSie, type FiscalYear, importSie, listFiscalYears, SIE_FILE_LIMIT } from '#ledger'
+import {
+  exportSie,
+  type FiscalYear,
+  importSie,
+  listFiscalYears,
+  readMap,
+  reportIn,
+  SIE_FILE_LIMIT,
+  type SieReport,
+} from '#ledger'
 import { operator } from '#platform/call'
 import { digestOfFile } from '#platform/files'
 import { asOperator, type System } from '#system'
@@ -16,29 +25,40 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
   const size = await sizeOf(path)
   if (size > SIE_FILE_LIMIT) throw new UsageError(`${path} is larger than ${SIE_FILE_LIMIT} bytes`)
   const file = { path, name: basename(path), size, digest: await digestOfFile(path), contentType: '' }
-  const imported = await asOperator(system, async (call) =>
+  const map = readMap(given.all('map').join(','))
+  const kept = await asOperator(system, async (call) =>
     importSie(
       { ...call, companyId: await companyOf(call, given) },
       {
         file,
         dryRun: given.has('dry-run'),
         force: given.has('force'),
+        map,
+        language: 'en',
         progress: (done, of) => report(`${done} of ${of} vouchers`),
       },
     ),
   )
-  const { made, skipped, warningCount, alreadyImported, dryRun } = imported
+  const imported = reportIn('en', kept)
+  const { made, skipped, alreadyImported, dryRun } = imported
   const lines = [
     alreadyImported ? 'This very file was imported before; nothing was booked now.' : '',
     dryRun ? 'Nothing was booked: this is what the import would do.' : '',
     `Journal entries: ${made.journalEntries} booked, ${skipped.alreadyBooked} were booked before`,
-    `Accounts: ${made.accounts} added; tags: ${made.tags}; opening balances: ${made.openingBalances}`,
-    ...imported.warnings.map(({ line, message }) =>
-      line === null ? `Warning: ${message}` : `Line ${line}: ${message}`,
-    ),
-    warningCount > imported.warnings.length ? `… and ${warningCount - imported.warnings.length} more warnings` : '',
+    `Accounts: ${made.accounts} added, ${made.changedAccounts} changed; tags: ${made.tags}`,
+    `Opening balances: ${made.openingBalances}; budget rows: ${made.budgetRows}`,
+    ...told('Decisions', imported.decisions, imported.decisionCount),
+    ...told('Notes', imported.notes, imported.noteCount),
   ]
   return { json: imported, text: lines.filter(Boolean).join('\n') }
+}
+
+const told = (title: string, findings: SieReport['notes'], count: number): string[] => {
+  const lines = findings.map(({ line, message, remedy }) =>
+    [line === null ? '  ' : `  Line ${line}: `, message, '. ', remedy].join('').replace(/\s+$/, ''),
+  )
+  const more = count > findings.length ? [`  … and ${count - findings.length} more`] : []
+  return count === 0 ? [] : [`${title}:`, ...lines, ...more]
 }
 
 /** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */

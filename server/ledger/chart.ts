@@ -7,11 +7,11 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { balanceNow } from './balance.ts'
 import { isBasePlanAccount, lockBooks } from './book.ts'
+import { kindByNumber } from './chart.rules.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 
 export type AccountType = 'customAccount' | 'basePlanAccount'
 export type Account = { account: number; name: string; accountType: AccountType }
-export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
 /** Most accounts that one answer holds. */
 const MAX_ACCOUNTS = 10_000
@@ -83,17 +83,3 @@ export const setAccountActive = async (
 
 export const accountTypeOf = (number: number): AccountType =>
   isBasePlanAccount(number) ? 'basePlanAccount' : 'customAccount'
-
-/** What an account is by its number in the BAS plan: 1 assets, 2 equity and liabilities, 3 income, the rest costs. */
-export const kindByNumber = (number: number): AccountKind => {
-  switch (String(number)[0]) {
-    case '1':
-      return 'asset'
-    case '2':
-      return 'liability'
-    case '3':
-      return 'income'
-    default:
-      return 'expense'
-  }
-}

@@ -102,8 +102,7 @@ export const storeOpening = async (
 ): Promise<void> => {
   const { db, companyId } = call
   const before = await openingOf(call, fiscalYearId)
-  const revision = (await revisionOf(call, fiscalYearId)) + 1
-  if (revision > MAX_REVISIONS) throw ledgerRefusals.tooManyOpenings({ limit: MAX_REVISIONS })
+  const revision = (await requireRoomForOpening(call, fiscalYearId)) + 1
   const rows = [...opening].map(([account, amount]) => ({ account, amount: String(amount) }))
   await db.rows(sql`
     insert into ledger.opening_balance (company_id, fiscal_year_id, revision, account, amount)
@@ -122,6 +121,13 @@ export const storeOpening = async (
 
 const shown = (amounts: Amounts): GivenBalance[] =>
   [...amounts].sort(([a], [b]) => a - b).map(([account, amount]) => ({ account, amount: numberFromOre(amount) }))
+
+/** Refuses when a year was corrected as often as it may be; answers how often that was. */
+export const requireRoomForOpening = async (call: CompanyCall, fiscalYearId: string): Promise<number> => {
+  const revision = await revisionOf(call, fiscalYearId)
+  if (revision >= MAX_REVISIONS) throw ledgerRefusals.tooManyOpenings({ limit: MAX_REVISIONS })
+  return revision
+}
 
 /** How often opening balances of its own were stored for a year; 0 when it carries on from before. */
 const revisionOf = async ({ db, companyId }: CompanyCall, id: string): Promise<number> => {

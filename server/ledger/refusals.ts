@@ -65,6 +65,7 @@ export const ledgerRefusals = {
   ),
   accountExists: refusal('operation-not-allowed', 'Account {account} exists already'),
   sieUnreadable: refusal('validation-error', 'The file was not imported: {count}'),
+  sieUnreadableInSwedish: refusal('validation-error', 'Filen lästes inte in: {count}'),
 }
 
 export const ledgerFaults = {
@@ -109,5 +110,5 @@ export const ledgerFaults = {
   sharedClaim: fault('claims would share account {account} with something else: nobody could tell what is unpaid'),
   accountNumber: fault('must be a whole number from 1000 to 99999999'),
   sieFile: fault('{problem}'),
-  sieLine: fault('line {line}: {problem}'),
+  sieMap: fault('{pair} must be ACCOUNT:NUMBER, such as FEL:3999, with commas between; at most {limit} of them'),
 }

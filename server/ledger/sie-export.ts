@@ -22,6 +22,7 @@ import {
 import { balancesOfYear, type YearBalance } from './balance.ts'
 import { type FiscalYear, getFiscalYear } from './fiscal-year.ts'
 import type { Origin } from './posting.ts'
+import { readBudgets } from './sie-import-budget.ts'
 import { partsOf } from './sie-parts.rules.ts'
 import { WHOLE } from './tag.rules.ts'
 
@@ -57,6 +58,7 @@ const bookOfYear = async (
     accounts: await readAccounts(call),
     dimensions,
     objects,
+    budgets: await readBudgets(call, year.id),
     balances: [...shown(0, await balancesOfYear(call, year.id)), ...(before?.balances ?? [])],
     vouchers: vouchersOf(call.db, call.companyId, year.id),
   }

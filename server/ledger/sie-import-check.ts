@@ -7,8 +7,9 @@ import { balancesOfYear } from './balance.ts'
 import { type Amounts, differingAccounts, isBalanceKind } from './opening-balance.rules.ts'
 import { openingOf } from './opening-balance.ts'
 import type { Frame } from './sie-import-frame.ts'
-import { named } from './sie-import-opening.ts'
-import type { FindingList, PlannedYear } from './sie-import-plan.ts'
+import type { ImportFindings } from './sie-import-kinds.ts'
+import { named as accountsNamed } from './sie-import-opening.ts'
+import type { PlannedYear } from './sie-import-plan.ts'
 
 /** What the year came to in the books, by account. */
 export type YearEnd = { before: Amounts; movements: Amounts; frame: Frame; dryRun: boolean }
@@ -50,13 +51,13 @@ export const differencesOf = ({ balances }: SieSummary, held: Amounts, kinds: Fr
 
 const noAmounts: ReadonlyMap<string, bigint> = new Map()
 
-/** Warns when the next year, which stands in the books with opening balances of its own, begins on other figures. */
+/** Tells when the next year, which stands in the books with opening balances of its own, begins on other figures. */
 export const compareWithNextYear = async (
   call: CompanyCall,
   year: PlannedYear,
   held: Amounts,
   { kinds }: Frame,
-  warnings: FindingList,
+  findings: ImportFindings,
 ): Promise<void> => {
   const { db, companyId } = call
   const next = await db.maybe<{ id: string; start_date: Day; end_date: Day }>(sql`
@@ -67,6 +68,7 @@ export const compareWithNextYear = async (
   const closing = new Map([...held].filter(([account]) => isBalanceKind(kinds.get(account))))
   const differing = differingAccounts(closing, opening)
   if (differing.length === 0) return
-  const period = `${next.start_date} to ${next.end_date}`
-  warnings.add(year.line, `the year ${period} of the books does not begin as this one ends, on ${named(differing)}`)
+  const { start_date: start, end_date: end } = next
+  const named = { sv: `${start} till ${end}`, en: `${start} to ${end}` }
+  findings.add('nextYearDiffers', year.line, { next: named, accounts: accountsNamed(differing) })
 }

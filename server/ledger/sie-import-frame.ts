@@ -1,13 +1,17 @@
-// What stands around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. What the books
-// have already stays as it is; what they lack is made.
+// What stands around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU
+// codes and types of accounts come from the file; tags that the books have stay as they are.
 import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
-import { accountTypeOf, kindByNumber } from './chart.ts'
 import { insertFiscalYear } from './fiscal-year.ts'
+import { takeAccounts } from './sie-import-accounts.ts'
+import { keepBudgets } from './sie-import-budget.ts'
+import type { ImportFindings } from './sie-import-kinds.ts'
 import { keepComparison, takeOpening } from './sie-import-opening.ts'
-import { type FindingList, objectKey, type Plan, type Seen } from './sie-import-plan.ts'
+import { inParts } from './sie-import-parts.ts'
+import type { Plan } from './sie-import-plan.ts'
+import { objectKey, type Seen } from './sie-import-seen.ts'
 import { aliasFor, groupNameFor } from './tag.rules.ts'
 
 /** What was made, and the tags by dimension and code that rows are tied to. */
@@ -16,6 +20,8 @@ export type Frame = {
   fiscalYearId: string | null
   newYear: { startDate: string; endDate: string } | null
   accounts: number
+  changedAccounts: number
+  budgets: number
   tagGroups: number
   tags: number
   openingBalances: number
@@ -31,26 +37,29 @@ export type FrameInput = {
   seen: Seen
   plan: Plan
   dryRun: boolean
-  errors: FindingList
-  warnings: FindingList
+  findings: ImportFindings
 }
 
-/** Makes what is missing, or only counts it on a dry run. Warnings are for the user to read. */
+/** Makes what is missing, or only counts it on a dry run. */
 export const makeFrame = async (call: CompanyCall, input: FrameInput): Promise<Frame> => {
   const { summary, plan, dryRun } = input
   const { year } = plan
   const made = year && !year.existing && !dryRun ? await addYear(call, plan) : null
   const fiscalYearId = year?.existing?.id ?? made
-  const { accounts, kinds } = await addAccounts(call, input)
+  const { accounts, changed, kinds } = await takeAccounts(call, input)
   const { tagGroups, tags, tagIds } = await addTags(call, input)
   const { opening, stored } = year
     ? await takeOpening(call, { ...input, year, fiscalYearId })
     : { opening: new Map<number, bigint>(), stored: 0 }
   if (fiscalYearId && !dryRun) await keepComparison(call, summary, fiscalYearId)
+  const budgets = year ? input.seen.budgets : []
+  if (fiscalYearId && !dryRun) await keepBudgets(call, fiscalYearId, budgets)
   return {
     fiscalYearId,
     newYear: year && !year.existing ? { startDate: year.startDate, endDate: year.endDate } : null,
     accounts,
+    changedAccounts: changed,
+    budgets: budgets.length,
     tagGroups,
     tags,
     openingBalances: stored,
@@ -73,55 +82,6 @@ const addYear = async (call: CompanyCall, { year }: Plan): Promise<string> => {
     accountingMethod: latest?.accounting_method ?? 'accrual',
   })
   return made.id
-}
-
-const kindNames: Readonly<Record<string, string>> = { T: 'asset', S: 'liability', I: 'income', K: 'expense' }
-
-const addAccounts = async (
-  call: CompanyCall,
-  { summary, seen, dryRun, warnings }: FrameInput,
-): Promise<{ accounts: number; kinds: Map<number, string> }> => {
-  const chart = await call.db.rows<{ number: number; name: string; kind: string }>(
-    sql`select number, name, kind from ledger.account where company_id = ${call.companyId}`,
-  )
-  const names = new Map(chart.map(({ number, name }) => [number, name]))
-  const kinds = new Map(chart.map(({ number, kind }) => [number, kind]))
-  const named = [...summary.accounts, ...summary.undeclaredAccounts.map((number) => [number, ''] as const)]
-  const rows = named.map(([text, name]) => {
-    const number = Number(text)
-    const here = names.get(number)
-    if (here !== undefined && name !== '' && here !== name) {
-      warnings.add(null, `account ${text} is named "${here}" in the books and "${name}" in the file`)
-    }
-    const kind = kinds.get(number) ?? kindNames[seen.accountTypes.get(text) ?? ''] ?? kindByNumber(number)
-    kinds.set(number, kind)
-    return {
-      number,
-      name: name || `Konto ${text}`,
-      account_type: accountTypeOf(number),
-      kind,
-      sru: seen.sru.get(text) ?? [],
-      unit: seen.units.get(text) || null,
-    }
-  })
-  if (!dryRun) await inParts(rows, (part) => upsertAccounts(call, part))
-  return { accounts: rows.filter(({ number }) => !names.has(number)).length, kinds }
-}
-
-/** Adds accounts; of those that exist only blanks are filled. */
-const upsertAccounts = async (
-  { db, companyId }: CompanyCall,
-  rows: readonly Record<string, unknown>[],
-): Promise<void> => {
-  await db.rows(sql`
-    insert into ledger.account as kept (company_id, number, name, account_type, kind, sru, unit)
-    select ${companyId}, number, name, account_type, kind, sru, unit
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as account (
-      number integer, name text, account_type text, kind text, sru text[], unit text)
-    on conflict (company_id, number) do update set
-      sru = case when kept.sru = '{}' then excluded.sru else kept.sru end,
-      unit = coalesce(kept.unit, excluded.unit)
-    where (kept.sru = '{}' and excluded.sru <> '{}') or (kept.unit is null and excluded.unit is not null)`)
 }
 
 /** Dimensions become tag groups, objects tags. Those that the books have keep the names they have there. */
@@ -177,11 +137,4 @@ const addTags = async (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (id uuid, "group" uuid, code text, name text)`)
   })
   return made
-}
-
-/** How many rows are written in one statement at most: other companies have their turn between two. */
-const ROWS_AT_A_TIME = 5_000
-
-const inParts = async <Item>(items: readonly Item[], write: (part: readonly Item[]) => Promise<unknown>) => {
-  for (let from = 0; from < items.length; from += ROWS_AT_A_TIME) await write(items.slice(from, from + ROWS_AT_A_TIME))
 }

@@ -2,10 +2,11 @@
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import type { SieSummary } from '#sie'
+import type { SieSummary, Words } from '#sie'
 import { type Amounts, differingAccounts } from './opening-balance.rules.ts'
-import { carriedInto, storedOpening, storeOpening } from './opening-balance.ts'
-import type { FindingList, Plan, PlannedYear } from './sie-import-plan.ts'
+import { carriedInto, requireRoomForOpening, storedOpening, storeOpening } from './opening-balance.ts'
+import type { ImportFindings } from './sie-import-kinds.ts'
+import type { Plan, PlannedYear } from './sie-import-plan.ts'
 
 export type OpeningInput = {
   summary: SieSummary
@@ -14,36 +15,42 @@ export type OpeningInput = {
   /** Null on a dry run for a year that the books lack. */
   fiscalYearId: string | null
   dryRun: boolean
-  errors: FindingList
-  warnings: FindingList
+  findings: ImportFindings
 }
 
 /**
  * The year's opening balances. Where what stands in the books before ends on the same figures, they carry on from there
- * and nothing is stored; else the file's are stored, once. Answers them, and how many were stored.
+ * and nothing is stored; else the file's are stored. A year that has stored its own keeps them once it has entries.
+ * Answers them, and how many were stored.
  */
 export const takeOpening = async (
   call: CompanyCall,
-  { summary, plan, year, fiscalYearId, dryRun, errors, warnings }: OpeningInput,
+  { summary, plan, year, fiscalYearId, dryRun, findings }: OpeningInput,
 ): Promise<{ opening: Amounts; stored: number }> => {
   const told = nonZero(summary.balances.get(0)?.opening)
-  const kept = year.existing ? await storedOpening(call, year.existing.id) : null
-  const held = kept ?? (await carriedInto(call, year.startDate))
+  const { existing, line } = year
+  const own = existing ? await storedOpening(call, existing.id) : null
+  const held = own ?? (await carriedInto(call, year.startDate))
   const differing = differingAccounts(told, held)
   if (differing.length === 0) return { opening: held, stored: 0 }
-  const line = year.line
-  if (kept || told.size === 0) {
-    warnings.add(line, `opening balances differ from the books on ${named(differing)}: the books keep theirs`)
+  const accounts = named(differing)
+  if (told.size === 0 || (own && existing && (await hasEntries(call, existing.id)))) {
+    findings.add('openingKept', line, { accounts, year: existing?.id ?? '{fiscalYearId}' })
     return { opening: held, stored: 0 }
   }
-  if (held.size > 0) {
-    warnings.add(line, `opening balances differ from the books on ${named(differing)}: the file's are taken`)
-  }
+  if (own) findings.add('openingReplaced', line, { accounts })
+  else if (held.size > 0) findings.add('openingTaken', line, { accounts })
+  if (existing) await requireRoomForOpening(call, existing.id)
   const { lockDate } = plan.book
-  if (lockDate && year.startDate <= lockDate) {
-    errors.add(line, `the books are locked up to and including ${lockDate}: opening balances cannot be set before`)
-  } else if (!dryRun && fiscalYearId) await storeOpening(call, { fiscalYearId, opening: told })
+  if (lockDate && year.startDate <= lockDate) findings.add('openingLocked', line, { lockDate })
+  else if (!dryRun && fiscalYearId) await storeOpening(call, { fiscalYearId, opening: told, reason: 'SIE' })
   return { opening: told, stored: told.size }
+}
+
+const hasEntries = async ({ db, companyId }: CompanyCall, fiscalYearId: string): Promise<boolean> => {
+  const found = await db.rows(sql`
+    select from ledger.series where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId} limit 1`)
+  return found.length > 0
 }
 
 /** What the file tells of the year before, for comparison: the first file to tell it is kept. */
@@ -80,7 +87,8 @@ const nonZero = (amounts: ReadonlyMap<string, bigint> = new Map()): Map<number, 
 const MAX_NAMED = 10
 
 /** Account numbers for a sentence. */
-export const named = (accounts: readonly number[]): string => {
+export const named = (accounts: readonly number[]): Words => {
   const shown = accounts.slice(0, MAX_NAMED).join(', ')
-  return accounts.length > MAX_NAMED ? `${shown} and ${accounts.length - MAX_NAMED} more` : shown
+  const rest = accounts.length - MAX_NAMED
+  return rest > 0 ? { sv: `${shown} och ${rest} till`, en: `${shown} and ${rest} more` } : { sv: shown, en: shown }
 }

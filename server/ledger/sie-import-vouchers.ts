@@ -7,8 +7,10 @@ import { type Book, bookOf } from './book.ts'
 import { type EntryItem, OWN_SERIES, yearAt } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
 import { type Booking, journalEntryNumber, post } from './posting.ts'
+import type { ImportFindings } from './sie-import-kinds.ts'
 import { type LastNumbers, type NumberOf, seriesKey } from './sie-import-numbers.ts'
-import { dayRule, type FindingList, objectKey, type Plan } from './sie-import-plan.ts'
+import { dayRule, type Plan } from './sie-import-plan.ts'
+import { objectKey } from './sie-import-seen.ts'
 
 export type VoucherInput = {
   vouchers: AsyncIterable<SieVoucherItem>
@@ -20,7 +22,7 @@ export type VoucherInput = {
   last: LastNumbers
   tagIds: ReadonlyMap<string, string>
   dryRun: boolean
-  errors: FindingList
+  findings: ImportFindings
   /** Told how many vouchers were dealt with so far. */
   progress: (done: number) => void
 }
@@ -36,16 +38,17 @@ export type VoucherOutcome = {
 /** A series of a fiscal year that entries were booked in. */
 export type Touched = { fiscalYearId: string; series: string }
 
-/** How many vouchers, and about how many rows, are booked in one statement at most. */
+/** How many vouchers, and about how many rows and characters of their texts, are booked in one statement at most. */
 const BATCH_VOUCHERS = 500
 const BATCH_ROWS = 5000
+const BATCH_CHARACTERS = 1_000_000
 
 /** A voucher with its place in the books; the year is null when the books lack it, or no year has its day. */
 type Placed = { voucher: SieVoucherItem; number: bigint; fiscalYearId: string | null; series: string }
 
-/** Books the vouchers; those that stand in the books already are left out, and those that cannot go to `errors`. */
+/** Books the vouchers; those that stand in the books already are left out, and those that cannot are found. */
 export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Promise<VoucherOutcome> => {
-  const { plan, errors, dryRun } = input
+  const { plan, findings, dryRun } = input
   const refuseDay = dayRule(call, plan)
   const book = dryRun ? plan.book : await bookOf(call, true)
   const touched = new Map<string, Touched>()
@@ -53,23 +56,25 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
   const outcome = { booked: 0, alreadyBooked: 0 }
   let batch: Placed[] = []
   let rows = 0
+  let characters = 0
   let done = 0
   let batches = 0
   const flush = async () => {
-    const fresh = await withoutKnown(call, input.last, batch, errors)
+    const fresh = await withoutKnown(call, input.last, batch, findings)
     outcome.alreadyBooked += batch.length - fresh.length
     outcome.booked += fresh.length
     for (const { voucher, fiscalYearId, series } of fresh) {
       const wrong = refuseDay(voucher)
-      if (wrong) errors.add(voucher.line, wrong)
+      if (wrong) findings.add(wrong.kind, voucher.line, wrong.values)
       addMovements(movements, voucher)
       if (fiscalYearId !== null) touched.set(seriesKey(fiscalYearId, series), { fiscalYearId, series })
     }
-    if (errors.count === 0 && !dryRun) await bookBatch(call, book, fresh, input.tagIds)
+    if (!dryRun && findings.errorCount(plan.year === null) === 0) await bookBatch(call, book, fresh, input.tagIds)
     batches += 1
     if (isPowerOfTwo(batches)) await forgetPlans(call)
     batch = []
     rows = 0
+    characters = 0
     input.progress(done)
   }
   for await (const voucher of input.vouchers) {
@@ -79,7 +84,8 @@ export const bookVouchers = async (call: CompanyCall, input: VoucherInput): Prom
     const fiscalYearId = plan.year ? input.fiscalYearId : (yearAt(book, voucher.date as Day)?.id ?? null)
     batch.push({ voucher, number: input.numberOf(voucher, fiscalYearId, series), fiscalYearId, series })
     rows += voucher.rows.length
-    if (batch.length >= BATCH_VOUCHERS || rows >= BATCH_ROWS) await flush()
+    for (const row of voucher.rows) characters += row.text.length
+    if (batch.length >= BATCH_VOUCHERS || rows >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush()
   }
   await flush()
   return { ...outcome, movements, touched: [...touched.values()] }
@@ -112,7 +118,7 @@ const withoutKnown = async (
   call: CompanyCall,
   last: LastNumbers,
   batch: readonly Placed[],
-  errors: FindingList,
+  findings: ImportFindings,
 ): Promise<readonly Placed[]> => {
   const maybeKnown = batch.filter(
     ({ fiscalYearId, series, number }) => number <= (last.get(seriesKey(fiscalYearId, series)) ?? 0n),
@@ -130,7 +136,7 @@ const withoutKnown = async (
     const row = known.get(`${fiscalYearId} ${name}`)
     if (!row) return true
     if (row.date !== voucher.date || !isSame(row.items, itemsOf(voucher))) {
-      errors.add(voucher.line, `the books have another entry with the number ${name}`)
+      findings.add('numberTaken', voucher.line, { number: name })
     }
     return false
   })

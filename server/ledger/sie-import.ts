@@ -1,6 +1,6 @@
 // SIE import: a file is read twice, once to check and plan, once to book. All of it is booked, or nothing.
 import { createReadStream } from 'node:fs'
-import type { ReceivedFile } from '#http'
+import type { Language, ReceivedFile } from '#http'
 import { madeOutside } from '#platform/afresh'
 import { type CompanyCall, remember } from '#platform/call'
 import { newId } from '#platform/id'
@@ -8,8 +8,11 @@ import { MAX_ERRORS } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { turns } from '#platform/turns'
 import {
+  allFindings,
   type SieReport as Reading,
   readSie,
+  type SieAccountMap,
+  type SieFindings,
   type SieItem,
   type SieOptions,
   type SieSource,
@@ -20,23 +23,27 @@ import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { compareWithNextYear, differencesOf, movementsBefore, yearEnd } from './sie-import-check.ts'
 import { type Frame, makeFrame } from './sie-import-frame.ts'
+import { ImportFindings } from './sie-import-kinds.ts'
 import { numberVouchers, readLastNumbers } from './sie-import-numbers.ts'
-import { type Finding, FindingList, type Plan, planImport, Seen } from './sie-import-plan.ts'
+import { type Plan, planImport } from './sie-import-plan.ts'
+import { Seen } from './sie-import-seen.ts'
 import { bookVouchers, recordGaps, type VoucherOutcome } from './sie-import-vouchers.ts'
-import type { SieReport } from './sie-report.ts'
+import { countOfErrors, errorsToTell, type KeptReport, keptReport, MAX_LISTED, sentenceOf } from './sie-report.ts'
 
 export type SieImport = {
   file: ReceivedFile
   /** Checks and reports, and books nothing. */
   dryRun: boolean
-  /** Takes a file of vouchers (4I) even though it is marked as read before. */
+  /** Takes what is refused otherwise: a wrong checksum, another company, a file that is marked as read before. */
   force?: boolean
+  /** Accounts of the file that are booked on others. */
+  map?: SieAccountMap
+  /** The language of refusals. */
+  language: Language
   /** Told now and then how many of how many vouchers are done. */
   progress?: (done: number, of: number) => void
 }
 
-/** Most warnings that a report lists; the rest are only counted. */
-const MAX_WARNINGS = 200
 /** How many items are read at most before the database hears of us again: it ends transactions that stand still. */
 const ITEMS_PER_SIGN = 50_000
 
@@ -44,26 +51,26 @@ const ITEMS_PER_SIGN = 50_000
  * Imports a file of type 1-4 or 4I into the call's company and answers the report. The same file again books nothing.
  * A file with errors is refused with a validation error that names the lines.
  */
-export const importSie = async (call: CompanyCall, input: SieImport): Promise<SieReport> => {
-  const { file, dryRun, force = false } = input
+export const importSie = async (call: CompanyCall, input: SieImport): Promise<KeptReport> => {
+  const { file, dryRun, force = false, language } = input
   const known = await reportOnKnown(call, input)
   if (known) return known
   const open: SieSource = () => createReadStream(file.path)
   const { reading, seen } = await madeOutside(call, 'reading', () =>
-    inTurn(call.companyId, () => readFirst(open, force)),
+    inTurn(call.companyId, () => readFirst(open, input)),
   )
   // Nobody waits for the books while the file is judged by itself; another import of it may come first, though.
   if (!dryRun) await lockBooks(call)
   const meanwhile = dryRun ? null : await reportOnKnown(call, input)
   if (meanwhile) return meanwhile
 
-  const errors = new FindingList()
-  const { warnings } = seen
-  const plan = await planImport(call, reading, seen, { errors, warnings })
-  refuseIfAny(errors)
-  const outcome = await takeIn(call, { ...input, open, reading, seen, plan, errors, warnings })
+  // What was read is judged anew each time that the work is done afresh; what is found against the books begins here.
+  const found = new ImportFindings(force)
+  const plan = await planImport(call, reading, seen, found)
+  refuseOnErrors({ reading, seen, found }, language)
+  const outcome = await takeIn(call, { ...input, open, reading, seen, plan, findings: found })
   const id = newId()
-  const report = reportOf({ file, dryRun, reading, warnings, ...outcome })
+  const report = reportOf({ file, dryRun, reading, findings: findingsOf({ reading, seen, found }), ...outcome })
   if (!dryRun) {
     await recordGaps(call, outcome.booked.touched, id)
     await keepImport(call, id, file, report)
@@ -76,17 +83,19 @@ const MAX_AT_ONCE = 2
 const inTurn = turns(MAX_AT_ONCE)
 
 /** Reads the file to its end; refuses it when it has errors. */
-const readFirst = async (open: SieSource, force: boolean): Promise<{ reading: Reading; seen: Seen }> => {
-  const seen = new Seen()
-  for await (const item of readSie(open, { force })) {
+const readFirst = async (
+  open: SieSource,
+  { force = false, map = new Map(), language }: SieImport,
+): Promise<{ reading: Reading; seen: Seen }> => {
+  const seen = new Seen(new ImportFindings(force))
+  for await (const item of readSie(open, { force, map })) {
     if (item.kind !== 'end') {
       seen.take(item)
       continue
     }
-    const { findings, summary } = item.report
-    const kept = [...findings.errors, ...seen.errors.kept]
-    refuseIfAny({ kept, count: findings.errorCount + seen.errors.count })
-    seen.finish(summary.labels)
+    const { labels, is4I } = item.report.summary
+    seen.finish(labels, is4I)
+    refuseOnErrors({ reading: item.report, seen }, language)
     return { reading: item.report, seen }
   }
   throw new Error('A reading ended without its report')
@@ -105,18 +114,21 @@ async function* vouchersOf(items: AsyncIterable<SieItem>): AsyncGenerator<SieVou
   for await (const item of items) if (item.kind === 'voucher') yield item
 }
 
-const refuseIfAny = ({ kept, count }: { kept: readonly Finding[]; count: number }): void => {
-  if (count === 0) return
-  const byLine = [...kept].sort((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER))
-  throw ledgerRefusals.sieUnreadable(
-    { count: count === 1 ? '1 error' : `${count} errors` },
-    byLine
-      .slice(0, MAX_ERRORS)
-      .map(({ line, message }) =>
-        line === null
-          ? ledgerFaults.sieFile('#/file', { problem: message })
-          : ledgerFaults.sieLine('#/file', { line, problem: message }),
-      ),
+/** What the reading found by itself, and against what the books hold. */
+type Found = { reading: Reading; seen: Seen; found?: ImportFindings }
+
+const findingsOf = ({ reading: { findings, summary }, seen, found }: Found): SieFindings =>
+  allFindings(findings, ...[seen.findings, found].flatMap((one) => one?.settle(summary.is4I) ?? []))
+
+const refuseOnErrors = (all: Found, language: Language): void => {
+  const findings = findingsOf(all)
+  if (findings.errorCount === 0) return
+  const unreadable = language === 'sv' ? ledgerRefusals.sieUnreadableInSwedish : ledgerRefusals.sieUnreadable
+  throw unreadable(
+    { count: countOfErrors(findings, language) },
+    errorsToTell(findings, MAX_ERRORS).map((error) =>
+      ledgerFaults.sieFile('#/file', { problem: sentenceOf(error, language) }),
+    ),
   )
 }
 
@@ -125,46 +137,42 @@ type Intake = SieImport & {
   reading: Reading
   seen: Seen
   plan: Plan
-  errors: FindingList
-  warnings: FindingList
+  findings: ImportFindings
 }
 
-type Outcome = { frame: Frame; booked: VoucherOutcome; differences: SieReport['differences'] }
+type Outcome = { frame: Frame; booked: VoucherOutcome; differences: KeptReport['differences'] }
 
 /** Makes what the file needs, books its vouchers and holds the outcome against its balances; refuses on errors. */
 const takeIn = async (call: CompanyCall, intake: Intake): Promise<Outcome> => {
-  const { open, reading, plan, dryRun, force = false, errors, warnings, progress = () => {} } = intake
+  const { open, reading, plan, dryRun, force = false, map = new Map(), findings, progress = () => {} } = intake
   const { summary } = reading
   const before = await movementsBefore(call, plan.year)
   const frame = await makeFrame(call, { ...intake, summary })
   const last = await readLastNumbers(call)
   const booked = await bookVouchers(call, {
-    vouchers: vouchersOf(itemsOf(call, open, { encoding: summary.encoding, force })),
+    vouchers: vouchersOf(itemsOf(call, open, { encoding: summary.encoding, force, map })),
     plan,
     fiscalYearId: frame.fiscalYearId,
     numberOf: numberVouchers(summary, last),
     last,
     tagIds: frame.tagIds,
     dryRun,
-    errors,
+    findings,
     progress: (done) => progress(done, summary.counts.vouchers),
   })
-  refuseIfAny(errors)
+  refuseOnErrors({ reading, seen: intake.seen, found: findings }, intake.language)
   if (!plan.year) return { frame, booked, differences: { closing: [], result: [] } }
   const held = await yearEnd(call, { before, movements: booked.movements, frame, dryRun })
-  if (summary.counts.vouchers > 0) await compareWithNextYear(call, plan.year, held, frame, warnings)
-  else warnings.add(null, BALANCES_ONLY)
+  if (summary.counts.vouchers > 0) await compareWithNextYear(call, plan.year, held, frame, findings)
+  else findings.add('balancesOnly', null)
   return { frame, booked, differences: differencesOf(summary, held, frame.kinds) }
 }
 
-const BALANCES_ONLY =
-  'the file has no vouchers: its opening balances were taken, the movements of its year were not booked'
-
 const reportOf = (
-  made: Outcome & { file: ReceivedFile; dryRun: boolean; reading: Reading; warnings: FindingList },
-): SieReport => {
-  const { dryRun, frame, booked, differences } = made
-  const { summary, findings } = made.reading
+  made: Outcome & { file: ReceivedFile; dryRun: boolean; reading: Reading; findings: SieFindings },
+): KeptReport => {
+  const { dryRun, frame, booked, differences, findings } = made
+  const { summary } = made.reading
   const { counts } = summary
   return {
     dryRun,
@@ -175,6 +183,7 @@ const reportOf = (
       dimensions: countOf(summary, 'DIM') + countOf(summary, 'UNDERDIM'),
       objects: countOf(summary, 'OBJEKT'),
       openingBalances: summary.balances.get(0)?.opening.size ?? 0,
+      budgetRows: countOf(summary, 'PBUDGET') + countOf(summary, 'OBJPBUDGET'),
       vouchers: counts.vouchers,
       rows: counts.rows,
       struckRows: counts.struckRows,
@@ -183,9 +192,11 @@ const reportOf = (
     made: {
       fiscalYear: frame.newYear,
       accounts: frame.accounts,
+      changedAccounts: frame.changedAccounts,
       tagGroups: frame.tagGroups,
       tags: frame.tags,
       openingBalances: frame.openingBalances,
+      budgetRows: frame.budgets,
       journalEntries: booked.booked,
     },
     skipped: {
@@ -194,12 +205,14 @@ const reportOf = (
       unknownLabels: [...summary.unknownLabels.keys()],
     },
     differences,
-    warningCount: findings.warningCount + made.warnings.count,
-    warnings: [...findings.warnings, ...made.warnings.kept].slice(0, MAX_WARNINGS),
+    decisionCount: findings.decisionCount,
+    decisions: findings.decisions.slice(0, MAX_LISTED),
+    noteCount: findings.noteCount,
+    notes: findings.notes.slice(0, MAX_LISTED),
   }
 }
 
-const describe = ({ name, size, digest }: ReceivedFile, summary: SieSummary): SieReport['file'] => {
+const describe = ({ name, size, digest }: ReceivedFile, summary: SieSummary): KeptReport['file'] => {
   const { header, type, is4I } = summary
   return {
     name,
@@ -210,26 +223,34 @@ const describe = ({ name, size, digest }: ReceivedFile, summary: SieSummary): Si
     program: [header.program?.name, header.program?.version].filter(Boolean).join(' '),
     companyName: header.companyName,
     organizationNumber: header.orgNumber,
-    checksum: summary.checksum ? 'right' : 'none',
+    checksum: checksumOf(summary),
   }
+}
+
+const checksumOf = ({ checksum }: SieSummary): KeptReport['file']['checksum'] => {
+  if (checksum === null) return 'none'
+  return checksum.declared === checksum.computed ? 'right' : 'wrong'
 }
 
 const countOf = ({ labels }: SieSummary, label: string): number => labels.get(label) ?? 0
 
 /** The report on a file that was imported before; null when it was not. */
-const reportOnKnown = async (call: CompanyCall, { file, dryRun }: SieImport): Promise<SieReport | null> => {
-  const known = await call.db.maybe<{ report: SieReport }>(sql`
+const reportOnKnown = async (call: CompanyCall, { file, dryRun }: SieImport): Promise<KeptReport | null> => {
+  const known = await call.db.maybe<{ report: Parameters<typeof keptReport>[0] }>(sql`
     select report from ledger.sie_import where company_id = ${call.companyId} and file_digest = ${file.digest}`)
-  return known && importedBefore(known.report, file, dryRun)
+  return known && importedBefore(keptReport(known.report), file, dryRun)
 }
 
 /** The report on a file that was imported before: what was read then, and that nothing was made now. */
-const importedBefore = (report: SieReport, file: ReceivedFile, dryRun: boolean): SieReport => ({
+const importedBefore = (report: KeptReport, file: ReceivedFile, dryRun: boolean): KeptReport => ({
   ...report,
   dryRun,
   alreadyImported: true,
   file: { ...report.file, name: file.name },
-  made: { fiscalYear: null, accounts: 0, tagGroups: 0, tags: 0, openingBalances: 0, journalEntries: 0 },
+  made: {
+    ...{ fiscalYear: null, accounts: 0, changedAccounts: 0, tagGroups: 0, tags: 0 },
+    ...{ openingBalances: 0, budgetRows: 0, journalEntries: 0 },
+  },
   skipped: { ...report.skipped, alreadyBooked: report.made.journalEntries + report.skipped.alreadyBooked },
 })
 
@@ -237,7 +258,7 @@ const importedBefore = (report: SieReport, file: ReceivedFile, dryRun: boolean):
  * Keeps the report, a line in the processing history, and the file byte for byte. The file comes last, once the
  * database has judged everything: what is undone leaves none behind.
  */
-const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, report: SieReport): Promise<void> => {
+const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, report: KeptReport): Promise<void> => {
   const { db, companyId, now, actor, files } = call
   await db.rows(sql`
     insert into ledger.sie_import (

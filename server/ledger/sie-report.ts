@@ -1,12 +1,18 @@
 // What an import tells: what the file held, what was made of it, what was left out and why.
-import { named, nullable, object, type Static, Type } from '#http'
+import { type Language, named, nullable, object, type Static, Type } from '#http'
+import { findingGroups, type SieFinding, type SieFindings } from '#sie'
 
 const Finding = object({
   line: nullable(Type.Integer({ description: 'The line in the file, from 1; null when it is about the whole file' })),
-  message: Type.String(),
+  kind: Type.String({ description: 'What it is, the same in every language', examples: ['accountNameKept'] }),
+  message: Type.String({ description: 'In the language of `Accept-Language`, Swedish when none is asked for' }),
+  remedy: Type.String({ description: 'What to do about it' }),
 })
 
 const Count = Type.Integer({ minimum: 0 })
+
+/** Most decisions and most notes that a report lists; the rest are only counted. */
+export const MAX_LISTED = 200
 
 export const SieReport = named(
   'SieImportReport',
@@ -18,17 +24,18 @@ export const SieReport = named(
       size: Count,
       sha256: Type.String(),
       encoding: Type.String({ examples: ['cp437'] }),
-      type: Type.String({ examples: ['4E'], description: '1, 2, 3, 4E or 4I' }),
+      type: Type.String({ examples: ['4E'], description: '1, 2, 3, 4E, 4I or 5' }),
       program: Type.String(),
       companyName: Type.String(),
       organizationNumber: Type.String(),
-      checksum: Type.Enum(['none', 'right']),
+      checksum: Type.Enum(['none', 'right', 'wrong']),
     }),
     read: object({
       accounts: Count,
       dimensions: Count,
       objects: Count,
       openingBalances: Count,
+      budgetRows: Count,
       vouchers: Count,
       rows: Count,
       struckRows: Count,
@@ -37,9 +44,11 @@ export const SieReport = named(
     made: object({
       fiscalYear: nullable(object({ startDate: Type.String(), endDate: Type.String() })),
       accounts: Count,
+      changedAccounts: Type.Integer({ minimum: 0, description: 'Accounts with another name, SRU code or type now' }),
       tagGroups: Count,
       tags: Count,
       openingBalances: Count,
+      budgetRows: Count,
       journalEntries: Count,
     }),
     skipped: object({
@@ -51,9 +60,89 @@ export const SieReport = named(
       closing: Type.Array(Type.String(), { description: 'Accounts whose #UB is not what the books hold' }),
       result: Type.Array(Type.String(), { description: 'Accounts whose #RES is not what the books hold' }),
     }),
-    warningCount: Count,
-    warnings: Type.Array(Finding),
+    errors: Type.Array(Finding, { description: 'None: a file with errors is refused, with them in the refusal' }),
+    decisionCount: Count,
+    decisions: Type.Array(Finding, { description: 'Few and important: where the import had to choose' }),
+    noteCount: Count,
+    notes: Type.Array(Finding, { description: 'What was taken, changed or left out, for whoever wants to know' }),
   }),
 )
 
 export type SieReport = Static<typeof SieReport>
+
+/** A report as it is kept: its findings in every language. */
+export type KeptReport = Omit<SieReport, 'errors' | 'decisions' | 'notes'> & {
+  decisions: readonly SieFinding[]
+  notes: readonly SieFinding[]
+}
+
+/** A report in one language. */
+export const reportIn = (language: Language, { decisions, notes, ...report }: KeptReport): SieReport => {
+  const told = (findings: readonly SieFinding[]) =>
+    findings.map(({ line, kind, message, remedy }) => ({
+      ...{ line, kind },
+      ...{ message: message[language], remedy: remedy[language] },
+    }))
+  return { ...report, errors: [], decisions: told(decisions), notes: told(notes) }
+}
+
+/** What was kept of imports before reports had decisions and notes. */
+type OldReport = Omit<KeptReport, 'decisions' | 'notes' | 'decisionCount' | 'noteCount'> & {
+  warningCount: number
+  warnings: { line: number | null; message: string }[]
+}
+
+/** A report that was kept, in the shape of today. */
+export const keptReport = (kept: KeptReport | OldReport): KeptReport => {
+  if (!('warnings' in kept)) return kept
+  const { warnings, warningCount, ...rest } = kept
+  const remedy = { sv: '', en: '' }
+  const notes = warnings.map(({ line, message }) => ({
+    ...{ line, kind: 'warning', group: 'form' as const, remedy },
+    message: { sv: message, en: message },
+  }))
+  return {
+    ...rest,
+    read: { ...rest.read, budgetRows: 0 },
+    made: { ...rest.made, budgetRows: 0, changedAccounts: 0 },
+    ...{ decisionCount: 0, decisions: [], noteCount: warningCount, notes },
+  }
+}
+
+/** Of each kind of error so many are told before any kind is told in full. */
+const FIRST_OF_A_KIND = 5
+
+/** The errors that an answer lists: vouchers out of balance first, then kind by kind, of every kind some. */
+export const errorsToTell = ({ errors }: SieFindings, limit: number): SieFinding[] => {
+  const kinds = new Map<string, SieFinding[]>()
+  for (const error of inGroups(errors)) kinds.set(error.kind, [...(kinds.get(error.kind) ?? []), error])
+  const shares = new Map([...kinds].map(([kind, all]) => [kind, Math.min(all.length, FIRST_OF_A_KIND)]))
+  let left = limit - [...shares.values()].reduce((sum, share) => sum + share, 0)
+  for (const [kind, all] of kinds) {
+    const more = Math.max(0, Math.min(left, all.length - FIRST_OF_A_KIND))
+    shares.set(kind, (shares.get(kind) ?? 0) + more)
+    left -= more
+  }
+  return [...kinds].flatMap(([kind, all]) => all.slice(0, shares.get(kind))).slice(0, limit)
+}
+
+const inGroups = (errors: readonly SieFinding[]): SieFinding[] => {
+  const order = Object.keys(findingGroups)
+  return [...errors].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+}
+
+/** How many errors there are, and of what. */
+export const countOfErrors = ({ errorCount, errorGroups }: SieFindings, language: Language): string => {
+  const words = language === 'sv' ? 'fel' : errorCount === 1 ? 'error' : 'errors'
+  const groups = Object.entries(findingGroups).flatMap(([group, { [language]: name }]) => {
+    const count = errorGroups.get(group as keyof typeof findingGroups) ?? 0
+    return count > 0 ? [`${name}: ${count}`] : []
+  })
+  return `${errorCount} ${words} (${groups.join(', ')})`
+}
+
+/** An error as one sentence after another, with its line. */
+export const sentenceOf = ({ line, message, remedy }: SieFinding, language: Language): string => {
+  const place = line === null ? '' : `${language === 'sv' ? 'rad' : 'line'} ${line}: `
+  return `${place}${message[language]}. ${remedy[language]}`
+}

@@ -1,9 +1,10 @@
 // The endpoints for SIE files.
-import { object, type Row, row, Type } from '#http'
+import { Answered, object, type Row, row, Type } from '#http'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { exportSie } from './sie-export.ts'
 import { importSie } from './sie-import.ts'
-import { SieReport } from './sie-report.ts'
+import { readMap } from './sie-map.rules.ts'
+import { reportIn, SieReport } from './sie-report.ts'
 
 /** Most bytes of a file (50 MiB). */
 export const SIE_FILE_LIMIT = 50 * 1024 * 1024
@@ -30,18 +31,33 @@ export const sieRows: readonly Row[] = [
     tag: 'SIE',
     summary: 'Import a SIE file',
     description:
-      'Types 1-4 and 4I, in CP437, Latin-1 or UTF-8. Missing accounts, dimensions, objects and the fiscal year are made; vouchers keep their series and numbers. All of it is booked, or nothing. The same file again books nothing.',
+      'Types 1-4 and 4I, in CP437, Latin-1 or UTF-8. Missing accounts, dimensions, objects and the fiscal year are made; vouchers keep their series and numbers. All of it is booked, or nothing. The same file again books nothing. The report has decisions and notes, each with its remedy, in the language of `Accept-Language` (`sv` or `en`; Swedish when none of them is asked for).',
     scope: 'sie:write',
     query: object({
       dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Check and report, and book nothing' })),
       force: Type.Optional(
-        Type.Boolean({ default: false, description: 'Take a file of vouchers that is marked as read before' }),
+        Type.Boolean({
+          default: false,
+          description:
+            'Take what is refused otherwise: a wrong checksum, another company, opening balances that do not sum to zero, vouchers that are marked as read before',
+        }),
+      ),
+      map: Type.Optional(
+        Type.String({
+          examples: ['FEL:3999,DIFF:3740'],
+          description: 'Accounts of the file with those that they are booked on; also for accounts that are no numbers',
+        }),
       ),
     }),
     upload: { field: 'file', limit: SIE_FILE_LIMIT },
     answer: { json: SieReport },
-    refusals: [refusals.sieUnreadable],
-    run: (call, { file, query }) =>
-      importSie(call, { file, dryRun: query.dryRun ?? false, force: query.force ?? false }),
+    refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings],
+    run: async (call, { file, query: { dryRun = false, force = false, map }, language }) => {
+      const report = await importSie(call, { file, dryRun, force, map: readMap(map), language })
+      // Readers of other languages get other answers: caches are told.
+      return new Answered(reportIn(language, report), {
+        headers: { 'content-language': language, vary: 'accept-language' },
+      })
+    },
   }),
 ]

@@ -2,8 +2,9 @@
 // Balances come from #IB and the vouchers; #UB and #RES only tell whether the file agrees with itself.
 
 import { Unreadable } from './encoding.ts'
-import type { Findings } from './findings.ts'
+import type { Words } from './findings.ts'
 import type { SieBalanceItem, SieControls, SiePeriodItem, SieRow, SieYearBalances } from './items.ts'
+import type { ReadingFindings } from './kinds.ts'
 import { FILE_MAX_ACCOUNTS, NAMED_MAX_ACCOUNTS } from './limits.ts'
 import { formatAmount } from './values.ts'
 
@@ -24,30 +25,35 @@ export class Balances {
   /** Whether any #IB, #UB or #RES was seen, which makes a type 4 file one of a whole year. */
   hasBalances = false
   readonly #years = new Map<number, Year>()
-  readonly #findings: Findings
+  readonly #findings: ReadingFindings
   #hasPeriods = false
-  #entries = 0
+  readonly #given = new Set<string>()
 
-  constructor(findings: Findings) {
+  constructor(findings: ReadingFindings) {
     this.#findings = findings
   }
 
+  /** Balances of several accounts that the caller maps on one are added up. */
   addBalance(item: SieBalanceItem): void {
     this.hasBalances = true
-    const amounts = this.#year(item.yearIndex)[item.kind]
-    if (amounts.has(item.account)) {
-      const which = `${labelOf[item.kind]} of account ${item.account} in year ${item.yearIndex}`
-      this.#findings.error(item.line, `${which} is given more than once`)
+    const { kind, account, line, yearIndex } = item
+    const amounts = this.#year(yearIndex)[kind]
+    const given = `${kind} ${yearIndex} ${item.given ?? account}`
+    if (this.#given.has(given)) {
+      if (kind === 'opening' && yearIndex === 0) this.#findings.add('openingTwice', line, { account })
+      else this.#findings.add('balanceTwice', line, { label: labelOf[kind], account, year: yearIndex })
       return
     }
-    this.#entries += 1
-    if (this.#entries > MAX_BALANCES) throw new Unreadable(item.line, `The file has more than ${MAX_BALANCES} balances`)
-    amounts.set(item.account, item.amount)
+    this.#given.add(given)
+    if (this.#given.size > MAX_BALANCES) {
+      throw new Unreadable(line, 'tooMany', { limit: MAX_BALANCES, what: { sv: 'saldon', en: 'balances' } })
+    }
+    addTo(amounts, account, item.amount)
   }
 
   /** Rows with objects repeat, in part, what the row of the whole account already says. */
   addPeriod(item: SiePeriodItem): void {
-    if (item.kind === 'periodBudget' || item.objects.length > 0) return
+    if (item.kind !== 'periodBalance' || item.objects.length > 0) return
     this.#hasPeriods = true
     addTo(this.#year(item.yearIndex).periods, item.account, item.amount)
   }
@@ -107,40 +113,37 @@ export class Balances {
 /** The most balances in one file: opening, closing and result of every account over several years. */
 const MAX_BALANCES = 10 * FILE_MAX_ACCOUNTS
 
-/** Warns about each control that does not hold. Only a file of a whole year is held to most of them. */
-export const reportControls = (controls: SieControls, findings: Findings): void => {
+/** Tells each control that does not hold. Only a file of a whole year is held to most of them. */
+export const reportControls = (controls: SieControls, findings: ReadingFindings): void => {
   const opening = controls.openingSums.get(0)
   const closing = controls.closingSums.get(0)
   if (opening !== undefined && opening !== 0n) {
-    findings.warn(null, `The opening balances of the year sum to ${formatAmount(opening)} and not to 0.00`)
+    findings.add('openingUnbalanced', null, { sum: formatAmount(opening) })
   }
   if (opening !== undefined && closing !== undefined && opening !== closing) {
-    const sums = `${formatAmount(closing)} where the opening balances sum to ${formatAmount(opening)}`
-    findings.warn(null, `The closing balances and results of the year sum to ${sums}`)
+    findings.add('yearUnbalanced', null, { closing: formatAmount(closing), opening: formatAmount(opening) })
   }
-  for (const [key, message] of controlMessages) {
+  for (const key of accountControls) {
     const accounts = controls[key]
-    if (accounts !== null && accounts.length > 0) findings.warn(null, `${message}: ${named(accounts)}`)
+    if (accounts !== null && accounts.length > 0) findings.add(key, null, { accounts: named(accounts) })
   }
 }
 
-type AccountControl = Exclude<keyof SieControls, 'openingSums' | 'closingSums'>
+const accountControls = [
+  'openingAndVouchersNotClosing',
+  'vouchersNotResult',
+  'openingAndPeriodsNotClosing',
+  'periodsNotResult',
+  'lastClosingNotOpening',
+  'openingOnResultAccounts',
+  'closingOnResultAccounts',
+  'resultOnBalanceAccounts',
+] as const
 
-const controlMessages: readonly (readonly [AccountControl, string])[] = [
-  ['openingAndVouchersNotClosing', 'Opening balance and vouchers differ from the closing balance of accounts'],
-  ['vouchersNotResult', 'The vouchers differ from the result of accounts'],
-  ['openingAndPeriodsNotClosing', 'Opening balance and monthly changes differ from the closing balance of accounts'],
-  ['periodsNotResult', 'The monthly changes differ from the result of accounts'],
-  ['lastClosingNotOpening', "Last year's closing balance differs from the opening balance of accounts"],
-  ['openingOnResultAccounts', 'There are opening balances on income statement accounts'],
-  ['closingOnResultAccounts', 'There are closing balances on income statement accounts'],
-  ['resultOnBalanceAccounts', 'There are results on balance sheet accounts'],
-]
-
-const named = (accounts: readonly string[]): string => {
+const named = (accounts: readonly string[]): Words => {
   const names = accounts.slice(0, NAMED_MAX_ACCOUNTS).join(', ')
   const rest = accounts.length - NAMED_MAX_ACCOUNTS
-  return rest > 0 ? `${names} and ${rest} more` : names
+  return rest > 0 ? { sv: `${names} och ${rest} till`, en: `${names} and ${rest} more` } : { sv: names, en: names }
 }
 
 const emptyYear = (): Year => ({ opening: new Map(), closing: new Map(), result: new Map(), periods: new Map() })

@@ -3,6 +3,8 @@
 
 import { isAscii } from 'node:buffer'
 import iconv from 'iconv-lite'
+import type { FindingValues } from './findings.ts'
+import type { ReadingKind } from './kinds.ts'
 import { BATCH_MAX_LINES, LINE_MAX_BYTES } from './limits.ts'
 
 /** How the bytes of a file are to be read; `ascii` when nothing in it is above 127. */
@@ -11,11 +13,15 @@ export type SieEncoding = 'cp437' | 'windows-1252' | 'utf-8' | 'ascii'
 /** A reason that no item can be read from a line on: the rest of the file is not looked at. */
 export class Unreadable extends Error {
   readonly line: number | null
+  readonly kind: ReadingKind
+  readonly values: FindingValues
 
-  constructor(line: number | null, message: string) {
-    super(message)
+  constructor(line: number | null, kind: ReadingKind, values: FindingValues = {}) {
+    super(kind)
     this.name = 'Unreadable'
     this.line = line
+    this.kind = kind
+    this.values = values
   }
 }
 
@@ -125,8 +131,8 @@ const textOf = (bytes: Buffer, line: number, decode: (bytes: Buffer) => string):
 
 /** Why a line cannot be read, from bytes of it and the length of all of them; null when it can. */
 const refusalOf = (bytes: Buffer, length: number, line: number): Unreadable | null => {
-  if (bytes.includes(0)) return new Unreadable(line, 'The file is not text: it holds a NUL byte')
-  return length > LINE_MAX_BYTES ? new Unreadable(line, `A line is longer than ${LINE_MAX_BYTES} bytes`) : null
+  if (bytes.includes(0)) return new Unreadable(line, 'nulByte')
+  return length > LINE_MAX_BYTES ? new Unreadable(line, 'longLine', { limit: LINE_MAX_BYTES }) : null
 }
 
 const high = /[\x80-\xff]/

@@ -1,12 +1,13 @@
 // The state of one reading: takes lines, gives items, and knows at the end what the file held and what is wrong.
 
+import { Accounts, type SieAccountMap } from './accounts.ts'
 import { Chart } from './chart.ts'
 import { Checksum, parseChecksum } from './checksum.ts'
 import { Balances, reportControls } from './controls.ts'
 import { type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
-import { Findings } from './findings.ts'
 import { Header } from './header.ts'
 import type { SieCounts, SieItem, SieReport, SieSummary } from './items.ts'
+import { ReadingFindings } from './kinds.ts'
 import { labels, type Reading } from './labels.ts'
 import { FILE_MAX_LABELS, PREAMBLE_MAX_LINES } from './limits.ts'
 import { isSpace, parseLine, textAt } from './lines.ts'
@@ -18,14 +19,15 @@ export class SieFile {
   /** The line read last. */
   line = 0
   readonly #encoding: SieEncoding
-  readonly #findings = new Findings()
+  readonly #findings: ReadingFindings
+  readonly #accounts: Accounts
   readonly #counts = noCounts()
   readonly #labels = new Map<string, number>()
   readonly #unknownLabels = new Map<string, number>()
   readonly #header: Header
-  readonly #chart = new Chart(this.#findings)
-  readonly #balances = new Balances(this.#findings)
-  readonly #order = new VoucherOrder(this.#findings, this.#counts)
+  readonly #chart: Chart
+  readonly #balances: Balances
+  readonly #order: VoucherOrder
   #items: SieItem[] = []
   #voucher: OpenVoucher | null = null
   #strayLines = 0
@@ -34,9 +36,14 @@ export class SieFile {
   #declaredSum: number | null = null
   #computedSum: number | null = null
 
-  constructor(encoding: SieEncoding, force: boolean) {
+  constructor(encoding: SieEncoding, { force, map }: { force: boolean; map: SieAccountMap }) {
     this.#encoding = encoding
-    this.#header = new Header(this.#findings, force)
+    this.#findings = new ReadingFindings(force)
+    this.#accounts = new Accounts(this.#findings, map)
+    this.#header = new Header(this.#findings)
+    this.#chart = new Chart(this.#findings)
+    this.#balances = new Balances(this.#findings)
+    this.#order = new VoucherOrder(this.#findings, this.#counts)
   }
 
   /** Reads lines; gives the reason when no more can be read. */
@@ -59,7 +66,7 @@ export class SieFile {
 
   /** Settles what only the end of the file can tell. */
   finish(): Unreadable | null {
-    if (this.#labels.size === 0) return new Unreadable(null, 'The file holds no SIE items')
+    if (this.#labels.size === 0) return new Unreadable(null, 'noItems')
     try {
       this.#closeUnclosed(null)
       return null
@@ -76,12 +83,14 @@ export class SieFile {
     const is4I = type === 4 && !this.#balances.hasBalances
     const order = this.#order.finish(year, is4I, this.#counts.vouchers > 0)
     const controls = this.#balances.controls(this.#counts.vouchers > 0)
+    this.#chart.settle()
     if (stopped === null) {
       this.#checkSumEnd()
+      this.#accounts.finish()
       this.#header.finish(this.#labels, this.#balances.yearIndexes())
       this.#chart.finish()
       reportControls(controls, this.#findings)
-    } else this.#findings.stop(stopped.line, stopped.message)
+    } else this.#findings.add(stopped.kind, stopped.line, stopped.values)
     const hasSum = this.#sum !== null || this.#declaredSum !== null
     const summary: SieSummary = {
       encoding: this.#encoding,
@@ -117,12 +126,12 @@ export class SieFile {
 
   #readItem(line: number, text: string): void {
     const { label, fields, unclosedQuote, unclosedList } = parseLine(text)
-    const at: Reading = { line, label, fields, findings: this.#findings }
+    const at: Reading = { line, label, fields, findings: this.#findings, accounts: this.#accounts }
     this.#header.place(at, this.#labels.size === 0)
     this.#count(label)
     if (label !== 'KSUMMA') this.#sum?.add(label, fields)
-    if (unclosedQuote) this.#findings.warn(line, `A quote in #${label} is never closed; it ends with the line`)
-    if (unclosedList) this.#findings.error(line, `A brace in #${label} is never closed`)
+    if (unclosedQuote) this.#findings.add('quoteOpen', line, { label })
+    if (unclosedList) this.#findings.add(isRowLabel(label) ? 'braceOpen' : 'braceOpenLeft', line, { label })
     const make = labels.get(label)
     if (isRowLabel(label)) this.#readRow(label, at)
     else if (make !== undefined) {
@@ -156,6 +165,7 @@ export class SieFile {
         break
       case 'periodBalance':
       case 'periodBudget':
+      case 'objectBudget':
         this.#balances.addPeriod(item)
         this.#chart.use(item.account, item.objects, item.line)
         break
@@ -168,18 +178,18 @@ export class SieFile {
 
   #readRow(label: RowLabel, at: Reading): void {
     if (this.#voucher?.isEntered === true) this.#voucher.add(label, at)
-    else this.#findings.error(at.line, `#${label} stands outside the braces of a voucher`)
+    else this.#findings.add('rowOutside', at.line, { label })
   }
 
   #enterVoucher(line: number): void {
     if (this.#voucher === null || this.#voucher.isEntered) {
-      this.#findings.error(line, 'An opening brace belongs to no voucher')
+      this.#findings.add('strayOpening', line)
     } else this.#voucher.isEntered = true
   }
 
   #leaveVoucher(line: number): void {
     if (this.#voucher?.isEntered === true) this.#closeVoucher(this.#voucher)
-    else this.#findings.error(line, 'A closing brace belongs to no voucher')
+    else this.#findings.add('strayClosing', line)
   }
 
   /** A voucher that something else follows: without braces it is empty, with one brace the file is broken. */
@@ -187,8 +197,9 @@ export class SieFile {
     const voucher = this.#voucher
     if (voucher === null) return
     if (voucher.isEntered) {
-      const where = line === null ? 'the end of the file' : `line ${line}`
-      this.#findings.error(voucher.line, `The braces of the voucher are not closed before ${where}`)
+      const end = { sv: 'filens slut', en: 'the end of the file' }
+      const where = line === null ? end : { sv: `rad ${line}`, en: `line ${line}` }
+      this.#findings.add('voucherOpen', voucher.line, { where })
     }
     this.#closeVoucher(voucher)
   }
@@ -211,11 +222,13 @@ export class SieFile {
     const written = textAt(at.fields, 0)
     const declared = parseChecksum(written)
     if (written === '') {
-      if (this.#sum !== null) this.#findings.error(at.line, '#KSUMMA opens a checksum that is already open')
+      if (this.#sum !== null) this.#findings.add('sumTwice', at.line)
       this.#sum ??= new Checksum()
       this.#sumLine = at.line
-    } else if (declared === null) this.#findings.error(at.line, 'The value of #KSUMMA is not a checksum')
-    else if (this.#sum === null) this.#findings.warn(at.line, '#KSUMMA has a value but was never opened')
+    } else if (declared === null) {
+      this.#sum = null
+      this.#findings.add('sumOdd', at.line)
+    } else if (this.#sum === null) this.#findings.add('sumUnopened', at.line)
     else this.#compareSum(this.#sum.value(), declared, at.line)
   }
 
@@ -223,37 +236,38 @@ export class SieFile {
     this.#declaredSum = declared
     this.#computedSum = computed
     this.#sum = null
-    if (declared === computed) return
-    const sums = `the file says ${declared} and its content gives ${computed}`
-    this.#findings.error(line, `The checksum is wrong: ${sums}, so the file was changed or damaged`)
+    if (declared !== computed) this.#findings.add('sumWrong', line, { declared, computed })
   }
 
   #checkSumEnd(): void {
     if (this.#sum === null) return
-    this.#findings.error(this.#sumLine, '#KSUMMA is opened and never closed: the end of the file is missing')
+    this.#findings.add('sumOpen', this.#sumLine)
   }
 
   #readStray(line: number, text: string): void {
     if (this.#labels.size > 0) {
-      this.#findings.warn(line, 'The line is no item and is left out')
+      this.#findings.add('strayLine', line)
       return
     }
-    if (text.startsWith('<?xml')) throw new Unreadable(line, 'The file is XML: SIE 5 cannot be read, only SIE 1 to 4')
-    if (text.startsWith('<')) throw new Unreadable(line, 'The file is a web page and not a SIE file')
+    if (text.startsWith('<?xml')) throw new Unreadable(line, 'otherXml')
+    if (text.startsWith('<')) throw new Unreadable(line, 'webPage')
     this.#strayLines += 1
-    if (this.#strayLines > PREAMBLE_MAX_LINES) throw new Unreadable(line, 'The file does not start with SIE items')
+    if (this.#strayLines > PREAMBLE_MAX_LINES) throw new Unreadable(line, 'noStart')
   }
 
   #reportDamaged(line: number): void {
     this.#counts.damagedLines += 1
     if (this.#counts.damagedLines > 1) return
-    this.#findings.warn(line, 'Characters were lost before the file came here; this line is the first with any')
+    this.#findings.add('damagedText', line)
   }
 
   #count(label: string): void {
     const count = this.#labels.get(label) ?? 0
     if (count === 0 && this.#labels.size === FILE_MAX_LABELS) {
-      throw new Unreadable(this.line, `The file has more than ${FILE_MAX_LABELS} labels`)
+      throw new Unreadable(this.line, 'tooMany', {
+        limit: FILE_MAX_LABELS,
+        what: { sv: 'etiketter', en: 'labels' },
+      })
     }
     this.#labels.set(label, count + 1)
   }
@@ -261,7 +275,7 @@ export class SieFile {
   #countUnknown(label: string, line: number): void {
     const count = this.#unknownLabels.get(label) ?? 0
     this.#unknownLabels.set(label, count + 1)
-    if (count === 0) this.#findings.warn(line, `#${label} is no label of the format; its lines are left out`)
+    if (count === 0) this.#findings.add('unknownLabel', line, { label })
   }
 }
 

@@ -1,93 +1,182 @@
-// What is wrong with a file, collected while it is read: each kind is counted in full and kept up to a limit.
+// What was found in a file while it was read: errors, decisions and notes, each of a declared kind, in every language
+// that reports are read in, with what to do about it.
 
-import { ERRORS_MAX_KEPT, MESSAGE_MAX_CHARACTERS, WARNINGS_MAX_KEPT } from './limits.ts'
+import { KEPT_OF_A_KIND, MESSAGE_MAX_CHARACTERS } from './limits.ts'
 
-/** One thing found; `line` is null when it is about the file as a whole. */
-export type SieFinding = { readonly line: number | null; readonly message: string }
+/** A text in the languages of reports. */
+export type Words = { readonly sv: string; readonly en: string }
 
-/** With an error nothing of the file should be booked; a warning is for the user to read. In order of lines. */
-export type SieFindings = {
-  readonly errorCount: number
-  /** The first {@link ERRORS_MAX_KEPT}. */
-  readonly errors: readonly SieFinding[]
-  readonly warningCount: number
-  /** The first {@link WARNINGS_MAX_KEPT}. */
-  readonly warnings: readonly SieFinding[]
+/** With an error nothing is booked. A decision is few and important, a note is for whoever wants to know. */
+export type Level = 'error' | 'decision' | 'note'
+
+/** What errors are told together, in the order of telling. */
+export const findingGroups = {
+  unbalanced: { sv: 'verifikationer som inte balanserar', en: 'vouchers out of balance' },
+  accounts: { sv: 'konton', en: 'accounts' },
+  company: { sv: 'företaget', en: 'the company' },
+  year: { sv: 'räkenskapsåret', en: 'the fiscal year' },
+  opening: { sv: 'ingående balanser', en: 'opening balances' },
+  days: { sv: 'dagar som inte kan bokföras', en: 'days that cannot be booked on' },
+  numbers: { sv: 'verifikationsnummer', en: 'voucher numbers' },
+  form: { sv: 'filens form', en: 'the form of the file' },
+} satisfies Record<string, Words>
+
+export type FindingGroup = keyof typeof findingGroups
+
+/**
+ * A declared kind of finding. `level`: in a file of a whole year (4E and types 1 to 3) and in one of vouchers (4I),
+ * null where it means nothing. `forcible`: an error that becomes a decision when the user insists. Sentences have `{name}`
+ * where a value goes.
+ */
+export type FindingKind = {
+  readonly group: FindingGroup
+  readonly level: readonly [in4E: Level | null, in4I: Level | null]
+  readonly forcible: boolean
+  readonly message: Words
+  readonly remedy: Words
 }
 
-/** How bad a finding is in a file of a whole year (4E and types 1 to 3) and in one of vouchers only (4I). */
-export type Weight = keyof typeof weights
-
-const weights = {
+const levels = {
   error: ['error', 'error'],
-  warning: ['warning', 'warning'],
-  'error in 4I': ['warning', 'error'],
-  'error in 4E': ['error', null],
-  'warning in 4E': ['warning', null],
-  'warning in 4I': [null, 'warning'],
+  forcible: ['error', 'error'],
+  decision: ['decision', 'decision'],
+  note: ['note', 'note'],
+  'error in 4I': ['note', 'error'],
+  'forcible in 4I': ['note', 'error'],
+  'error in 4E': ['error', 'note'],
+  'error in 4E only': ['error', null],
+  'note in 4E': ['note', null],
 } as const
+
+/** Declares a kind of finding. */
+export const finding = (
+  level: keyof typeof levels,
+  group: FindingGroup,
+  message: Words,
+  remedy: Words,
+): FindingKind => ({ group, level: levels[level], forcible: level.startsWith('forcible'), message, remedy })
+
+/** What goes into a sentence: the same in every language, or one for each. */
+export type FindingValues = Readonly<Record<string, string | number | Words>>
+
+/** One thing found; `line` is null when it is about the file as a whole. */
+export type SieFinding = {
+  readonly line: number | null
+  readonly kind: string
+  readonly group: FindingGroup
+  readonly message: Words
+  readonly remedy: Words
+}
+
+/** In order of lines; of each kind the first are kept, and all are counted. */
+export type SieFindings = {
+  readonly errorCount: number
+  readonly errors: readonly SieFinding[]
+  /** How many errors there are of each group, in the order of telling. */
+  readonly errorGroups: ReadonlyMap<FindingGroup, number>
+  readonly decisionCount: number
+  readonly decisions: readonly SieFinding[]
+  readonly noteCount: number
+  readonly notes: readonly SieFinding[]
+}
 
 type Bucket = { count: number; readonly kept: SieFinding[] }
 
-/** Collects findings. What a file is, 4E or 4I, is often known only at its end, so their weight is settled there. */
-export class Findings {
-  readonly #buckets = new Map<Weight, Bucket>()
-  #last: SieFinding | null = null
+/** Collects findings. What a file is, 4E or 4I, is often known only at its end, so their level is settled there. */
+export class Findings<Kinds extends Record<string, FindingKind>> {
+  readonly #kinds: Kinds
+  readonly #force: boolean
+  readonly #buckets = new Map<keyof Kinds & string, Bucket>()
 
-  error(line: number | null, message: string): void {
-    this.add('error', line, message)
+  constructor(kinds: Kinds, force: boolean) {
+    this.#kinds = kinds
+    this.#force = force
   }
 
-  warn(line: number | null, message: string): void {
-    this.add('warning', line, message)
-  }
-
-  add(weight: Weight, line: number | null, message: string): void {
-    const bucket = this.#bucket(weight)
+  add(name: keyof Kinds & string, line: number | null, values: FindingValues = {}): void {
+    const bucket = this.#bucket(name)
     bucket.count += 1
-    if (bucket.kept.length < WARNINGS_MAX_KEPT) bucket.kept.push({ line, message: shortened(message) })
+    if (bucket.kept.length === KEPT_OF_A_KIND) return
+    const { group, message, remedy } = this.#kinds[name] as FindingKind
+    bucket.kept.push({ line, kind: name, group, message: filled(message, values), remedy: filled(remedy, values) })
   }
 
   /** Counts findings whose text is not kept. */
-  count(weight: Weight, more: number): void {
-    if (more > 0) this.#bucket(weight).count += more
+  count(name: keyof Kinds & string, more: number): void {
+    if (more > 0) this.#bucket(name).count += more
   }
 
-  /** The reason reading stopped: it is kept however many errors there are. */
-  stop(line: number | null, message: string): void {
-    this.#last = { line, message }
+  /** How many errors there are so far. */
+  errorCount(is4I: boolean): number {
+    let count = 0
+    for (const [name, bucket] of this.#buckets) if (this.#levelOf(name, is4I) === 'error') count += bucket.count
+    return count
   }
 
   settle(is4I: boolean): SieFindings {
-    const errors = this.#of('error', is4I)
-    const warnings = this.#of('warning', is4I)
-    const kept = errors.kept.slice(0, ERRORS_MAX_KEPT - (this.#last === null ? 0 : 1))
+    const buckets = [...this.#buckets]
+    const of = (level: Level) => {
+      const here = buckets.filter(([name]) => this.#levelOf(name, is4I) === level).map(([, bucket]) => bucket)
+      return { count: here.reduce((sum, { count }) => sum + count, 0), kept: byLine(here.flatMap(({ kept }) => kept)) }
+    }
+    const [errors, decisions, notes] = [of('error'), of('decision'), of('note')]
+    const errorGroups = new Map<FindingGroup, number>()
+    for (const [name, { count }] of buckets) {
+      if (this.#levelOf(name, is4I) !== 'error') continue
+      const { group } = this.#kinds[name] as FindingKind
+      errorGroups.set(group, (errorGroups.get(group) ?? 0) + count)
+    }
     return {
-      errorCount: errors.count + (this.#last === null ? 0 : 1),
-      errors: this.#last === null ? kept : [...kept, this.#last],
-      warningCount: warnings.count,
-      warnings: warnings.kept.slice(0, WARNINGS_MAX_KEPT),
+      ...{ errorCount: errors.count, errors: errors.kept, errorGroups },
+      ...{ decisionCount: decisions.count, decisions: decisions.kept },
+      ...{ noteCount: notes.count, notes: notes.kept },
     }
   }
 
-  #bucket(weight: Weight): Bucket {
-    const bucket = this.#buckets.get(weight) ?? { count: 0, kept: [] }
-    this.#buckets.set(weight, bucket)
+  #levelOf(name: keyof Kinds & string, is4I: boolean): Level | null {
+    const { level, forcible } = this.#kinds[name] as FindingKind
+    const here = level[is4I ? 1 : 0]
+    return here === 'error' && forcible && this.#force ? 'decision' : here
+  }
+
+  #bucket(name: keyof Kinds & string): Bucket {
+    const bucket = this.#buckets.get(name) ?? { count: 0, kept: [] }
+    this.#buckets.set(name, bucket)
     return bucket
-  }
-
-  #of(level: 'error' | 'warning', is4I: boolean): Bucket {
-    const all: Bucket = { count: 0, kept: [] }
-    for (const [weight, bucket] of this.#buckets) {
-      if (weights[weight][is4I ? 1 : 0] !== level) continue
-      all.count += bucket.count
-      all.kept.push(...bucket.kept)
-    }
-    all.kept.sort((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER))
-    return all
   }
 }
 
+/** Several collections as one. */
+export const allFindings = (...parts: readonly SieFindings[]): SieFindings => {
+  const errorGroups = new Map<FindingGroup, number>()
+  for (const part of parts) {
+    for (const [group, count] of part.errorGroups) errorGroups.set(group, (errorGroups.get(group) ?? 0) + count)
+  }
+  const sum = (count: (part: SieFindings) => number) => parts.reduce((total, part) => total + count(part), 0)
+  return {
+    errorCount: sum((part) => part.errorCount),
+    errors: byLine(parts.flatMap(({ errors }) => errors)),
+    errorGroups,
+    decisionCount: sum((part) => part.decisionCount),
+    decisions: byLine(parts.flatMap(({ decisions }) => decisions)),
+    noteCount: sum((part) => part.noteCount),
+    notes: byLine(parts.flatMap(({ notes }) => notes)),
+  }
+}
+
+const byLine = (findings: readonly SieFinding[]): SieFinding[] =>
+  [...findings].sort((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER))
+
+const filled = ({ sv, en }: Words, values: FindingValues): Words => ({
+  sv: fill(sv, values, 'sv'),
+  en: fill(en, values, 'en'),
+})
+
 /** A message may quote a field, and a field may be a whole long line. */
-const shortened = (message: string): string =>
-  message.length > MESSAGE_MAX_CHARACTERS ? `${message.slice(0, MESSAGE_MAX_CHARACTERS - 1)}…` : message
+const fill = (sentence: string, values: FindingValues, language: keyof Words): string => {
+  const text = sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name] ?? placeholder
+    return typeof value === 'object' ? value[language] : String(value)
+  })
+  return text.length > MESSAGE_MAX_CHARACTERS ? `${text.slice(0, MESSAGE_MAX_CHARACTERS - 1)}…` : text
+}

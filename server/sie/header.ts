@@ -1,7 +1,7 @@
 // The identification items of a file together, and what they must hold (SIE 4B §4).
 
-import type { Findings } from './findings.ts'
 import type { SieFiscalYear, SieHeader, SieItem } from './items.ts'
+import type { ReadingFindings } from './kinds.ts'
 import type { Reading } from './labels.ts'
 
 /** Gathers the identification items. */
@@ -25,20 +25,18 @@ export class Header {
     currency: '',
   }
   readonly years = new Map<number, SieFiscalYear>()
-  readonly #findings: Findings
-  readonly #force: boolean
+  readonly #findings: ReadingFindings
   #hasFlag = false
 
-  constructor(findings: Findings, force: boolean) {
+  constructor(findings: ReadingFindings) {
     this.#findings = findings
-    this.#force = force
   }
 
   /** Looks at where the line stands: #FLAGGA must be the first. */
   place({ line, label }: Reading, isFirst: boolean): void {
     if (label !== 'FLAGGA' || this.#hasFlag) return
     this.#hasFlag = true
-    if (!isFirst) this.#findings.add('error in 4I', line, '#FLAGGA is not the first item')
+    if (!isFirst) this.#findings.add('flagLate', line)
   }
 
   take(item: SieItem): void {
@@ -69,15 +67,15 @@ export class Header {
     }
   }
 
-  /** Warns about what every file should say, and about balances of years it does not tell of. */
+  /** Tells what every file should say, and about balances of years it does not tell of. */
   finish(labels: ReadonlyMap<string, number>, usedYears: readonly number[]): void {
-    if (!labels.has('FLAGGA')) this.#findings.add('error in 4I', null, '#FLAGGA is missing')
-    if (!labels.has('SIETYP')) this.#findings.warn(null, '#SIETYP is missing; the file is read as type 1')
+    if (!labels.has('FLAGGA')) this.#findings.add('flagMissing', null)
+    if (!labels.has('SIETYP')) this.#findings.add('typeMissing', null)
     for (const label of ['PROGRAM', 'FORMAT', 'GEN', 'FNAMN']) {
-      if (!labels.has(label)) this.#findings.warn(null, `#${label} is missing`)
+      if (!labels.has(label)) this.#findings.add('labelMissing', null, { label })
     }
     for (const index of usedYears) {
-      if (!this.years.has(index)) this.#findings.warn(null, `There are balances of year ${index} but it has no #RAR`)
+      if (!this.years.has(index)) this.#findings.add('yearUntold', null, { year: index })
     }
   }
 
@@ -97,17 +95,15 @@ export class Header {
 
   /** The importer of a file sets the flag to 1, so that a feed of vouchers is not taken in twice. */
   #checkFlag(value: string, line: number): void {
-    if (value === '1') {
-      const weight = this.#force ? 'warning' : 'error in 4I'
-      this.#findings.add(weight, line, '#FLAGGA is 1: the file is marked as already read by a program')
-    } else if (value !== '0') this.#findings.warn(line, `#FLAGGA is "${value}", it must be 0 or 1`)
+    if (value === '1') this.#findings.add('flagRead', line)
+    else if (value !== '0') this.#findings.add('flagOdd', line, { value })
   }
 
   #takeYear(year: SieFiscalYear, line: number): void {
     const known = this.years.get(year.index)
     if (known === undefined) this.years.set(year.index, year)
     else if (known.start !== year.start || known.end !== year.end) {
-      this.#findings.error(line, `#RAR of year ${year.index} is given twice, with different days`)
+      this.#findings.add('yearTwice', line, { year: year.index })
     }
   }
 }

@@ -1,10 +1,23 @@
 // The door to the SIE format, types 1 to 4 (SIE 4B): bytes to items and items to bytes. Nothing here knows of a
 // database, of HTTP, or of what the items become.
 
+export { isAccountNumber, type SieAccountMap } from './accounts.ts'
 export { detectEncoding, type SieEncoding } from './encoding.ts'
-export type { SieFinding, SieFindings } from './findings.ts'
+export {
+  allFindings,
+  Findings,
+  type FindingValues,
+  finding,
+  findingGroups,
+  type SieFinding,
+  type SieFindings,
+  type Words,
+} from './findings.ts'
 export * from './items.ts'
+export { readingKinds } from './kinds.ts'
+export { MAPPED_MAX_ACCOUNTS } from './limits.ts'
 export { SieSpareNumbers } from './numbers.ts'
 export { checkSie, readSie, type SieOptions, type SieSource } from './reader.ts'
+export { compare, correctAndExport, insist, nothing } from './remedies.ts'
 export { pcText } from './transliterate.ts'
 export { type SieBook, type SieBookAccount, writeSie4 } from './writer.ts'

@@ -7,7 +7,7 @@ import type { SieFindings } from './findings.ts'
 /** One end of an object list: the code of an object in a dimension (SIE 4B §5, the braces of a row). */
 export type SieObjectRef = { readonly dimension: number; readonly code: string }
 
-/** An account of the file. `number` is one to ten digits, kept as text. */
+/** An account of the file. `number` is one to eight digits, the first not 0, kept as text. */
 export type SieAccount = { readonly number: string; readonly name: string }
 
 /** What an account counts as: `T` asset, `S` liability or equity, `K` cost, `I` income. */
@@ -34,8 +34,11 @@ export type SieBalance = {
   readonly quantity: string | null
 }
 
+/** `given`: the account as the file has it, where the caller maps it on another. */
+export type Mapped = { readonly given?: string }
+
 /** A balance that was read. */
-export type SieBalanceItem = SieBalance & { readonly line: number }
+export type SieBalanceItem = SieBalance & { readonly line: number } & Mapped
 
 /** A row of a voucher. `date` is null when it is the voucher's own. `quantity` is a decimal number as text. */
 export type SieRow = {
@@ -111,7 +114,7 @@ export type SieType = 1 | 2 | 3 | 4
 
 /** The chart: accounts with what hangs on them, dimensions and objects. */
 export type SieChartItem =
-  | ({ readonly kind: 'account'; readonly line: number } & SieAccount)
+  | ({ readonly kind: 'account'; readonly line: number } & SieAccount & Mapped)
   | { readonly kind: 'accountType'; readonly line: number; readonly account: string; readonly type: SieAccountType }
   | { readonly kind: 'unit'; readonly line: number; readonly account: string; readonly unit: string }
   | { readonly kind: 'sru'; readonly line: number; readonly account: string; readonly code: string }
@@ -129,9 +132,12 @@ export type SieObjectBalanceItem = {
   readonly quantity: string | null
 }
 
-/** #PSALDO and #PBUDGET: the change within one month (`YYYY-MM`); an empty list means the whole account. */
+/**
+ * #PSALDO, #PBUDGET and, as some programs write it, #OBJPBUDGET: the change within one month (`YYYY-MM`); an empty list
+ * means the whole account.
+ */
 export type SiePeriodItem = {
-  readonly kind: 'periodBalance' | 'periodBudget'
+  readonly kind: 'periodBalance' | 'periodBudget' | 'objectBudget'
   readonly line: number
   readonly yearIndex: number
   readonly period: string
@@ -140,6 +146,9 @@ export type SiePeriodItem = {
   readonly amount: bigint
   readonly quantity: string | null
 }
+
+/** A row of a budget as it is written; `ofObjects`: as #OBJPBUDGET. */
+export type SieBudget = Omit<SiePeriodItem, 'kind' | 'line'> & { readonly ofObjects: boolean }
 
 /** The last item of every reading, and the only one that tells whether the file may be used. */
 export type SieEndItem = { readonly kind: 'end'; readonly line: number; readonly report: SieReport }

@@ -1,9 +1,10 @@
 // Each label of the format with how its fields become an item (SIE 4B §5). Vouchers and the checksum span lines and
 // are read elsewhere.
 
-import type { Findings } from './findings.ts'
-import type { SieAccountType, SieBalanceKind, SieItem, SieObjectRef, SieType } from './items.ts'
-import { ACCOUNT_MAX_DIGITS, DIMENSION_MAX_DIGITS } from './limits.ts'
+import type { Accounts, ReadAccount } from './accounts.ts'
+import type { Mapped, SieAccountType, SieBalanceKind, SieItem, SieObjectRef, SiePeriodItem, SieType } from './items.ts'
+import type { ReadingFindings } from './kinds.ts'
+import { DIMENSION_MAX_DIGITS, OBJECT_CODE_MAX_CHARACTERS } from './limits.ts'
 import { type SieField, textAt } from './lines.ts'
 import { isQuantity, parseAmount, parseDay, parsePeriod } from './values.ts'
 
@@ -12,7 +13,8 @@ export type Reading = {
   readonly line: number
   readonly label: string
   readonly fields: readonly SieField[]
-  readonly findings: Findings
+  readonly findings: ReadingFindings
+  readonly accounts: Accounts
 }
 
 /** Makes the item of a line, or null when it cannot, having said why. */
@@ -39,7 +41,14 @@ export const labels: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['VALUTA', (at) => currency(at)],
   [
     'KONTO',
-    (at) => ofAccount(at, (number) => ({ kind: 'account', line: at.line, number, name: textAt(at.fields, 1) })),
+    (at) =>
+      ofAccount(at, (number, given) => ({
+        kind: 'account',
+        line: at.line,
+        number,
+        name: textAt(at.fields, 1),
+        ...given,
+      })),
   ],
   ['KTYP', (at) => accountType(at)],
   ['ENHET', (at) => ofAccount(at, (account) => ({ kind: 'unit', line: at.line, account, unit: textAt(at.fields, 1) }))],
@@ -54,17 +63,18 @@ export const labels: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['OUB', (at) => objectBalance(at, 'objectClosing')],
   ['PSALDO', (at) => periodBalance(at, 'periodBalance')],
   ['PBUDGET', (at) => periodBalance(at, 'periodBudget')],
+  ['OBJPBUDGET', (at) => periodBalance(at, 'objectBudget')],
 ])
 
 const format: Maker = ({ line, fields, findings }) => {
   const value = textAt(fields, 0)
-  if (value !== 'PC8') findings.warn(line, `#FORMAT is "${value}" where the format only knows PC8`)
+  if (value !== 'PC8') findings.add('formatOdd', line, { value })
   return { kind: 'format', line, value }
 }
 
 const generated: Maker = ({ line, fields, findings }) => {
   const date = parseDay(textAt(fields, 0))
-  if (date === null) findings.warn(line, '#GEN has no valid date')
+  if (date === null) findings.add('madeOdd', line)
   return { kind: 'generated', line, date, sign: textAt(fields, 1) }
 }
 
@@ -72,7 +82,7 @@ const sieType: Maker = ({ line, fields, findings }) => {
   const text = textAt(fields, 0)
   const value = sieTypes.find((type) => String(type) === text)
   if (value !== undefined) return { kind: 'type', line, value }
-  findings.error(line, `#SIETYP is "${text}", it must be 1, 2, 3 or 4`)
+  findings.add('typeUnknown', line, { value: text })
   return null
 }
 
@@ -96,29 +106,29 @@ const fiscalYear: Maker = ({ line, fields, findings }) => {
   }
   // A feed of vouchers may carry the label without its days, which then say nothing.
   const isBare = textAt(fields, 1) === '' && textAt(fields, 2) === ''
-  if (isBare) findings.add('error in 4E', line, '#RAR has no dates')
-  if (isBare) findings.add('warning in 4I', line, '#RAR has no dates')
-  else findings.error(line, '#RAR needs a year number, a first day and a last day not before it')
+  if (isBare) findings.add('yearBare', line)
+  else if (index !== null && index !== 0) findings.add('otherYearOdd', line, { year: index })
+  else findings.add('yearOdd', line)
   return null
 }
 
 const taxYear: Maker = ({ line, fields, findings }) => {
   const text = textAt(fields, 0)
   if (/^\d{4}$/.test(text)) return { kind: 'taxYear', line, year: Number(text) }
-  findings.warn(line, `#TAXAR is "${text}", it must be a year`)
+  findings.add('taxYearOdd', line, { value: text })
   return null
 }
 
 const balancesUpTo: Maker = ({ line, fields, findings }) => {
   const date = parseDay(textAt(fields, 0))
   if (date !== null) return { kind: 'balancesUpTo', line, date }
-  findings.warn(line, '#OMFATTN has no valid date')
+  findings.add('upToOdd', line)
   return null
 }
 
 const currency: Maker = ({ line, fields, findings }) => {
   const code = textAt(fields, 0)
-  if (code !== 'SEK') findings.error(line, `The file is in the currency "${code}", only SEK can be read`)
+  if (code !== 'SEK') findings.add('otherCurrency', line, { value: code })
   return { kind: 'currency', line, code }
 }
 
@@ -127,7 +137,7 @@ const accountType: Maker = (at) =>
     const text = textAt(at.fields, 1)
     const type = accountTypes.find((known) => known === text)
     if (type !== undefined) return { kind: 'accountType', line: at.line, account, type }
-    at.findings.warn(at.line, `#KTYP of account ${account} is "${text}", it must be T, S, K or I`)
+    at.findings.add('typeOdd', at.line, { account, value: text })
     return null
   })
 
@@ -139,17 +149,17 @@ const dimension = ({ line, label, fields, findings }: Reading, hasParent: boolea
   if (number !== null && (parent !== null || !hasParent)) {
     return { kind: 'dimension', line, number, name: textAt(fields, 1), parent }
   }
-  findings.error(line, `A dimension number of #${label} is not a whole number`)
+  findings.add('dimensionOdd', line, { label })
   return null
 }
 
 const object: Maker = ({ line, fields, findings }) => {
   const number = readDimension(textAt(fields, 0))
   const code = textAt(fields, 1)
-  if (number !== null && code !== '') {
+  if (number !== null && code !== '' && code.length <= OBJECT_CODE_MAX_CHARACTERS) {
     return { kind: 'object', line, dimension: number, code, name: textAt(fields, 2) }
   }
-  findings.error(line, '#OBJEKT needs a dimension number and an object code')
+  findings.add('objectOdd', line, { limit: OBJECT_CODE_MAX_CHARACTERS })
   return null
 }
 
@@ -158,7 +168,7 @@ const balance = (at: Reading, kind: SieBalanceKind): SieItem | null => {
   const account = accountAt(at, 1)
   const amount = amountAt(at, 2)
   if (yearIndex === null || account === null || amount === null) return null
-  return { kind, line: at.line, yearIndex, account, amount, quantity: quantityAt(at, 3) }
+  return { kind, line: at.line, yearIndex, ...account, amount, quantity: quantityAt(at, 3) }
 }
 
 const objectBalance = (at: Reading, kind: 'objectOpening' | 'objectClosing'): SieItem | null => {
@@ -167,56 +177,60 @@ const objectBalance = (at: Reading, kind: 'objectOpening' | 'objectClosing'): Si
   const objects = objectsAt(at, 2)
   const amount = amountAt(at, 3)
   if (yearIndex === null || account === null || objects === null || amount === null) return null
-  return { kind, line: at.line, yearIndex, account, objects, amount, quantity: quantityAt(at, 4) }
+  return { kind, line: at.line, yearIndex, account: account.account, objects, amount, quantity: quantityAt(at, 4) }
 }
 
-const periodBalance = (at: Reading, kind: 'periodBalance' | 'periodBudget'): SieItem | null => {
+const periodBalance = (at: Reading, kind: SiePeriodItem['kind']): SieItem | null => {
   const yearIndex = yearIndexAt(at)
   const period = parsePeriod(textAt(at.fields, 1))
-  if (period === null) at.findings.error(at.line, `#${at.label} has no valid period`)
-  const account = accountAt(at, 2)
+  if (period === null) at.findings.add('periodOdd', at.line, { label: at.label })
+  const read = accountAt(at, 2)
   const objects = objectsAt(at, 3)
   const amount = amountAt(at, 4)
-  if (yearIndex === null || period === null || account === null || objects === null || amount === null) return null
+  if (yearIndex === null || period === null || read === null || objects === null || amount === null) return null
+  const { account } = read
   return { kind, line: at.line, yearIndex, period, account, objects, amount, quantity: quantityAt(at, 5) }
 }
 
-const ofAccount = (at: Reading, make: (account: string) => SieItem | null): SieItem | null => {
-  const account = accountAt(at, 0)
-  return account === null ? null : make(account)
+const ofAccount = (at: Reading, make: (account: string, mapped: Mapped) => SieItem | null): SieItem | null => {
+  const read = accountAt(at, 0)
+  if (read === null) return null
+  const { account, ...mapped } = read
+  return make(account, mapped)
+}
+
+/** Whether the line is booked: rows, and what the year of the file begins with. Of others a wrong line is left out. */
+const isBooked = ({ label, fields }: Reading): boolean => {
+  if (label === 'IB') return readYearIndex(textAt(fields, 0)) === 0 || readYearIndex(textAt(fields, 0)) === null
+  return label === 'TRANS' || label === 'RTRANS'
 }
 
 const yearIndexAt = (at: Reading): number | null => {
-  const index = readYearIndex(textAt(at.fields, 0))
-  if (index === null) at.findings.error(at.line, `#${at.label} has no valid year number`)
+  const { line, label, fields, findings } = at
+  const index = readYearIndex(textAt(fields, 0))
+  if (index === null) findings.add(isBooked(at) ? 'indexOdd' : 'indexOddLeft', line, { label })
   return index
 }
 
-/** An account number: digits only. */
-export const accountAt = ({ line, label, fields, findings }: Reading, at: number): string | null => {
-  const text = textAt(fields, at)
-  if (accountDigits.test(text)) return text
-  findings.error(line, `The account "${text}" of #${label} is not a number of 1 to ${ACCOUNT_MAX_DIGITS} digits`)
-  return null
-}
-
-const accountDigits = new RegExp(`^\\d{1,${ACCOUNT_MAX_DIGITS}}$`)
+/** An account number, after the caller's map. */
+export const accountAt = (at: Reading, index: number): ReadAccount | null =>
+  at.accounts.read(textAt(at.fields, index), at.line, at.label, isBooked(at))
 
 /** An amount in öre. */
-export const amountAt = ({ line, label, fields, findings }: Reading, at: number): bigint | null => {
-  const text = textAt(fields, at)
-  const amount = parseAmount(text)
-  if (amount !== null) return amount
-  const rule = 'digits with at most two decimals after a point, and at most a minus before'
-  findings.error(line, `The amount "${text}" of #${label} must be ${rule}`)
-  return null
+export const amountAt = (at: Reading, index: number): bigint | null => {
+  const { line, label, fields, findings } = at
+  const value = textAt(fields, index)
+  const amount = parseAmount(value)
+  if (amount === null) findings.add(isBooked(at) ? 'amountOdd' : 'amountOddLeft', line, { value, label })
+  return amount
 }
 
 /** The pairs of an object list. */
-export const objectsAt = ({ line, label, fields, findings }: Reading, at: number): readonly SieObjectRef[] | null => {
-  const list = fields[at]
+export const objectsAt = (at: Reading, index: number): readonly SieObjectRef[] | null => {
+  const { line, label, fields, findings } = at
+  const list = fields[index]
   if (list === undefined || typeof list === 'string') {
-    findings.error(line, `#${label} has no object list in braces`)
+    findings.add(isBooked(at) ? 'listMissing' : 'listMissingLeft', line, { label })
     return null
   }
   if (list.length === 0) return noObjects
@@ -224,8 +238,8 @@ export const objectsAt = ({ line, label, fields, findings }: Reading, at: number
   for (let next = 0; next < list.length; next += 2) {
     const dimension = readDimension(list[next] ?? '')
     const code = list[next + 1]
-    if (dimension === null || code === undefined) {
-      findings.error(line, `The object list of #${label} must be pairs of a dimension number and an object code`)
+    if (dimension === null || code === undefined || code.length > OBJECT_CODE_MAX_CHARACTERS) {
+      findings.add(isBooked(at) ? 'listOdd' : 'listOddLeft', line, { label })
       return null
     }
     objects.push({ dimension, code })
@@ -237,10 +251,10 @@ const noObjects: readonly SieObjectRef[] = []
 
 /** A quantity as text; one that is not a number is left out, since it moves no money. */
 export const quantityAt = ({ line, label, fields, findings }: Reading, at: number): string | null => {
-  const text = textAt(fields, at)
-  if (text === '') return null
-  if (isQuantity(text)) return text
-  findings.warn(line, `The quantity "${text}" of #${label} is not a number and is left out`)
+  const value = textAt(fields, at)
+  if (value === '') return null
+  if (isQuantity(value)) return value
+  findings.add('quantityOdd', line, { value, label })
   return null
 }
 

@@ -15,8 +15,16 @@ export const SERIES_MAX_CHARACTERS = 20
 /** The most digits of a voucher number; any such number is exact as a JavaScript number. */
 export const VOUCHER_NUMBER_MAX_DIGITS = 15
 
-/** The most digits of an account number. */
-export const ACCOUNT_MAX_DIGITS = 10
+/** The highest account number, and its digits. */
+export const ACCOUNT_HIGHEST = 99_999_999
+export const ACCOUNT_MAX_DIGITS = 8
+
+/** The most odd accounts that are told one by one, and the most accounts that a caller maps. */
+export const ODD_ACCOUNTS_MAX = 1_000
+export const MAPPED_MAX_ACCOUNTS = 1_000
+
+/** The longest code of an object, in characters. */
+export const OBJECT_CODE_MAX_CHARACTERS = 200
 
 /** The most digits before the decimal sign of an amount; öre then fit 64 bits with room for sums. */
 export const AMOUNT_MAX_DIGITS = 15
@@ -42,9 +50,8 @@ export const FILE_MAX_LABELS = 1_000
 /** The most lines before the first item; a file with more is something else. */
 export const PREAMBLE_MAX_LINES = 20
 
-/** The errors and warnings kept with their text; all are counted. */
-export const ERRORS_MAX_KEPT = 100
-export const WARNINGS_MAX_KEPT = 1_000
+/** The findings of one kind that are kept with their text; all are counted. */
+export const KEPT_OF_A_KIND = 200
 
 /** The longest message of a finding, in characters. */
 export const MESSAGE_MAX_CHARACTERS = 300

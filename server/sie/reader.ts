@@ -1,6 +1,7 @@
 // Reads a SIE file: bytes to items, one voucher in memory at a time. What is wrong in the content never stops a
 // reading; it is collected, so that the user sees all of it at once and nothing has been booked yet.
 
+import type { SieAccountMap } from './accounts.ts'
 import { decodeLines, detectEncoding, type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
 import { SieFile } from './file.ts'
 import type { SieItem, SieReport } from './items.ts'
@@ -11,8 +12,10 @@ export type SieSource = () => AsyncIterable<Buffer>
 export type SieOptions = {
   /** Known from an earlier reading, which saves looking for it. */
   readonly encoding?: SieEncoding
-  /** Lets a file of vouchers that is marked as already read (#FLAGGA 1) through with a warning. */
+  /** Takes what is an error unless the user insists, such as a wrong checksum, and tells it as a decision. */
   readonly force?: boolean
+  /** Accounts of the file that are to be read as others. */
+  readonly map?: SieAccountMap
 }
 
 /**
@@ -23,7 +26,7 @@ export type SieOptions = {
  */
 export async function* readSie(open: SieSource, options: SieOptions = {}): AsyncGenerator<SieItem, void, undefined> {
   const encoding = options.encoding ?? (await detectEncoding(open()))
-  const file = new SieFile(encoding, options.force ?? false)
+  const file = new SieFile(encoding, { force: options.force ?? false, map: options.map ?? new Map() })
   const lines = decodeLines(open(), encoding)
   let stopped: Unreadable | null = null
   try {

@@ -1,12 +1,13 @@
 // What a file's vouchers look like from the outside: their series, numbers and days.
 
 import { Unreadable } from './encoding.ts'
-import type { Findings } from './findings.ts'
+import type { Words } from './findings.ts'
 import type { SieCounts, SieFiscalYear, SieSeries, SieSummary } from './items.ts'
+import type { ReadingFindings } from './kinds.ts'
 import { FILE_MAX_SERIES } from './limits.ts'
 import { SeriesNumbers } from './numbers.ts'
 import { Renumbering } from './renumbering.ts'
-import { voucherTitle } from './values.ts'
+import { seriesTitle, voucherTitle } from './values.ts'
 import type { ReadVoucher } from './vouchers.ts'
 
 type Counts = Pick<SieCounts, 'duplicateNumbers' | 'notAscending' | 'numberGaps' | 'outsideYear'>
@@ -15,14 +16,14 @@ type Counts = Pick<SieCounts, 'duplicateNumbers' | 'notAscending' | 'numberGaps'
 export class VoucherOrder {
   readonly #series = new Map<string, SeriesNumbers>()
   readonly #renumbering: Renumbering
-  readonly #findings: Findings
+  readonly #findings: ReadingFindings
   readonly #counts: Counts
   /** Vouchers that came before #RAR of the year did: how many a day, and the line of the first. */
   readonly #undated = new Map<string, { vouchers: number; line: number }>()
   #days: { first: string; last: string } | null = null
   #outside = 0
 
-  constructor(findings: Findings, counts: Counts) {
+  constructor(findings: ReadingFindings, counts: Counts) {
     this.#findings = findings
     this.#counts = counts
     this.#renumbering = new Renumbering(findings)
@@ -43,8 +44,7 @@ export class VoucherOrder {
     for (const [date, { vouchers, line }] of this.#undated) {
       if (year === undefined || isWithin(date, year)) continue
       this.#outside += vouchers
-      const which = vouchers === 1 ? 'A voucher is' : `${vouchers} vouchers, the first on this line, are`
-      this.#findings.add('error in 4E', line, `${which} dated ${date}, outside ${spanOf(year)}`)
+      this.#findings.add('outsideYear', line, { which: manyAre(vouchers), date, start: year.start, end: year.end })
     }
     this.#counts.outsideYear = year === undefined || !hasVouchers ? null : this.#outside
     const series = new Map<string, SieSeries>()
@@ -63,7 +63,10 @@ export class VoucherOrder {
     let numbers = this.#series.get(series)
     if (numbers === undefined) {
       if (this.#series.size === FILE_MAX_SERIES) {
-        throw new Unreadable(line, `The file has more than ${FILE_MAX_SERIES} voucher series`)
+        throw new Unreadable(line, 'tooMany', {
+          limit: FILE_MAX_SERIES,
+          what: { sv: 'verifikationsserier', en: 'voucher series' },
+        })
       }
       numbers = new SeriesNumbers()
       this.#series.set(series, numbers)
@@ -72,7 +75,7 @@ export class VoucherOrder {
     const { ascends, isNew } = number === null ? { ascends: true, isNew: true } : numbers.add(Number(number))
     if (!ascends) this.#counts.notAscending += 1
     if (isNew && !ascends) {
-      this.#findings.add('warning in 4E', line, `${voucherTitle(series, number)} comes after a higher number`)
+      this.#findings.add('notAscending', line, { voucher: voucherTitle(series, number) })
     }
     // A voucher without rows is not booked and needs no number.
     if (rows.length === 0) return
@@ -91,8 +94,9 @@ export class VoucherOrder {
       else known.vouchers += 1
     } else if (!isWithin(date, year)) {
       this.#outside += 1
-      const title = voucherTitle(series, number)
-      this.#findings.add('error in 4E', line, `${title} is dated ${date}, outside ${spanOf(year)}`)
+      const { sv, en } = voucherTitle(series, number)
+      const which = { sv: `${sv} är daterad`, en: `${en} is` }
+      this.#findings.add('outsideYear', line, { which, date, start: year.start, end: year.end })
     }
   }
 
@@ -100,12 +104,17 @@ export class VoucherOrder {
     const { count, firstAfter } = numbers.gaps()
     if (count === 0) return
     this.#counts.numberGaps += count
-    const series = name === '' ? 'The series without a name' : `Series ${name}`
-    const gaps = count === 1 ? 'a gap' : `${count} gaps`
-    this.#findings.add('warning in 4E', null, `${series} has ${gaps} in its numbers, the first after ${firstAfter}`)
+    const gaps = count === 1 ? { sv: 'en lucka', en: 'a gap' } : { sv: `${count} luckor`, en: `${count} gaps` }
+    this.#findings.add('numberGaps', null, { series: seriesTitle(name), gaps, after: firstAfter ?? '' })
   }
 }
 
-const isWithin = (date: string, year: SieFiscalYear): boolean => date >= year.start && date <= year.end
+const manyAre = (vouchers: number): Words =>
+  vouchers === 1
+    ? { sv: 'En verifikation är daterad', en: 'A voucher is' }
+    : {
+        sv: `${vouchers} verifikationer, den första på den här raden, är daterade`,
+        en: `${vouchers} vouchers, the first on this line, are`,
+      }
 
-const spanOf = (year: SieFiscalYear): string => `the fiscal year ${year.start} to ${year.end}`
+const isWithin = (date: string, year: SieFiscalYear): boolean => date >= year.start && date <= year.end

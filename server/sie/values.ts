@@ -1,5 +1,6 @@
 // Amounts, days, periods and the other small values of SIE 4B §2, from text and back.
 
+import type { Words } from './findings.ts'
 import { AMOUNT_MAX_DIGITS } from './limits.ts'
 
 const AMOUNT = /^(-?)(\d*)(?:\.(\d{1,2}))?$/
@@ -53,7 +54,14 @@ const daysOf = (year: number, month: number): number => {
 }
 
 /** How a finding speaks of a voucher, whichever of series and number it lacks. */
-export const voucherTitle = (series: string, number: string | null): string => {
+export const voucherTitle = (series: string, number: string | null): Words => {
   const name = [series, number ?? ''].filter((part) => part !== '').join(' ')
-  return name === '' ? 'The voucher' : `Voucher ${name}`
+  if (name === '') return { sv: 'Verifikationen', en: 'The voucher' }
+  return { sv: `Verifikation ${name}`, en: `Voucher ${name}` }
 }
+
+/** How a finding speaks of a series. */
+export const seriesTitle = (series: string): Words =>
+  series === ''
+    ? { sv: 'Serien utan namn', en: 'The series without a name' }
+    : { sv: `Serie ${series}`, en: `Series ${series}` }

@@ -1,5 +1,6 @@
 // From the lines of a voucher to one value: #VER, an opening brace, rows, a closing brace (SIE 4B §5).
 
+import type { Words } from './findings.ts'
 import type { SieCounts, SieRowItem, SieVoucherItem } from './items.ts'
 import { accountAt, amountAt, objectsAt, quantityAt, type Reading } from './labels.ts'
 import { SERIES_MAX_CHARACTERS, VOUCHER_MAX_ROWS, VOUCHER_NUMBER_MAX_DIGITS } from './limits.ts'
@@ -39,7 +40,7 @@ export class OpenVoucher {
   readonly #findings: Reading['findings']
   readonly #counts: Counts
   readonly #head: Head | null
-  readonly #title: string
+  readonly #title: Words
   #isSound = true
   readonly #rows: SieRowItem[] = []
   #struckRows = 0
@@ -84,7 +85,7 @@ export class OpenVoucher {
     if (this.#rows.length === 0) this.#reportEmpty()
     if (sum !== 0n) {
       this.#counts.unbalancedVouchers += 1
-      this.#findings.error(this.line, `${this.#title} is out of balance by ${formatAmount(sum)}`)
+      this.#findings.add('voucherUnbalanced', this.line, { voucher: this.#title, difference: formatAmount(sum) })
     }
     return this.#head === null ? null : this.#voucher(this.#head)
   }
@@ -109,7 +110,7 @@ export class OpenVoucher {
 
   #reportEmpty(): void {
     this.#counts.emptyVouchers += 1
-    this.#findings.add('error in 4I', this.line, `${this.#title} has no rows`)
+    this.#findings.add('voucherEmpty', this.line, { voucher: this.#title })
   }
 
   /** An added row is followed by a twin for readers that know nothing of corrections; it is booked once. */
@@ -134,7 +135,9 @@ export class OpenVoucher {
       this.#rows.push(row)
       return true
     }
-    if (this.#isSound) this.#findings.error(row.line, `${this.#title} has more than ${VOUCHER_MAX_ROWS} rows`)
+    if (this.#isSound) {
+      this.#findings.add('voucherLong', row.line, { voucher: this.#title, limit: VOUCHER_MAX_ROWS })
+    }
     this.#isSound = false
     return false
   }
@@ -146,15 +149,15 @@ const readHead = (at: Reading, counts: Counts): Head | null => {
   const { line, fields, findings } = at
   const series = textAt(fields, 0)
   if (series.length > SERIES_MAX_CHARACTERS) {
-    findings.error(line, `The series of a voucher must be at most ${SERIES_MAX_CHARACTERS} characters`)
+    findings.add('seriesLong', line, { limit: SERIES_MAX_CHARACTERS })
   }
   const number = readNumber(at, counts)
   const date = parseDay(textAt(fields, 2))
-  if (date === null) findings.error(line, `The voucher date "${textAt(fields, 2)}" is missing or no such day`)
+  if (date === null) findings.add('dateOdd', line, { value: textAt(fields, 2) })
   const registered = textAt(fields, 4)
   const registeredOn = parseDay(registered)
   if (registered !== '' && registeredOn === null) {
-    findings.warn(line, `The registration date "${registered}" is no such day and is left out`)
+    findings.add('registeredOdd', line, { value: registered })
   }
   if (series.length > SERIES_MAX_CHARACTERS || number === undefined || date === null) return null
   const text = textAt(fields, 3)
@@ -169,7 +172,7 @@ const readNumber = ({ line, fields, findings }: Reading, counts: Counts): string
     return null
   }
   if (!/^\d+$/.test(text)) {
-    findings.error(line, `The voucher number "${text}" cannot be read: voucher numbers must be whole numbers`)
+    findings.add('numberOdd', line, { value: text })
     return undefined
   }
   const digits = text.replace(/^0+/, '')
@@ -178,20 +181,19 @@ const readNumber = ({ line, fields, findings }: Reading, counts: Counts): string
     return null
   }
   if (digits.length <= VOUCHER_NUMBER_MAX_DIGITS) return digits
-  findings.error(line, `The voucher number must be at most ${VOUCHER_NUMBER_MAX_DIGITS} digits`)
+  findings.add('numberLong', line, { limit: VOUCHER_NUMBER_MAX_DIGITS })
   return undefined
 }
 
 const readRow = (at: Reading): SieRowItem | null => {
-  const account = accountAt(at, 0)
+  const read = accountAt(at, 0)
   const objects = objectsAt(at, 1)
   const amount = amountAt(at, 2)
   const written = textAt(at.fields, 3)
   const date = parseDay(written)
-  const isDateWrong = written !== '' && date === null
-  if (isDateWrong) at.findings.error(at.line, `The date "${written}" of #${at.label} is no such day`)
+  if (written !== '' && date === null) at.findings.add('rowDateOdd', at.line, { value: written, label: at.label })
   const text = textAt(at.fields, 4)
   const quantity = quantityAt(at, 5)
-  if (account === null || objects === null || amount === null || isDateWrong) return null
-  return { line: at.line, account, objects, amount, date, text, quantity, sign: textAt(at.fields, 6) }
+  if (read === null || objects === null || amount === null) return null
+  return { line: at.line, account: read.account, objects, amount, date, text, quantity, sign: textAt(at.fields, 6) }
 }

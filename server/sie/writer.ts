@@ -9,6 +9,7 @@ import type {
   SieAddress,
   SieBalance,
   SieBalanceKind,
+  SieBudget,
   SieDimension,
   SieFiscalYear,
   SieObject,
@@ -54,6 +55,7 @@ export type SieBook = {
   readonly dimensions: Iterable<SieDimension>
   readonly objects: Iterable<SieObject>
   readonly balances: readonly SieBalance[]
+  readonly budgets?: readonly SieBudget[]
   readonly vouchers: AsyncIterable<SieVoucher> | Iterable<SieVoucher>
 }
 
@@ -72,6 +74,10 @@ export async function* writeSie4(book: SieBook): AsyncGenerator<Buffer, void, un
   }
   for (const kind of balanceKinds) {
     for (const balance of book.balances) if (balance.kind === kind) writeBalance(balance, out)
+    if (out.isFull()) yield out.taken()
+  }
+  for (const budget of book.budgets ?? []) {
+    writeBudget(budget, out)
     if (out.isFull()) yield out.taken()
   }
   for await (const voucher of book.vouchers) {
@@ -128,6 +134,15 @@ const balanceLabels = { opening: 'IB', closing: 'UB', result: 'RES' } as const
 
 const writeBalance = ({ kind, yearIndex, account, amount, quantity }: SieBalance, out: Lines): void => {
   out.item(balanceLabels[kind], `${yearIndex}`, account, formatAmount(amount), ...(quantity === null ? [] : [quantity]))
+}
+
+const writeBudget = (
+  { ofObjects, yearIndex, period, account, objects, amount, quantity }: SieBudget,
+  out: Lines,
+): void => {
+  const rest = quantity === null ? [] : [quantity]
+  const month = period.replace('-', '')
+  out.item(ofObjects ? 'OBJPBUDGET' : 'PBUDGET', `${yearIndex}`, month, account, objects, formatAmount(amount), ...rest)
 }
 
 const writeVoucher = (voucher: SieVoucher, out: Lines): void => {

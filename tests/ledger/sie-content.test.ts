@@ -79,7 +79,7 @@ describe('objects', () => {
   test('several of one dimension on a row: the first counts', async () => {
     const company = await newCompany()
     const report = await take(company, withRows('#TRANS 5010 {1 a 1 b 6 p 1 a} 100', '#TRANS 1930 {} -100'))
-    const problem = 'the row names several objects of dimension 1; the first counts'
+    const problem = 'The row names several objects of dimension 1; the first counts'
     expect(warned(report).filter((message) => message.includes('several'))).toEqual([
       `line 12: ${problem}`,
       `line 12: ${problem}`,
@@ -124,7 +124,7 @@ describe('rows', () => {
   test('of another day than their voucher are booked on its day, and told of', async () => {
     const company = await newCompany()
     const report = await take(company, withRows('#TRANS 5010 {} 100 20250115', '#TRANS 1930 {} -100 20250116'))
-    expect(warned(report)).toContain('line 13: a row has another day than the voucher, whose day counts')
+    expect(warned(report)).toContain('line 13: A row has another day than the voucher, whose day counts')
     const { body } = await company.get('/journal-entries')
     expect(body.items[0].date).toBe('2025-01-15')
   })

@@ -55,8 +55,8 @@ describe('again', () => {
       const again = await take(company, yearFile(2025, ...quarter), query)
       expect(again).toMatchObject({ alreadyImported: true, dryRun: query === '?dryRun=true' })
       expect(again.made).toEqual({
-        ...{ fiscalYear: null, accounts: 0, tagGroups: 0, tags: 0 },
-        ...{ openingBalances: 0, journalEntries: 0 },
+        ...{ fiscalYear: null, accounts: 0, changedAccounts: 0, tagGroups: 0, tags: 0 },
+        ...{ openingBalances: 0, budgetRows: 0, journalEntries: 0 },
       })
       expect(again.skipped.alreadyBooked).toBe(3)
       expect(again.read).toEqual(first.read)
@@ -113,7 +113,7 @@ describe('again', () => {
     const copy = yearFile(2025, quarter[0] ?? '', changed, voucher('A 4', '20250415'))
     for (const query of ['?dryRun=true', '']) {
       expect(await refusedWith(company, copy, query)).toEqual([
-        'line 15: the books have another entry with the number A2',
+        'line 15: The books have another entry with the number A2',
       ])
     }
     expect(await standing(company)).toEqual(before)
@@ -130,7 +130,7 @@ describe('again', () => {
     const company = await newCompany(['2026-01-01', '2026-12-31'])
     await book(company)
     expect(await refusedWith(company, yearFile(2026, voucher('V 1', '20260610')))).toEqual([
-      'line 10: the books have another entry with the number V1',
+      'line 10: The books have another entry with the number V1',
     ])
   })
 })
@@ -142,7 +142,7 @@ describe('days and years', () => {
     const before = await standing(company)
     for (const query of ['?dryRun=true', '']) {
       expect(await refusedWith(company, yearFile(2025, ...quarter), query)).toEqual(
-        [10, 15].map((line) => `line ${line}: the books are locked up to and including 2025-02-28`),
+        [10, 15].map((line) => `line ${line}: The books are locked up to and including 2025-02-28`),
       )
     }
     expect(await standing(company)).toEqual(before)
@@ -153,7 +153,11 @@ describe('days and years', () => {
     await lock(company, '2025-02-28')
     const many = Array.from({ length: 600 }, (_, at) => voucher(`A ${at + 1}`, '20250215'))
     const { status, body } = await send(company, yearFile(2025, ...many))
-    expect([status, body.message, body.errors.length]).toEqual([400, 'The file was not imported: 600 errors', 100])
+    expect([status, body.message, body.errors.length]).toEqual([
+      400,
+      'The file was not imported: 600 errors (days that cannot be booked on: 600)',
+      100,
+    ])
   })
 
   test('opening balances are not set in locked days', async () => {
@@ -162,7 +166,7 @@ describe('days and years', () => {
     const file = yearFile(2025, '#IB 0 1930 500', '#IB 0 2081 -500', voucher('A 1', '20250215'))
     for (const query of ['?dryRun=true', '']) {
       expect(await refusedWith(company, file, query)).toEqual([
-        'line 8: the books are locked up to and including 2025-01-31: opening balances cannot be set before',
+        'line 8: The books are locked up to and including 2025-01-31: opening balances cannot be set before',
       ])
     }
     expect(await balanceOf(company, 1930)).toBe(0)
@@ -173,19 +177,19 @@ describe('days and years', () => {
       'overlapping years',
       ['2024-07-01', '2025-06-30'],
       ['#RAR 0 20250101 20251231'],
-      ["the file's fiscal year 2025-01-01 to 2025-12-31 overlaps 2024-07-01 to 2025-06-30 of the books"],
+      ["The file's fiscal year 2025-01-01 to 2025-12-31 overlaps 2024-07-01 to 2025-06-30 of the books"],
     ],
     [
       'a year of one day',
       ['2024-01-01', '2024-12-31'],
       ['#RAR 0 20250101 20250101'],
-      ["the file's fiscal year 2025-01-01 to 2025-01-01 is a single day"],
+      ["The file's fiscal year 2025-01-01 to 2025-01-01 is a single day"],
     ],
     [
       'a year of nineteen months',
       ['2022-01-01', '2022-12-31'],
       ['#RAR 0 20230101 20240731'],
-      ["the file's fiscal year 2023-01-01 to 2024-07-31 is longer than 18 months"],
+      ["The file's fiscal year 2023-01-01 to 2024-07-31 is longer than 18 months"],
     ],
   ]
   test.each(years)('%s are refused', async (_, own, rar, problems) => {
@@ -211,7 +215,7 @@ describe('days and years', () => {
   test('a closed year is refused', async () => {
     const company = await newCompany(['2025-01-01', '2025-12-31'])
     await close(company, company.fiscalYearId)
-    const problem = 'the fiscal year 2025-01-01 to 2025-12-31 is closed'
+    const problem = 'The fiscal year 2025-01-01 to 2025-12-31 is closed'
     expect(await refusedWith(company, yearFile(2025, ...quarter))).toEqual([`line 8: ${problem}`])
     expect(await refusedWith(company, feedFile(voucher('A 1', '20250115')))).toEqual([
       'line 8: 2025-01-15 is in a fiscal year that is closed',
@@ -222,7 +226,7 @@ describe('days and years', () => {
     const company = await newCompany(['2025-01-01', '2025-12-31'])
     await close(company, company.fiscalYearId)
     expect(await refusedWith(company, yearFile(2024, voucher('A 1', '20240115')))).toEqual([
-      'line 8: the fiscal year 2025-01-01 to 2025-12-31 is closed and carries on from this one: nothing can change it',
+      'line 8: The fiscal year 2025-01-01 to 2025-12-31 is closed and carries on from this one: nothing can change it',
     ])
   })
 
@@ -249,13 +253,18 @@ describe('the company', () => {
     ['165599990008', null],
     ['"559999 - 0008"', null],
     ['""', null],
-    ['556252-9155', 'line 6: the file is of 556252-9155, these books are of 559999-0008'],
-    ['5562529155', 'line 6: the file is of 5562529155, these books are of 559999-0008'],
+    ['556252-9155', 'line 6: The file is of 556252-9155, these books are of 559999-0008'],
+    ['5562529155', 'line 6: The file is of 5562529155, these books are of 559999-0008'],
   ]
   test.each(numbers)('the number %s', async (number, warning) => {
     const file = yearFile(2025, ...quarter).replace('559999-0008', number)
-    const told = warned(await take(await newCompany(), file)).filter((message) => message.includes('these books'))
-    expect(told).toEqual(warning === null ? [] : [warning])
+    const company = await newCompany()
+    for (const query of warning === null ? [] : ['?dryRun=true', '']) {
+      expect(await refusedWith(company, file, query)).toEqual([warning])
+    }
+    const report = await take(company, file, warning === null ? '' : '?force=true')
+    const told = report.decisions.filter(({ kind }: { kind: string }) => kind === 'otherCompany')
+    expect(told.map(({ message }: { message: string }) => `line 6: ${message}`)).toEqual(warning ? [warning] : [])
   })
 })
 
@@ -279,21 +288,26 @@ describe('accounts', () => {
   ]
   const file = yearFile(2025, ...chart, voucher('A 1', '20250115').replace('1930', '123456'))
 
-  test('keep what they have; what they lack is filled, what is missing is made', async () => {
+  test('have the names, SRU codes and types of the file; what is missing is made', async () => {
     const company = await newCompany()
     const report = await take(company, file)
     expect(report.made.accounts).toBe(3)
-    expect(warned(report)).toContain(
-      'account 1930 is named "Företagskonto/checkkonto/affärskonto" in the books and "Banken" in the file',
+    expect(report.made.changedAccounts).toBe(1)
+    expect(warned(report)).toEqual(
+      expect.arrayContaining([
+        'Account 1930 is now named "Banken" as in the file; it was "Företagskonto/checkkonto/affärskonto"',
+        'Account 1930 is now a liability or equity as in the file; it was an asset',
+        'Account 1930 now has SRU 9999 as in the file; it had 7281',
+        'line 24: Account 123456 is used but has no #KONTO',
+      ]),
     )
-    expect(warned(report)).toContain('line 24: Account 123456 is used but has no #KONTO')
     const accounts = await service.database.rows(sql`
       select number, name, account_type, kind, sru, unit from ledger.account
       where company_id = ${company.id} and number in (1930, 1942, 9100, 123456) order by number`)
     expect(accounts).toEqual([
       {
-        ...{ number: 1930, name: 'Företagskonto/checkkonto/affärskonto', account_type: 'basePlanAccount' },
-        ...{ kind: 'asset', sru: ['7281'], unit: 'st' },
+        ...{ number: 1930, name: 'Banken', account_type: 'basePlanAccount' },
+        ...{ kind: 'liability', sru: ['9999'], unit: 'st' },
       },
       {
         ...{ number: 1942, name: 'Sparkonto "guld"', account_type: 'customAccount' },
@@ -305,17 +319,17 @@ describe('accounts', () => {
   })
 
   test('that the books cannot hold are refused, each once', async () => {
-    const odd = ['#KONTO 0100 Nolla', '#KONTO 123456789 Lång', '#SRU 123456789 1', '#IB 0 0100 5']
-    const problem = 'account numbers go from 1 to 99999999 and do not begin with 0'
+    const odd = ['#KONTO 0100 Nolla', '#KONTO 123456789 Lång', '#IB 0 0100 5', '#IB 0 0100 -5', '#IB 0 123456789 0']
+    const problem = 'of #IB is no account number: those go from 1 to 99999999 and do not begin with 0'
     expect(await refusedWith(await newCompany(), yearFile(2025, ...odd))).toEqual([
-      `line 10: account 0100: ${problem}`,
-      `line 11: account 123456789: ${problem}`,
+      `line 12: The account "0100" ${problem}`,
+      `line 14: The account "123456789" ${problem}`,
     ])
   })
 
   test('hold no more than the API takes', async () => {
     const much = voucher('A 1', '20250115').replace('100', '1000000000000.01').replace('-100', '-1000000000000.01')
-    const problem = 'the amount is beyond 1000000000000 kronor'
+    const problem = 'The amount is beyond 1000000000000 kronor'
     expect(await refusedWith(await newCompany(), yearFile(2025, much))).toEqual(
       [12, 13].map((line) => `line ${line}: ${problem}`),
     )
@@ -345,7 +359,8 @@ describe('what is kept', () => {
         actor_name: 'Prov',
         detail: {
           ...{ id: expect.any(String), fileName: 'file.se', sha256: told.sha256 },
-          ...{ accounts: 0, tagGroups: 0, tags: 0, openingBalances: 0, journalEntries: 3 },
+          ...{ accounts: 0, changedAccounts: 1, tagGroups: 0, tags: 0 },
+          ...{ openingBalances: 0, budgetRows: 0, journalEntries: 3 },
         },
       },
     ])
@@ -424,7 +439,7 @@ describe('feeds of vouchers', () => {
     const company = await newCompany()
     const report = await take(company, yearFile(2025, ...quarter).replace('#FLAGGA 0', '#FLAGGA 1'))
     expect(report.made.journalEntries).toBe(3)
-    expect(warned(report)[0]).toContain('#FLAGGA is 1')
+    expect(warned(report).join()).toContain('#FLAGGA is 1')
   })
 })
 
@@ -438,9 +453,9 @@ describe('files without vouchers', () => {
     expect(report.made).toMatchObject({ journalEntries: 0, openingBalances: 2, fiscalYear: { endDate: '2025-12-31' } })
     expect(report.differences).toEqual({ closing: ['1930'], result: ['5010'] })
     expect(warned(report)).toContain(
-      'the file has no vouchers: its opening balances were taken, the movements of its year were not booked',
+      'The file has no vouchers: its opening balances were taken, the movements of its year were not booked',
     )
-    expect(warned(report)).toContain('#PBUDGET were read and are not kept')
+    expect(report.made.budgetRows).toBe(1)
     expect(await balanceOf(company, 1930)).toBe(500)
     expect(await balanceOf(company, 5010)).toBe(0)
   })

@@ -78,7 +78,7 @@ describe('a file of a whole year', () => {
     const company = await newCompany()
     await take(company, yearFile(2025, ...vouchers('A 1', 'A 1')))
     const grown = yearFile(2025, ...vouchers('A 1', 'A 1', 'A 2'))
-    expect(await refusedWith(company, grown)).toEqual(['line 20: the books have another entry with the number A2'])
+    expect(await refusedWith(company, grown)).toEqual(['line 20: The books have another entry with the number A2'])
     expect(await numbersOf(company)).toEqual(['A1', 'A2'])
   })
 
@@ -117,7 +117,7 @@ describe('a feed of vouchers', () => {
     const company = await newCompany(year)
     await take(company, feedFile(...vouchers('A 1')))
     expect(await refusedWith(company, feedFile(voucher('A 2', '20250115'), voucher('A 1', '20250115', 2)))).toEqual([
-      'line 13: the books have another entry with the number A1',
+      'line 13: The books have another entry with the number A1',
     ])
   })
 })

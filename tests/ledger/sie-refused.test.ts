@@ -35,7 +35,10 @@ describe('a file that cannot be read', () => {
     [
       'cut within its last voucher',
       cutAt(sound, '#TRANS'),
-      ['line 7510: The braces of the voucher are not closed before the end of the file'],
+      [
+        'line 7510: Voucher A 1500 is out of balance by 100.00',
+        'line 7510: The braces of the voucher are not closed before the end of the file',
+      ],
     ],
     [
       'cut within a row',
@@ -55,7 +58,7 @@ describe('a file that cannot be read', () => {
       '<!DOCTYPE html>\n<html><body>404</body></html>',
       ['line 1: The file is a web page and not a SIE file'],
     ],
-    ['XML', '<?xml version="1.0"?>\n<Sie/>', ['line 1: The file is XML: SIE 5 cannot be read, only SIE 1 to 4']],
+    ['XML', '<?xml version="1.0"?>\n<Other/>', ['line 1: The file is XML and not SIE 5']],
     [
       'a picture',
       Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
@@ -88,8 +91,8 @@ describe('a file that cannot be read', () => {
     ],
     [
       'the same balance twice',
-      yearFile(2025, '#UB 0 1940 1'),
-      ['line 10: #UB of account 1940 in year 0 is given more than once'],
+      yearFile(2025, '#IB 0 1940 0', '#IB 0 1940 0'),
+      ['line 11: #IB of account 1940 in year 0 is given more than once'],
     ],
   ]
   test.each(files)('%s', async (_, file, messages) => {
@@ -107,14 +110,18 @@ describe('a file that cannot be read', () => {
     expect([status, body.code, body.message]).toEqual([
       400,
       'validation-error',
-      'The file was not imported: 200 errors',
+      'The file was not imported: 200 errors (vouchers out of balance: 200)',
     ])
     expect(body.errors.length).toBe(100)
-    expect(body.errors[99]).toEqual({ field: '#/file', message: 'line 505: Voucher A 100 is out of balance by 1.00' })
+    expect(body.errors[99]).toEqual({
+      field: '#/file',
+      message:
+        'line 505: Voucher A 100 is out of balance by 1.00. Correct it in the program that wrote the file, and export the file again.',
+    })
     await expectNothingLeft()
   })
 
-  test('tells errors of form and of the books together, by line', async () => {
+  test('tells errors of form and of the books together, by what they are about', async () => {
     const file = head(
       '#RAR 0 20250101 20251231',
       '#KONTO 0100 Nolla',
@@ -124,12 +131,20 @@ describe('a file that cannot be read', () => {
       '#TRANS 1930 {} 9999999999999',
       '#TRANS 2081 {} -9999999999999',
       '}',
+      '#VER A 2 20250115',
+      '{',
+      '#TRANS x {} 5',
+      '}',
+      '#VER A 3 20250115',
+      '{',
+      '#TRANS 1930 {} 5',
+      '}',
     )
     expect(await refusedWith(company, file)).toEqual([
-      'line 9: account 0100: account numbers go from 1 to 99999999 and do not begin with 0',
-      'line 10: The account "x" of #KONTO is not a number of 1 to 10 digits',
-      'line 13: the amount is beyond 1000000000000 kronor',
-      'line 14: the amount is beyond 1000000000000 kronor',
+      'line 20: Voucher A 3 is out of balance by 5.00',
+      'line 18: The account "x" of #TRANS is no account number: those go from 1 to 99999999 and do not begin with 0',
+      'line 13: The amount is beyond 1000000000000 kronor',
+      'line 14: The amount is beyond 1000000000000 kronor',
     ])
     await expectNothingLeft()
   })

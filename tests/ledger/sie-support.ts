@@ -17,8 +17,15 @@ export const sample = (name: string): Buffer => readFileSync(join(SIE_SAMPLES, n
 export const pc = (text: string): Buffer => iconv.encode(text, 'cp437')
 
 /** Uploads a file and answers whatever came back. */
-export const send = (company: TestCompany, bytes: Buffer | string, query = '', name = 'file.se'): Promise<Answer> =>
-  company.upload(`/sie/import${query}`, name, typeof bytes === 'string' ? pc(bytes) : bytes)
+export const send = (
+  company: TestCompany,
+  bytes: Buffer | string,
+  query = '',
+  { name = 'file.se', language = 'en' } = {},
+): Promise<Answer> =>
+  company.upload(`/sie/import${query}`, name, typeof bytes === 'string' ? pc(bytes) : bytes, {
+    'accept-language': language,
+  })
 
 /** Imports a file and answers its report, which fits its schema. */
 export const imported = async (
@@ -51,13 +58,13 @@ const compileSchema = async ({ base }: Service) => {
   return ajv.compile({ $ref: 'api#/components/schemas/SieImportReport' })
 }
 
-/** What a refused file has wrong, in the order of the answer. */
+/** What a refused file has wrong, in the order of the answer, without what to do about it. */
 export const refusedWith = async (company: TestCompany, bytes: Buffer | string, query = ''): Promise<string[]> => {
   const { status, body } = await send(company, bytes, query)
   expect(body.code).toBe('validation-error')
   expect(status).toBe(400)
   for (const { field } of body.errors) expect(field).toBe('#/file')
-  return body.errors.map(({ message }: { message: string }) => message)
+  return body.errors.map(({ message }: { message: string }) => withoutRemedy(message))
 }
 
 /** Everything that a refused file must leave as it was. */
@@ -213,8 +220,11 @@ export const numbersOf = async (company: TestCompany): Promise<string[]> => {
   return items.map(({ journalEntryNumber }: { journalEntryNumber: string }) => journalEntryNumber).reverse()
 }
 
-/** The messages of a report's warnings, with their lines. */
+/** A sentence alone, without the remedy behind it. */
+export const withoutRemedy = (message: string): string => message.replace(/\. [A-Z#].*$/s, '')
+
+/** The messages of a report's decisions and notes, with their lines. */
 export const warned = (report: Answer['body']): string[] =>
-  report.warnings.map(({ line, message }: { line: number | null; message: string }) =>
+  [...report.decisions, ...report.notes].map(({ line, message }: { line: number | null; message: string }) =>
     line === null ? message : `line ${line}: ${message}`,
   )

@@ -22,7 +22,7 @@ const take = async (company: TestCompany, file: string) => {
 }
 
 const aboutYears = (report: unknown) =>
-  warned(report).filter((message) => /opening balances differ|does not begin/.test(message))
+  warned(report).filter((message) => /Opening balances differ|does not begin/.test(message))
 
 /** 1,000 in the bank at first, 100 less each year. */
 const opening = (kronor: number) => [`#IB 0 1930 ${kronor}`, `#IB 0 2081 -1000`, `#IB 0 2099 ${1000 - kronor}`]
@@ -64,13 +64,13 @@ describe('opening balances', () => {
     const report = await take(company, year(2024, 850))
     expect(report.made.openingBalances).toBe(3)
     expect(aboutYears(report)).toEqual([
-      "line 8: opening balances differ from the books on 1930, 2099: the file's are taken",
+      "line 8: Opening balances differ from the books on 1930, 2099: the file's are taken",
     ])
     expect(await balanceOf(company, 1930)).toBe(750)
     const other = await take(company, year(2024, 870, '#PROSA x'))
     expect(other.made.openingBalances).toBe(0)
     expect(aboutYears(other)).toEqual([
-      'line 8: opening balances differ from the books on 1930, 2099: the books keep theirs',
+      'line 8: Opening balances differ from the books on 1930, 2099: the books keep theirs',
     ])
     expect(other.differences.closing).toEqual(['1930', '2099'])
     expect(await balanceOf(company, 1930)).toBe(750)
@@ -82,7 +82,7 @@ describe('opening balances', () => {
     const report = await take(company, yearFile(2024, voucher('A 1', '20240115')))
     expect(report.made.openingBalances).toBe(0)
     expect(aboutYears(report)).toEqual([
-      'line 8: opening balances differ from the books on 1930, 2081, 2099: the books keep theirs',
+      'line 8: Opening balances differ from the books on 1930, 2081, 2099: the books keep theirs',
     ])
     expect(await balanceOf(company, 1930)).toBe(800)
   })
@@ -119,7 +119,7 @@ describe('the year before, imported after', () => {
     const company = await newCompany()
     await take(company, year(2024, 850))
     expect(aboutYears(await take(company, year(2023, 1000)))).toEqual([
-      'line 8: the year 2024-01-01 to 2024-12-31 of the books does not begin as this one ends, on 1930, 2099',
+      'line 8: The year 2024-01-01 to 2024-12-31 of the books does not begin as this one ends, on 1930, 2099',
     ])
     expect(await balanceOf(company, 1930)).toBe(750)
   })

@@ -90,7 +90,7 @@ describe('lines', () => {
 
   test('the last line needs no end, and may be the end mark of an old system', async () => {
     expect((await read(yearHead.trimEnd())).report.summary.accounts.size).toBe(3)
-    expect((await read(`${yearHead}\x1a`)).report.findings.warningCount).toBe(0)
+    expect((await read(`${yearHead}\x1a`)).report.findings.noteCount).toBe(0)
   })
 
   test('a line of 64 KiB is read and a longer one stops the reading', async () => {
@@ -98,7 +98,7 @@ describe('lines', () => {
     expect((await read(yearFile(line(65_536)))).report.complete).toBe(true)
     const { report, items } = await read(yearFile(line(65_537), voucher('A', '1')))
     expect(report.complete).toBe(false)
-    expect(report.findings.errors).toEqual([{ line: 13, message: 'A line is longer than 65536 bytes' }])
+    expect(report.findings.errors).toMatchObject([{ line: 13, kind: 'longLine' }])
     expect(vouchersOf(items)).toEqual([])
   })
 
@@ -124,7 +124,7 @@ describe('what is no SIE file', () => {
     ['nothing', '', null, 'The file holds no SIE items'],
     ['blank lines', '\n \n', null, 'The file holds no SIE items'],
     ['a web page', '\n<!DOCTYPE html><html>\n#FLAGGA 0', 2, 'The file is a web page and not a SIE file'],
-    ['XML', '<?xml version="1.0"?>\n<Sie/>', 1, 'The file is XML: SIE 5 cannot be read, only SIE 1 to 4'],
+    ['XML', '<?xml version="1.0"?>\n<Sie/>', 1, 'The file is XML and not SIE 5'],
     ['a letter', 'Hej\nhopp', null, 'The file holds no SIE items'],
     ['a long letter', 'Hej\n'.repeat(30), 21, 'The file does not start with SIE items'],
     ['a NUL byte', `${yearHead}#KONTO 1 \0`, 11, 'The file is not text: it holds a NUL byte'],
@@ -132,19 +132,19 @@ describe('what is no SIE file', () => {
   ])('%s', async (_, content, line, message) => {
     const { report } = await read(content)
     expect(report.complete).toBe(false)
-    expect(report.findings).toMatchObject({ errorCount: 1, errors: [{ line, message }] })
+    expect(report.findings).toMatchObject({ errorCount: 1, errors: [{ line, message: { en: message } }] })
   })
 
   test('the reason is kept among a hundred other errors', async () => {
-    const { report } = await read(`${yearFile(...Array.from({ length: 120 }, () => '#KONTO x y'))}\0`)
+    const { report } = await read(`${yearFile(...Array.from({ length: 120 }, () => '}'))}\0`)
     expect(report.findings).toMatchObject({ errorCount: 121 })
-    expect(report.findings.errors.length).toBe(100)
+    expect(report.findings.errors.length).toBe(121)
     expect(errorsOf(report).at(-1)).toContain('NUL')
   })
 
   test('what stands before the place is read, however the bytes come', async () => {
     for (const pieceBytes of [1, 7, 64, 100_000]) {
-      const { report } = await read(Buffer.from(`${yearHead}#KONTO x y\n\0`), {}, pieceBytes)
+      const { report } = await read(Buffer.from(`${yearHead}}\n\0`), {}, pieceBytes)
       expect(report.findings).toMatchObject({ errorCount: 2, errors: [{ line: 11 }, { line: 12 }] })
       expect(report.summary.accounts.size).toBe(3)
     }
@@ -228,8 +228,6 @@ describe('checksum', () => {
 
   test('a file cut short is told by it', async () => {
     const { report } = await read(`#FLAGGA 0\n#KSUMMA\n${yearHead.slice(10)}`)
-    expect(report.findings.errors).toEqual([
-      { line: 2, message: '#KSUMMA is opened and never closed: the end of the file is missing' },
-    ])
+    expect(report.findings.errors).toMatchObject([{ line: 2, kind: 'sumOpen' }])
   })
 })

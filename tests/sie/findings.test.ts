@@ -9,6 +9,7 @@ import {
   read,
   voucher,
   vouchersOf,
+  warnedOf,
   warningsOf,
   yearBalances,
   yearFile,
@@ -54,7 +55,21 @@ const cases: [string, (head: string) => string, string[], string, Level, Level][
   ['a year twice', same, ['#RAR 0 20240101 20241231'], '#RAR of year 0 is given twice', 'error', 'error'],
   ['other currency', same, ['#VALUTA EUR'], 'The file is in the currency "EUR"', 'error', 'error'],
   ['kronor', same, ['#VALUTA SEK'], 'currency', 'nothing', 'nothing'],
-  ['odd account', same, ['#KONTO 19X0 Bank'], 'The account "19X0" of #KONTO', 'error', 'error'],
+  ['odd account', same, ['#KONTO 19X0 Bank'], 'The account "19X0" of #KONTO', 'warning', 'warning'],
+  [
+    'odd account of a row',
+    same,
+    ['#VER A 1 20250131', '{', '#TRANS FEL {} 0', '}'],
+    '"FEL" of #TRANS',
+    'error',
+    'error',
+  ],
+  ['account 0', same, ['#OUB 0 0 {} 1'], 'The account "0" of #OUB', 'warning', 'warning'],
+  ['account that begins with 0', same, ['#RES 0 0351 1'], 'The account "0351" of #RES', 'warning', 'warning'],
+  ['odd budget', same, ['#PBUDGET 0 202513 5010 {} 1'], '#PBUDGET has no valid period', 'warning', 'warning'],
+  ['odd SRU', same, ['#SRU x 7281'], 'The account "x" of #SRU', 'warning', 'warning'],
+  ['odd closing balance', same, ['#UB 0 1930 1,5'], 'The amount "1,5" of #UB', 'warning', 'warning'],
+  ['odd opening balance', same, ['#IB 0 1930 1,5'], 'The amount "1,5" of #IB', 'error', 'error'],
   ['account twice', same, ['#KONTO 1930 Banken'], 'Account 1930 is declared again', 'warning', 'warning'],
   ['odd account type', same, ['#KTYP 1930 X'], '#KTYP of account 1930 is "X"', 'warning', 'warning'],
   ['undeclared account', same, ['#SRU 1940 7281'], 'Account 1940 is used but has no #KONTO', 'warning', 'warning'],
@@ -62,7 +77,7 @@ const cases: [string, (head: string) => string, string[], string, Level, Level][
   ['undeclared dimension', same, ['#OBJEKT 20 a b'], 'Dimension 20 is used but has no #DIM', 'warning', 'warning'],
   ['standard dimension', same, ['#OBJEKT 6 a b'], 'Dimension', 'nothing', 'nothing'],
   ['undeclared parent', same, ['#UNDERDIM 21 a 20'], 'Dimension 20 is used', 'warning', 'warning'],
-  ['odd dimension', same, ['#DIM x y'], 'A dimension number of #DIM', 'error', 'error'],
+  ['odd dimension', same, ['#DIM x y'], 'A dimension number of #DIM', 'warning', 'warning'],
   ['unknown label', same, ['#MOMSKOD 2610 10'], '#MOMSKOD is no label', 'warning', 'warning'],
   ['a line of nothing', same, ['hello'], 'The line is no item', 'warning', 'warning'],
   ['a voucher without rows', same, ['#VER A 1 20250131', '{', '}'], 'A 1 has no rows', 'warning', 'error'],
@@ -116,7 +131,7 @@ describe('a finding and its level', () => {
     const content = feedFile(voucher('A', '1')).replace('FLAGGA 0', 'FLAGGA 1')
     expect((await read(content)).report.findings.errorCount).toBe(1)
     const forced = await read(content, { force: true })
-    expect(forced.report.findings).toMatchObject({ errorCount: 0, warningCount: 1 })
+    expect(forced.report.findings).toMatchObject({ errorCount: 0, decisionCount: 1, noteCount: 0 })
   })
 
   test('vouchers before their year are judged when it comes', async () => {
@@ -124,7 +139,7 @@ describe('a finding and its level', () => {
     const late = yearFile(voucher('A', '1', '20260101'), voucher('A', '2', '20260101')).replace(years, '') + years
     const { report } = await read(late)
     expect(report.summary.counts.outsideYear).toBe(2)
-    expect(report.findings.errors).toEqual([
+    expect(report.findings.errors.map(({ line, message }) => ({ line, message: message.en }))).toEqual([
       { line: 12, message: expect.stringContaining('2 vouchers, the first on this line, are dated 2026-01-01') },
     ])
   })
@@ -146,10 +161,19 @@ describe('sum controls', () => {
     ['year unknown', ['#IB -2 1930 0'], 'There are balances of year -2 but it has no #RAR'],
   ]
   test.each(controlled)('%s', async (_, lines, message) => {
-    const { report } = await read(`${yearHead}${lines.join('\n')}\n${voucher('A', '1')}\n`)
+    const { report } = await read(`${yearHead}${lines.join('\n')}\n${voucher('A', '1')}\n`, { force: true })
     expect(report.findings.errors).toEqual([])
     if (message === null) expect(warningsOf(report)).toEqual([])
     else expect(warningsOf(report).join('\n')).toContain(message)
+  })
+
+  test('opening balances that do not sum to zero are refused unless forced', async () => {
+    const content = yearFile('#IB 0 1940 1')
+    expect(errorsOf((await read(content)).report)).toEqual([
+      'The opening balances of the year sum to 1.00 and not to 0.00',
+    ])
+    expect((await read(content, { force: true })).report.findings.errorCount).toBe(0)
+    expect((await read(yearFile('#IB -1 1940 1'))).report.findings.errorCount).toBe(0)
   })
 
   test('names at most 20 accounts and counts the rest', async () => {
@@ -159,8 +183,8 @@ describe('sum controls', () => {
   })
 
   test('a balance given twice is an error, and the first one counts', async () => {
-    const { report } = await read(`${yearHead}#IB 0 1930 1\n#IB 0 1930 2\n`)
-    expect(report.findings.errors).toEqual([
+    const { report } = await read(`${yearHead}#IB 0 1930 1\n#IB 0 1930 2\n#IB 0 2440 -1\n`)
+    expect(report.findings.errors.map(({ line, message }) => ({ line, message: message.en }))).toEqual([
       { line: 12, message: '#IB of account 1930 in year 0 is given more than once' },
     ])
     expect(report.summary.balances.get(0)?.opening.get('1930')).toBe(100n)
@@ -236,7 +260,7 @@ describe('vouchers that need another number', () => {
       'Voucher B has no number and becomes B 1',
       'Voucher A 2 comes more than once: this one is renumbered to A 10',
     ])
-    expect(report.findings.warnings.map(({ line }) => line)).toEqual(expect.arrayContaining([18, 23, 28, 38]))
+    expect(warnedOf(report).map(({ line }) => line)).toEqual(expect.arrayContaining([18, 23, 28, 38]))
     expect(vouchersOf(items).map(({ repeated }) => repeated)).toEqual([false, false, true, false, false, true])
     expect(report.summary.counts).toMatchObject({ duplicateNumbers: 2, withoutNumber: 1, numberedZero: 1 })
     expect([...report.summary.series.values()].map((series) => series.renumbered)).toEqual([3, 1])
@@ -261,23 +285,26 @@ describe('vouchers that need another number', () => {
 
   test('are all counted, and told of up to a number', async () => {
     const { report } = await read(yearFile(...Array.from({ length: 1_500 }, () => voucher('A', '1'))))
-    expect(report.findings.warnings.length).toBe(1_000)
-    expect(report.findings.warningCount).toBe(1_499 + balanceWarnings)
-    expect(report.findings.warnings[0]?.message).toContain('renumbered to A 2')
+    expect(report.findings.noteCount).toBe(1_499)
+    expect(report.findings.notes.length).toBe(200)
+    expect(report.findings.notes[0]?.message.en).toContain('renumbered to A 2')
+    const decisions = report.findings.decisions.map(({ line, message }) => [line, message.en])
+    expect(decisions[0]).toEqual([
+      18,
+      'Series A: 1499 vouchers have numbers that came before in the file and get new ones, from A 2',
+    ])
   })
-
-  /** The file's balances know nothing of its vouchers: two warnings. */
-  const balanceWarnings = 2
 })
 
 describe('limits', () => {
   test('errors and warnings are kept up to a number and all counted', async () => {
-    const errors = Array.from({ length: 150 }, () => '#KONTO x y')
-    const warnings = Array.from({ length: 1_200 }, () => 'stray')
-    const { findings } = (await read(yearFile(...errors, ...warnings))).report
-    expect(findings).toMatchObject({ errorCount: 150, warningCount: 1_200 })
-    expect([findings.errors.length, findings.warnings.length]).toEqual([100, 1_000])
+    const errors = Array.from({ length: 250 }, () => '}')
+    const notes = Array.from({ length: 1_200 }, () => 'stray')
+    const { findings } = (await read(yearFile(...errors, ...notes))).report
+    expect(findings).toMatchObject({ errorCount: 250, noteCount: 1_200 })
+    expect([findings.errors.length, findings.notes.length]).toEqual([200, 200])
     expect(findings.errors[0]?.line).toBe(13)
+    expect([...findings.errorGroups]).toEqual([['form', 250]])
   })
 
   test('a voucher has at most 10,000 rows', async () => {

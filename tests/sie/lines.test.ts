@@ -1,7 +1,7 @@
 // One line at a time: fields, quotes, braces, amounts, days and numbers, as a file can write them.
 
 import { describe, expect, test } from 'vitest'
-import { errorsOf, feedFile, read, vouchersOf, warningsOf, yearFile } from './support.ts'
+import { erredOf, errorsOf, feedFile, read, vouchersOf, warnedOf, warningsOf, yearFile } from './support.ts'
 
 const rowOf = async (row: string) => {
   const { items, report } = await read(feedFile('#VER A 1 20250131 Text', '{', row, '#TRANS 1930 {} 0', '}'))
@@ -34,7 +34,7 @@ describe('the name of an account', () => {
   ])('%s', async (_, line, name) => {
     const { items, report } = await read(yearFile(line))
     expect(items.find((item) => item.kind === 'account' && item.number === '1915')).toMatchObject({ name, line: 13 })
-    expect(report.findings).toMatchObject({ errorCount: 0, warningCount: 0 })
+    expect(report.findings).toMatchObject({ errorCount: 0, noteCount: 0, decisionCount: 0 })
   })
 
   test('a quote that is never closed ends with the line, with a warning', async () => {
@@ -43,7 +43,7 @@ describe('the name of an account', () => {
       name: 'Kassa som är lån',
     })
     expect(report.summary.accounts.get('1916')).toBe('Kassa')
-    expect(report.findings.warnings).toEqual([
+    expect(warnedOf(report)).toEqual([
       { line: 13, message: 'A quote in #KONTO is never closed; it ends with the line' },
     ])
   })
@@ -79,7 +79,7 @@ describe('an object list', () => {
   ])('%s is refused', async (line, message) => {
     const { row, report } = await rowOf(line)
     expect(row).toBeUndefined()
-    expect(report.findings.errors).toContainEqual({ line: 13, message })
+    expect(erredOf(report)).toContainEqual({ line: 13, message })
   })
 })
 
@@ -118,7 +118,7 @@ describe('an amount', () => {
   ])('"%s" is refused', async (text) => {
     const { row, report } = await rowOf(`#TRANS 5010 {} "${text}"`)
     expect(row).toBeUndefined()
-    expect(report.findings.errors).toEqual([
+    expect(erredOf(report)).toEqual([
       { line: 13, message: expect.stringContaining(`The amount "${text === '٣' ? '?' : text}" of #TRANS must be`) },
     ])
   })
@@ -145,16 +145,25 @@ describe('a row', () => {
   })
 
   test.each([
-    ['account', '#TRANS 50A0 {} 0', 'The account "50A0" of #TRANS is not a number of 1 to 10 digits'],
+    [
+      'account',
+      '#TRANS 50A0 {} 0',
+      'The account "50A0" of #TRANS is no account number: those go from 1 to 99999999 and do not begin with 0',
+    ],
     [
       'long account',
       '#TRANS 12345678901 {} 0',
-      'The account "12345678901" of #TRANS is not a number of 1 to 10 digits',
+      'The account "12345678901" of #TRANS is no account number: those go from 1 to 99999999 and do not begin with 0',
     ],
-    ['date', '#TRANS 5010 {} 0 20250230', 'The date "20250230" of #TRANS is no such day'],
   ])('with a bad %s is refused', async (_, line, message) => {
     const { report } = await rowOf(line)
-    expect(report.findings.errors).toEqual([{ line: 13, message }])
+    expect(erredOf(report)).toEqual([{ line: 13, message }])
+  })
+
+  test('with a bad date is kept: the day of the voucher counts', async () => {
+    const { row, report } = await rowOf('#TRANS 5010 {} 0 20250230')
+    expect(row?.date).toBeNull()
+    expect(warningsOf(report)).toEqual(['The date "20250230" of #TRANS is no such day; the day of the voucher counts'])
   })
 
   test('with a bad quantity is kept without it', async () => {
@@ -180,9 +189,7 @@ describe('a day', () => {
     async (text) => {
       const { items, report } = await read(feedFile(`#VER A 1 ${text} Text`, '{', '#TRANS 1930 {} 0', '}'))
       expect(vouchersOf(items)).toEqual([])
-      expect(report.findings.errors).toEqual([
-        { line: 11, message: expect.stringContaining('is missing or no such day') },
-      ])
+      expect(erredOf(report)).toEqual([{ line: 11, message: expect.stringContaining('is missing or no such day') }])
     },
   )
 })
@@ -210,7 +217,7 @@ describe('a voucher number', () => {
   ])('%s is refused', async (text, message) => {
     const { items, report } = await read(feedFile(`#VER A ${text} 20250131`, '{', '#TRANS 1930 {} 0', '}'))
     expect(vouchersOf(items)).toEqual([])
-    expect(report.findings.errors).toEqual([{ line: 11, message }])
+    expect(erredOf(report)).toEqual([{ line: 11, message }])
   })
 
   test('a series has at most 20 characters', async () => {

@@ -62,9 +62,17 @@ export const feedFile = (...lines: readonly string[]): string => `${yearHead}${l
 export const voucher = (series: string, number: string, date = '20250131'): string =>
   `#VER ${series} ${number} ${date} Hyra\n{\n#TRANS 5010 {} 100\n#TRANS 1930 {} -100\n}`
 
-export const errorsOf = (report: SieReport): string[] => report.findings.errors.map((found) => found.message)
+export const errorsOf = (report: SieReport): string[] => report.findings.errors.map(({ message }) => message.en)
 
-export const warningsOf = (report: SieReport): string[] => report.findings.warnings.map((found) => found.message)
+/** Errors with their lines, in English. */
+export const erredOf = ({ findings: { errors } }: SieReport) =>
+  errors.map(({ line, message }) => ({ line, message: message.en }))
+
+/** Decisions and notes with their lines, in English. */
+export const warnedOf = ({ findings: { decisions, notes } }: SieReport) =>
+  [...decisions, ...notes].map(({ line, message }) => ({ line, message: message.en }))
+
+export const warningsOf = (report: SieReport): string[] => warnedOf(report).map(({ message }) => message)
 
 /** The bytes a book is written as. */
 export const written = async (book: SieBook): Promise<Buffer> => {

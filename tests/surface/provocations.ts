@@ -296,7 +296,10 @@ export const ofLedger: Record<string, Provocation> = {
   yearsNotAdjoining: verb((call) => createFiscalYear(call, year('2028-01-01', '2028-12-31'))),
   yearsOverlap: verb((call) => createFiscalYear(call, year('2026-07-01', '2027-06-30'))),
   accountExists: verb((call) => createAccount(call, { number: 1930, name: 'Prov' })),
-  sieUnreadable: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from('x'))),
+  sieUnreadable: over((company) =>
+    company.upload('/sie/import', 'prov.se', Buffer.from('x'), { 'accept-language': 'en' }),
+  ),
+  sieUnreadableInSwedish: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from('x'))),
 }
 
 const anItem = (changes: Record<string, unknown>) => [
@@ -334,7 +337,5 @@ export const ofLedgerFaults: Record<string, Provocation> = {
   periodLength: verb((call) => createFiscalYear(call, year('2027-01-01', '2028-07-31'))),
   accountNumber: verb((call) => createAccount(call, { number: 999, name: 'Prov' })),
   sieFile: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from(''))),
-  sieLine: over((company) =>
-    company.upload('/sie/import', 'prov.se', Buffer.from(sieFile().replace('20260301', '20260230'))),
-  ),
+  sieMap: over((company) => company.upload('/sie/import?map=FEL', 'prov.se', Buffer.from(sieFile()))),
 }

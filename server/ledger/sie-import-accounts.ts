@@ -1,0 +1,71 @@
+// The accounts of a SIE file on their way into the chart, with a line of history for what changes there.
+import { type CompanyCall, remember } from '#platform/call'
+import { sql } from '#platform/sql'
+import type { SieSummary } from '#sie'
+import { accountTypeOf } from './chart.ts'
+import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-accounts.rules.ts'
+import type { ImportFindings } from './sie-import-kinds.ts'
+import { inParts } from './sie-import-parts.ts'
+import type { Seen } from './sie-import-seen.ts'
+
+export type AccountsInput = { summary: SieSummary; seen: Seen; dryRun: boolean; findings: ImportFindings }
+
+/** Most changed accounts that one line of the history tells of. */
+const TOLD_TOGETHER = 500
+
+/** Adds and changes accounts, or only counts them on a dry run; answers what each account of the chart then is. */
+export const takeAccounts = async (
+  call: CompanyCall,
+  { summary, seen, dryRun, findings }: AccountsInput,
+): Promise<{ accounts: number; changed: number; kinds: Map<number, string> }> => {
+  const chart = await readChart(call)
+  const taken = accountsOf(chart, summary, seen, findings)
+  const kinds = new Map<number, string>([...chart].map(([number, { kind }]) => [number, kind]))
+  for (const { number, kind } of taken) kinds.set(number, kind)
+  const added = taken.filter(({ before }) => before === null)
+  const changed = taken.filter(isChanged)
+  if (!dryRun) {
+    await inParts([...added, ...changed], (part) => writeAccounts(call, part))
+    for (let from = 0; from < changed.length; from += TOLD_TOGETHER) {
+      await remember(call, 'accounts.changed', {
+        accounts: changed.slice(from, from + TOLD_TOGETHER).map(({ before, ...after }) => ({
+          account: after.number,
+          before: plain(before ?? after),
+          after: plain(after),
+        })),
+      })
+    }
+  }
+  return { accounts: added.length, changed: changed.length, kinds }
+}
+
+type Plain = Pick<ChartAccount, 'name' | 'kind' | 'sru' | 'unit'>
+
+const plain = ({ name, kind, sru, unit }: Plain): Plain => ({ name, kind, sru, unit })
+
+const isChanged = ({ before, ...after }: TakenAccount): boolean =>
+  before !== null && JSON.stringify(plain(before)) !== JSON.stringify(plain(after))
+
+const readChart = async ({ db, companyId }: CompanyCall): Promise<Map<number, ChartAccount>> => {
+  const rows = await db.rows<ChartAccount>(sql`
+    select a.number, a.name, a.kind, a.sru, a.unit, used.account is not null as "isUsed"
+    from ledger.account a
+    left join (select distinct account from ledger.month_balance where company_id = ${companyId}) used
+      on used.account = a.number
+    where a.company_id = ${companyId}`)
+  return new Map(rows.map((row) => [row.number, row]))
+}
+
+const writeAccounts = async ({ db, companyId }: CompanyCall, accounts: readonly TakenAccount[]): Promise<void> => {
+  const rows = accounts.map(({ before: _, ...account }) => ({
+    ...account,
+    account_type: accountTypeOf(account.number),
+  }))
+  await db.rows(sql`
+    insert into ledger.account as kept (company_id, number, name, account_type, kind, sru, unit)
+    select ${companyId}, number, name, account_type, kind, sru, unit
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as account (
+      number integer, name text, account_type text, kind text, sru text[], unit text)
+    on conflict (company_id, number) do update set
+      name = excluded.name, kind = excluded.kind, sru = excluded.sru, unit = excluded.unit`)
+}

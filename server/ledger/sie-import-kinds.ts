@@ -1,0 +1,297 @@
+// What can be found about a SIE file when it is held against the books. Their names are stable: reports carry them.
+import { correctAndExport, Findings, finding, insist, nothing } from '#sie'
+
+export const importKinds = {
+  otherCompany: finding(
+    'forcible',
+    'company',
+    {
+      sv: 'Filen är för organisationsnummer {told}, böckerna för {own}',
+      en: 'The file is of {told}, these books are of {own}',
+    },
+    insist,
+  ),
+  yearMissing: finding(
+    'error',
+    'year',
+    {
+      sv: '#RAR för år 0 saknas: det går inte att veta vilket år saldona gäller',
+      en: '#RAR of year 0 is missing: it cannot be known which year the balances are of',
+    },
+    correctAndExport,
+  ),
+  yearClosed: finding(
+    'error',
+    'year',
+    { sv: 'Räkenskapsåret {year} är stängt', en: 'The fiscal year {year} is closed' },
+    {
+      sv: 'Ett stängt år ändras inte; läs in filen för ett öppet år.',
+      en: 'A closed year stays as it is; import the file of an open one.',
+    },
+  ),
+  yearClosedAfter: finding(
+    'error',
+    'year',
+    {
+      sv: 'Räkenskapsåret {after} är stängt och bygger vidare på det här: ingenting kan ändra det',
+      en: 'The fiscal year {after} is closed and carries on from this one: nothing can change it',
+    },
+    { sv: 'Läs in äldre år innan senare stängs.', en: 'Import earlier years before later ones are closed.' },
+  ),
+  yearOverlaps: finding(
+    'error',
+    'year',
+    {
+      sv: 'Filens räkenskapsår {year} överlappar böckernas {other}',
+      en: "The file's fiscal year {year} overlaps {other} of the books",
+    },
+    {
+      sv: 'Jämför räkenskapsåren; filens #RAR eller böckernas år är fel.',
+      en: 'Compare the years: either #RAR of the file or the year of the books is wrong.',
+    },
+  ),
+  yearOneDay: finding(
+    'error',
+    'year',
+    { sv: 'Filens räkenskapsår {year} är en enda dag', en: "The file's fiscal year {year} is a single day" },
+    correctAndExport,
+  ),
+  yearLong: finding(
+    'error',
+    'year',
+    {
+      sv: 'Filens räkenskapsår {year} är längre än {months} månader',
+      en: "The file's fiscal year {year} is longer than {months} months",
+    },
+    correctAndExport,
+  ),
+  openingLocked: finding(
+    'error',
+    'opening',
+    {
+      sv: 'Böckerna är låsta till och med {lockDate}: ingående balanser kan inte sättas före dess',
+      en: 'The books are locked up to and including {lockDate}: opening balances cannot be set before',
+    },
+    { sv: 'Ta tillbaka låsdatumet först.', en: 'Take the lock date back first.' },
+  ),
+  openingTaken: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; filens gäller',
+      en: "Opening balances differ from the books on {accounts}: the file's are taken",
+    },
+    { sv: 'Jämför med föregående års utgående balanser.', en: 'Compare with the closing balances of the year before.' },
+  ),
+  openingReplaced: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; året saknar verifikationer, så filens gäller och de tidigare finns kvar',
+      en: 'Opening balances differ from the books on {accounts}: those of the file are taken, since the year has no entries, and the earlier ones are kept',
+    },
+    nothing,
+  ),
+  openingKept: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; böckernas gäller',
+      en: 'Opening balances differ from the books on {accounts}: the books keep theirs',
+    },
+    {
+      sv: 'Rätta dem under räkenskapsåret (PUT /fiscal-years/{year}/opening-balances) om filens är de rätta.',
+      en: 'Correct them at the fiscal year (PUT /fiscal-years/{year}/opening-balances) if those of the file are right.',
+    },
+  ),
+  nextYearDiffers: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Böckernas år {next} börjar inte som det här slutar, på {accounts}',
+      en: 'The year {next} of the books does not begin as this one ends, on {accounts}',
+    },
+    {
+      sv: 'Rätta de ingående balanserna, eller det år som är fel.',
+      en: 'Correct the opening balances, or the year that is wrong.',
+    },
+  ),
+  balancesOnly: finding(
+    'decision',
+    'opening',
+    {
+      sv: 'Filen har inga verifikationer: dess ingående balanser gäller, årets förändringar bokfördes inte',
+      en: 'The file has no vouchers: its opening balances were taken, the movements of its year were not booked',
+    },
+    {
+      sv: 'Exportera SIE typ 4 (4E) om verifikationerna ska med.',
+      en: 'Export SIE type 4 (4E) to bring the vouchers along.',
+    },
+  ),
+  amountBeyond: finding(
+    'error',
+    'form',
+    { sv: 'Beloppet är större än {limit} kronor', en: 'The amount is beyond {limit} kronor' },
+    correctAndExport,
+  ),
+  turnoverBeyond: finding(
+    'error',
+    'form',
+    {
+      sv: 'Filens belopp är tillsammans större än {limit} kronor',
+      en: 'The amounts of the file come to more than {limit} kronor',
+    },
+    { sv: 'Dela upp den i flera filer.', en: 'Split it into several files.' },
+  ),
+  dayAhead: finding(
+    'error',
+    'days',
+    { sv: '{date} ligger mer än två bankdagar fram i tiden', en: '{date} is more than two business days ahead' },
+    { sv: 'Läs in filen när dagen har kommit.', en: 'Import the file when that day has come.' },
+  ),
+  dayLocked: finding(
+    'error',
+    'days',
+    { sv: 'Böckerna är låsta till och med {lockDate}', en: 'The books are locked up to and including {lockDate}' },
+    {
+      sv: 'Ta tillbaka låsdatumet, eller utelämna verifikationen.',
+      en: 'Take the lock date back, or leave the voucher out.',
+    },
+  ),
+  dayWithoutYear: finding(
+    'error',
+    'days',
+    { sv: '{date} ligger inte i något räkenskapsår', en: '{date} is in no fiscal year' },
+    {
+      sv: 'Lägg upp räkenskapsåret {year} först, eller skicka en fil med ingående balanser.',
+      en: 'Make the fiscal year {year} first, or send a file with opening balances.',
+    },
+  ),
+  dayClosed: finding(
+    'error',
+    'days',
+    { sv: '{date} ligger i ett räkenskapsår som är stängt', en: '{date} is in a fiscal year that is closed' },
+    {
+      sv: 'Ett stängt år ändras inte; utelämna verifikationen.',
+      en: 'A closed year stays as it is: leave the voucher out.',
+    },
+  ),
+  numberTaken: finding(
+    'error',
+    'numbers',
+    {
+      sv: 'Böckerna har en annan verifikation med numret {number}',
+      en: 'The books have another entry with the number {number}',
+    },
+    {
+      sv: 'Jämför de två; ge den ena ett annat nummer i det gamla programmet.',
+      en: 'Compare the two; give one of them another number in the old program.',
+    },
+  ),
+  rowDays: finding(
+    'note',
+    'days',
+    {
+      sv: '{which} en annan dag än verifikationen, vars dag gäller',
+      en: '{which} another day than the voucher, whose day counts',
+    },
+    nothing,
+  ),
+  objectsOfOne: finding(
+    'note',
+    'form',
+    {
+      sv: 'Raden anger flera objekt i dimension {dimension}; det första gäller',
+      en: 'The row names several objects of dimension {dimension}; the first counts',
+    },
+    nothing,
+  ),
+  notKept: finding(
+    'note',
+    'form',
+    { sv: '{labels} lästes men sparas inte', en: '{labels} were read and are not kept' },
+    nothing,
+  ),
+  budgetsTooMany: finding(
+    'note',
+    'form',
+    {
+      sv: 'Fler än {limit} budgetrader; resten sparas inte',
+      en: 'More than {limit} budget rows: the rest is not kept',
+    },
+    nothing,
+  ),
+  budgetsWithoutYear: finding(
+    'note',
+    'form',
+    {
+      sv: 'Budgeten sparas inte: filen har inget räkenskapsår',
+      en: 'The budget is not kept: the file has no fiscal year',
+    },
+    nothing,
+  ),
+  accountNameKept: finding(
+    'decision',
+    'accounts',
+    {
+      sv: 'Konto {account} heter "{books}" i böckerna och "{file}" i filen; det har verifikationer, så böckernas namn gäller',
+      en: 'Account {account} is named "{books}" in the books and "{file}" in the file: it has entries, so the name of the books stays',
+    },
+    {
+      sv: 'Byt namn på kontot i kontoplanen om filens namn är det rätta.',
+      en: 'Rename the account in the chart of accounts if the name of the file is right.',
+    },
+  ),
+  accountTypeKept: finding(
+    'decision',
+    'accounts',
+    {
+      sv: 'Konto {account} är {books} i böckerna och {file} i filen; det har verifikationer, så böckernas typ gäller',
+      en: 'Account {account} is {books} in the books and {file} in the file: it has entries, so the type of the books stays',
+    },
+    { sv: 'Jämför kontot med det gamla programmet.', en: 'Compare the account with the old program.' },
+  ),
+  accountTypeOdd: finding(
+    'note',
+    'accounts',
+    {
+      sv: 'Konto {account} är {file} enligt #KTYP, men filens saldon säger något annat; typen följer av numret',
+      en: 'Account {account} is {file} by #KTYP, and the balances of the file say otherwise: its type follows from its number',
+    },
+    nothing,
+  ),
+  accountRenamed: finding(
+    'note',
+    'accounts',
+    {
+      sv: 'Konto {account} heter nu "{file}" som i filen; det hette "{books}"',
+      en: 'Account {account} is now named "{file}" as in the file; it was "{books}"',
+    },
+    nothing,
+  ),
+  accountTypeTaken: finding(
+    'note',
+    'accounts',
+    {
+      sv: 'Konto {account} är nu {file} som i filen; det var {books}',
+      en: 'Account {account} is now {file} as in the file; it was {books}',
+    },
+    nothing,
+  ),
+  accountSruTaken: finding(
+    'note',
+    'accounts',
+    {
+      sv: 'Konto {account} har nu SRU {file} som i filen; det hade {books}',
+      en: 'Account {account} now has SRU {file} as in the file; it had {books}',
+    },
+    nothing,
+  ),
+}
+
+/** What an import has found so far. */
+export class ImportFindings extends Findings<typeof importKinds> {
+  constructor(force: boolean) {
+    super(importKinds, force)
+  }
+}

@@ -1,0 +1,148 @@
+// What the first reading of a SIE file gathers beside the vouchers: bounded by accounts, objects and budget rows.
+import { MAX_AMOUNT } from '#platform/money'
+import type { SieDimension, SieItem, SieObject, SieObjectRef, SiePeriodItem, SieRowItem, SieVoucherItem } from '#sie'
+import { standardDimensions } from '#sie'
+import type { ImportFindings } from './sie-import-kinds.ts'
+
+/** Most tax form fields that are kept of one account, and the longest of them in characters. */
+const MAX_SRU = 20
+const MAX_SRU_LENGTH = 20
+/** Most rows of a budget that are kept. */
+const MAX_BUDGET_ROWS = 100_000
+const MAX_ORE = BigInt(MAX_AMOUNT) * 100n
+/** What all amounts of a file may come to, in kronor: month balances in öre then fit 64 bits many times over. */
+const MAX_TURNOVER = 1_000_000_000_000_000
+const MAX_TURNOVER_ORE = BigInt(MAX_TURNOVER) * 100n
+
+export class Seen {
+  readonly dimensions = new Map<number, SieDimension>()
+  readonly objects = new Map<string, SieObject>()
+  readonly accountTypes = new Map<string, string>()
+  readonly units = new Map<string, string>()
+  readonly sru = new Map<string, string[]>()
+  readonly budgets: SiePeriodItem[] = []
+  /** Where the fiscal year and the organization number stand. */
+  yearLine: number | null = null
+  organizationNumberLine: number | null = null
+  /** What the format allows and the books cannot take, and what else is told. */
+  readonly findings: ImportFindings
+  #ownDays = { rows: 0, line: 0 }
+  #turnover = 0n
+
+  constructor(findings: ImportFindings) {
+    this.findings = findings
+  }
+
+  take = (item: SieItem): void => {
+    switch (item.kind) {
+      case 'fiscalYear':
+        if (item.index === 0) this.yearLine = item.line
+        break
+      case 'orgNumber':
+        this.organizationNumberLine = item.line
+        break
+      case 'dimension':
+        this.dimensions.set(item.number, item)
+        break
+      case 'object':
+        this.objects.set(objectKey(item.dimension, item.code), item)
+        break
+      case 'accountType':
+        this.accountTypes.set(item.account, item.type)
+        break
+      case 'unit':
+        this.units.set(item.account, item.unit)
+        break
+      case 'sru':
+        this.#takeSru(item.account, item.code)
+        break
+      case 'periodBudget':
+      case 'objectBudget':
+        this.#takeBudget(item)
+        break
+      case 'opening':
+        if (item.yearIndex === 0) this.#checkAmount(item.amount, item.line)
+        break
+      case 'voucher':
+        for (const row of item.rows) this.#takeRow(row, item)
+        break
+      default:
+        break
+    }
+  }
+
+  /** Every dimension that is declared, that an object is in, or that another one is part of. */
+  allDimensions(): SieDimension[] {
+    const all = new Map(this.dimensions)
+    const parents = [...this.dimensions.values()].flatMap(({ parent }) => (parent === null ? [] : [parent]))
+    for (const number of [...parents, ...[...this.objects.values()].map(({ dimension }) => dimension)]) {
+      if (all.has(number)) continue
+      all.set(number, { number, name: standardDimensions.get(number) ?? `Dimension ${number}`, parent: null })
+    }
+    return [...all.values()].sort((a, b) => a.number - b.number)
+  }
+
+  /** Tells what is told once for the whole file. */
+  finish(labels: ReadonlyMap<string, number>, is4I: boolean): void {
+    const { rows, line } = this.#ownDays
+    const many = {
+      sv: `${rows} rader, den första på den här raden, har`,
+      en: `${rows} rows, the first on this line, have`,
+    }
+    if (rows > 0) {
+      this.findings.add('rowDays', line, { which: rows === 1 ? { sv: 'En rad har', en: 'A row has' } : many })
+    }
+    const left = ['OIB', 'OUB'].filter((label) => labels.has(label)).map((label) => `#${label}`)
+    if (left.length > 0) this.findings.add('notKept', null, { labels: left.join(', ') })
+    if (is4I && this.budgets.length > 0) this.findings.add('budgetsWithoutYear', null)
+    if (this.#turnover > MAX_TURNOVER_ORE) this.findings.add('turnoverBeyond', null, { limit: MAX_TURNOVER })
+  }
+
+  #takeSru(account: string, code: string): void {
+    if (code === '' || code.length > MAX_SRU_LENGTH) return
+    const codes = this.sru.get(account)
+    if (codes === undefined) this.sru.set(account, [code])
+    else if (codes.length < MAX_SRU && !codes.includes(code)) codes.push(code)
+  }
+
+  #takeBudget(item: SiePeriodItem): void {
+    if (this.budgets.length === MAX_BUDGET_ROWS) {
+      this.findings.add('budgetsTooMany', item.line, { limit: MAX_BUDGET_ROWS })
+      return
+    }
+    this.budgets.push(item)
+    this.#takeObjects(item.objects)
+  }
+
+  /** Also takes the objects that rows name without their being declared. */
+  #takeRow(row: SieRowItem, { date }: SieVoucherItem): void {
+    this.#checkAmount(row.amount, row.line)
+    if (row.date !== null && row.date !== date) {
+      if (this.#ownDays.rows === 0) this.#ownDays.line = row.line
+      this.#ownDays.rows += 1
+    }
+    const { objects } = row
+    if (objects.length === 0) return
+    this.#takeObjects(objects)
+    for (const [index, { dimension }] of objects.entries()) {
+      if (objects.findIndex((other) => other.dimension === dimension) < index) {
+        this.findings.add('objectsOfOne', row.line, { dimension })
+      }
+    }
+  }
+
+  #takeObjects(objects: readonly SieObjectRef[]): void {
+    for (const { dimension, code } of objects) {
+      const key = objectKey(dimension, code)
+      if (!this.objects.has(key)) this.objects.set(key, { dimension, code, name: code })
+    }
+  }
+
+  #checkAmount(amount: bigint, line: number): void {
+    const size = amount < 0n ? -amount : amount
+    if (size > MAX_ORE) this.findings.add('amountBeyond', line, { limit: MAX_AMOUNT })
+    this.#turnover += size
+  }
+}
+
+export const objectKey = (dimension: number, code: string): string => `${dimension} ${code}`

@@ -1,0 +1,19 @@
+// Accounts of a SIE file that are booked on others, as the caller writes them: `FEL:3999,DIFF:3740`. Pure.
+import { refuseIfAny } from '#platform/refusal'
+import { isAccountNumber, MAPPED_MAX_ACCOUNTS, type SieAccountMap } from '#sie'
+import { ledgerFaults } from './refusals.ts'
+
+/** The accounts by what they are in the file; refused when a pair is no pair. */
+export const readMap = (text = ''): SieAccountMap => {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+  const wrong = pairs.length > MAPPED_MAX_ACCOUNTS ? pairs[MAPPED_MAX_ACCOUNTS] : pairs.find((pair) => !readPair(pair))
+  if (wrong !== undefined) refuseIfAny([ledgerFaults.sieMap('map', { pair: wrong, limit: MAPPED_MAX_ACCOUNTS })])
+  return new Map(pairs.flatMap((pair) => readPair(pair) ?? []))
+}
+
+const readPair = (pair: string): [string, string][] | null => {
+  const cut = pair.lastIndexOf(':')
+  const from = pair.slice(0, cut).trim()
+  const to = pair.slice(cut + 1).trim()
+  return cut > 0 && from !== '' && isAccountNumber(to) ? [[from, to]] : null
+}

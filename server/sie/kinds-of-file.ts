@@ -1,0 +1,237 @@
+// What can be found about a file as such and its identification items.
+
+import { finding } from './findings.ts'
+import { correctAndExport, exportAgain, exportSie4, leftOut, nothing } from './remedies.ts'
+
+export const fileKinds = {
+  noItems: finding('error', 'form', { sv: 'Filen har inga SIE-poster', en: 'The file holds no SIE items' }, exportSie4),
+  nulByte: finding(
+    'error',
+    'form',
+    { sv: 'Filen är inte text: den har ett nolltecken (NUL)', en: 'The file is not text: it holds a NUL byte' },
+    exportSie4,
+  ),
+  longLine: finding(
+    'error',
+    'form',
+    { sv: 'En rad är längre än {limit} byte', en: 'A line is longer than {limit} bytes' },
+    exportSie4,
+  ),
+  webPage: finding(
+    'error',
+    'form',
+    { sv: 'Filen är en webbsida och ingen SIE-fil', en: 'The file is a web page and not a SIE file' },
+    exportSie4,
+  ),
+  otherXml: finding(
+    'error',
+    'form',
+    { sv: 'Filen är XML men ingen SIE 5', en: 'The file is XML and not SIE 5' },
+    exportSie4,
+  ),
+  badXml: finding(
+    'error',
+    'form',
+    { sv: 'XML-filen kan inte läsas: {problem}', en: 'The XML cannot be read: {problem}' },
+    exportSie4,
+  ),
+  noStart: finding(
+    'error',
+    'form',
+    { sv: 'Filen börjar inte med SIE-poster', en: 'The file does not start with SIE items' },
+    exportSie4,
+  ),
+  tooMany: finding(
+    'error',
+    'form',
+    { sv: 'Filen har fler än {limit} {what}', en: 'The file has more than {limit} {what}' },
+    { sv: 'Dela upp den, ett räkenskapsår i varje fil.', en: 'Split it, one fiscal year in each file.' },
+  ),
+  typeUnknown: finding(
+    'error',
+    'form',
+    { sv: '#SIETYP är "{value}", men måste vara 1, 2, 3 eller 4', en: '#SIETYP is "{value}", it must be 1, 2, 3 or 4' },
+    exportSie4,
+  ),
+  otherCurrency: finding(
+    'error',
+    'form',
+    {
+      sv: 'Filen är i valutan "{value}"; bara SEK kan läsas',
+      en: 'The file is in the currency "{value}", only SEK can be read',
+    },
+    { sv: 'Exportera den i svenska kronor.', en: 'Export it in Swedish kronor.' },
+  ),
+  strayLine: finding(
+    'note',
+    'form',
+    { sv: 'Raden är ingen post och utelämnas', en: 'The line is no item and is left out' },
+    nothing,
+  ),
+  unknownLabel: finding(
+    'note',
+    'form',
+    {
+      sv: '#{label} är ingen etikett i formatet; dess rader utelämnas',
+      en: '#{label} is no label of the format; its lines are left out',
+    },
+    nothing,
+  ),
+  damagedText: finding(
+    'note',
+    'form',
+    {
+      sv: 'Tecken gick förlorade innan filen kom hit; det här är den första raden med sådana',
+      en: 'Characters were lost before the file came here; this line is the first with any',
+    },
+    { sv: 'Exportera filen på nytt om texterna är viktiga.', en: 'Export the file again if its texts matter.' },
+  ),
+  quoteOpen: finding(
+    'note',
+    'form',
+    {
+      sv: 'Ett citattecken i #{label} avslutas aldrig; texten slutar med raden',
+      en: 'A quote in #{label} is never closed; it ends with the line',
+    },
+    nothing,
+  ),
+  braceOpen: finding(
+    'error',
+    'form',
+    { sv: 'En klammer i #{label} avslutas aldrig', en: 'A brace in #{label} is never closed' },
+    correctAndExport,
+  ),
+  braceOpenLeft: finding(
+    'note',
+    'form',
+    { sv: 'En klammer i #{label} avslutas aldrig', en: 'A brace in #{label} is never closed' },
+    leftOut,
+  ),
+  sumWrong: finding(
+    'forcible',
+    'form',
+    {
+      sv: 'Kontrollsumman stämmer inte: filen säger {declared} och innehållet ger {computed}, så filen har ändrats eller skadats',
+      en: 'The checksum is wrong: the file says {declared} and its content gives {computed}, so the file was changed or damaged',
+    },
+    {
+      sv: 'Exportera filen på nytt, eller ta den som den är med force=true.',
+      en: 'Export the file again, or take it as it is with force=true.',
+    },
+  ),
+  sumOdd: finding(
+    'forcible',
+    'form',
+    { sv: 'Värdet i #KSUMMA är ingen kontrollsumma', en: 'The value of #KSUMMA is not a checksum' },
+    {
+      sv: 'Exportera filen på nytt, eller ta den som den är med force=true.',
+      en: 'Export the file again, or take it as it is with force=true.',
+    },
+  ),
+  sumUnopened: finding(
+    'note',
+    'form',
+    { sv: '#KSUMMA har ett värde men öppnades aldrig', en: '#KSUMMA has a value but was never opened' },
+    nothing,
+  ),
+  sumTwice: finding(
+    'note',
+    'form',
+    { sv: '#KSUMMA öppnar en kontrollsumma som redan är öppen', en: '#KSUMMA opens a checksum that is already open' },
+    nothing,
+  ),
+  sumOpen: finding(
+    'error',
+    'form',
+    {
+      sv: '#KSUMMA öppnas men avslutas aldrig: slutet av filen saknas',
+      en: '#KSUMMA is opened and never closed: the end of the file is missing',
+    },
+    exportAgain,
+  ),
+  flagLate: finding(
+    'error in 4I',
+    'form',
+    { sv: '#FLAGGA är inte den första posten', en: '#FLAGGA is not the first item' },
+    correctAndExport,
+  ),
+  flagMissing: finding('error in 4I', 'form', { sv: '#FLAGGA saknas', en: '#FLAGGA is missing' }, correctAndExport),
+  flagRead: finding(
+    'forcible in 4I',
+    'form',
+    {
+      sv: '#FLAGGA är 1: filen är märkt som redan inläst av ett program',
+      en: '#FLAGGA is 1: the file is marked as already read by a program',
+    },
+    {
+      sv: 'Kontrollera att verifikationerna inte redan är bokförda; filen tas ändå med force=true.',
+      en: 'Make sure that its vouchers are not booked yet; force=true takes it all the same.',
+    },
+  ),
+  flagOdd: finding(
+    'note',
+    'form',
+    { sv: '#FLAGGA är "{value}", men ska vara 0 eller 1', en: '#FLAGGA is "{value}", it must be 0 or 1' },
+    nothing,
+  ),
+  typeMissing: finding(
+    'note',
+    'form',
+    { sv: '#SIETYP saknas; filen läses som typ 1', en: '#SIETYP is missing; the file is read as type 1' },
+    nothing,
+  ),
+  labelMissing: finding('note', 'form', { sv: '#{label} saknas', en: '#{label} is missing' }, nothing),
+  formatOdd: finding(
+    'note',
+    'form',
+    {
+      sv: '#FORMAT är "{value}", men formatet känner bara PC8',
+      en: '#FORMAT is "{value}" where the format only knows PC8',
+    },
+    nothing,
+  ),
+  madeOdd: finding('note', 'form', { sv: '#GEN har inget giltigt datum', en: '#GEN has no valid date' }, nothing),
+  taxYearOdd: finding(
+    'note',
+    'form',
+    { sv: '#TAXAR är "{value}", men ska vara ett årtal', en: '#TAXAR is "{value}", it must be a year' },
+    nothing,
+  ),
+  upToOdd: finding(
+    'note',
+    'form',
+    { sv: '#OMFATTN har inget giltigt datum', en: '#OMFATTN has no valid date' },
+    nothing,
+  ),
+  yearBare: finding('error in 4E', 'year', { sv: '#RAR har inga datum', en: '#RAR has no dates' }, correctAndExport),
+  yearOdd: finding(
+    'error',
+    'year',
+    {
+      sv: '#RAR måste ha ett årsnummer, en första dag och en sista dag som inte ligger före den första',
+      en: '#RAR needs a year number, a first day and a last day not before it',
+    },
+    correctAndExport,
+  ),
+  otherYearOdd: finding(
+    'note',
+    'year',
+    { sv: '#RAR för år {year} har inga giltiga dagar', en: '#RAR of year {year} has no valid days' },
+    leftOut,
+  ),
+  yearTwice: finding(
+    'error',
+    'year',
+    {
+      sv: '#RAR för år {year} finns två gånger, med olika dagar',
+      en: '#RAR of year {year} is given twice, with different days',
+    },
+    correctAndExport,
+  ),
+  yearUntold: finding(
+    'note',
+    'year',
+    { sv: 'Det finns saldon för år {year} men ingen #RAR', en: 'There are balances of year {year} but it has no #RAR' },
+    nothing,
+  ),
+}
