@@ -1,5 +1,6 @@
 // What a command is, and what the tables of commands share.
 import type { CompanyCall } from '#platform/call'
+import { namesOf, type UnrecordedDocument } from '#sales'
 import { asOperator, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
 import type { Given, Option } from './arguments.ts'
@@ -27,6 +28,14 @@ export const companyOption: Option = {
   value: 'ID',
   description: 'The company; may be left out while there is only one',
 }
+
+/** An option of what ends a period, and what is said when it was used. */
+export const forceOption: Option = {
+  name: 'force',
+  description: 'Also while published documents are not in the books; they are recorded on the first open day',
+}
+export const leftOut = (unrecorded: readonly UnrecordedDocument[]): string =>
+  unrecorded.length === 0 ? '' : `; not in the books: ${namesOf(unrecorded)}`
 
 /** A command that does its work in one transaction, for the company it names. */
 export const forCompany =

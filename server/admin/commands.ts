@@ -11,23 +11,22 @@ import {
 } from '#identity'
 import {
   type AccountingMethod,
-  closeFiscalYear,
   createAccount,
   createFiscalYear,
   listFiscalYears,
   openBooks,
   setAccountActive,
-  setLockDate,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
 import { MAX_PAGE_SIZE } from '#platform/list'
+import { closeYear, lockDays } from '#sales'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { bankingCommands } from './banking.ts'
-import { type Command, commonOptions, companyOption, forCompany } from './command.ts'
+import { type Command, commonOptions, companyOption, forCompany, forceOption, leftOut } from './command.ts'
 import { documentCommands } from './documents.ts'
 import { entryCommands } from './entries.ts'
 import { fileCommands } from './files.ts'
@@ -168,21 +167,27 @@ const bookCommands: readonly Command[] = [
   {
     name: 'fiscal-year close',
     summary: 'Close a fiscal year: nothing is booked in it any more',
-    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
+    options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }, forceOption],
     run: forCompany(async (call, given) => {
-      const year = await closeFiscalYear(call, { id: idOf(given) })
-      return { json: { id: year.id, status: year.status }, text: `Fiscal year ${year.id} is closed` }
+      const { year, unrecorded } = await closeYear(call, { id: idOf(given), force: given.has('force') })
+      const text = `Fiscal year ${year.id} is closed${leftOut(unrecorded)}`
+      return { json: { id: year.id, status: year.status, unrecorded }, text }
     }),
   },
   {
     name: 'lock-date set',
     summary: 'Lock every day up to and including a date, or none',
-    options: [companyOption, { name: 'date', value: 'DATE|none', required: true, description: 'The last locked day' }],
+    options: [
+      companyOption,
+      { name: 'date', value: 'DATE|none', required: true, description: 'The last locked day' },
+      forceOption,
+    ],
     run: forCompany(async (call, given) => {
       const asked = given.text('date') ?? ''
       const date = asked === 'none' ? null : dayOf(asked, '--date')
-      await setLockDate(call, { date })
-      return { json: { lockDate: date }, text: date ? `Locked up to and including ${date}` : 'No day is locked' }
+      const unrecorded = await lockDays(call, { date, force: given.has('force') })
+      const text = date ? `Locked up to and including ${date}${leftOut(unrecorded)}` : 'No day is locked'
+      return { json: { lockDate: date, unrecorded }, text }
     }),
   },
   {

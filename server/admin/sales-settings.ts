@@ -34,6 +34,12 @@ const companySettings: Record<string, Setting> = {
   'postal-code': { field: 'postalCode', value: 'CODE|none', description: 'Postal code' },
   city: { field: 'city', value: 'TEXT|none', description: 'City' },
   country: { field: 'country', value: 'XX', description: 'Country code of two letters' },
+  'business-account': {
+    field: 'hasBBA',
+    value: 'yes|no',
+    description: 'Whether it has a business account with the service, which decides the currencies of suppliers',
+    read: yesOrNo,
+  },
 }
 
 const salesSettings: Record<string, Setting> = {
@@ -47,8 +53,8 @@ const salesSettings: Record<string, Setting> = {
   bic: { field: 'bic', value: 'BIC|none', description: 'Code of the bank that holds it' },
   'payment-terms-days': {
     field: 'paymentTermsDays',
-    value: 'DAYS',
-    description: 'From the date of an invoice until it is due',
+    value: 'DAYS|none',
+    description: 'From the date of an invoice until it is due, where the customer has no terms; none: 30',
     read: (text, option) => Number(wholeNumber(text, option)),
   },
   'late-interest': { field: 'lateInterest', value: 'TEXT|none', description: 'What invoices say of late payment' },

@@ -1,8 +1,9 @@
 // The operator's commands for VAT periods.
-import { noteVatReport, setVatSetting, type VatSetting, vatSettings } from '#ledger'
+import { setVatSetting, type VatSetting, vatSettings } from '#ledger'
 import { type Day, isDay } from '#platform/day'
+import { reportVat } from '#sales'
 import { type Given, UsageError } from './arguments.ts'
-import { type Command, companyOption, forCompany } from './command.ts'
+import { type Command, companyOption, forCompany, forceOption, leftOut } from './command.ts'
 
 export const vatCommands: readonly Command[] = [
   {
@@ -23,11 +24,12 @@ export const vatCommands: readonly Command[] = [
       companyOption,
       { name: 'start', value: 'DATE', required: true, description: 'The first day' },
       { name: 'end', value: 'DATE', required: true, description: 'The last day' },
+      forceOption,
     ],
     run: forCompany(async (call, given) => {
       const [start, end] = [dayIn(given, 'start'), dayIn(given, 'end')]
-      await noteVatReport(call, { start, end })
-      return { json: { start, end }, text: `VAT of ${start} to ${end} is reported` }
+      const unrecorded = await reportVat(call, { start, end, force: given.has('force') })
+      return { json: { start, end, unrecorded }, text: `VAT of ${start} to ${end} is reported${leftOut(unrecorded)}` }
     }),
   },
 ]

@@ -76,6 +76,8 @@ export type CompanyChanges = {
   city?: string | null
   /** ISO 3166-1 alpha-2 */
   country?: string
+  /** Whether it has a business account with the service, which decides what currencies suppliers may have. */
+  hasBBA?: boolean
 }
 
 const MAX_CONTACT_LENGTH = 100
@@ -83,11 +85,13 @@ const MAX_CONTACT_LENGTH = 100
 /** Changes how a company is called and reached. What it has sent out before keeps what it said then. */
 export const changeCompany = async (call: CompanyCall, changes: CompanyChanges): Promise<void> => {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const wanted: CompanyChanges = Object.fromEntries(given.map(([field, value]) => [field, value?.trim() || null]))
+  const wanted: CompanyChanges = Object.fromEntries(
+    given.map(([field, value]) => [field, typeof value === 'boolean' ? value : value?.trim() || null]),
+  )
   refuseIfAny(wrongInChanges(wanted))
   const before = await call.db.one<Required<CompanyChanges>>(sql`
     select name, phone, email, address_line1 as "addressLine1", address_line2 as "addressLine2",
-      postal_code as "postalCode", city, country
+      postal_code as "postalCode", city, country, has_business_account as "hasBBA"
     from identity.company where id = ${call.companyId} for no key update`)
   const after = { ...before, ...wanted }
   const changed = (Object.keys(after) as (keyof CompanyChanges)[]).filter((field) => after[field] !== before[field])
@@ -95,7 +99,7 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
   await call.db.rows(sql`
     update identity.company set name = ${after.name}, phone = ${after.phone}, email = ${after.email},
       address_line1 = ${after.addressLine1}, address_line2 = ${after.addressLine2}, city = ${after.city},
-      postal_code = ${after.postalCode}, country = ${after.country}
+      postal_code = ${after.postalCode}, country = ${after.country}, has_business_account = ${after.hasBBA}
     where id = ${call.companyId}`)
   const those = (of: CompanyChanges) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   await remember(call, 'company.changed', { before: those(before), after: those(after) })
@@ -105,7 +109,7 @@ const wrongInChanges = (changes: CompanyChanges): FieldError[] => {
   const errors: FieldError[] = []
   for (const [field, value] of Object.entries(changes)) {
     const limit = field === 'name' ? MAX_NAME_LENGTH : field === 'email' ? MAX_EMAIL : MAX_CONTACT_LENGTH
-    if (value) errors.push(...wrongName(value, limit, `#/${field}`))
+    if (typeof value === 'string') errors.push(...wrongName(value, limit, `#/${field}`))
   }
   if (changes.name === null) errors.push(identityFaults.nameMissing('#/name'))
   if (changes.email && !isEmail(changes.email)) errors.push(peopleFaults.email('#/email'))

@@ -29,7 +29,7 @@ export {
   getFiscalYear,
   listFiscalYears,
 } from './fiscal-year.ts'
-export { yearAt } from './journal-entry.rules.ts'
+export { firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { reverseJournalEntry } from './journal-entry.ts'
 export { getOpeningBalances, type OpeningBalances, setOpeningBalances } from './opening-balance.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
@@ -40,5 +40,13 @@ export { readMap } from './sie-map.rules.ts'
 export { partsOf } from './sie-parts.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
-export { noteVatReport, setVatSetting, todosOfVat, type VatSetting, vatSettings } from './vat-report.ts'
+export {
+  noteVatReport,
+  setVatSetting,
+  todosOfVat,
+  type VatReport,
+  type VatSetting,
+  vatReportsSince,
+  vatSettings,
+} from './vat-report.ts'
 export { type Verified, verifyBooks } from './verify.ts'

@@ -50,13 +50,26 @@ const dateOf = (book: Book, text: string, today: Day): { year: BookYear; date: D
   if (!isDay(text)) return { error: ledgerFaults.badDate(field) }
   const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)
   if (text > last) return { error: ledgerFaults.tooFarAhead(field, { date: text, last }) }
+  const error = wrongDay(book, text, field)
   const year = yearAt(book, text)
-  if (!year) return { error: ledgerFaults.noFiscalYear(field, { date: text }) }
-  if (year.closed) return { error: ledgerFaults.closedYear(field, { date: text }) }
-  if (book.lockDate && text <= book.lockDate) {
-    return { error: ledgerFaults.locked(field, { lockDate: book.lockDate }) }
-  }
-  return { year, date: text }
+  return error || !year ? { error: error ?? ledgerFaults.noFiscalYear(field, { date: text }) } : { year, date: text }
+}
+
+/** Why nothing is booked on a day, now or later: it is in no year, in a closed one, or locked. Null when it is open. */
+export const wrongDay = (book: Book, date: Day, field: string): FieldError | null => {
+  const year = yearAt(book, date)
+  if (!year) return ledgerFaults.noFiscalYear(field, { date })
+  if (year.closed) return ledgerFaults.closedYear(field, { date })
+  if (book.lockDate && date <= book.lockDate) return ledgerFaults.locked(field, { lockDate: book.lockDate })
+  return null
+}
+
+/** The first day from this one on that is in an open year and not locked; null when there is none. */
+export const firstOpenDay = ({ years, lockDate }: Pick<Book, 'years' | 'lockDate'>, from: Day): Day | null => {
+  const first = lockDate !== null && lockDate >= from ? addDays(lockDate, 1) : from
+  const year = years.find(({ closed, endDate }) => !closed && endDate >= first)
+  if (!year) return null
+  return year.startDate > first ? year.startDate : first
 }
 
 export const yearAt = (book: Book, date: Day): BookYear | undefined =>

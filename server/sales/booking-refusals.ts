@@ -12,6 +12,15 @@ export const bookingRefusals = {
     'operation-not-allowed',
     'The invoice {invoiceId} of {id} is not recorded yet: record the invoice first',
   ),
+  creditedNotRecorded: refusal(
+    'operation-not-allowed',
+    'The invoice {invoiceId}, which {id} credits, is not recorded yet: record the invoice first',
+  ),
+  unrecordedDocuments: refusal(
+    'operation-not-allowed',
+    'Not in the books yet: {documents}. Record them first (unpaid ones of a year of the cash method with ' +
+      '"fiscal-year book-unpaid"), or use force: then they may be recorded on the first open day',
+  ),
   paymentNotFound: refusal('not-found', 'There is no payment {id} on this invoice'),
   settlementNotFound: refusal('not-found', 'There is no settlement {id} on this invoice'),
   paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is recorded already'),

@@ -125,7 +125,7 @@ const actionRows: readonly Row[] = [
     tag,
     summary: 'Publish a credit note',
     description:
-      'Gives it the next number of the invoices, freezes its content, and lowers what is outstanding on the invoice. An invoice that is credited in whole gets the status credited.',
+      'Gives it the next number of the invoices, freezes its content, and lowers what is outstanding on the invoice. An invoice that is credited in whole gets the status credited. Its day must be in an open fiscal year and not locked.',
     scope: 'credit-notes:write',
     answer: { json: CreditNote },
     tagged: true,
@@ -145,7 +145,7 @@ const actionRows: readonly Row[] = [
     tag,
     summary: 'Record a credit note',
     description:
-      'Books a published credit note on its day: what its invoice has booked, the other way round. In a fiscal year of the cash method nothing is booked unless the invoice itself is.',
+      'Books a published credit note on its day: what its invoice has booked, the other way round, so the invoice is recorded first. In a fiscal year of the cash method nothing is booked unless the invoice itself is. A day that was closed with force gives way to the first open one.',
     scope: 'credit-notes:write',
     answer: { json: CreditNote },
     tagged: true,
@@ -153,6 +153,7 @@ const actionRows: readonly Row[] = [
       creditNoteNotFound,
       bookingRefusals.recordedDraft,
       bookingRefusals.recordedAlready,
+      bookingRefusals.creditedNotRecorded,
       ledgerRefusals.documentNotBookable,
     ],
     run: (call, { params }) => recordCreditNote(call, params.creditNoteId ?? ''),

@@ -26,6 +26,7 @@ export { atRate, lineNet, microFromNumber, taxesOf, textFromMicro, totalsOf } fr
 export { sealedPaperKeys } from './paper-keys.ts'
 export { downloadRefusals } from './paper-refusals.ts'
 export { verifyPapers } from './paper-verify.ts'
+export { closeYear, lockDays, namesOf, reportVat, type UnrecordedDocument } from './period-end.ts'
 export { salesRows } from './routes.ts'
 export { defaultSettings, type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber } from './settings-change.ts'

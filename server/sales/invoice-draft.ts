@@ -29,7 +29,7 @@ import {
 } from './invoice-store.ts'
 import { itemsById } from './item.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
-import { settingsOf } from './settings.ts'
+import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
 import { soundPartOf } from './sound-body.ts'
 import { type ReductionHost, saveTaxReduction, wrongInKeptReduction, wrongInTaxReduction } from './tax-reduction.ts'
 import { isWholeReduction } from './tax-reduction-schema.ts'
@@ -90,7 +90,7 @@ const decideInvoice = async (
   const { content, errors: wrongContent } = decideContent(body)
   const { lines: said, errors: wrongLines } = decideLines(bodies, await lineFactsOf(call, bodies, known))
   const lines = said.map((line) => ofOwner(call, line, before))
-  const terms = termDays(customer?.paymentTerms ?? null) ?? settings.paymentTermsDays
+  const terms = termDays(customer?.paymentTerms ?? null) ?? settings.paymentTermsDays ?? USUAL_TERMS_DAYS
   const { days, errors: wrongDays } = decideDays(
     'invoiceDate',
     { date: body.invoiceDate, dueDate: body.dueDate },

@@ -31,6 +31,8 @@ export const invoiceFaults = {
   rateOfSek: fault('must be 1 when the currency is SEK'),
   rate: fault('must be above zero, with at most six decimals, below {limit}'),
   badDate: fault('must be a day, YYYY-MM-DD'),
+  unbookableDay: fault('{reason}: the document could not be booked. Give it another day, {first} at the earliest'),
+  noOpenDay: fault('{reason}: the document could not be booked. Open a fiscal year for it first'),
   dueBeforeDate: fault('must not be before {date}'),
   badCountry: fault('must be a country code of ISO 3166-1 alpha-2, such as SE'),
   metadataKey: fault('a key is at most {limit} letters, digits and _, and begins with no digit'),

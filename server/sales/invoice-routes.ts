@@ -128,7 +128,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Publish an invoice',
     description:
-      'Gives the next number and the payment reference (OCR), makes the PDF and freezes the content, the billing address included. It needs a customer and a line that sells something.',
+      'Gives the next number and the payment reference (OCR), makes the PDF and freezes the content, the billing address included. It needs a customer, a line that sells something, and a day in an open fiscal year that is not locked; the day may be ahead, and the invoice is recorded when it comes.',
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,

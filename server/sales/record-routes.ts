@@ -15,7 +15,7 @@ export const recordRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Record an invoice',
     description:
-      'Books a published invoice on its day, by the accounts that the company has for each role; an account of the line itself goes before. In a fiscal year of the cash method nothing is booked: its payments are. An entry of an invoice is not reversed, the invoice is credited.',
+      'Books a published invoice on its day, by the accounts that the company has for each role; an account of the line itself goes before. In a fiscal year of the cash method nothing is booked: its payments are. A day that was closed with force gives way to the first open one. An entry of an invoice is not reversed, the invoice is credited.',
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,

@@ -1,11 +1,11 @@
 // Recording: a published document is booked under the accrual method; under the cash method what is paid of it is.
-import { bookDocument, bookOf, type DocumentItem, yearAt } from '#ledger'
+import { bookDocument, bookOf, type DocumentItem, firstOpenDay, vatReportsSince, yearAt } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import type { Day } from '#platform/day'
+import { addDays, type Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { byKey, documentItems, partsLess, turned } from './booking.rules.ts'
-import { accountsFor, type Payer, partsOfEach, type Share, sharesOf } from './booking.ts'
+import { byKey, documentItems, partsLess, sumOf, turned } from './booking.rules.ts'
+import { accountsFor, bookedStateOf, cashStateOf, type Payer, partsOfEach, type Share, sharesOf } from './booking.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import { type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
 
@@ -17,16 +17,47 @@ export const recordDocument = async (call: CompanyCall, id: string, kind?: Docum
   const document = await readInvoice(call, id, kind, { lock: true })
   if (document.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
   if (document.recordedAt !== null) throw bookingRefusals.recordedAlready({ id })
-  const isBooked = !(await isOfCashYear(call, document)) || credited?.journalEntryId != null
-  const { date } = document
-  const entry = { title: titleOf(document), date }
-  const entryId = isBooked ? await bookRemaining(call, document, entry, await sharesOf(call, id)) : null
+  const isBooked = await (credited ? isCreditBooked(call, document, credited) : isOfAccrualYear(call, document))
+  const entryId = isBooked
+    ? await bookRemaining(call, document, await entryOf(call, document), await sharesOf(call, id))
+    : null
   await keepRecorded(call, document, entryId)
   return readInvoice(call, id, kind)
 }
 
-const isOfCashYear = async (call: CompanyCall, { date }: InvoiceRecord): Promise<boolean> =>
-  yearAt(await bookOf(call, true), date)?.method === 'cash'
+const isOfAccrualYear = async (call: CompanyCall, { date }: InvoiceRecord): Promise<boolean> =>
+  yearAt(await bookOf(call, true), date)?.method !== 'cash'
+
+/**
+ * Whether a credit note gets an entry: it takes back what the books have of its invoice, and nothing that they never
+ * had. An invoice of a cash year is in them when it was booked at the year's end, or sold as it was paid.
+ */
+const isCreditBooked = async (call: CompanyCall, note: InvoiceRecord, credited: InvoiceRecord): Promise<boolean> => {
+  if (credited.journalEntryId !== null) return true
+  const isOfAccrual = await isOfAccrualYear(call, credited)
+  if (isOfAccrual && credited.recordedAt === null) {
+    throw bookingRefusals.creditedNotRecorded({ id: note.id, invoiceId: credited.id })
+  }
+  if (!(await isOfAccrualYear(call, note))) return false
+  if (isOfAccrual) return true
+  const state = await bookedStateOf(call, credited)
+  const unbookedCredits = state.unbookedCredits.filter((id) => id !== note.id)
+  const { parts, booked } = await cashStateOf(call, credited, { ...state, unbookedCredits })
+  return sumOf(partsLess(parts, booked)) === 0n
+}
+
+/** The title and day of a document's entry: its own day, or the first open one when that was closed without it. */
+const entryOf = async (call: CompanyCall, document: InvoiceRecord): Promise<{ title: string; date: Day }> => {
+  const { date, publishedAt } = document
+  const title = titleOf(document)
+  const book = await bookOf(call, true)
+  let open = firstOpenDay(book, date)
+  // VAT that was reported without the document stays as it was reported.
+  for (const { start, end } of await vatReportsSince(call, publishedAt ?? call.now)) {
+    if (open !== null && start <= open && open <= end) open = firstOpenDay(book, addDays(end, 1))
+  }
+  return open === null || open === date ? { title, date } : { title: `${title}, daterad ${date}`, date: open }
+}
 
 /** `Faktura 1001, Kund AB` */
 export const titleOf = ({ kind, number, customerName }: InvoiceRecord): string =>

@@ -19,13 +19,16 @@ export type SalesSettings = {
   iban: string | null
   bic: string | null
   /** Days from an invoice's date to its due date, where neither invoice nor customer says otherwise. */
-  paymentTermsDays: number
+  paymentTermsDays: number | null
   /** What is said of interest on late payment. */
   lateInterest: string | null
   /** Whether totals in SEK are rounded to whole kronor. */
   roundsTotal: boolean
   logo: Logo | null
 }
+
+/** Days until an invoice is due when neither it nor customer nor company says (räntelagen 1975:635, 4 § 3 st.). */
+export const USUAL_TERMS_DAYS = 30
 
 /** What holds for a company that has decided nothing. */
 export const defaultSettings: SalesSettings = {
@@ -37,7 +40,7 @@ export const defaultSettings: SalesSettings = {
   plusgiro: null,
   iban: null,
   bic: null,
-  paymentTermsDays: 30,
+  paymentTermsDays: null,
   lateInterest: null,
   roundsTotal: false,
   logo: null,

@@ -4,10 +4,10 @@ import { type Sql, sql } from '#platform/sql'
 
 /**
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
- * asks for it: a part of the statement that asks for all that is left to do. Sums are what is outstanding, in SEK;
+ * asks for it, from its day on: a part of the statement that asks for all that is left to do. Sums are what is outstanding, in SEK;
  * those of credit notes are below zero. Under the cash method only what credits an invoice in the books is recorded.
  */
-export const todosOfInvoices = ({ company, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
+export const todosOfInvoices = ({ company, today, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
   (select 'invoice.unpaid' as kind, coalesce(i.customer_name, '') as name, i.number::text as number,
     i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore as ore,
     'SEK' as currency, i.due_date as date, null::date as from_date
@@ -22,6 +22,7 @@ export const todosOfInvoices = ({ company, limit }: { company: Sql; today: Day; 
     select * from sales.invoice i
     where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
       and i.date >= coalesce(lower(days), '-infinity') and i.date < coalesce(upper(days), 'infinity')
+      and i.date <= ${today}::date
     order by i.date, i.id limit ${limit}
   ) i
   order by i.date, i.id limit ${limit})
@@ -31,11 +32,11 @@ export const todosOfInvoices = ({ company, limit }: { company: Sql; today: Day; 
   from sales.invoice i
   join sales.invoice c on c.company_id = i.company_id and c.id = i.credits_id and c.journal_entry_id is not null
   where i.company_id = ${company} and i.kind = 'creditNote' and i.state = 'published' and i.recorded_at is null
-    and i.date <@ ${daysOfCash(company)}
+    and i.date <@ ${daysOfCash(company)} and i.date <= ${today}::date
   order by i.date, i.id limit ${limit})`
 
 /** The days of the years under the cash method: what is sold then is not recorded, however much that is. */
-const daysOfCash = (company: Sql): Sql => sql`
+export const daysOfCash = (company: Sql): Sql => sql`
   coalesce((
     select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year y
     where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`

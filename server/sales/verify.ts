@@ -88,6 +88,8 @@ const ofEntries: Comparisons = (companyId) => [
       join ledger.fiscal_year y on y.company_id = i.company_id and i.date between y.start_date and y.end_date
       where i.company_id = ${companyId} and i.recorded_at is not null and i.journal_entry_id is null
         and y.accounting_method = 'accrual' and i.total_base_ore <> 0
+        and not exists (select from sales.invoice o
+          where o.company_id = i.company_id and o.id = i.credits_id and o.journal_entry_id is null)
         and i.total_base_ore <> (select coalesce(sum(s.ore), 0) from sales.income_share s
           where s.company_id = i.company_id and s.invoice_id = i.id)
       limit 1`,

@@ -4,7 +4,7 @@ import type { AccountMap } from '#ledger'
 import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import type { Day } from '#platform/day'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { byKey, lossItems, type Part, partsLess } from './booking.rules.ts'
 import { accountsFor, bookedStateOf, partsAfterCredit, partsOfEach, type Share, sharesOf } from './booking.ts'
 import { bookingRefusals } from './booking-refusals.ts'
@@ -40,19 +40,28 @@ export const bookUnpaid = async (
  * and credited in part, what was sold when it was paid may have been something else than what was left of it.
  */
 const lockUnpaid = async ({ db, companyId }: CompanyCall, day: Day): Promise<string[]> => {
-  const shares = sql`sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= ${day}`
-  const credits = sql`sales.invoice c where c.company_id = i.company_id and c.credits_id = i.id
-    and c.published_at is not null and c.journal_entry_id is null and c.date <= ${day}`
+  const on = sql`${day}::date`
   const invoices = await db.rows<{ id: string }>(sql`
     select i.id from sales.invoice i
-    where i.company_id = ${companyId} and i.kind = 'invoice' and i.published_at is not null
-      and i.journal_entry_id is null and i.date <= ${day} and (
-        exists (select from ${shares}) and exists (select from ${credits})
-        or i.total_base_ore <> (select coalesce(sum(s.ore), 0) from ${shares})
-          + (select coalesce(sum(c.total_base_ore), 0) from ${credits}))
+    where i.company_id = ${companyId} and (${unpaidOn(on)} or ${isUnbookedOn(on)}
+      and exists (select from ${sharesBy(on)}) and exists (select from ${creditsBy(on)}))
     order by i.id for update of i`)
   return invoices.map(({ id }) => id)
 }
+
+/** Whether an invoice `i` without an entry is, on a day, not what was sold of it and credited. */
+export const unpaidOn = (day: Sql): Sql => sql`(${isUnbookedOn(day)}
+  and i.total_base_ore <> (select coalesce(sum(s.ore), 0) from ${sharesBy(day)})
+    + (select coalesce(sum(c.total_base_ore), 0) from ${creditsBy(day)}))`
+
+const isUnbookedOn = (day: Sql): Sql => sql`(i.kind = 'invoice' and i.published_at is not null
+  and i.journal_entry_id is null and i.date <= ${day})`
+
+const sharesBy = (day: Sql): Sql => sql`sales.income_share s
+  where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= ${day}`
+
+const creditsBy = (day: Sql): Sql => sql`sales.invoice c where c.company_id = i.company_id and c.credits_id = i.id
+  and c.published_at is not null and c.journal_entry_id is null and c.date <= ${day}`
 
 /** Books one invoice with its credit notes; how many of them. */
 const bookAtYearEnd = async (call: CompanyCall, invoice: InvoiceRecord, day: Day): Promise<number> => {

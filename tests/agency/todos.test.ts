@@ -28,8 +28,9 @@ afterAll(() => service.close())
 const newClient = async (
   name = 'Klienten AB',
   accountingMethod: 'accrual' | 'cash' = 'accrual',
+  fiscalYear: [string, string] = ['2026-01-01', '2026-12-31'],
 ): Promise<{ client: TestCompany; member: Member }> => {
-  const client = checkedCompany(await service.newCompany({ name, accountingMethod }))
+  const client = checkedCompany(await service.newCompany({ name, accountingMethod, fiscalYear }))
   await service.operate((call) => addClientCompany(call, { agencyId: agency.id, companyId: client.id }))
   return { client, member: await newMember(service, { type: 'company', id: client.id }) }
 }
@@ -58,10 +59,16 @@ const bought = async (client: TestCompany, name: string, totalAmount: number, du
   return ok(await client.post('/supplier-invoices', body)).id
 }
 
-const sold = async (client: TestCompany, name: string, unitPrice: number, dueDate: string): Promise<string> => {
+const sold = async (
+  client: TestCompany,
+  name: string,
+  unitPrice: number,
+  dueDate: string,
+  invoiceDate = '2026-06-02',
+): Promise<string> => {
   const customer = ok(await client.post('/customers', { name, type: 'company' }))
   const line = { description: 'Arbete', itemType: 'salesItem', productType: 'services', unitPrice, taxRate: 25 }
-  const body = { customerRef: { id: customer.id }, invoiceDate: '2026-06-02', dueDate, lineItems: [line] }
+  const body = { customerRef: { id: customer.id }, invoiceDate, dueDate, lineItems: [line] }
   const { id } = ok(await client.post('/invoices', body))
   ok(await client.post(`/invoices/${id}/publish`))
   return id
@@ -190,25 +197,30 @@ describe('of a company', () => {
     expect(await titles()).toEqual(['Pay SEK 100.00 to Papper AB (invoice 4711)', unpaid])
   })
 
+  test('name what is dated ahead when its day comes', async () => {
+    const { client, member } = await newClient()
+    const unrecorded = async () =>
+      ok(await inLanguage(todosAt(client, member), 'en')).filter(({ title }: { title: string }) =>
+        /^Record/.test(title),
+      )
+    await sold(client, 'Kunden AB', 100, '2026-07-11', '2026-06-11')
+    expect(await unrecorded()).toEqual([])
+    await sold(client, 'Kunden AB', 100, '2026-07-10', '2026-06-10')
+    expect(await unrecorded()).toHaveLength(1)
+  })
+
   test('name what credits an invoice that the cash method has booked at the end of its year', async () => {
-    const { client, member } = await newClient('Kontant AB', 'cash')
+    const { client, member } = await newClient('Kontant AB', 'cash', ['2025-01-01', '2025-12-31'])
     const titles = async () =>
       ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
-    await sold(client, 'Kunden AB', 100, '2026-06-30')
-    const begun = service.now()
-    const inNextYear = async <T>(work: () => Promise<T>): Promise<T> => {
-      service.setNow(new Date('2027-01-11T10:00:00Z'))
-      return work().finally(() => service.setNow(begun))
-    }
-    const note = await inNextYear(async () => {
-      await service.operateFor(client.id, async (call) => {
-        await createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31' })
-        await bookUnpaid(call, { fiscalYearId: client.fiscalYearId })
-      })
-      return credited(client, 1)
+    await sold(client, 'Kunden AB', 100, '2025-07-30', '2025-06-30')
+    await service.operateFor(client.id, async (call) => {
+      await createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31', accountingMethod: 'cash' })
+      await bookUnpaid(call, { fiscalYearId: client.fiscalYearId })
     })
+    const note = await credited(client, 1)
     expect(await titles()).toEqual(['Record the credit note of SEK 125.00 to Kunden AB (credit note 2)'])
-    ok(await inNextYear(() => client.post(`/credit-notes/${note}/record`)))
+    ok(await client.post(`/credit-notes/${note}/record`))
     expect(await titles()).toEqual([])
   })
 

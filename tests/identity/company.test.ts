@@ -1,6 +1,14 @@
 // Companies: what is kept of them, and how the API shows it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { companyTypes, createCompany, createToken, findCompany, listCompanies, type NewCompany } from '#identity'
+import {
+  changeCompany,
+  companyTypes,
+  createCompany,
+  createToken,
+  findCompany,
+  listCompanies,
+  type NewCompany,
+} from '#identity'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -59,6 +67,20 @@ describe('company information', () => {
       hasBBA: true,
       address: { line1: 'Storgatan 1', line2: 'c/o Prov', city: 'Åmål', postalCode: '662 00', country: 'NO' },
     })
+  })
+
+  test('says whether the company has a business account, as the operator has set it', async () => {
+    const { id } = await register()
+    for (const hasBBA of [true, true, false]) {
+      await service.operateFor(id, (call) => changeCompany(call, { hasBBA }))
+      expect((await shown(id)).hasBBA).toBe(hasBBA)
+    }
+    const changes = await service.database.rows(sql`
+      select detail from platform.history where company_id = ${id} and what = 'company.changed' order by id`)
+    expect(changes).toEqual([
+      { detail: { before: { hasBBA: false }, after: { hasBBA: true } } },
+      { detail: { before: { hasBBA: true }, after: { hasBBA: false } } },
+    ])
   })
 
   test.each(companyTypes)('knows the form %s', async (companyType) => {

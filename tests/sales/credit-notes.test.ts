@@ -314,7 +314,9 @@ describe('drafts and published ones', () => {
   })
 
   test('what is published is not changed, deleted, published or recorded again', async () => {
-    const { id } = await credit((await invoiced([aLine()])).id)
+    const invoice = await invoiced([aLine()])
+    done(await company.post(`/invoices/${invoice.id}/record`))
+    const { id } = await credit(invoice.id)
     expect((await company.post(`/credit-notes/${id}/record`)).status).toBe(400)
     const note = await publishNote(id)
     await recordNote(id)

@@ -110,8 +110,13 @@ describe('the due date', () => {
     ['may be the day itself           ', '0', 20, undefined, '2026-06-10'],
     ["follows the company's terms     ", 'Kontant', 20, undefined, '2026-06-30'],
     ['is 30 days later otherwise      ', undefined, undefined, undefined, '2026-07-10'],
+    ['also when the company says none ', 'Kontant', null, undefined, '2026-07-10'],
   ])('%s', async (_, paymentTerms, paymentTermsDays, dueDate, due) => {
-    if (paymentTermsDays) await service.operateFor(company.id, (call) => changeSettings(call, { paymentTermsDays }))
+    if (paymentTermsDays === null) {
+      await service.operateFor(company.id, (call) => changeSettings(call, { paymentTermsDays: 14 }))
+    }
+    if (paymentTermsDays !== undefined)
+      await service.operateFor(company.id, (call) => changeSettings(call, { paymentTermsDays }))
     const { id } = await madeCustomer(company, { paymentTerms })
     expect(await madeInvoice(company, { customerRef: { id }, dueDate })).toMatchObject({ dueDate: due })
   })

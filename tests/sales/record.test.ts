@@ -165,12 +165,17 @@ test('an invoice that comes to nothing is recorded without an entry, unless acco
 describe('what cannot be booked says why, and is recorded when that is over', () => {
   const cases: [what: string, date: string, before: (id: string) => Promise<void>, reason: RegExp][] = [
     [
-      'a locked day',
+      'a locked day, with no open one after it',
       '2026-06-01',
-      (id) => service.operateFor(id, (call) => setLockDate(call, { date: '2026-06-01' as Day })),
-      /locked up to and including 2026-06-01/,
+      (id) => service.operateFor(id, (call) => setLockDate(call, { date: '2026-12-31' as Day })),
+      /locked up to and including 2026-12-31/,
     ],
-    ['a day in no year', '2025-12-31', async () => {}, /2025-12-31 is in no fiscal year/],
+    [
+      'a locked day, when the first open one is too far ahead',
+      '2026-06-01',
+      (id) => service.operateFor(id, (call) => setLockDate(call, { date: '2026-06-30' as Day })),
+      /2026-07-01 is more than two business days ahead/,
+    ],
     ['a day too far ahead', '2026-06-20', async () => {}, /more than two business days ahead/],
     [
       'a closed account',

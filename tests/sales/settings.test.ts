@@ -68,7 +68,7 @@ const usual = {
   plusgiro: null,
   iban: null,
   bic: null,
-  paymentTermsDays: 30,
+  paymentTermsDays: null,
   lateInterest: null,
   roundsTotal: false,
   logo: null,

@@ -322,7 +322,7 @@ describe('a case', () => {
   })
 
   test('that was paid on a day with a lower rate asks for no more than that', async () => {
-    const company = await newCompany({ fiscalYear: null })
+    const company = await newCompany({ fiscalYear: ['2025-07-01', '2026-12-31'] })
     const changes = { invoiceDate: '2025-12-20', dueDate: '2025-12-31', lineItems: [work({}, 'rotPlumbing')] }
     await paidWork(
       company,

@@ -1,5 +1,6 @@
 // What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFiscalYear } from '#ledger'
 import { reductionCaps, reductionRates } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -17,7 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const newCompany = async () => checkedCompany(await service.newCompany({ fiscalYear: null }))
+/** A company with the years from 2023 to 2026. */
+const newCompany = async () => {
+  const made = checkedCompany(await service.newCompany({ fiscalYear: ['2023-01-01', '2023-12-31'] }))
+  await service.operateFor(made.id, async (call) => {
+    for (const year of [2024, 2025, 2026]) {
+      await createFiscalYear(call, { startDate: `${year}-01-01`, endDate: `${year}-12-31` })
+    }
+  })
+  return made
+}
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 

@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { bookUnpaid, settleInConsole } from '#sales'
+import { bookUnpaid, lockDays, settleInConsole } from '#sales'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked, verb } from './provocations.ts'
 
@@ -70,6 +70,14 @@ export const ofBooking: Record<string, Provocation> = {
     const { id } = (await company.post(`${url}/payments`, payment)).body
     return company.post(`${url}/payments/${id}/record`)
   }),
+  creditedNotRecorded: withInvoice(['publish'], async ({ company, url }) => {
+    const { id } = (await company.post(`${url}/credit`)).body
+    await company.post(`/credit-notes/${id}/publish`)
+    return company.post(`/credit-notes/${id}/record`)
+  }),
+  unrecordedDocuments: withInvoice(['publish'], async ({ company, service }) => ({
+    body: await refusedBy(service, company.id, (call) => lockDays(call, { date, force: false })),
+  })),
   paymentNotFound: missing('payments'),
   settlementNotFound: missing('settlements'),
   paymentRecorded: onceRecorded('payments', 'record'),
@@ -103,7 +111,7 @@ export const ofBookingFaults: Record<string, Provocation> = {
 /** What the ledger refuses of documents. */
 export const ofDocuments: Record<string, Provocation> = {
   documentNotBookable: withInvoice(['publish'], async ({ company, url, service }) => {
-    await service.operateFor(company.id, (call) => setLockDate(call, { date }))
+    await service.operateFor(company.id, (call) => setLockDate(call, { date: '2026-12-31' as Day }))
     return company.post(`${url}/record`)
   }),
 }

@@ -1,5 +1,6 @@
 // How the refusals of invoices, and of what invoices and credit notes have in common, come about.
-import { setAccountActive } from '#ledger'
+import { setAccountActive, setLockDate } from '#ledger'
+import type { Day } from '#platform/day'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
@@ -67,6 +68,12 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   rateOfSek: invoice({ currencyRate: 2 }),
   rate: invoice({ currency: 'EUR', currencyRate: 0 }),
   badDate: invoice({ invoiceDate: '1899-12-31' }),
+  unbookableDay: over(async (company, service) => {
+    const path = await drafted(company)
+    await service.operateFor(company.id, (call) => setLockDate(call, { date: '2026-06-10' as Day }))
+    return company.post(`${path}/publish`)
+  }),
+  noOpenDay: over(async (company) => company.post(`${await drafted(company, { invoiceDate: '2027-06-10' })}/publish`)),
   dueBeforeDate: invoice({ dueDate: '2026-06-09' }),
   badCountry: invoice({ deliveryAddress: { country: 'XX' } }),
   metadataKey: invoice({ metadata: { '1': 'x' } }),

@@ -204,6 +204,7 @@ const ofNoOperation: Record<string, string> = {
   notReady: 'is met by the operator only, about tax reductions',
   notSubmitted: 'is met by the operator only, about tax reductions',
   notRecorded: 'is met by the operator only, about tax reductions',
+  unrecordedDocuments: 'is met by the operator only, when days are locked, a year is closed or VAT is reported',
 }
 
 describe('the documentation', () => {

@@ -1,0 +1,110 @@
+// The end of a period: days are locked, a year is closed, VAT is reported. What is published and not in the books by then
+// would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
+import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, noteVatReport, setLockDate } from '#ledger'
+import { type CompanyCall, remember } from '#platform/call'
+import { addDays, type Day } from '#platform/day'
+import { sql } from '#platform/sql'
+import { bookingRefusals } from './booking-refusals.ts'
+import type { DocumentKind } from './invoice.ts'
+import { daysOfCash } from './todo.ts'
+import { unpaidOn } from './year-end.ts'
+
+/** A published document that is not in the books, as an answer tells of it. */
+export type UnrecordedDocument = { id: string; kind: DocumentKind; number: string; date: Day }
+
+/** `force` goes on though documents are not recorded; they may be recorded on the first open day. */
+type Force = { force: boolean }
+
+/** How many documents a refusal names. */
+const MAX_NAMED = 20
+/** How many documents an answer tells of; a company that has more has not recorded for years. */
+const MAX_TOLD = 1_000
+
+/** Locks every day up to and including `date`, or none when it is null. */
+export const lockDays = async (
+  call: CompanyCall,
+  { date, force }: { date: Day | null } & Force,
+): Promise<UnrecordedDocument[]> => {
+  await lockNumbers(call)
+  const { lockDate } = await bookOf(call, true)
+  // What was locked before was told of then.
+  const start = lockDate === null ? null : addDays(lockDate, 1)
+  const left = date === null ? [] : await requireRecorded(call, { start, end: date, force })
+  await setLockDate(call, { date })
+  return left
+}
+
+/** Closes a fiscal year. */
+export const closeYear = async (
+  call: CompanyCall,
+  { id, force }: { id: string } & Force,
+): Promise<{ year: FiscalYear; unrecorded: UnrecordedDocument[] }> => {
+  await lockNumbers(call)
+  const { startDate: start, endDate: end } = await getFiscalYear(call, id)
+  const unrecorded = await requireRecorded(call, { start, end, force })
+  return { year: await closeFiscalYear(call, { id }), unrecorded }
+}
+
+/** Notes that VAT was reported for the days from `start` to `end`. */
+export const reportVat = async (
+  call: CompanyCall,
+  { start, end, force }: { start: Day; end: Day } & Force,
+): Promise<UnrecordedDocument[]> => {
+  await lockNumbers(call)
+  const unrecorded = await requireRecorded(call, { start, end, force })
+  await noteVatReport(call, { start, end })
+  return unrecorded
+}
+
+/** Nothing is published until the transaction ends: each publication takes its number under this lock. */
+const lockNumbers = async ({ db, companyId }: CompanyCall): Promise<void> => {
+  await db.rows(sql`
+    insert into sales.counter (company_id) values (${companyId}) on conflict (company_id) do nothing`)
+  await db.rows(sql`select from sales.counter where company_id = ${companyId} for update`)
+}
+
+type Period = { start: Day | null; end: Day }
+
+const requireRecorded = async (
+  call: CompanyCall,
+  { force, ...period }: Period & Force,
+): Promise<UnrecordedDocument[]> => {
+  const unrecorded = await unrecordedIn(call, period)
+  if (unrecorded.length === 0) return unrecorded
+  if (force) {
+    await remember(call, 'period-end.forced', { ...period, documents: namesOf(unrecorded) })
+    return unrecorded
+  }
+  throw bookingRefusals.unrecordedDocuments({ documents: namesOf(unrecorded) })
+}
+
+/** `invoice 1001 of 2026-05-30, credit note 1002 of 2026-05-31 and 3 more` */
+export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
+  const named = documents.slice(0, MAX_NAMED).map(({ kind, number, date }) => {
+    return `${kind === 'invoice' ? 'invoice' : 'credit note'} ${number} of ${date}`
+  })
+  const more = documents.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/**
+ * The published documents of some days that the books lack. Under the cash method those are credit notes of invoices
+ * that are booked, and, when a year ends among the days, what is unpaid on its last one.
+ */
+const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<UnrecordedDocument[]> => {
+  const company = sql`${companyId}`
+  return db.rows<UnrecordedDocument>(sql`
+    select found.id, found.kind, found.number::text as number, found.date from (
+    select i.id, i.kind, i.number, i.date from sales.invoice i
+    left join sales.invoice o on o.company_id = i.company_id and o.id = i.credits_id
+    where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
+      and i.date between coalesce(${start}::date, '-infinity') and ${end}::date
+      and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)
+    union
+    select i.id, i.kind, i.number, i.date from ledger.fiscal_year y
+    join sales.invoice i on i.company_id = y.company_id
+    where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
+      and y.end_date between coalesce(${start}::date, '-infinity') and ${end}::date
+      and ${unpaidOn(sql`y.end_date`)}
+    ) found order by found.date, found.number limit ${MAX_TOLD}`)
+}
