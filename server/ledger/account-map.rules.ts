@@ -39,6 +39,10 @@ export const usualAccounts = {
   importOutputVat12: 2625,
   importOutputVat6: 2635,
   badDebt: 6351,
+  badDebtRecovered: 3950,
+  cashDiscount: 3731,
+  reminderFee: 3930,
+  lateInterest: 8313,
   balanceAdjustment: 3740,
 } as const
 
@@ -63,6 +67,12 @@ export const claimsStandApart = (accounts: AccountMap): boolean => {
   if (payable === receivable || payable === taxReductionReceivable) return false
   return ![...claims].some(isPaymentAccount) && !Object.values(others).some((account) => claims.has(account))
 }
+
+/** Output and input tax and what is settled of them (26xx, 1650), and the accounts that tax has in this company. */
+export const isVatAccount = (account: number, accounts: AccountMap): boolean =>
+  /^(?:26|1650)/.test(String(account)) || vatRoles.some((role) => accounts[role] === account)
+
+const vatRoles = accountRoles.filter((role) => /Vat/.test(role))
 
 /** Accounts that money comes in on: cash and bank, cards, the tax account, and what owners and others have laid out. */
 export const isPaymentAccount = (account: number): boolean =>

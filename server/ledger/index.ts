@@ -5,6 +5,7 @@ export {
   accountRoles,
   claimAccountsOf,
   isPaymentAccount,
+  isVatAccount,
   usualAccounts,
 } from './account-map.rules.ts'
 export { accountMapOf, setAccountRole } from './account-map.ts'

@@ -46,6 +46,17 @@ export const bookingFaults = {
   notPaymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
   zeroSum: fault('must be an amount with at most two decimals, and not zero'),
   notAboveZero: fault('must be above zero'),
+  currencyOfSek: fault(
+    'the invoice is in SEK, so there is no difference of currency: use bankFee or paymentServiceFee for what was kept back',
+  ),
+  chargeAboveZero: fault(
+    'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, ' +
+      'which is {made}',
+  ),
+  discountBeyond: fault(
+    'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}',
+  ),
+  noTerms: fault('is for settlements of type cashDiscount only'),
   noVatScheme: fault('is for settlements of type paymentServiceFee only'),
   vatSchemeMissing: fault('must be one of domestic, eu, nonEu, vatExempt'),
 }

@@ -195,18 +195,43 @@ export const vatSchemes = ['domestic', 'eu', 'nonEu', 'vatExempt'] as const
 export type VatScheme = (typeof vatSchemes)[number]
 
 /** Settlements that are made through the API, and those that are made in the console. */
-export const apiSettlements = ['currency', 'bankFee', 'paymentServiceFee'] as const
+export const apiSettlements = [
+  'currency',
+  'bankFee',
+  'paymentServiceFee',
+  'cashDiscount',
+  'reminderFee',
+  'lateInterest',
+] as const
 export const consoleSettlements = ['badDebt', 'balanceAdjustment'] as const
 export type SettlementType = (typeof apiSettlements)[number] | (typeof consoleSettlements)[number]
 
-export type BookedSettlement = { type: SettlementType; sumBaseOre: Ore; vatScheme: VatScheme | null }
+/** `termsOnInvoice` is of cash discounts: whether the invoice states the terms, so that its tax falls as well. */
+export type BookedSettlement = {
+  type: SettlementType
+  sumBaseOre: Ore
+  vatScheme: VatScheme | null
+  termsOnInvoice: boolean | null
+}
+
+/**
+ * The types that go one way: a discount lowers what is outstanding, fees and interest raise it. The other way takes
+ * back what was made, and no more.
+ */
+export const directionOf = (type: SettlementType): 'lowers' | 'raises' | null => {
+  if (type === 'cashDiscount') return 'lowers'
+  return isCharge(type) ? 'raises' : null
+}
+
+/** What a late customer owes beside the sale: damages and interest, on which there is no tax. */
+export const isCharge = (type: SettlementType): boolean => type === 'reminderFee' || type === 'lateInterest'
 
 /** The rate on services of payment providers: the standard one (mervärdesskattelagen 2023:200, 9 kap. 2 §). */
 const FEE_TAX_RATE = 25
 
 /** What a settlement stands for, in debit: their sum is the settlement's. `parts` are those of its invoice. */
 export const settlementItems = (
-  { type, sumBaseOre: sum, vatScheme }: BookedSettlement,
+  { type, sumBaseOre: sum, vatScheme, termsOnInvoice }: BookedSettlement,
   parts: readonly Part[],
   accounts: AccountMap,
 ): DocumentItem[] => {
@@ -223,14 +248,49 @@ export const settlementItems = (
       const lost = sold === 0n ? [] : lossItems(shareOf(parts, sold), accounts)
       return [...lost, { account: accounts.badDebt, debit: sum - sold }]
     }
+    case 'reminderFee':
+    case 'lateInterest':
+      return [{ account: accounts[type], debit: sum }]
+    case 'cashDiscount': {
+      if (!termsOnInvoice) return [{ account: accounts.cashDiscount, debit: sum }]
+      // What is outstanding beyond the sale, such as a fee, has no tax.
+      const whole = sumOf(parts)
+      const ofSale = sum > 0n ? atMost(whole, sum) : whole === 0n ? 0n : sum
+      const lowered = ofSale === 0n ? [] : loweredItems(shareOf(parts, ofSale), accounts.cashDiscount)
+      return [...lowered, { account: accounts.cashDiscount, debit: sum - ofSale }]
+    }
     case 'paymentServiceFee':
       return feeItems(sum, vatScheme ?? 'vatExempt', accounts)
   }
 }
 
 /** A loss (kundförlust): the output tax comes back, the rest is the cost. */
-export const lossItems = (share: readonly Part[], accounts: AccountMap): DocumentItem[] =>
-  share.map(({ kind, account, ore }) => ({ account: kind === 'tax' ? account : accounts.badDebt, debit: ore }))
+export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] =>
+  loweredItems(share, accounts.badDebt)
+
+type DebitItem = { account: number; debit: Ore }
+
+/** What lowers the price of a sale afterwards: its tax falls on its accounts, the rest stands on one account. */
+const loweredItems = (share: readonly Part[], rest: number): DebitItem[] =>
+  share.map(({ kind, account, ore }) => ({ account: kind === 'tax' ? account : rest, debit: ore }))
+
+/**
+ * What is booked when `ore` of a loss comes in after all: the claim is there again, and so is the tax that had come
+ * back, in proportion; the rest is recovered. `loss` is what the loss has on other accounts than the claim's.
+ */
+export const recoveredItems = (
+  loss: readonly DebitItem[],
+  ore: Ore,
+  isTax: (account: number) => boolean,
+  accounts: AccountMap,
+): DocumentItem[] => {
+  const whole = loss.reduce((sum, { debit }) => sum + debit, 0n)
+  const taxes = loss
+    .filter(({ account }) => isTax(account))
+    .map(({ account, debit }) => ({ account, credit: ore === whole ? debit : proportion(debit, ore, whole) }))
+  const rest = ore - taxes.reduce((sum, { credit }) => sum + credit, 0n)
+  return [{ account: accounts.receivable, debit: ore }, ...taxes, { account: accounts.badDebtRecovered, credit: rest }]
+}
 
 const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): DocumentItem[] => {
   if (vatScheme === 'vatExempt') return [{ account: accounts.paymentFeeExempt, debit: sum }]

@@ -89,7 +89,15 @@ export const accountsFor = async (call: CompanyCall, invoiceId: string): Promise
 }
 
 /** What lowers the claim on a customer: what it is, when, and what stands for it in debit; `ore` is their sum. */
-export type Lowering = { id: string; title: string; date: Day; ore: Ore; debit: readonly DocumentItem[] }
+export type Lowering = {
+  id: string
+  title: string
+  date: Day
+  ore: Ore
+  debit: readonly DocumentItem[]
+  /** Nothing of the sale, such as a fee: it stands on the receivable under either method. */
+  isMoney?: boolean
+}
 
 /**
  * Books what lowers the claim on a customer: against the receivable of an invoice that is booked, else against income
@@ -98,13 +106,15 @@ export type Lowering = { id: string; title: string; date: Day; ore: Ore; debit: 
 export const bookLowering = async (
   call: CompanyCall,
   invoice: InvoiceRecord,
-  { id, title, date, ore, debit }: Lowering,
+  { id, title, date, ore, debit, isMoney = false }: Lowering,
 ): Promise<Applied & { entryId: string }> => {
   const accounts = await accountsFor(call, invoice.id)
   const state = await bookedStateOf(call, invoice)
   const applied = apply(ore, state)
   const share =
-    invoice.journalEntryId === null ? cashShareOf(applied.claim, await cashStateOf(call, invoice, state)) : null
+    invoice.journalEntryId === null && !isMoney
+      ? cashShareOf(applied.claim, await cashStateOf(call, invoice, state))
+      : null
   const against = share ? itemsOf(share, accounts) : [{ account: accounts.receivable, credit: applied.claim }]
   const items = [...debit, ...appliedItems(applied, against, accounts)]
   const entry = await bookDocument(call, { title, date, items })

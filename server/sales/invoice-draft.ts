@@ -1,5 +1,5 @@
 // Drafts of invoices: made, changed, extended by a line, removed.
-import { accountMapOf, bookOf, claimAccountsOf } from '#ledger'
+import { accountMapOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
@@ -159,7 +159,7 @@ export const lineFactsOf = async (
     bodies.flatMap((body) => body?.itemRef?.id ?? []),
   )
   const { accounts } = await bookOf(call, true)
-  return { items, accounts, claims: claimAccountsOf(await accountMapOf(call)), known }
+  return { items, accounts, roles: await accountMapOf(call), known }
 }
 
 /** The invoice as its tax reduction is judged by. */

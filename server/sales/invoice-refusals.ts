@@ -26,6 +26,10 @@ export const invoiceFaults = {
   unknownAccount: fault('account {account} is not in the chart of accounts'),
   inactiveAccount: fault('account {account} is not active'),
   notForSales: fault('account {account} is for money or claims: nothing is sold on it'),
+  notIncome: fault(
+    'account {account} is for value added tax, equity or the result of the year: nothing is sold on it. ' +
+      'Give an account of income, or leave it out',
+  ),
   currency: fault('must be a currency code of ISO 4217 in use, such as SEK or EUR'),
   rateMissing: fault('is required when the currency is {currency}'),
   rateOfSek: fault('must be 1 when the currency is SEK'),

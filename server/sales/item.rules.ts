@@ -1,9 +1,11 @@
 // What an item may be, and how it is kept.
+import type { AccountMap } from '#ledger'
 import type { FieldError } from '#platform/refusal'
 import { customerFaults } from './customer-refusals.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { UnitType } from './invoice-schema.ts'
 import { MAX_FACTOR, microFromNumber, textFromMicro } from './line.rules.ts'
+import { wrongSalesAccount } from './sales-account.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
 
 export type ItemBody = {
@@ -32,9 +34,12 @@ const ofSale = ['productType', 'unitType', 'unitPrice', 'taxRate'] as const
 
 /**
  * Everything that is wrong with a body. It may be any object: what its schema finds of types is not told again.
- * `accounts` are those of the chart, with whether they may be booked on.
+ * `accounts` are those of the chart, with whether they may be booked on; `roles` is the account map.
  */
-export const wrongInItem = (body: unknown, accounts: ReadonlyMap<number, boolean>): FieldError[] => {
+export const wrongInItem = (
+  body: unknown,
+  { accounts, roles }: { accounts: ReadonlyMap<number, boolean>; roles: AccountMap },
+): FieldError[] => {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const { itemType, description, unitPrice, bookkeepingAccountNumber: account } = given
   const errors: FieldError[] = []
@@ -50,11 +55,9 @@ export const wrongInItem = (body: unknown, accounts: ReadonlyMap<number, boolean
   if (typeof unitPrice === 'number' && microFromNumber(unitPrice) === null) {
     errors.push(invoiceFaults.decimals('#/unitPrice', { limit: MAX_FACTOR }))
   }
-  if (typeof account === 'number' && accounts.get(account) !== true) {
-    const faultOf = accounts.has(account) ? invoiceFaults.inactiveAccount : invoiceFaults.unknownAccount
-    errors.push(faultOf('#/bookkeepingAccountNumber', { account }))
-  }
-  return errors
+  const wrong =
+    typeof account === 'number' ? wrongSalesAccount(account, '#/bookkeepingAccountNumber', { accounts, roles }) : null
+  return wrong ? [...errors, wrong] : errors
 }
 
 /** What is kept of a body in which nothing is wrong. */

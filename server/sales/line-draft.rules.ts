@@ -1,12 +1,13 @@
 // Lines as they are sent, made into lines as they are kept: the item's values over the line's own, everything judged.
 
-import { isPaymentAccount } from '#ledger'
+import type { AccountMap } from '#ledger'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
 import type { SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { LineBody, UnitType } from './invoice-schema.ts'
 import { lineNet, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from './line.rules.ts'
+import { wrongSalesAccount } from './sales-account.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
 
 /** The item that a line is made from; what it does not say is null. `unitPrice` is decimal text. */
@@ -25,8 +26,8 @@ export type LineFacts = {
   items: ReadonlyMap<string, LineTemplate>
   /** Every account of the chart, with whether it may be booked on. */
   accounts: ReadonlyMap<number, boolean>
-  /** The accounts that claims stand on. */
-  claims: ReadonlySet<number>
+  /** The account of each role. */
+  roles: AccountMap
   /** The ids of the lines that the document has; null for a document that is new, where ids mean nothing. */
   known: ReadonlySet<number> | null
 }
@@ -146,11 +147,7 @@ const salesLine = (
   return { line, errors }
 }
 
-/** What is sold stands apart from money and claims: on their accounts nobody could tell it from what is unpaid. */
-const wrongAccount = (account: number | null, place: Place, { accounts, claims }: LineFacts): FieldError[] => {
-  if (account === null) return []
-  const field = pointer(...place, 'bookkeepingAccountNumber')
-  if (claims.has(account) || isPaymentAccount(account)) return [faults.notForSales(field, { account })]
-  if (accounts.get(account) === true) return []
-  return [(accounts.has(account) ? faults.inactiveAccount : faults.unknownAccount)(field, { account })]
-}
+const wrongAccount = (account: number | null, place: Place, facts: LineFacts): FieldError[] =>
+  account === null
+    ? []
+    : [wrongSalesAccount(account, pointer(...place, 'bookkeepingAccountNumber'), facts) ?? []].flat()

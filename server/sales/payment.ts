@@ -11,6 +11,7 @@ import { bookLowering } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
+import { recoverLoss } from './recovery.ts'
 
 /** A payment as the API shows it; the sum is in SEK. */
 export type Payment = {
@@ -151,6 +152,7 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
   if (payment.recordedAt) throw bookingRefusals.paymentRecorded({ id })
   await refuseUnrecorded(call, invoice, payment)
   const { date, sumBaseOre: ore, bookkeepingAccountNumber: account } = payment
+  await recoverLoss(call, invoice, { date, ore })
   const title = `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${invoice.number}`
   const debit = [{ account, debit: ore }]
   const { claim, advance, entryId } = await bookLowering(call, invoice, { id, title, date, ore, debit })

@@ -1,15 +1,14 @@
 // Publication: a draft gets its number, its reference and its paper, and keeps its content from then on.
-import { bookOf, firstOpenDay, wrongDay } from '#ledger'
 import { ocrReference } from '#numbers'
 import { type CompanyCall, remember, warnOf } from '#platform/call'
-import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { doubtsInCustomer } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type DocumentContact, type DocumentKind, type InvoiceRecord, isSalesLine, readInvoice } from './invoice.ts'
 import { hostOf } from './invoice-draft.ts'
-import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'
+import { invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { keepPaper } from './paper.ts'
+import { requireBookable } from './publishable.ts'
 import { publishTaxReduction } from './tax-reduction.ts'
 
 /**
@@ -29,7 +28,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   )
   const number = await takeNumber(call)
   // Under the lock of the numbers, which whoever locks days or closes a year takes first.
-  await requireOpenDay(call, draft)
+  await requireBookable(call, draft)
   if (draft.kind === 'invoice') await publishTaxReduction(call, { ...hostOf(call, draft, customer, draft), id })
   await freeze(call, draft, number, customer)
   const published = await readInvoice(call, id)
@@ -39,17 +38,6 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
     number: String(number),
   })
   return published
-}
-
-/** What is published is booked: a day on which nothing can be is refused, also one that may be booked on only later. */
-const requireOpenDay = async (call: CompanyCall, { kind, date }: InvoiceRecord): Promise<void> => {
-  const book = await bookOf(call, true)
-  const field = kind === 'invoice' ? '#/invoiceDate' : '#/creditDate'
-  const wrong = wrongDay(book, date, field)
-  if (!wrong) return
-  const first = firstOpenDay(book, date)
-  const reason = wrong.message
-  refuseIfAny([first ? faults.unbookableDay(field, { reason, first }) : faults.noOpenDay(field, { reason })])
 }
 
 /** The next number of the company, under a lock until the transaction ends: what is undone leaves no hole. */

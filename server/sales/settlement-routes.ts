@@ -28,6 +28,12 @@ const details = object({
       description: 'How tax is dealt with on the fee of a payment service; for that type only, and needed for it',
     }),
   ),
+  termsOnInvoice: Type.Optional(
+    Type.Boolean({
+      description:
+        'For cashDiscount only: whether the invoice states the terms of the discount, so that output tax falls as well; true when left out',
+    }),
+  ),
 })
 
 const around = {
@@ -54,7 +60,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'Add a settlement',
     description:
-      'What makes up for money that does not come: a difference of currency, a bank fee, or the fee of a payment service, which includes its tax when the scheme is domestic. It counts at once for what is outstanding; it is booked when it is recorded. Losses and adjustments of the balance are made in the console.',
+      'What makes up for money that does not come: a difference of currency (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero what a late customer owes beside the invoice: reminderFee and lateInterest, without tax. It counts at once for what is outstanding; it is booked when it is recorded. Losses and adjustments of the balance are made in the console.',
     scope: 'invoices:write',
     body: InvoiceSettlementWrite,
     answer: { json: InvoiceSettlementRead },
@@ -118,7 +124,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'Record a settlement',
     description:
-      'Books it on its day against the receivable of a recorded invoice, or under the cash method against sales and output tax. A currency difference is a loss, or below zero a gain. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which is deducted again.',
+      'Books it on its day against the receivable of a recorded invoice, or under the cash method against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax by rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which is deducted again.',
     scope: 'invoices:write',
     answer: { json: InvoiceSettlementRead },
     tagged: true,

@@ -1,16 +1,19 @@
-// Settlements of invoices: what makes up for money that does not come. Fees and currency differences are made through
-// the API; losses and adjustments of the balance are the company's own, and made in the console.
+// Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
+// adjustments of the balance are the company's own, and made in the console.
 import { accountMapOf, bookDocument } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { numberFromOre, oreFromNumber } from '#platform/money'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
+  type apiSettlements,
   type BookedSettlement,
   cashShareOf,
+  directionOf,
+  isCharge,
   type SettlementType,
   settlementItems,
   type VatScheme,
@@ -27,13 +30,13 @@ export type Settlement = {
   id: string
   invoiceId: string
   type: SettlementType
-  invoiceSettlementDetails: { date: Day; sumBaseCurrency: number; vatScheme?: VatScheme }
+  invoiceSettlementDetails: { date: Day; sumBaseCurrency: number; vatScheme?: VatScheme; termsOnInvoice?: boolean }
   journalEntryRef: { id: string } | null
 }
 
 export type NewSettlement = {
-  type: 'currency' | 'bankFee' | 'paymentServiceFee'
-  invoiceSettlementDetails: { date: string; sumBaseCurrency: number; vatScheme?: VatScheme }
+  type: (typeof apiSettlements)[number]
+  invoiceSettlementDetails: { date: string; sumBaseCurrency: number; vatScheme?: VatScheme; termsOnInvoice?: boolean }
 }
 
 /** Adds a settlement to a published invoice; below zero it raises what is outstanding. */
@@ -45,10 +48,35 @@ export const createSettlement = async (
   const invoice = await payableInvoice(call, invoiceId)
   const { date, sumBaseCurrency, vatScheme = null } = details
   refuseIfAny(wrongInSettlement({ type, invoiceSettlementDetails: details }))
-  const ore = oreFromNumber(sumBaseCurrency)
+  const sumBaseOre = oreFromNumber(sumBaseCurrency) ?? 0n
+  refuseIfAny(await wrongOnInvoice(call, invoice, { type, sumBaseOre }))
   await refuseTooMany(call, sql`sales.settlement`, invoice)
-  const id = await addSettlement(call, invoice, { type, date, sumBaseOre: ore ?? 0n, vatScheme })
+  const termsOnInvoice = type === 'cashDiscount' ? (details.termsOnInvoice ?? true) : null
+  const id = await addSettlement(call, invoice, { type, date, sumBaseOre, vatScheme, termsOnInvoice })
   return getSettlement(call, invoice.id, id)
+}
+
+/** What is wrong with a settlement on this very invoice. */
+const wrongOnInvoice = async (
+  call: CompanyCall,
+  invoice: InvoiceRecord,
+  { type, sumBaseOre }: Pick<BookedSettlement, 'type' | 'sumBaseOre'>,
+): Promise<FieldError[]> => {
+  if (type === 'currency' && invoice.currency === 'SEK') return [bookingFaults.currencyOfSek('#/type')]
+  const direction = directionOf(type)
+  if (direction === null) return []
+  const field = '#/invoiceSettlementDetails/sumBaseCurrency'
+  const { ore: before } = await call.db.one<{ ore: Ore }>(
+    sql`
+    select coalesce(sum(sum_base_ore), 0)::bigint as ore from sales.settlement
+    where company_id = ${call.companyId} and invoice_id = ${invoice.id} and type = ${type}`,
+    'settled-of-type',
+  )
+  const outstanding = outstandingOf(invoice)
+  const made = numberFromOre(before < 0n ? -before : before)
+  if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
+  if (before + sumBaseOre >= 0n && sumBaseOre <= outstanding) return []
+  return [bookingFaults.discountBeyond(field, { outstanding: numberFromOre(outstanding), made })]
 }
 
 /** What a malformed body has wrong beside its form. */
@@ -57,7 +85,7 @@ export const examineSettlement = async (_: CompanyCall, body: unknown): Promise<
 /** Everything that is wrong with a body, which may be any object: what its schema finds of types is not told again. */
 const wrongInSettlement = (body: unknown): FieldError[] => {
   const { type, invoiceSettlementDetails: details } = Object(body) as Record<string, unknown>
-  const { date, sumBaseCurrency: sum, vatScheme } = Object(details) as Record<string, unknown>
+  const { date, sumBaseCurrency: sum, vatScheme, termsOnInvoice } = Object(details) as Record<string, unknown>
   const at = (field: string) => `#/invoiceSettlementDetails/${field}`
   const isFee = type === 'paymentServiceFee'
   const ore = typeof sum === 'number' ? oreFromNumber(sum) : undefined
@@ -68,20 +96,24 @@ const wrongInSettlement = (body: unknown): FieldError[] => {
   if (isFee && details && typeof details === 'object' && !vatScheme)
     errors.push(bookingFaults.vatSchemeMissing(at('vatScheme')))
   if (typeof type === 'string' && !isFee && vatScheme) errors.push(bookingFaults.noVatScheme(at('vatScheme')))
+  if (typeof type === 'string' && type !== 'cashDiscount' && typeof termsOnInvoice === 'boolean') {
+    errors.push(bookingFaults.noTerms(at('termsOnInvoice')))
+  }
   return errors
 }
 
 const addSettlement = async (
   { db, companyId, actor, now }: CompanyCall,
   invoice: InvoiceRecord,
-  { type, date, sumBaseOre, vatScheme }: BookedSettlement & { date: string },
+  { type, date, sumBaseOre, vatScheme, termsOnInvoice }: BookedSettlement & { date: string },
 ): Promise<string> => {
   const id = newId()
   await db.rows(sql`
     insert into sales.settlement (
-      company_id, id, invoice_id, type, date, sum_base_ore, vat_scheme, created_by_kind, created_by_id, created_at)
-    values (${companyId}, ${id}, ${invoice.id}, ${type}, ${date}, ${sumBaseOre}, ${vatScheme}, ${actor.kind},
-      ${actor.id}, ${now})`)
+      company_id, id, invoice_id, type, date, sum_base_ore, vat_scheme, terms_on_invoice, created_by_kind,
+      created_by_id, created_at)
+    values (${companyId}, ${id}, ${invoice.id}, ${type}, ${date}, ${sumBaseOre}, ${vatScheme}, ${termsOnInvoice},
+      ${actor.kind}, ${actor.id}, ${now})`)
   return id
 }
 
@@ -95,18 +127,19 @@ type SettlementRow = BookedSettlement & {
 
 const columns = sql`
   s.id, s.invoice_id as "invoiceId", s.type, s.date, s.sum_base_ore as "sumBaseOre", s.vat_scheme as "vatScheme",
-  s.recorded_at as "recordedAt", s.journal_entry_id as "journalEntryId"`
+  s.terms_on_invoice as "termsOnInvoice", s.recorded_at as "recordedAt", s.journal_entry_id as "journalEntryId"`
 
-const shown = ({ id, invoiceId, type, date, sumBaseOre, vatScheme, journalEntryId }: SettlementRow): Settlement => ({
+const shown = ({ id, invoiceId, type, date, sumBaseOre, ...rest }: SettlementRow): Settlement => ({
   id,
   invoiceId,
   type,
   invoiceSettlementDetails: {
     date,
     sumBaseCurrency: numberFromOre(sumBaseOre),
-    ...(vatScheme ? { vatScheme } : {}),
+    ...(rest.vatScheme ? { vatScheme: rest.vatScheme } : {}),
+    ...(rest.termsOnInvoice === null ? {} : { termsOnInvoice: rest.termsOnInvoice }),
   },
-  journalEntryRef: journalEntryId ? { id: journalEntryId } : null,
+  journalEntryRef: rest.journalEntryId ? { id: rest.journalEntryId } : null,
 })
 
 const readSettlement = async (
@@ -189,17 +222,24 @@ export const recordSettlement = async (call: CompanyCall, invoiceId: string, id:
 const bookSettlement = async (call: CompanyCall, invoice: InvoiceRecord, settlement: SettlementRow) => {
   const { id, type, date, sumBaseOre: ore } = settlement
   const accounts = await accountMapOf(call)
-  // Only a loss asks for the parts of the invoice: its tax comes back by rate.
-  const parts = type === 'badDebt' ? await partsAfterCredit(call, invoice, await creditIdsOf(call, invoice)) : []
+  // Only losses and discounts ask for the parts of the invoice: their tax comes back by rate.
+  const asksForParts = type === 'badDebt' || type === 'cashDiscount'
+  const parts = asksForParts ? await partsAfterCredit(call, invoice, await creditIdsOf(call, invoice)) : []
   const debit = settlementItems(settlement, parts, accounts)
-  return bookLowering(call, invoice, { id, title: titleOf(type, invoice), date, ore, debit })
+  const isMoney = isCharge(type)
+  return bookLowering(call, invoice, { id, title: titleOf(type, invoice), date, ore, debit, isMoney })
 }
 
-const creditIdsOf = async ({ db, companyId }: CompanyCall, { id }: InvoiceRecord): Promise<string[]> => {
+/** The credit notes that count: of an invoice that is booked those with an entry, else all that are published. */
+const creditIdsOf = async (
+  { db, companyId }: CompanyCall,
+  { id, journalEntryId }: InvoiceRecord,
+): Promise<string[]> => {
   const credits = await db.rows<{ id: string }>(
     sql`
     select id from sales.invoice
-    where company_id = ${companyId} and credits_id = ${id} and journal_entry_id is not null order by id`,
+    where company_id = ${companyId} and credits_id = ${id} and published_at is not null
+      and (journal_entry_id is not null or ${journalEntryId}::uuid is null) order by id`,
     'booked-credits',
   )
   return credits.map((credit) => credit.id)
@@ -228,6 +268,9 @@ const titles: Readonly<Record<SettlementType, string>> = {
   currency: 'Valutakursdifferens',
   bankFee: 'Bankavgift',
   paymentServiceFee: 'Avgift till betaltjänst',
+  cashDiscount: 'Kassarabatt',
+  reminderFee: 'Påminnelseavgift',
+  lateInterest: 'Dröjsmålsränta',
   badDebt: 'Kundförlust',
   balanceAdjustment: 'Justering av saldo',
 }
@@ -254,7 +297,8 @@ export const settleInConsole = async (
   if (type === 'badDebt' && (ore < 0n || ore > outstanding)) {
     throw bookingRefusals.lossBeyondClaim({ id: invoiceId, outstanding: numberFromOre(outstanding) })
   }
-  const id = await addSettlement(call, invoice, { type, date, sumBaseOre: ore, vatScheme: null })
+  const details = { vatScheme: null, termsOnInvoice: null }
+  const id = await addSettlement(call, invoice, { type, date, sumBaseOre: ore, ...details })
   await remember(call, 'settlement.made', { invoiceId, id, type, sum: numberFromOre(ore) })
   return recordSettlement(call, invoiceId, id)
 }

@@ -30,17 +30,17 @@ export const paidAndRecorded = async (company: TestCompany, invoiceId: string, p
   return ok(await company.post(`/invoices/${invoiceId}/payments/${id}/record`))
 }
 
-type Settled = { type: string; sum: number; date?: string; vatScheme?: string }
+type Settled = { type: string; sum: number; date?: string; vatScheme?: string; termsOnInvoice?: boolean }
 
 /** Adds a settlement to an invoice and answers it. */
-export const settled = async (company: TestCompany, invoiceId: string, { type, sum, date, vatScheme }: Settled) =>
+export const settled = async (company: TestCompany, invoiceId: string, { type, sum, date, ...rest }: Settled) =>
   ok(
     await company.post(`/invoices/${invoiceId}/settlements`, {
       type,
       invoiceSettlementDetails: {
         date: date ?? '2026-06-10',
         sumBaseCurrency: sum,
-        ...(vatScheme ? { vatScheme } : {}),
+        ...rest,
       },
     }),
   )

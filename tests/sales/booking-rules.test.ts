@@ -338,12 +338,19 @@ describe('settlements', () => {
     ['paymentServiceFee', 'eu', 100, { 4535: 100, 2645: 25, 2614: -25 }],
     ['paymentServiceFee', 'nonEu', 10.01, { 4531: 10.01, 2645: 2.5, 2614: -2.5 }],
     ['paymentServiceFee', 'vatExempt', 9, { 6570: 9 }],
+    ['reminderFee', null, -60, { 3930: -60 }],
+    ['lateInterest', null, -123.45, { 8313: -123.45 }],
+    ['cashDiscount', 'stated', 136.2, { 3731: 110, 2611: 25, 2621: 1.2 }],
+    ['cashDiscount', 'stated', -136.2, { 3731: -110, 2611: -25, 2621: -1.2 }],
+    ['cashDiscount', 'stated', 1422, { 3731: 1160, 2611: 250, 2621: 12 }],
+    ['cashDiscount', 'unstated', 136.2, { 3731: 136.2 }],
     ['badDebt', null, 1362, { 6351: 1100, 2611: 250, 2621: 12 }],
     ['badDebt', null, 681, { 6351: 550, 2611: 125, 2621: 6 }],
     ['badDebt', null, 1462, { 6351: 1200, 2611: 250, 2621: 12 }],
   ]
   test.each(cases)('%s %s of %d', (type, vatScheme, sum, expected) => {
-    const settlement = { type, sumBaseOre: ore(sum), vatScheme: vatScheme as 'eu' | null }
+    const termsOnInvoice = vatScheme === 'stated'
+    const settlement = { type, sumBaseOre: ore(sum), vatScheme: vatScheme as 'eu' | null, termsOnInvoice }
     const items = settlementItems(settlement, parts, accounts)
     expect(told(items)).toEqual(expected)
     expect(balance(items)).toBe(ore(sum))

@@ -125,8 +125,6 @@ describe('a settlement is refused', () => {
 
 describe('recording under the accrual method', () => {
   const cases: [type: string, vatScheme: string | undefined, sum: number, booked: Record<number, number>][] = [
-    ['currency', undefined, 20, { 7960: 20, 1510: -20 }],
-    ['currency', undefined, -20, { 3960: -20, 1510: 20 }],
     ['bankFee', undefined, 15, { 6570: 15, 1510: -15 }],
     ['bankFee', undefined, -15, { 6570: -15, 1510: 15 }],
     ['paymentServiceFee', 'domestic', 9, { 6064: 7.2, 2641: 1.8, 1510: -9 }],
@@ -139,6 +137,30 @@ describe('recording under the accrual method', () => {
     const settlement = await settledAndRecorded(company, id, { type, sum, ...(vatScheme ? { vatScheme } : {}) })
     expect(await bookedBy(company, settlement)).toEqual(booked)
     expect(await statusOf(company, id)).toBe(sum > 0 ? 'underPaid' : 'published')
+  })
+
+  test.each([
+    [20, { 7960: 20, 1510: -20 }],
+    [-20, { 3960: -20, 1510: 20 }],
+  ])('a difference of currency of %d', async (sum, booked) => {
+    const { id } = await recorded(company, { currency: 'EUR', currencyRate: 11 })
+    expect(await bookedBy(company, await settledAndRecorded(company, id, { type: 'currency', sum }))).toEqual(booked)
+  })
+
+  test('there is no difference of currency on an invoice in SEK, by hand neither (GB047)', async () => {
+    const { id } = await sold(1000)
+    const answer = await company.post(`/invoices/${id}/settlements`, {
+      type: 'currency',
+      invoiceSettlementDetails: { date: '2026-06-10', sumBaseCurrency: 5 },
+    })
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ['#/type']])
+    const { id: fee } = await settled(company, id, { type: 'bankFee', sum: 5 })
+    const byHand = service.database.rows(sql`
+      insert into sales.settlement (
+        company_id, id, invoice_id, type, date, sum_base_ore, created_by_kind, created_by_id, created_at)
+      select company_id, gen_random_uuid(), invoice_id, 'currency', date, 1, created_by_kind, created_by_id, created_at
+      from sales.settlement where id = ${fee}`)
+    await expect(byHand).rejects.toMatchObject({ code: 'GB047' })
   })
 
   test('a payment and the fee that was taken from it pay the invoice', async () => {

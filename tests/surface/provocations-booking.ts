@@ -105,6 +105,10 @@ export const ofBookingFaults: Record<string, Provocation> = {
   zeroSum: posted('/payments', { ...payment, sumBaseCurrency: 0 }),
   notAboveZero: settling({ sumBaseCurrency: -5, vatScheme: 'eu' }, 'paymentServiceFee'),
   noVatScheme: settling({ vatScheme: 'eu' }),
+  currencyOfSek: settling({}, 'currency'),
+  chargeAboveZero: settling({ sumBaseCurrency: 60 }, 'reminderFee'),
+  discountBeyond: settling({ sumBaseCurrency: 126 }, 'cashDiscount'),
+  noTerms: settling({ termsOnInvoice: true }),
   vatSchemeMissing: settling({}, 'paymentServiceFee'),
 }
 

@@ -62,6 +62,7 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
     await service.operateFor(company.id, (call) => setAccountActive(call, { number: 3001, active: false }))
     return company.post('/invoices', { ...anInvoice, lineItems: [{ ...aLine, bookkeepingAccountNumber: 3001 }] })
   }),
+  notIncome: line({ bookkeepingAccountNumber: 2611 }),
   notForSales: line({ bookkeepingAccountNumber: 1510 }),
   currency: invoice({ currency: 'XXX', currencyRate: 1 }),
   rateMissing: invoice({ currency: 'EUR' }),

@@ -270,6 +270,7 @@ const creditNoteFor = async (row: Row, company: Caller): Promise<string> => {
   const customerRef = { id: await madeBy(company, '/customers', aCustomer) }
   const invoiceId = await madeBy(company, '/invoices', { ...anInvoice, customerRef })
   await madeBy(company, `/invoices/${invoiceId}/publish`)
+  await madeBy(company, `/invoices/${invoiceId}/record`)
   const id = await madeBy(company, `/invoices/${invoiceId}/credit`)
   if (onPublishedNotes.test(row.path)) await madeBy(company, `/credit-notes/${id}/publish`)
   return id

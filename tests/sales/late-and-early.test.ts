@@ -1,0 +1,282 @@
+// What early and late customers make of an invoice: cash discounts, reminder fees, interest, and losses that are paid
+// after all.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFiscalYear, setAccountRole } from '#ledger'
+import type { Day } from '#platform/day'
+import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { checkedCompany } from '#support/checked'
+import { type Service, START, startService, type TestCompany } from '#support/service'
+import {
+  balancesOf,
+  bookedBy,
+  entriesOf,
+  entryOf,
+  ok,
+  paid,
+  paidAndRecorded,
+  recorded,
+  settledAndRecorded,
+  statusOf,
+} from './booked.ts'
+import { aLine, madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  service.setNow(START)
+  company = checkedCompany(await service.newCompany())
+})
+afterAll(() => service.close())
+
+const newCashCompany = async () => {
+  company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+}
+
+/** 1 000 kronor at 25 % and 100 at 12 %: 1 362 with tax. */
+const lineItems = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 100, taxRate: 12 })]
+const sold = (changes: Record<string, unknown> = {}) => recorded(company, { lineItems, ...changes })
+const sent = async (changes: Record<string, unknown> = {}) =>
+  published(company, (await madeInvoice(company, { lineItems, ...changes })).id)
+
+const pay = async (id: string, sum: number, date = '2026-06-10') =>
+  bookedBy(company, await paidAndRecorded(company, id, { sum, date }))
+const lose = (invoiceId: string, sum?: number, date = '2026-06-10') =>
+  service.operateFor(company.id, (call) =>
+    settleInConsole(call, { invoiceId, type: 'badDebt', date: date as Day, ...(sum === undefined ? {} : { sum }) }),
+  )
+const settlements = async (id: string): Promise<[type: string, sum: number][]> =>
+  ok(await company.get(`/invoices/${id}/settlements`)).items.map(
+    (one: { type: string; invoiceSettlementDetails: { sumBaseCurrency: number } }) => [
+      one.type,
+      one.invoiceSettlementDetails.sumBaseCurrency,
+    ],
+  )
+const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+
+const settling = async (id: string, type: string, sum: number, details: object = {}) => {
+  const { status, body } = await company.post(`/invoices/${id}/settlements`, {
+    type,
+    invoiceSettlementDetails: { date: '2026-06-10', sumBaseCurrency: sum, ...details },
+  })
+  return [status, body.errors?.[0]?.message ?? '']
+}
+
+describe('a cash discount', () => {
+  test('lowers income and tax by rate, and pays the invoice with the rest', async () => {
+    const { id } = await sold()
+    const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
+    expect(discount.invoiceSettlementDetails).toEqual({
+      ...{ date: '2026-06-10', sumBaseCurrency: 136.2, termsOnInvoice: true },
+    })
+    expect((await entryOf(company, discount)).title).toBe('Kassarabatt, faktura 1')
+    expect(await bookedBy(company, discount)).toEqual({ 3731: 110, 2611: 25, 2621: 1.2, 1510: -136.2 })
+    await pay(id, 1225.8)
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+
+  test('leaves the tax alone when the invoice does not state its terms', async () => {
+    const { id } = await sold()
+    const discount = await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2, termsOnInvoice: false })
+    expect(await bookedBy(company, discount)).toEqual({ 3731: 136.2, 1510: -136.2 })
+  })
+
+  test('is at most what is outstanding, and is taken back by what was given', async () => {
+    const { id } = await sold()
+    const beyond = 'must be at most what is outstanding, 1362; below zero takes back what was given, which is 0'
+    expect(await settling(id, 'cashDiscount', 1362.01)).toEqual([400, beyond])
+    expect(await settling(id, 'cashDiscount', -1)).toEqual([400, beyond])
+    await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
+    expect((await settling(id, 'cashDiscount', -136.21))[0]).toBe(400)
+    await settledAndRecorded(company, id, { type: 'cashDiscount', sum: -136.2 })
+    expect(await balancesOf(company)).toEqual({ 1510: 1362, 3001: -1000, 2611: -250, 3002: -100, 2621: -12 })
+    expect((await settling(id, 'bankFee', 1, { termsOnInvoice: true }))[0]).toBe(400)
+  })
+
+  test('under the cash method leaves the tax of what was paid', async () => {
+    await newCashCompany()
+    const { id } = await sent()
+    await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
+    await pay(id, 1225.8)
+    expect(await balancesOf(company)).toEqual({
+      ...{ 1930: 1225.8, 3001: -1000, 3002: -100, 3731: 110, 2611: -225, 2621: -10.8 },
+    })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+})
+
+describe('what is owed for coming late', () => {
+  const charges: [type: string, title: string, account: number][] = [
+    ['reminderFee', 'Påminnelseavgift, faktura 1', 3930],
+    ['lateInterest', 'Dröjsmålsränta, faktura 1', 8313],
+  ]
+  test.each(charges)(
+    '%s raises what is outstanding, without tax, and is paid with the invoice',
+    async (type, ...rest) => {
+      const [title, account] = rest
+      const { id } = await sold()
+      const charge = await settledAndRecorded(company, id, { type, sum: -60 })
+      expect((await entryOf(company, charge)).title).toBe(title)
+      expect(await bookedBy(company, charge)).toEqual({ 1510: 60, [account]: -60 })
+      expect(await pay(id, 1422)).toEqual({ 1930: 1422, 1510: -1422 })
+      expect(await statusOf(company, id)).toBe('paid')
+      await isSound()
+    },
+  )
+
+  test.each(charges)(
+    '%s is below zero; above zero it takes back no more than was charged',
+    async (type, _, account) => {
+      const { id } = await sold()
+      const sentence = (made: number) =>
+        'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, ' +
+        `which is ${made}`
+      expect(await settling(id, type, 60)).toEqual([400, sentence(0)])
+      await settledAndRecorded(company, id, { type, sum: -60 })
+      expect(await settling(id, type, 60.01)).toEqual([400, sentence(60)])
+      const back = await settledAndRecorded(company, id, { type, sum: 60 })
+      expect(await bookedBy(company, back)).toEqual({ 1510: -60, [account]: 60 })
+    },
+  )
+
+  test('is covered by what was paid too much', async () => {
+    const { id } = await sold()
+    await pay(id, 1422)
+    expect(await statusOf(company, id)).toBe('overPaid')
+    const fee = await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 })
+    expect(await bookedBy(company, fee)).toEqual({ 2420: 60, 3930: -60 })
+    expect(await statusOf(company, id)).toBe('paid')
+  })
+
+  test('takes nothing of the sale back under the cash method, and is paid first', async () => {
+    await newCashCompany()
+    const { id } = await sent()
+    const fee = await settledAndRecorded(company, id, { type: 'reminderFee', sum: -60 })
+    expect(await bookedBy(company, fee)).toEqual({ 1510: 60, 3930: -60 })
+    expect(await pay(id, 60)).toEqual({ 1930: 60, 1510: -60 })
+    await pay(id, 1362)
+    expect(await balancesOf(company)).toEqual({
+      ...{ 1930: 1422, 3930: -60, 3001: -1000, 2611: -250, 3002: -100, 2621: -12 },
+    })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+})
+
+describe('a payment after a loss', () => {
+  test('takes the loss and its tax back, and pays the invoice', async () => {
+    const { id } = await sold()
+    await lose(id)
+    const payment = await paidAndRecorded(company, id, { sum: 1362 })
+    expect(await bookedBy(company, payment)).toEqual({ 1930: 1362, 1510: -1362 })
+    expect(await settlements(id)).toEqual([
+      ['badDebt', -1362],
+      ['badDebt', 1362],
+    ])
+    const [, , recovered] = await entriesOf(company)
+    expect(recovered).toMatchObject({ title: 'Återvunnen kundförlust, faktura 1', date: '2026-06-10' })
+    expect(await balancesOf(company)).toEqual({
+      ...{ 1930: 1362, 3001: -1000, 2611: -250, 3002: -100, 2621: -12, 6351: 1100, 3950: -1100 },
+    })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+
+  test('brings back as much of the tax as is paid; the last one all, and more is too much', async () => {
+    const { id } = await sold()
+    await lose(id)
+    await pay(id, 100)
+    expect(await balancesOf(company)).toMatchObject({ 2611: -18.36, 2621: -0.88, 3950: -80.76 })
+    await pay(id, 1300)
+    expect(await balancesOf(company)).toEqual({
+      ...{ 1930: 1400, 2420: -38, 3001: -1000, 2611: -250, 3002: -100, 2621: -12, 6351: 1100, 3950: -1100 },
+    })
+    expect(await statusOf(company, id)).toBe('overPaid')
+    await isSound()
+  })
+
+  test('pays what is still outstanding first', async () => {
+    const { id } = await sold()
+    await lose(id, 681)
+    await pay(id, 681)
+    expect(await settlements(id)).toEqual([['badDebt', 681]])
+    await pay(id, 681)
+    expect(await balancesOf(company)).toMatchObject({ 2611: -250, 2621: -12, 6351: 550, 3950: -550 })
+    expect(await statusOf(company, id)).toBe('paid')
+  })
+
+  test('counts when it is recorded, and money that goes back takes nothing back', async () => {
+    const { id } = await sold()
+    await lose(id)
+    const { id: payment } = await paid(company, id, { sum: 1362 })
+    expect(await settlements(id)).toHaveLength(1)
+    expect(await company.delete(`/invoices/${id}/payments/${payment}`)).toMatchObject({ status: 204 })
+    await pay(id, -10)
+    expect(await settlements(id)).toHaveLength(1)
+  })
+
+  test('stands on the account that the company has for it', async () => {
+    const { id } = await sold()
+    await lose(id)
+    await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'badDebtRecovered', account: 6351 }))
+    await pay(id, 1362)
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, 3001: -1000, 2611: -250, 3002: -100, 2621: -12 })
+  })
+
+  test('in another currency, and what is lost again after it', async () => {
+    const { id } = await sold({ lineItems: [aLine({ unitPrice: 1000 })], currency: 'EUR', currencyRate: 10 })
+    await lose(id)
+    await pay(id, 5000)
+    expect(await balancesOf(company)).toMatchObject({ 1930: 5000, 2611: -1000, 3950: -4000 })
+    expect(await statusOf(company, id)).toBe('paid')
+    await pay(id, 7500)
+    expect(await balancesOf(company)).toEqual({ 1930: 12_500, 3001: -10_000, 2611: -2500, 6351: 10_000, 3950: -10_000 })
+    await isSound()
+  })
+
+  const sale = { 3001: -1000, 2611: -250, 3002: -100, 2621: -12 }
+  test('is sold under the cash method, where the loss was no entry', async () => {
+    await newCashCompany()
+    const { id } = await sent()
+    await lose(id)
+    expect(await entriesOf(company)).toEqual([])
+    await pay(id, 681)
+    expect(await statusOf(company, id)).toBe('paid')
+    await pay(id, 681)
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale })
+    expect(await entriesOf(company)).toHaveLength(2)
+    await isSound()
+  })
+
+  test('under the cash method, when the year is closed late', async () => {
+    await newCashCompany()
+    const { id } = await sent({ invoiceDate: '2026-12-20' })
+    service.setNow('2027-01-20T10:00:00Z')
+    const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'cash' } as const
+    await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+    await lose(id, undefined, '2027-01-10')
+    await pay(id, 1362, '2027-01-15')
+    const { fiscalYearId } = company
+    await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale })
+    await isSound()
+  })
+
+  test('under the cash method, of a loss after the year was closed', async () => {
+    await newCashCompany()
+    const { id } = await sent({ invoiceDate: '2026-12-20' })
+    service.setNow('2027-01-20T10:00:00Z')
+    const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'cash' } as const
+    await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+    const { fiscalYearId } = company
+    await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId }))
+    await lose(id, undefined, '2027-01-10')
+    await pay(id, 1362, '2027-01-15')
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale, 6351: 1100, 3950: -1100 })
+    await isSound()
+  })
+})
