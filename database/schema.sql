@@ -1162,7 +1162,7 @@ END),
   constraint invoice_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
   constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'creditNote'::text]))),
   constraint invoice_reduction_base_ore_check CHECK ((reduction_base_ore >= 0)),
-  constraint invoice_type_check CHECK ((type = ANY (ARRAY['invoice'::text, 'cashInvoice'::text])))
+  constraint invoice_type_check CHECK ((type = ANY (ARRAY['invoice'::text, 'cashInvoice'::text, 'advanceInvoice'::text])))
 );
 
 create table sales.invoice_line (
@@ -1259,7 +1259,7 @@ create table sales.settings (
   plusgiro text,
   iban text,
   bic text,
-  payment_terms_days integer not null default 30,
+  payment_terms_days integer,
   late_interest text,
   rounds_total boolean not null default false,
   logo_digest bytea,
@@ -1285,13 +1285,15 @@ create table sales.settlement (
   created_by_kind text not null,
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
+  terms_on_invoice boolean,
   constraint settlement_pkey PRIMARY KEY (company_id, id),
   constraint settlement_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
   constraint settlement_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint settlement_check CHECK (((type = 'paymentServiceFee'::text) = (vat_scheme IS NOT NULL))),
   constraint settlement_check1 CHECK ((((recorded_at IS NULL) = (claim_base_ore IS NULL)) AND ((recorded_at IS NULL) = (advance_base_ore IS NULL)))),
+  constraint settlement_check2 CHECK (((type = 'cashDiscount'::text) = (terms_on_invoice IS NOT NULL))),
   constraint settlement_sum_base_ore_check CHECK ((sum_base_ore <> 0)),
-  constraint settlement_type_check CHECK ((type = ANY (ARRAY['currency'::text, 'bankFee'::text, 'badDebt'::text, 'balanceAdjustment'::text, 'paymentServiceFee'::text]))),
+  constraint settlement_type_check CHECK ((type = ANY (ARRAY['currency'::text, 'bankFee'::text, 'badDebt'::text, 'balanceAdjustment'::text, 'paymentServiceFee'::text, 'cashDiscount'::text, 'reminderFee'::text, 'lateInterest'::text]))),
   constraint settlement_vat_scheme_check CHECK ((vat_scheme = ANY (ARRAY['domestic'::text, 'eu'::text, 'nonEu'::text, 'vatExempt'::text])))
 );
 
@@ -2302,6 +2304,63 @@ begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.witness_credit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.credits_id and i.recorded_at is not null)
+    and not exists (
+      select from sales.income_share s where s.company_id = new.company_id and s.invoice_id = new.credits_id) then
+    raise exception 'credit note % would be booked before invoice %', new.id, new.credits_id using errcode = 'GB046';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.witness_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.currency = 'SEK') then
+    raise exception 'invoice % is in SEK: it has no difference of currency', new.invoice_id using errcode = 'GB047';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.witness_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+      select from ledger.book b
+      join ledger.fiscal_year y on y.company_id = b.company_id and y.closed_at is null
+        and new.date between y.start_date and y.end_date
+      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
+    raise exception 'document % would be published on %, when nothing can be booked', new.id, new.date
+      using errcode = 'GB045';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.witness_line_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.kind = 'invoice') then
+    raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION sales.witness_number()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2316,6 +2375,14 @@ begin
     raise exception 'number % does not follow %', new.number, last using errcode = 'GB044';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.witness_sales_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
 end $function$;
 
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
@@ -2436,15 +2503,23 @@ CREATE TRIGGER income_shares_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.i
 
 CREATE TRIGGER credit_counts AFTER INSERT OR UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.keep_credited();
 
+CREATE TRIGGER credits_follow_invoices BEFORE UPDATE OF journal_entry_id ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (old.journal_entry_id IS NULL) AND (new.journal_entry_id IS NOT NULL))) EXECUTE FUNCTION sales.witness_credit_entry();
+
 CREATE TRIGGER documents_stay BEFORE TRUNCATE ON sales.invoice FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
 CREATE TRIGGER numbers_follow BEFORE INSERT OR UPDATE OF number ON sales.invoice FOR EACH ROW WHEN ((new.number IS NOT NULL)) EXECUTE FUNCTION sales.witness_number();
+
+CREATE TRIGGER published_on_open_days BEFORE UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((old.published_at IS NULL) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.witness_day();
 
 CREATE TRIGGER published_stays BEFORE DELETE OR UPDATE ON sales.invoice FOR EACH ROW WHEN ((old.published_at IS NOT NULL)) EXECUTE FUNCTION sales.keep_published();
 
 CREATE TRIGGER document_lines_stay BEFORE TRUNCATE ON sales.invoice_line FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
+CREATE TRIGGER lines_stand_on_income BEFORE INSERT OR UPDATE OF account ON sales.invoice_line FOR EACH ROW WHEN (((new.account)::text ~ '^(20|26|1650|899)'::text)) EXECUTE FUNCTION sales.witness_line_account();
+
 CREATE TRIGGER published_lines_stay AFTER INSERT OR DELETE OR UPDATE ON sales.invoice_line FOR EACH ROW EXECUTE FUNCTION sales.keep_published_part();
+
+CREATE TRIGGER items_stand_on_income BEFORE INSERT OR UPDATE OF account ON sales.item FOR EACH ROW WHEN (((new.account)::text ~ '^(20|26|1650|899)'::text)) EXECUTE FUNCTION sales.witness_sales_account();
 
 CREATE TRIGGER paper_stays BEFORE DELETE OR UPDATE ON sales.paper FOR EACH ROW EXECUTE FUNCTION sales.keep_paper();
 
@@ -2455,6 +2530,8 @@ CREATE TRIGGER payments_add_up AFTER INSERT OR DELETE ON sales.payment FOR EACH 
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON sales.payment FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
 CREATE TRIGGER recorded_payments_stay BEFORE DELETE OR UPDATE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
+
+CREATE TRIGGER currencies_differ BEFORE INSERT ON sales.settlement FOR EACH ROW WHEN ((new.type = 'currency'::text)) EXECUTE FUNCTION sales.witness_currency();
 
 CREATE TRIGGER recorded_settlements_stay BEFORE DELETE OR UPDATE ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
 

@@ -106,7 +106,7 @@ export type PaperTaxReduction = {
 }
 
 export type Paper = {
-  kind: 'invoice' | 'cashInvoice' | 'creditNote'
+  kind: 'invoice' | 'cashInvoice' | 'advanceInvoice' | 'creditNote'
   language: 'sv' | 'en'
   number: string
   date: Day

@@ -110,7 +110,9 @@ const head = (paper: Paper): XmlNode => {
     'cbc:IssueDate': paper.date,
     // A credit note has no due date in UBL.
     'cbc:DueDate': isCredit ? null : paper.dueDate,
-    ...(isCredit ? { 'cbc:CreditNoteTypeCode': '381' } : { 'cbc:InvoiceTypeCode': '380' }),
+    ...(isCredit
+      ? { 'cbc:CreditNoteTypeCode': '381' }
+      : { 'cbc:InvoiceTypeCode': paper.kind === 'advanceInvoice' ? PREPAYMENT : COMMERCIAL }),
     'cbc:Note': note(paper),
     'cbc:DocumentCurrencyCode': paper.currency,
     'cbc:TaxCurrencyCode': paper.currency === ACCOUNTING_CURRENCY ? null : ACCOUNTING_CURRENCY,
@@ -212,6 +214,10 @@ const paymentMeans = ({ kind, seller, currency, paymentReference }: Paper): XmlN
     },
   }))
 }
+
+/** UNCL 1001: a commercial invoice, and one of an advance. */
+const COMMERCIAL = '380'
+const PREPAYMENT = '386'
 
 /** UNCL 4461; for Swedish giros the very one that SE-R-011 asks for. */
 const CREDIT_TRANSFER = '30'

@@ -39,6 +39,10 @@ export const bookingRefusals = {
     'operation-not-allowed',
     'A loss on the invoice {id} is above zero and at most what is outstanding: {outstanding}',
   ),
+  lossOfAdvance: refusal(
+    'operation-not-allowed',
+    'The invoice {id} is of an advance, so what is not paid of it is no loss: credit it',
+  ),
   tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
 }
 

@@ -5,7 +5,7 @@ import type { VatTreatment } from '#paper'
 import type { Ore } from '#platform/money'
 import { ROUNDING_LIMIT } from './invoice-status.rules.ts'
 import { atRate, rounded, taxOn } from './line.rules.ts'
-import { incomeAccountOf, outputVatRoleOf } from './vat.rules.ts'
+import { incomeAccountOf, outputVatRoleOf, restingVatRoleOf } from './vat.rules.ts'
 
 /** A line as it was published. */
 export type BookedLine = {
@@ -17,20 +17,30 @@ export type BookedLine = {
 }
 
 /** What of a document is booked: its total in SEK, and the lines in its own currency with its rate as decimal text. */
-export type BookedDocument = { totalBaseOre: Ore; currencyRate: string; lines: readonly BookedLine[] }
+export type BookedDocument = {
+  totalBaseOre: Ore
+  currencyRate: string
+  lines: readonly BookedLine[]
+  /** An advance (förskott): what is paid before anything is delivered is no income yet. */
+  isAdvance?: boolean
+}
 
 /**
  * A part of what a document comes to: income, output tax, or rounding. Above zero it stands in credit. `key` names the
  * same part whenever the document is booked, also when the account map was changed between.
  */
-export type Part = { key: string; kind: 'income' | 'tax' | 'rounding'; account: number; ore: Ore }
+export type Part = { key: string; kind: 'income' | 'tax' | 'rounding'; account: number; ore: Ore; taxRate?: number }
 
 /** The parts of a document; their sum is its total. Tax is on the sum of each rate, as the document shows it. */
-export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedDocument, accounts: AccountMap): Part[] => {
+export const partsOf = (
+  { totalBaseOre, currencyRate, lines, isAdvance = false }: BookedDocument,
+  accounts: AccountMap,
+): Part[] => {
   const income = new Map<string, Part>()
   const nets = new Map<number, Ore>()
   for (const line of lines) {
-    const account = incomeAccountOf(line, line.treatment, accounts)
+    const usual = isAdvance ? accounts.invoicedAdvance : incomeAccountOf(line, line.treatment, accounts)
+    const account = line.account ?? usual
     const key =
       line.account === null ? `income ${line.treatment} ${line.productType} ${line.taxRate}` : `account ${line.account}`
     const part = income.get(key) ?? { key, kind: 'income' as const, account, ore: 0n }
@@ -42,12 +52,42 @@ export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedDocument, a
     .sort(([left], [right]) => right - left)
     .map(([taxRate, net]): Part => {
       const ore = atRate(taxOn(net, taxRate), currencyRate)
-      return { key: `tax ${taxRate}`, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore }
+      return { key: `tax ${taxRate}`, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore, taxRate }
     })
   const parts = [...income.values()].map((part) => ({ ...part, ore: atRate(part.ore, currencyRate) }))
   const exact = [...parts, ...taxes]
   const rounding = totalBaseOre - sumOf(exact)
   return [...exact, { key: 'rounding', kind: 'rounding', account: accounts.rounding, ore: rounding }]
+}
+
+/**
+ * The parts of an advance that is not paid: its tax rests, since it is owed when the advance comes in
+ * (mervärdesskattelagen 2023:200, 7 kap.).
+ */
+export const restingParts = (parts: readonly Part[], accounts: AccountMap): Part[] =>
+  parts.map((part) =>
+    part.taxRate === undefined ? part : { ...part, account: accounts[restingVatRoleOf(part.taxRate)] },
+  )
+
+/**
+ * The tax of an advance that is owed once `after` of it is paid, when `before` was paid earlier: it goes from where it
+ * rests to output tax. The last payment takes the rounding.
+ */
+export const owedItems = (
+  parts: readonly Part[],
+  { before, after }: { before: Ore; after: Ore },
+  accounts: AccountMap,
+): DocumentItem[] => {
+  const whole = sumOf(parts)
+  if (whole === 0n) return []
+  return parts.flatMap(({ account, ore, taxRate }) => {
+    if (taxRate === undefined) return []
+    const owed = proportion(ore, after, whole) - proportion(ore, before, whole)
+    return [
+      { account: accounts[restingVatRoleOf(taxRate)], debit: owed },
+      { account, credit: owed },
+    ]
+  })
 }
 
 export const sumOf = (parts: readonly { ore: Ore }[]): Ore => parts.reduce((sum, { ore }) => sum + ore, 0n)
@@ -206,6 +246,9 @@ export const apiSettlements = [
 export const consoleSettlements = ['badDebt', 'balanceAdjustment'] as const
 export type SettlementType = (typeof apiSettlements)[number] | (typeof consoleSettlements)[number]
 
+/** What a customer has paid though less came in. */
+export const paidSettlements: readonly SettlementType[] = ['bankFee', 'paymentServiceFee']
+
 /** `termsOnInvoice` is of cash discounts: whether the invoice states the terms, so that its tax falls as well. */
 export type BookedSettlement = {
   type: SettlementType
@@ -270,7 +313,10 @@ export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitIt
 
 type DebitItem = { account: number; debit: Ore }
 
-/** What lowers the price of a sale afterwards: its tax falls on its accounts, the rest stands on one account. */
+/**
+ * What lowers the price of a sale afterwards: its tax falls on its accounts, the rest stands on one account. A discount
+ * that the invoice does not state leaves the tax until it is credited (mervärdesskattelagen 2023:200, 17 kap. 23 §).
+ */
 const loweredItems = (share: readonly Part[], rest: number): DebitItem[] =>
   share.map(({ kind, account, ore }) => ({ account: kind === 'tax' ? account : rest, debit: ore }))
 

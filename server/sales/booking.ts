@@ -15,7 +15,9 @@ import {
   cashShareOf,
   creditOf,
   type Debt,
+  owedItems,
   type Part,
+  paidSettlements,
   partsLess,
   partsOf,
 } from './booking.rules.ts'
@@ -97,6 +99,8 @@ export type Lowering = {
   debit: readonly DocumentItem[]
   /** Nothing of the sale, such as a fee: it stands on the receivable under either method. */
   isMoney?: boolean
+  /** The customer has paid it: of an advance the tax is owed then. */
+  isPaid?: boolean
 }
 
 /**
@@ -106,7 +110,7 @@ export type Lowering = {
 export const bookLowering = async (
   call: CompanyCall,
   invoice: InvoiceRecord,
-  { id, title, date, ore, debit, isMoney = false }: Lowering,
+  { id, title, date, ore, debit, isMoney = false, isPaid = false }: Lowering,
 ): Promise<Applied & { entryId: string }> => {
   const accounts = await accountsFor(call, invoice.id)
   const state = await bookedStateOf(call, invoice)
@@ -116,10 +120,32 @@ export const bookLowering = async (
       ? cashShareOf(applied.claim, await cashStateOf(call, invoice, state))
       : null
   const against = share ? itemsOf(share, accounts) : [{ account: accounts.receivable, credit: applied.claim }]
-  const items = [...debit, ...appliedItems(applied, against, accounts)]
+  const owed = isPaid && !share && isAdvance(invoice) ? await owedOf(call, invoice, applied.claim, accounts) : []
+  const items = [...debit, ...appliedItems(applied, against, accounts), ...owed]
   const entry = await bookDocument(call, { title, date, items })
   if (share) await keepShares(call, { invoice, id, date, payer: 'customer', entryId: entry.id }, share.parts)
   return { ...applied, entryId: entry.id }
+}
+
+/** The tax of an advance that is owed with a payment, by what was paid before it. */
+const owedOf = async (
+  call: CompanyCall,
+  invoice: InvoiceRecord,
+  claim: Ore,
+  accounts: AccountMap,
+): Promise<DocumentItem[]> => {
+  const { before } = await call.db.one<{ before: Ore }>(
+    sql`
+    select (
+      (select coalesce(sum(claim_base_ore), 0) from sales.payment
+        where company_id = ${call.companyId} and invoice_id = ${invoice.id})
+      + (select coalesce(sum(claim_base_ore), 0) from sales.settlement
+        where company_id = ${call.companyId} and invoice_id = ${invoice.id} and type = any(${[...paidSettlements]}))
+      )::bigint as before`,
+    'paid-of-advance',
+  )
+  const [parts = []] = await partsOfEach(call, [invoice])
+  return owedItems(parts, { before, after: before + claim }, accounts)
 }
 
 /**
@@ -187,9 +213,12 @@ export const partsOfEach = async (call: CompanyCall, documents: readonly Invoice
       if (!treatment) throw new Error(`The paper of document ${document.id} lacks its line ${line.id}`)
       return { ...line, treatment }
     })
-    return partsOf({ totalBaseOre, currencyRate, lines }, accounts)
+    return partsOf({ totalBaseOre, currencyRate, lines, isAdvance: isAdvance(document) }, accounts)
   })
 }
+
+/** Whether a document is of an advance: the invoice, and what credits it. */
+export const isAdvance = ({ type }: Pick<InvoiceRecord, 'type'>): boolean => type === 'advanceInvoice'
 
 /** How tax was dealt with on the sales lines of published documents: as their papers say. */
 const treatmentsOf = async (

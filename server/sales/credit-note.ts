@@ -46,7 +46,8 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
     ...invoice,
     ...totals,
     kind: 'creditNote',
-    type: 'invoice',
+    // What credits an advance is booked where the advance is.
+    type: invoice.type === 'advanceInvoice' ? invoice.type : 'invoice',
     creditsId: invoiceId,
     contactDetailId: await presentContactOf(call, invoice),
     date,

@@ -35,6 +35,7 @@ export const invoiceFaults = {
   rateOfSek: fault('must be 1 when the currency is SEK'),
   rate: fault('must be above zero, with at most six decimals, below {limit}'),
   badDate: fault('must be a day, YYYY-MM-DD'),
+  reductionOfAdvance: fault('an advance has no tax reduction: ask for it on the invoice of the work itself'),
   unbookableDay: fault('{reason}: the document could not be booked. Give it another day, {first} at the earliest'),
   noOpenDay: fault('{reason}: the document could not be booked. Open a fiscal year for it first'),
   dueBeforeDate: fault('must not be before {date}'),

@@ -10,6 +10,10 @@ const MAX_DESCRIPTION_LENGTH = 2000
 const MAX_REFERENCE_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 200
 
+/** Kinds of invoices: of all sales, of one that is paid at once (kontantfaktura), of an advance (förskottsfaktura). */
+export const invoiceTypes = ['invoice', 'cashInvoice', 'advanceInvoice'] as const
+export type InvoiceKind = (typeof invoiceTypes)[number]
+
 export const unitTypes = [
   'unspecified',
   'piece',
@@ -184,7 +188,7 @@ const ContactDetailRef = object({
   email: Type.Optional(readOnly(nullable(Type.String()))),
   phone: Type.Optional(readOnly(nullable(Type.String()))),
 })
-export const InvoiceType = Type.Enum(['invoice', 'cashInvoice'])
+export const InvoiceType = Type.Enum([...invoiceTypes])
 
 /** What only the answers of invoices carry. */
 const invoiceAnswer = {
@@ -215,7 +219,12 @@ export const InvoiceWrite = named(
   'InvoiceWrite',
   object({
     id: readOnly(Id),
-    type: Type.Optional(Type.Enum(['invoice', 'cashInvoice'], { default: 'invoice' })),
+    type: Type.Optional(
+      Type.Enum([...invoiceTypes], {
+        default: 'invoice',
+        description: 'An advanceInvoice (förskottsfaktura) is no income: its tax is owed when it is paid',
+      }),
+    ),
     customerRef: Type.Optional(CustomerRef),
     contactDetailRef: Type.Optional(nullable(ContactDetailRef)),
     ...invoiceAnswer,

@@ -14,7 +14,7 @@ import {
   readInvoice,
   readInvoices,
 } from './invoice.ts'
-import type { ShownInvoice, ShownLine } from './invoice-schema.ts'
+import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 import { shownTaxReductions } from './tax-reduction.ts'
 
@@ -189,7 +189,7 @@ export const listDocuments = async (
 
 const filtersOf = (kind: DocumentKind, today: string): FilterTable => ({
   properties: {
-    type: { type: { oneOf: ['invoice', 'cashInvoice'] }, column: sql`i.type` },
+    type: { type: { oneOf: invoiceTypes }, column: sql`i.type` },
     ...refProperties('customerRef', {
       id: sql`i.customer_id`,
       name: sql`coalesce(i.customer_name, (

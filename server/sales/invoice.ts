@@ -5,7 +5,7 @@ import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import type { ContactRecord } from './customer.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
-import type { UnitType } from './invoice-schema.ts'
+import type { InvoiceKind, UnitType } from './invoice-schema.ts'
 import { type InvoiceStatus, statusOf } from './invoice-status.rules.ts'
 import type { JobType } from './tax-reduction-rates.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
@@ -58,7 +58,7 @@ export type LineRecord = SalesLine | TextLine
 export type InvoiceRecord = {
   id: string
   kind: DocumentKind
-  type: 'invoice' | 'cashInvoice'
+  type: InvoiceKind
   /** The invoice that a credit note credits. */
   creditsId: string | null
   customerId: string | null

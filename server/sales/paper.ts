@@ -113,8 +113,13 @@ export const fileNameOf = ({ kind, number, language }: Paper, extension: string)
   `${fileNames[language][kind]}-${number}.${extension}`
 
 const fileNames = {
-  sv: { invoice: 'Faktura', cashInvoice: 'Kontantfaktura', creditNote: 'Kreditfaktura' },
-  en: { invoice: 'Invoice', cashInvoice: 'Cash-invoice', creditNote: 'Credit-note' },
+  sv: {
+    invoice: 'Faktura',
+    cashInvoice: 'Kontantfaktura',
+    advanceInvoice: 'Forskottsfaktura',
+    creditNote: 'Kreditfaktura',
+  },
+  en: { invoice: 'Invoice', cashInvoice: 'Cash-invoice', advanceInvoice: 'Advance-invoice', creditNote: 'Credit-note' },
 } as const
 
 type PaperRow = { content: Paper; digest: Buffer; size: number; key: Buffer | null }

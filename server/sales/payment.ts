@@ -155,7 +155,7 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
   await recoverLoss(call, invoice, { date, ore })
   const title = `${ore > 0n ? 'Betalning' : 'Återbetalning'} av faktura ${invoice.number}`
   const debit = [{ account, debit: ore }]
-  const { claim, advance, entryId } = await bookLowering(call, invoice, { id, title, date, ore, debit })
+  const { claim, advance, entryId } = await bookLowering(call, invoice, { id, title, date, ore, debit, isPaid: true })
   await call.db.rows(sql`
     update sales.payment set recorded_at = ${call.now}, journal_entry_id = ${entryId}, claim_base_ore = ${claim},
       advance_base_ore = ${advance}

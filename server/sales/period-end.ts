@@ -1,5 +1,5 @@
-// The end of a period: days are locked, a year is closed, VAT is reported. What is published and not in the books by then
-// would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
+// The end of a period: days are locked, a year is closed, VAT is reported. What is published and not in the books by
+// then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
 import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, noteVatReport, setLockDate } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { addDays, type Day } from '#platform/day'

@@ -4,8 +4,17 @@ import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { byKey, documentItems, partsLess, sumOf, turned } from './booking.rules.ts'
-import { accountsFor, bookedStateOf, cashStateOf, type Payer, partsOfEach, type Share, sharesOf } from './booking.ts'
+import { byKey, documentItems, partsLess, restingParts, sumOf, turned } from './booking.rules.ts'
+import {
+  accountsFor,
+  bookedStateOf,
+  cashStateOf,
+  isAdvance,
+  type Payer,
+  partsOfEach,
+  type Share,
+  sharesOf,
+} from './booking.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import { type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
 
@@ -71,7 +80,8 @@ export const bookRemaining = async (
   shares: readonly Share[],
 ): Promise<string | null> => {
   const accounts = await accountsFor(call, document.creditsId ?? document.id)
-  const [parts = []] = await partsOfEach(call, [document])
+  const [sold = []] = await partsOfEach(call, [document])
+  const parts = isAdvance(document) ? restingParts(sold, accounts) : sold
   const { totalBaseOre } = document
   const reductionBaseOre = document.reductionBaseOre + (await reductionCredited(call, document))
   const claim = {

@@ -1,5 +1,5 @@
-// Money that comes after a loss was written off: as much of the loss is taken back first, its output tax too, and then the
-// money pays the claim as any other does.
+// Money that comes after a loss was written off: as much of the loss is taken back first, its output tax too
+// (mervärdesskattelagen 2023:200, 8 kap. 16 § and 7 kap. 43 §), and then the money pays the claim as any other does.
 import { type AccountMap, bookDocument, isVatAccount } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import type { Day } from '#platform/day'

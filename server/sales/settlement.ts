@@ -14,11 +14,21 @@ import {
   cashShareOf,
   directionOf,
   isCharge,
+  paidSettlements,
+  restingParts,
   type SettlementType,
   settlementItems,
   type VatScheme,
 } from './booking.rules.ts'
-import { accountsFor, bookedStateOf, bookLowering, cashStateOf, keepShares, partsAfterCredit } from './booking.ts'
+import {
+  accountsFor,
+  bookedStateOf,
+  bookLowering,
+  cashStateOf,
+  isAdvance,
+  keepShares,
+  partsAfterCredit,
+} from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
@@ -224,10 +234,11 @@ const bookSettlement = async (call: CompanyCall, invoice: InvoiceRecord, settlem
   const accounts = await accountMapOf(call)
   // Only losses and discounts ask for the parts of the invoice: their tax comes back by rate.
   const asksForParts = type === 'badDebt' || type === 'cashDiscount'
-  const parts = asksForParts ? await partsAfterCredit(call, invoice, await creditIdsOf(call, invoice)) : []
-  const debit = settlementItems(settlement, parts, accounts)
-  const isMoney = isCharge(type)
-  return bookLowering(call, invoice, { id, title: titleOf(type, invoice), date, ore, debit, isMoney })
+  const sold = asksForParts ? await partsAfterCredit(call, invoice, await creditIdsOf(call, invoice)) : []
+  const isResting = isAdvance(invoice) && invoice.journalEntryId !== null
+  const debit = settlementItems(settlement, isResting ? restingParts(sold, accounts) : sold, accounts)
+  const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type) }
+  return bookLowering(call, invoice, { id, title: titleOf(type, invoice), date, ore, debit, ...how })
 }
 
 /** The credit notes that count: of an invoice that is booked those with an entry, else all that are published. */
@@ -291,6 +302,7 @@ export const settleInConsole = async (
   { invoiceId, type, date, sum }: ConsoleSettlement,
 ): Promise<Settlement> => {
   const invoice = await payableInvoice(call, invoiceId)
+  if (type === 'badDebt' && isAdvance(invoice)) throw bookingRefusals.lossOfAdvance({ id: invoiceId })
   const outstanding = outstandingOf(invoice)
   const ore = sum === undefined ? outstanding : oreFromNumber(sum)
   if (!ore) throw bookingRefusals.nothingToSettle({ id: invoiceId })

@@ -175,7 +175,8 @@ export const customerPaidSql = sql`(
   i.published_at is not null and i.paid_base_ore > 0
   and i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - (
     select coalesce(sum(s.sum_base_ore), 0) from sales.settlement s
-    where s.company_id = i.company_id and s.invoice_id = i.id and s.type not in ('badDebt', 'balanceAdjustment', 'reminderFee', 'lateInterest')
+    where s.company_id = i.company_id and s.invoice_id = i.id
+      and s.type not in ('badDebt', 'balanceAdjustment', 'reminderFee', 'lateInterest')
   ) < 100)`
 
 /** The status of the reduction `r` of invoice `i`. */

@@ -4,8 +4,9 @@ import { type Sql, sql } from '#platform/sql'
 
 /**
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
- * asks for it, from its day on: a part of the statement that asks for all that is left to do. Sums are what is outstanding, in SEK;
- * those of credit notes are below zero. Under the cash method only what credits an invoice in the books is recorded.
+ * asks for it, from their day on: a part of the statement that asks for all that is left to do. Sums are what is
+ * outstanding, in SEK; those of credit notes are below zero. Under the cash method only what credits an invoice in the
+ * books is recorded.
  */
 export const todosOfInvoices = ({ company, today, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
   (select 'invoice.unpaid' as kind, coalesce(i.customer_name, '') as name, i.number::text as number,

@@ -56,6 +56,13 @@ const incomeRoleOf = ({ taxRate, productType }: TaxedLine, treatment: VatTreatme
   }
 }
 
+/** The role of the tax of a rate that rests (vilande) on an advance until the advance is paid. */
+export const restingVatRoleOf = (taxRate: number): AccountRole => {
+  const rate = asTaxRate(taxRate)
+  if (rate === 0) throw new Error('There is no output tax on a sale without a rate')
+  return `restingOutputVat${rate}`
+}
+
 /** The role of the output tax (utgående moms) of a rate above zero. */
 export const outputVatRoleOf = (taxRate: number): AccountRole => {
   const rate = asTaxRate(taxRate)

@@ -5,8 +5,16 @@ import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks } fr
 import { type CompanyCall, remember } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { byKey, lossItems, type Part, partsLess } from './booking.rules.ts'
-import { accountsFor, bookedStateOf, partsAfterCredit, partsOfEach, type Share, sharesOf } from './booking.ts'
+import { byKey, lossItems, type Part, partsLess, restingParts } from './booking.rules.ts'
+import {
+  accountsFor,
+  bookedStateOf,
+  isAdvance,
+  partsAfterCredit,
+  partsOfEach,
+  type Share,
+  sharesOf,
+} from './booking.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice, readInvoices } from './invoice.ts'
 import { bookRemaining, keepRecorded, titleOf } from './record.ts'
@@ -105,7 +113,8 @@ const unpaidTitle = (document: InvoiceRecord): string => `${titleOf(document)} (
 const moveToReceivable = async (call: CompanyCall, invoice: InvoiceRecord, later: readonly Share[]): Promise<void> => {
   if (later.length === 0) return
   const accounts = await accountsFor(call, invoice.id)
-  const [parts = []] = await partsOfEach(call, [invoice])
+  const [sold = []] = await partsOfEach(call, [invoice])
+  const parts = isAdvance(invoice) ? restingParts(sold, accounts) : sold
   for (const source of new Set(later.map(({ sourceId }) => sourceId))) {
     const shares = later.filter(({ sourceId }) => sourceId === source)
     const [first] = shares

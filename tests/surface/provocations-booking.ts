@@ -89,6 +89,16 @@ export const ofBooking: Record<string, Provocation> = {
     return refusedBy(service, id, (call) => bookUnpaid(call, { fiscalYearId }))
   },
   nothingToSettle: inConsole('balanceAdjustment', 0),
+  lossOfAdvance: over(async (company, service) => {
+    const customer = await company.post('/customers', { name: 'Kund AB', type: 'company' })
+    const lineItems = [{ description: 'A', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }]
+    const body = { type: 'advanceInvoice', customerRef: { id: customer.body.id }, invoiceDate: date, lineItems }
+    const { id: invoiceId } = (await company.post('/invoices', body)).body
+    await company.post(`/invoices/${invoiceId}/publish`)
+    return {
+      body: await refusedBy(service, company.id, (call) => settleInConsole(call, { invoiceId, date, type: 'badDebt' })),
+    }
+  }),
   lossBeyondClaim: inConsole('badDebt', 126),
   tooMany: withInvoice(['publish'], async ({ company, id, url, service }) => {
     await service.database.rows(sql`

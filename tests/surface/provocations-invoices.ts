@@ -69,6 +69,14 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   rateOfSek: invoice({ currencyRate: 2 }),
   rate: invoice({ currency: 'EUR', currencyRate: 0 }),
   badDate: invoice({ invoiceDate: '1899-12-31' }),
+  reductionOfAdvance: invoice({
+    type: 'advanceInvoice',
+    taxReduction: {
+      type: 'rut',
+      description: 'Städning',
+      deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 1 }],
+    },
+  }),
   unbookableDay: over(async (company, service) => {
     const path = await drafted(company)
     await service.operateFor(company.id, (call) => setLockDate(call, { date: '2026-06-10' as Day }))

@@ -200,6 +200,7 @@ const ofNoOperation: Record<string, string> = {
   accrualYear: 'is met by the operator only',
   nothingToSettle: 'is met by the operator only',
   lossBeyondClaim: 'is met by the operator only',
+  lossOfAdvance: 'is met by the operator only',
   none: 'is met by the operator only, about tax reductions',
   notReady: 'is met by the operator only, about tax reductions',
   notSubmitted: 'is met by the operator only, about tax reductions',

@@ -1,0 +1,169 @@
+// Invoices of advances: no income until something is delivered, and tax that is owed when the advance is paid.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFiscalYear, setAccountRole } from '#ledger'
+import type { Day } from '#platform/day'
+import { bookUnpaid, settleInConsole, verifySales } from '#sales'
+import { checkedCompany } from '#support/checked'
+import { type Service, START, startService, type TestCompany } from '#support/service'
+import {
+  balancesOf,
+  bookedBy,
+  credited,
+  ok,
+  paidAndRecorded,
+  recorded,
+  settledAndRecorded,
+  statusOf,
+} from './booked.ts'
+import { aLine, fieldsOf, madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  service.setNow(START)
+  company = checkedCompany(await service.newCompany())
+})
+afterAll(() => service.close())
+
+const type = 'advanceInvoice'
+/** 1 000 kronor at 25 % and 100 at 12 %: 1 362 with tax. */
+const lineItems = [aLine({ unitPrice: 1000 }), aLine({ unitPrice: 100, taxRate: 12, productType: 'services' })]
+const asked = () => recorded(company, { type, lineItems })
+const pay = async (id: string, sum: number, date = '2026-06-10') =>
+  bookedBy(company, await paidAndRecorded(company, id, { sum, date }))
+const isSound = async () => expect(await service.operateFor(company.id, verifySales)).toEqual([])
+
+describe('an invoice of an advance', () => {
+  test('is a debt to the customer, and its tax rests until it is paid', async () => {
+    const invoice = await asked()
+    expect(invoice).toMatchObject({ type, status: 'published' })
+    expect(await bookedBy(company, invoice)).toEqual({ 1510: 1362, 2420: -1100, 2618: -250, 2628: -12 })
+    expect(await pay(invoice.id, 681)).toEqual({ 1930: 681, 1510: -681, 2618: 125, 2611: -125, 2628: 6, 2621: -6 })
+    await pay(invoice.id, 681)
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, 2420: -1100, 2611: -250, 2621: -12 })
+    await isSound()
+  })
+
+  test('stands on the account that the company has chosen; an account of the line goes first', async () => {
+    await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'invoicedAdvance', account: 2421 }))
+    const lines = [aLine({ unitPrice: 1000 }), aLine({ taxRate: 0, bookkeepingAccountNumber: 2990 })]
+    const invoice = await recorded(company, { type, lineItems: lines })
+    expect(await bookedBy(company, invoice)).toEqual({ 1510: 1350, 2421: -1000, 2990: -100, 2618: -250 })
+  })
+
+  test('is drawn off the final invoice by a line below zero on its account', async () => {
+    await pay((await asked()).id, 1362)
+    const final = await recorded(company, {
+      lineItems: [
+        aLine({ unitPrice: 5000 }),
+        aLine({ unitPrice: -1000, bookkeepingAccountNumber: 2420 }),
+        aLine({ unitPrice: -100, taxRate: 12, bookkeepingAccountNumber: 2420 }),
+      ],
+    })
+    await pay(final.id, final.totalAmount)
+    expect(await balancesOf(company)).toEqual({ 1930: 6250, 3001: -5000, 2611: -1250 })
+  })
+
+  test('in öre and in parts: what rests is gone with the last payment', async () => {
+    const { id } = await recorded(company, {
+      type,
+      lineItems: [aLine({ unitPrice: 333.33 }), aLine({ unitPrice: 0.07 })],
+    })
+    for (const sum of [100, 100.01, 216.74]) await pay(id, sum)
+    expect(await balancesOf(company)).toEqual({ 1930: 416.75, 2420: -333.4, 2611: -83.35 })
+    expect(await statusOf(company, id)).toBe('paid')
+    await isSound()
+  })
+
+  test('is paid with what a payment service kept, too', async () => {
+    const { id } = await recorded(company, { type, lineItems: [aLine({ unitPrice: 1000 })] })
+    await pay(id, 1240)
+    await settledAndRecorded(company, id, { type: 'paymentServiceFee', sum: 10, vatScheme: 'vatExempt' })
+    expect(await balancesOf(company)).toEqual({ 1930: 1240, 6570: 10, 2420: -1000, 2611: -250 })
+  })
+
+  test('that is paid too much owes no tax on that', async () => {
+    const { id } = await recorded(company, { type, lineItems: [aLine({ unitPrice: 1000 })] })
+    expect(await pay(id, 1300)).toEqual({ 1930: 1300, 1510: -1250, 2420: -50, 2618: 250, 2611: -250 })
+  })
+
+  test.each([
+    ['unpaid        ', 0],
+    ['paid in part  ', 681],
+    ['paid          ', 1362],
+  ])('that is credited when it is %s leaves nothing', async (_, sum) => {
+    const { id } = await asked()
+    if (sum > 0) await pay(id, sum)
+    await credited(company, id)
+    if (sum > 0) await pay(id, -sum)
+    expect(await balancesOf(company)).toEqual({})
+    await isSound()
+  })
+
+  test('that is never paid is no loss', async () => {
+    const { id: invoiceId } = await asked()
+    const date = '2026-06-10' as Day
+    const lost = service.operateFor(company.id, (call) => settleInConsole(call, { invoiceId, type: 'badDebt', date }))
+    await expect(lost).rejects.toThrow(
+      `The invoice ${invoiceId} is of an advance, so what is not paid of it is no loss`,
+    )
+  })
+
+  test('asks for no tax reduction', async () => {
+    const answer = await company.post('/invoices', {
+      ...{ type, invoiceDate: '2026-06-10', lineItems },
+      taxReduction: {
+        ...{ type: 'rut', description: 'Städning' },
+        deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 100 }],
+      },
+    })
+    expect(fieldsOf(answer)).toContain('#/taxReduction')
+  })
+
+  test('is listed by its type, and called so on paper', async () => {
+    const { id } = await asked()
+    await recorded(company)
+    const { items } = ok(await company.get('/invoices?query=type==advanceInvoice'))
+    expect(items.map((one: { id: string }) => one.id)).toEqual([id])
+    const { headers } = await company.get(`/invoices/${id}/download`)
+    expect(headers.get('content-disposition')).toContain('Forskottsfaktura-1.pdf')
+  })
+})
+
+describe('under the cash method', () => {
+  const sale = { 2420: -1100, 2611: -250, 2621: -12 }
+  beforeEach(async () => {
+    company = checkedCompany(await service.newCompany({ accountingMethod: 'cash' }))
+  })
+
+  test('an advance is booked when it is paid', async () => {
+    const { id } = await published(company, (await madeInvoice(company, { type, lineItems })).id)
+    expect(await pay(id, 1362)).toEqual({ 1930: 1362, ...sale })
+  })
+
+  const ends: [what: string, first: string | null, late: boolean][] = [
+    ['unpaid at the end of the year', null, false],
+    ['paid in part then', '2026-12-22', false],
+    ['paid in part then, and closed late', '2026-12-22', true],
+    ['unpaid then, and closed late', null, true],
+  ]
+  test.each(ends)('one that is %s rests until it is paid', async (_, first, late) => {
+    const invoiceDate = '2026-12-20'
+    const { id } = await published(company, (await madeInvoice(company, { type, lineItems, invoiceDate })).id)
+    service.setNow('2027-01-20T10:00:00Z')
+    const next = { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'cash' } as const
+    await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+    const close = () =>
+      service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
+    if (first) await pay(id, 681, first)
+    if (!late) await close()
+    if (!late && !first) expect(await balancesOf(company)).toEqual({ 1510: 1362, 2420: -1100, 2618: -250, 2628: -12 })
+    await pay(id, first ? 681 : 1362, '2027-01-15')
+    if (late) await close()
+    expect(await balancesOf(company)).toEqual({ 1930: 1362, ...sale })
+    await isSound()
+  })
+})
