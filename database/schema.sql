@@ -165,12 +165,14 @@ create table banking.account (
   account integer not null,
   is_default boolean not null default false,
   created_at timestamp with time zone not null,
+  payment_format text not null default 'pain.001.001.03'::text,
   constraint account_pkey PRIMARY KEY (company_id, id),
   constraint account_company_id_iban_key UNIQUE (company_id, iban),
   constraint account_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint account_check CHECK (((NOT is_default) OR (currency = 'SEK'::text))),
-  constraint account_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+  constraint account_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint account_payment_format_check CHECK ((payment_format = ANY (ARRAY['pain.001.001.03'::text, 'pain.001.001.09'::text])))
 );
 
 create table banking.payment (
@@ -216,9 +218,11 @@ create table banking.payment_file (
   created_by_id uuid not null,
   created_by_name text not null,
   created_at timestamp with time zone not null,
+  currency text not null default 'SEK'::text,
   constraint payment_file_pkey PRIMARY KEY (company_id, id),
   constraint payment_file_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint payment_file_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint payment_file_currency_check CHECK ((currency = ANY (ARRAY['SEK'::text, 'EUR'::text]))),
   constraint payment_file_payments_check CHECK ((payments > 0))
 );
 
@@ -1402,6 +1406,8 @@ CREATE INDEX payment_of_maker ON banking.payment USING btree (company_id, create
 CREATE INDEX payment_to_sign ON banking.payment USING btree (company_id, payment_date, id) WHERE (state = 'readyToSign'::text);
 
 CREATE UNIQUE INDEX statement_by_file ON banking.statement USING btree (company_id, file_digest, file_position) WHERE (file_digest IS NOT NULL);
+
+CREATE INDEX transaction_by_end_to_end_id ON banking.transaction USING btree (company_id, lower(end_to_end_id)) WHERE ((end_to_end_id IS NOT NULL) AND (payment_id IS NULL));
 
 CREATE UNIQUE INDEX transaction_by_entry ON banking.transaction USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
 

@@ -4,12 +4,16 @@ import { writeFile } from 'node:fs/promises'
 import {
   addBankAccount,
   cancelPayment,
+  changeBankAccount,
   createPaymentFile,
+  currencyOf,
   listBankAccounts,
   listPayments,
+  numberOf,
   type OwnBankAccount,
   type PaymentRecord,
   paymentFileBytes,
+  paymentFormats,
   rejectPayment,
   setDefaultBankAccount,
   statusAt,
@@ -47,17 +51,43 @@ const accountCommands: readonly Command[] = [
         value: 'ID',
         description: 'What the bank calls the agreement on files, where it asks for it',
       },
+      {
+        name: 'payment-format',
+        value: 'FORMAT',
+        description: `What the bank takes in files: ${paymentFormats.join(' or ')}; the first if left out`,
+      },
     ],
     run: forCompany(async (call, given) => {
       const account = await addBankAccount(call, {
         ...{ name: textOf(given, 'name'), iban: textOf(given, 'iban'), account: Number(given.text('account')) },
         ...{ bic: given.text('bic'), currency: given.text('currency') },
         ...{ bankgiro: given.text('bankgiro'), agreement: given.text('agreement') },
+        paymentFormat: given.text('payment-format'),
       })
       return {
         json: account,
         text: `Bank account ${account.id}${account.isDefault ? ', payments are made from it' : ''}`,
       }
+    }),
+  },
+  {
+    name: 'bank-account change',
+    summary: 'Change what stands in files of payments about an own account',
+    options: [
+      companyOption,
+      { name: 'id', value: 'ID', required: true, description: 'The bank account' },
+      { name: 'bic', value: 'BIC', description: "Its bank's BIC; empty takes it away" },
+      { name: 'bankgiro', value: 'NUMBER', description: 'The own bankgiro number that stands for it; empty: none' },
+      { name: 'agreement', value: 'ID', description: 'What the bank calls the agreement on files; empty: none' },
+      { name: 'payment-format', value: 'FORMAT', description: paymentFormats.join(' or ') },
+    ],
+    run: forCompany(async (call, given) => {
+      const changed = (name: string) => (given.text(name) === undefined ? undefined : given.text(name)?.trim() || null)
+      const account = await changeBankAccount(call, idIn(given, 'id'), {
+        ...{ bic: changed('bic'), bankgiro: changed('bankgiro'), agreement: changed('agreement') },
+        paymentFormat: given.text('payment-format'),
+      })
+      return { json: account, text: `Bank account ${account.id} is changed` }
     }),
   },
   {
@@ -162,9 +192,8 @@ const accountLine = ({ id, name, iban, currency, account, isDefault }: OwnBankAc
   `${id}  ${iban}  ${currency}  ${account}  ${name}${isDefault ? ' (payments are made from it)' : ''}`
 
 const paymentLine = ({ paymentDate, amountOre, recipient }: PaymentRecord): string => {
-  const to =
-    recipient.kind === 'bankgiro' ? recipient.bankgiroNumber : `${recipient.clearingNumber} ${recipient.accountNumber}`
-  return `${paymentDate}  ${textFromOre(amountOre)}  ${to}  ${recipient.recipientName}`
+  const amount = `${textFromOre(amountOre)} ${currencyOf(recipient)}`
+  return `${paymentDate}  ${amount}  ${numberOf(recipient)}  ${recipient.recipientName}`
 }
 
 const madeFile = (system: System, given: Given): Promise<string> =>

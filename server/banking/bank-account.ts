@@ -2,7 +2,7 @@
 
 import { bookOf, isPaymentAccount } from '#ledger'
 import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
-import { type CompanyCall, remember } from '#platform/call'
+import { type CompanyCall, remember, warn } from '#platform/call'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -18,10 +18,15 @@ export type OwnBankAccount = {
   bankgiro: string | null
   /** The company's agreement on files, as the bank calls it. */
   agreement: string | null
+  /** The message that its bank takes in files of payments. */
+  paymentFormat: PaymentFormat
   /** The account of the chart. */
   account: number
   isDefault: boolean
 }
+
+export const paymentFormats = ['pain.001.001.03', 'pain.001.001.09'] as const
+export type PaymentFormat = (typeof paymentFormats)[number]
 
 export type NewBankAccount = {
   name: string
@@ -30,7 +35,16 @@ export type NewBankAccount = {
   currency?: string | undefined
   bankgiro?: string | undefined
   agreement?: string | undefined
+  paymentFormat?: string | undefined
   account: number
+}
+
+/** What its bank asks for in files may change; null takes it away. */
+export type BankAccountChange = {
+  bic?: string | null | undefined
+  bankgiro?: string | null | undefined
+  agreement?: string | null | undefined
+  paymentFormat?: string | undefined
 }
 
 /** Most accounts of a company that are listed. */
@@ -52,17 +66,55 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
     bic: given.bic === undefined ? null : bicNumber(given.bic),
     bankgiro: given.bankgiro === undefined ? null : bankgiroNumber(given.bankgiro),
     agreement: given.agreement?.trim() || null,
+    paymentFormat: formatOf(given.paymentFormat) ?? 'pain.001.001.03',
     isDefault: currency === 'SEK' && !known.some(({ isDefault }) => isDefault),
   }
   if (known.some(({ iban }) => iban === added.iban)) refuseIfAny([faults.ibanTaken('#/iban')])
   await call.db.rows(sql`
-    insert into banking.account (company_id, id, name, iban, bic, currency, bankgiro, agreement, account, is_default,
-      created_at)
+    insert into banking.account (company_id, id, name, iban, bic, currency, bankgiro, agreement, payment_format,
+      account, is_default, created_at)
     values (${call.companyId}, ${id}, ${added.name}, ${added.iban}, ${added.bic}, ${currency}, ${added.bankgiro},
-      ${added.agreement}, ${added.account}, ${added.isDefault}, ${call.now})`)
+      ${added.agreement}, ${added.paymentFormat}, ${added.account}, ${added.isDefault}, ${call.now})`)
   await remember(call, 'bank-account.added', added)
+  warnOfBankgiro(call, added)
   return added
 }
+
+/** Changes what stands in files of payments about an account; its IBAN, currency and account of the chart stay. */
+export const changeBankAccount = async (
+  call: CompanyCall,
+  id: string,
+  change: BankAccountChange,
+): Promise<OwnBankAccount> => {
+  await lockBankAccounts(call)
+  const before = (await listBankAccounts(call)).find((one) => one.id === id)
+  if (!before) throw refusals.bankAccountNotFound({ id })
+  refuseIfAny(wrongInBankPart(change))
+  const after: OwnBankAccount = {
+    ...before,
+    bic: change.bic === undefined ? before.bic : change.bic && bicNumber(change.bic),
+    bankgiro: change.bankgiro === undefined ? before.bankgiro : change.bankgiro && bankgiroNumber(change.bankgiro),
+    agreement: change.agreement === undefined ? before.agreement : change.agreement?.trim() || null,
+    paymentFormat: formatOf(change.paymentFormat) ?? before.paymentFormat,
+  }
+  await call.db.rows(sql`
+    update banking.account set bic = ${after.bic}, bankgiro = ${after.bankgiro}, agreement = ${after.agreement},
+      payment_format = ${after.paymentFormat}
+    where company_id = ${call.companyId} and id = ${id}`)
+  await remember(call, 'bank-account.changed', { id, before, after })
+  warnOfBankgiro(call, after)
+  return after
+}
+
+/** A bankgiro creditor needs a bankgiro debtor: who sets an account up learns of it then, and not from the bank. */
+export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBankAccount): void => {
+  if (currency === 'SEK' && bankgiro === null) warn(call, NO_OWN_BANKGIRO)
+}
+
+const NO_OWN_BANKGIRO =
+  '#/bankgiro: banks pay to a bankgiro number from a bankgiro number, and the account has none: some refuse it'
+
+const formatOf = (text: string | undefined): PaymentFormat | undefined => paymentFormats.find((one) => one === text)
 
 /** Makes another account the one that payments are made from. */
 export const setDefaultBankAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
@@ -83,7 +135,8 @@ export const setDefaultBankAccount = async (call: CompanyCall, id: string): Prom
 /** The company's accounts, in the order they were added. */
 export const listBankAccounts = ({ db, companyId }: CompanyCall): Promise<OwnBankAccount[]> =>
   db.rows<OwnBankAccount>(sql`
-    select a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agreement, a.account, a.is_default as "isDefault"
+    select a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agreement,
+      a.payment_format as "paymentFormat", a.account, a.is_default as "isDefault"
     from banking.account a where a.company_id = ${companyId} order by a.id limit ${MAX_LISTED}`)
 
 /** The account that payments are made from; null when there is none. */
@@ -96,19 +149,28 @@ const lockBankAccounts = async ({ db, companyId }: CompanyCall): Promise<void> =
 }
 
 const wrongIn = (given: NewBankAccount, accounts: ReadonlyMap<number, boolean>): FieldError[] => {
-  const { name, iban, bic, currency, bankgiro, agreement, account } = given
+  const { name, iban, currency, account } = given
   const errors: FieldError[] = []
   if (name.trim() === '') errors.push(faults.blank('#/name'))
   if (name.length > MAX_NAME_LENGTH) errors.push(faults.tooLong('#/name', { limit: MAX_NAME_LENGTH }))
   if (ibanNumber(iban) === null) errors.push(faults.iban('#/iban'))
-  if (bic !== undefined && bicNumber(bic) === null) errors.push(faults.bic('#/bic'))
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) errors.push(faults.currency('#/currency'))
-  if (bankgiro !== undefined && bankgiroNumber(bankgiro) === null) errors.push(faults.bankgiro('#/bankgiro'))
-  if (agreement !== undefined && !/^[A-Za-z0-9-]{1,35}$/.test(agreement.trim())) {
-    errors.push(faults.agreement('#/agreement', { limit: MAX_AGREEMENT_LENGTH }))
-  }
+  errors.push(...wrongInBankPart(given))
   if (!isPaymentAccount(account) || accounts.get(account) !== true) {
     errors.push(faults.notPaymentAccount('#/account', { account }))
+  }
+  return errors
+}
+
+const wrongInBankPart = ({ bic, bankgiro, agreement, paymentFormat }: BankAccountChange): FieldError[] => {
+  const errors: FieldError[] = []
+  if (bic && bicNumber(bic) === null) errors.push(faults.bic('#/bic'))
+  if (bankgiro && bankgiroNumber(bankgiro) === null) errors.push(faults.bankgiro('#/bankgiro'))
+  if (agreement && !/^[A-Za-z0-9-]{1,35}$/.test(agreement.trim())) {
+    errors.push(faults.agreement('#/agreement', { limit: MAX_AGREEMENT_LENGTH }))
+  }
+  if (paymentFormat !== undefined && formatOf(paymentFormat) === undefined) {
+    errors.push(faults.paymentFormat('#/paymentFormat', { formats: paymentFormats.join(', ') }))
   }
   return errors
 }

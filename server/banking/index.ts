@@ -1,10 +1,13 @@
 // Banking: payments that somebody signs, the files that carry them to the bank, and the bank's statements.
 export {
   addBankAccount,
+  changeBankAccount,
   defaultBankAccount,
   listBankAccounts,
   type NewBankAccount,
   type OwnBankAccount,
+  type PaymentFormat,
+  paymentFormats,
   setDefaultBankAccount,
 } from './bank-account.ts'
 export { bankText, bankTextOf, unlikeable } from './bank-text.rules.ts'
@@ -13,7 +16,7 @@ export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 export { type Candidate, proposalsFor, sameName, type Told } from './match.rules.ts'
 export { bankingPages } from './pages.ts'
 export type { PaymentState, PaymentStatus, Recipient } from './payment.rules.ts'
-export { statusAt } from './payment.rules.ts'
+export { currencyOf, numberOf, statusAt } from './payment.rules.ts'
 export {
   cancelPayment,
   findPaymentByEndToEndId,

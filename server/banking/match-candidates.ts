@@ -7,7 +7,7 @@ import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
 import { type AwaitedInvoice, invoicesAwaiting } from '#sales'
 import { type Candidate, type Proposal, proposalsFor, type Told, wordsIn } from './match.rules.ts'
 import { entriesFor } from './match-entry.ts'
-import type { Recipient } from './payment.rules.ts'
+import { numberOf, type Recipient } from './payment.rules.ts'
 import { columns, endToEndIdOf, type PaymentRecord } from './payment.ts'
 
 /** What of a transaction its proposals depend on. */
@@ -50,13 +50,9 @@ const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'
 const toldWith = ({ recipient, ...told }: Asking): Told => {
   if (!recipient) return told
   const { recipientName } = recipient
-  const said =
-    recipient.kind === 'bankgiro'
-      ? { account: recipient.bankgiroNumber, words: [recipient.ocr, recipient.message] }
-      : {
-          account: `${recipient.clearingNumber}${recipient.accountNumber}`,
-          words: [recipient.recipientReference],
-        }
+  const words = 'ocr' in recipient || 'message' in recipient ? [recipient.ocr, recipient.message] : []
+  const reference = 'recipientReference' in recipient ? [recipient.recipientReference] : []
+  const said = { account: accountsTo(recipient)[0] ?? null, words: [...words, ...reference] }
   return {
     ...told,
     counterparty: told.counterparty ?? recipientName,
@@ -117,6 +113,7 @@ const bankPaymentsFor = async (call: CompanyCall, open: readonly Asking[]): Prom
     select ${columns} from banking.payment p
     where p.company_id = ${call.companyId} and p.created_by_id = ${call.actor.id}
       and p.state in ('signed', 'rejected', 'error', 'paid') and p.amount_ore = any(${amounts.map(String)}::bigint[])
+      and coalesce(p.recipient->>'currency', 'SEK') = 'SEK'
       and not exists (select from banking.transaction t where t.company_id = p.company_id and t.payment_id = p.id)
     order by p.payment_date, p.id limit ${MAX_PAYMENTS}`)
   return payments.map(ofBankPayment)
@@ -124,10 +121,13 @@ const bankPaymentsFor = async (call: CompanyCall, open: readonly Asking[]): Prom
 
 const ofBankPayment = ({ id, amountOre, paymentDate, recipient }: PaymentRecord): Candidate => ({
   ...{ kind: 'bankPayment', id, number: null, name: recipient.recipientName },
-  ocr: recipient.kind === 'bankgiro' ? (recipient.ocr ?? null) : null,
-  accounts:
-    recipient.kind === 'bankgiro'
-      ? [recipient.bankgiroNumber]
-      : [`${recipient.clearingNumber}${recipient.accountNumber}`, recipient.accountNumber],
+  ocr: 'ocr' in recipient ? (recipient.ocr ?? null) : null,
+  accounts: accountsTo(recipient),
   ...{ endToEndId: endToEndIdOf(id), ore: -amountOre, dueDate: paymentDate },
 })
+
+/** How a statement may name where a bank payment went. */
+const accountsTo = (recipient: Recipient): string[] =>
+  recipient.kind === 'transfer'
+    ? [`${recipient.clearingNumber}${recipient.accountNumber}`, recipient.accountNumber]
+    : [numberOf(recipient)]

@@ -18,7 +18,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from './transaction.ts'
-import { payWith } from './transaction-payment.ts'
+import { isAmountOf, payWith } from './transaction-payment.ts'
 
 /** Exactly one of the first five says what it was for. */
 export type MatchBody = {
@@ -42,11 +42,15 @@ export const matchTransaction = async (
 ): Promise<BankTransaction> => {
   refuseIfAny(wrongInMatch(body))
   const transaction = await readTransaction(call, statementId, id, { lock: true })
+  // Nothing is booked for a bank payment: what the money was for may have been said before, in any currency.
+  if (body.bankPaymentId !== undefined && transaction.status !== 'replaced') {
+    await matchBankPayment(call, transaction, body.bankPaymentId)
+    return getTransaction(call, statementId, id)
+  }
   if (transaction.journalEntryId) throw refusals.bookedAlready({ id, entry: transaction.journalEntryId })
   if (transaction.status === 'replaced') throw refusals.transactionReplaced({ id })
   if (transaction.currency !== 'SEK') throw refusals.otherCurrency({ id, currency: transaction.currency })
-  if (body.bankPaymentId !== undefined) await matchBankPayment(call, transaction, body.bankPaymentId)
-  else await keepMatch(call, transaction, await book(call, transaction, body))
+  await keepMatch(call, transaction, await book(call, transaction, body))
   return getTransaction(call, statementId, id)
 }
 
@@ -158,10 +162,11 @@ const matchBankPayment = async (call: CompanyCall, transaction: TransactionRecor
     () => readOwnPayment(call, id),
     (cause) => cause.kind === paymentRefusals.paymentNotFound && faults.unknownBankPayment('#/bankPaymentId', { id }),
   )
-  if (payment.amountOre !== -transaction.ore) {
+  if (!isAmountOf(payment, transaction)) {
     const [amount, other] = [textFromOre(payment.amountOre), numberFromOre(transaction.ore)]
     refuseIfAny([faults.bankPaymentAmount('#/bankPaymentId', { amount, other })])
   }
+  if (payment.state === 'readyToSign') throw refusals.bankPaymentNotSigned({ id })
   const paid = transaction.paymentId === null && (await payWith(call, payment, transaction))
   if (!paid) throw refusals.bankPaymentNotPayable({ id, state: payment.state })
 }

@@ -1,15 +1,33 @@
-// The file that carries payments to the bank: ISO 20022 CustomerCreditTransferInitiation, pain.001.001.03, as the banks
-// in Sweden read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages, appendix 1).
-// A bankgiro is addressed through Bankgirot by the scheme BGNR, an account by the clearing number of its bank.
+// The file that carries payments to the bank: ISO 20022 CustomerCreditTransferInitiation, pain.001.001.03 or .09, as
+// banks in Sweden read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages,
+// appendix 1). A bankgiro is addressed through Bankgirot by the scheme BGNR, a plusgiro and an account by the clearing
+// number of its bank, everything else by IBAN.
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { type Ore, textFromOre } from '#platform/money'
 import type { OwnBankAccount } from './bank-account.ts'
 import { bankTextOf } from './bank-text.rules.ts'
-import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, type Recipient } from './payment.rules.ts'
+import {
+  currencyOf,
+  MAX_MESSAGE_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TOWN_LENGTH,
+  type PaymentCurrency,
+  type Recipient,
+} from './payment.rules.ts'
 
-export type FiledPayment = { endToEndId: string; amountOre: Ore; paymentDate: Day; recipient: Recipient }
+/** Where somebody is; banks take a town with its country, or neither. */
+export type Town = { city: string; country: string }
+
+export type FiledPayment = {
+  endToEndId: string
+  amountOre: Ore
+  paymentDate: Day
+  recipient: Recipient
+  /** Where the recipient is, if that is known from elsewhere. */
+  town?: Town | null
+}
 
 export type PaymentFileContent = {
   /** At most 32 characters. */
@@ -18,11 +36,12 @@ export type PaymentFileContent = {
   /** The day on which the file is made: nothing is asked for an earlier one. */
   today: Day
   company: { name: string; organizationNumber: string; city: string | null; country: string }
-  account: Pick<OwnBankAccount, 'iban' | 'bic' | 'currency' | 'bankgiro' | 'agreement'>
+  account: Pick<OwnBankAccount, 'iban' | 'bic' | 'currency' | 'bankgiro' | 'agreement' | 'paymentFormat'>
+  /** All of one currency. */
   payments: readonly FiledPayment[]
 }
 
-const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03'
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:'
 
 /** Most payments of one file. */
 export const MAX_FILE_PAYMENTS = 1000
@@ -35,7 +54,7 @@ export const paymentFileText = (content: PaymentFileContent): string => {
     : organization(digitsOf(company.organizationNumber), 'COID')
   return xmlText({
     Document: {
-      '@xmlns': NAMESPACE,
+      '@xmlns': `${NAMESPACE}${account.paymentFormat}`,
       CstmrCdtTrfInitn: {
         GrpHdr: {
           MsgId: messageId,
@@ -49,16 +68,42 @@ export const paymentFileText = (content: PaymentFileContent): string => {
   })
 }
 
-type Group = { date: Day; fromBankgiro: boolean; payments: readonly FiledPayment[] }
+/**
+ * How a payment travels: within the country, through SEPA, or across a border otherwise. In SEPA each side pays its own
+ * charges by rule, elsewhere they are shared.
+ */
+type Way = 'domestic' | 'sepa' | 'abroad'
 
-/** One group for each day; where the company's bankgiro stands for the account, bankgiro payments have their own. */
+const ways: Readonly<Record<Way, { service: string; charges: string | null }>> = {
+  domestic: { service: 'NURG', charges: null },
+  sepa: { service: 'SEPA', charges: 'SLEV' },
+  abroad: { service: 'NURG', charges: 'SHAR' },
+}
+
+const wayOf = (recipient: Recipient): Way => {
+  if (recipient.kind !== 'internationalPayment') return 'domestic'
+  const country = recipient.iban.slice(0, 2)
+  if (recipient.currency === 'EUR') return SEPA.has(country) ? 'sepa' : 'abroad'
+  return country === 'SE' ? 'domestic' : 'abroad'
+}
+
+/** Whose accounts SEPA reaches (EPC409-09, list of SEPA scheme countries), by the first letters of the IBAN. */
+const SEPA: ReadonlySet<string> = new Set(
+  `AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI
+   SK SM VA`.split(/\s+/),
+)
+
+type Group = { date: Day; way: Way; fromBankgiro: boolean; payments: FiledPayment[] }
+
+/** One group for each day and way; where the company's bankgiro stands for the account, bankgiros have their own. */
 const groupsOf = ({ payments, today, account }: PaymentFileContent): Group[] => {
-  const groups = new Map<string, { date: Day; fromBankgiro: boolean; payments: FiledPayment[] }>()
+  const groups = new Map<string, Group>()
   for (const payment of payments) {
     const date = payment.paymentDate < today ? today : payment.paymentDate
     const fromBankgiro = account.bankgiro !== null && payment.recipient.kind === 'bankgiro'
-    const key = `${date} ${fromBankgiro ? 1 : 2}`
-    const group = groups.get(key) ?? { date, fromBankgiro, payments: [] }
+    const way = wayOf(payment.recipient)
+    const key = `${date} ${fromBankgiro ? 1 : 2} ${way}`
+    const group = groups.get(key) ?? { date, way, fromBankgiro, payments: [] }
     group.payments.push(payment)
     groups.set(key, group)
   }
@@ -67,7 +112,7 @@ const groupsOf = ({ payments, today, account }: PaymentFileContent): Group[] => 
 
 const paymentInformation = (
   { messageId, company, account }: PaymentFileContent,
-  { date, fromBankgiro, payments }: Group,
+  { date, way, fromBankgiro, payments }: Group,
   index: number,
 ): XmlNode => ({
   // 35 characters: the 32 of the message, and two of the place.
@@ -76,57 +121,104 @@ const paymentInformation = (
   // Each payment stands by itself on the statement, and is found there.
   BtchBookg: 'false',
   ...sums(payments),
-  PmtTpInf: { SvcLvl: { Cd: 'NURG' }, CtgyPurp: { Cd: 'SUPP' } },
-  ReqdExctnDt: date,
+  PmtTpInf: { SvcLvl: { Cd: ways[way].service }, CtgyPurp: { Cd: 'SUPP' } },
+  ReqdExctnDt: isNew(account) ? { Dt: date } : date,
   Dbtr: {
     Nm: bankTextOf(company.name, MAX_NAME_LENGTH),
-    PstlAdr: { TwnNm: company.city && bankTextOf(company.city, MAX_TOWN_LENGTH), Ctry: company.country },
+    PstlAdr: addressOf(company.city === null ? null : { city: company.city, country: company.country }),
     Id: organization(digitsOf(company.organizationNumber), 'COID'),
   },
   DbtrAcct: {
     Id: fromBankgiro ? other(digitsOf(account.bankgiro ?? ''), BANKGIRO_SCHEME) : { IBAN: account.iban },
     Ccy: account.currency,
   },
-  DbtrAgt: { FinInstnId: account.bic ? { BIC: account.bic } : { Othr: { Id: 'NOTPROVIDED' } } },
-  CdtTrfTxInf: payments.map(transaction),
+  DbtrAgt: { FinInstnId: account.bic ? bankOf(account, account.bic) : { Othr: { Id: 'NOTPROVIDED' } } },
+  ChrgBr: ways[way].charges,
+  CdtTrfTxInf: payments.map((payment) => transaction(account, payment)),
 })
+
+/** From version .09 on a day may be a moment, and the number of a bank has another name. */
+const isNew = ({ paymentFormat }: Pick<OwnBankAccount, 'paymentFormat'>): boolean => paymentFormat === 'pain.001.001.09'
+
+const bankOf = (account: Pick<OwnBankAccount, 'paymentFormat'>, bic: string): XmlNode =>
+  isNew(account) ? { BICFI: bic } : { BIC: bic }
+
+/** With a town and its country, or not at all: an address with less is refused. */
+const addressOf = (town: Town | null): XmlNode | null => {
+  const name = town && bankTextOf(town.city, MAX_TOWN_LENGTH)
+  return name ? { TwnNm: name, Ctry: town.country } : null
+}
 
 const PLACE_BASE = 36
-/** Most characters of a town (Max35Text). */
-const MAX_TOWN_LENGTH = 35
 
-const transaction = ({ endToEndId, amountOre, recipient }: FiledPayment): XmlNode => ({
-  PmtId: { EndToEndId: endToEndId },
-  Amt: { InstdAmt: inKronor(amountOre) },
-  CdtrAgt: { FinInstnId: { ClrSysMmbId: { ClrSysId: { Cd: 'SESBA' }, MmbId: memberOf(recipient) } } },
-  Cdtr: { Nm: bankTextOf(recipient.recipientName, MAX_NAME_LENGTH), PstlAdr: { Ctry: 'SE' } },
-  CdtrAcct: { Id: accountOf(recipient) },
-  RmtInf: remittanceOf(recipient, amountOre),
-})
+const transaction = (
+  account: PaymentFileContent['account'],
+  { endToEndId, amountOre, recipient, town = null }: FiledPayment,
+): XmlNode => {
+  const { recipientCity: city, recipientCountry: country } = recipient
+  return {
+    PmtId: { EndToEndId: endToEndId },
+    Amt: { InstdAmt: amountText(amountOre, currencyOf(recipient)) },
+    CdtrAgt: agentOf(account, recipient),
+    Cdtr: {
+      Nm: bankTextOf(recipient.recipientName, MAX_NAME_LENGTH),
+      PstlAdr: addressOf(city && country ? { city, country } : town),
+    },
+    CdtrAcct: { Id: accountOf(recipient) },
+    RmtInf: remittanceOf(recipient, amountOre),
+  }
+}
+
+/** The recipient's bank: by its clearing number, or by its BIC, without which the IBAN tells it. */
+const agentOf = (account: PaymentFileContent['account'], recipient: Recipient): XmlNode | null => {
+  if (recipient.kind === 'internationalPayment') {
+    return recipient.bic ? { FinInstnId: bankOf(account, recipient.bic) } : null
+  }
+  return { FinInstnId: { ClrSysMmbId: { ClrSysId: { Cd: 'SESBA' }, MmbId: memberOf(recipient) } } }
+}
 
 /** Bankgirot's own number among the clearing numbers. */
 const BANKGIROT = '9900'
+/** PlusGirot's, which is Nordea's. */
+const PLUSGIROT = '9500'
 const BANKGIRO_SCHEME = { Prtry: 'BGNR' }
 /** A clearing number has four digits; Swedbank's fifth is only its check digit. */
 const CLEARING_DIGITS = 4
 
-const memberOf = (recipient: Recipient): string =>
-  recipient.kind === 'bankgiro' ? BANKGIROT : recipient.clearingNumber.slice(0, CLEARING_DIGITS)
+type Domestic = Exclude<Recipient, { kind: 'internationalPayment' }>
 
-const accountOf = (recipient: Recipient): XmlNode =>
-  recipient.kind === 'bankgiro'
-    ? other(digitsOf(recipient.bankgiroNumber), BANKGIRO_SCHEME)
-    : other(`${memberOf(recipient)}${recipient.accountNumber}`, { Cd: 'BBAN' })
+const memberOf = (recipient: Domestic): string => {
+  switch (recipient.kind) {
+    case 'bankgiro':
+      return BANKGIROT
+    case 'plusgiro':
+      return PLUSGIROT
+    case 'transfer':
+      return recipient.clearingNumber.slice(0, CLEARING_DIGITS)
+  }
+}
+
+const accountOf = (recipient: Recipient): XmlNode => {
+  switch (recipient.kind) {
+    case 'bankgiro':
+      return other(digitsOf(recipient.bankgiroNumber), BANKGIRO_SCHEME)
+    case 'plusgiro':
+      return other(digitsOf(recipient.plusgiroNumber), { Cd: 'BBAN' })
+    case 'transfer':
+      return other(`${memberOf(recipient)}${recipient.accountNumber}`, { Cd: 'BBAN' })
+    case 'internationalPayment':
+      return { IBAN: recipient.iban }
+  }
+}
 
 /** An OCR reference goes as the creditor's structured reference, with the amount that it is for; words as they are. */
 const remittanceOf = (recipient: Recipient, amountOre: Ore): XmlNode => {
-  const text = recipient.kind === 'bankgiro' ? recipient.message : recipient.recipientReference
-  if (recipient.kind === 'transfer' || recipient.ocr === undefined) {
-    return text ? { Ustrd: bankTextOf(text, MAX_MESSAGE_LENGTH) } : {}
-  }
+  const isGiro = recipient.kind === 'bankgiro' || recipient.kind === 'plusgiro'
+  const text = isGiro ? recipient.message : recipient.recipientReference
+  if (!isGiro || recipient.ocr === undefined) return text ? { Ustrd: bankTextOf(text, MAX_MESSAGE_LENGTH) } : {}
   return {
     Strd: {
-      RfrdDocAmt: { RmtdAmt: inKronor(amountOre) },
+      RfrdDocAmt: { RmtdAmt: amountText(amountOre, 'SEK') },
       CdtrRefInf: { Tp: { CdOrPrtry: { Cd: 'SCOR' } }, Ref: recipient.ocr },
     },
   }
@@ -143,6 +235,9 @@ const organization = (id: string, scheme: string): XmlNode => ({
 
 const other = (id: string, scheme: XmlNode): XmlNode => ({ Othr: { Id: id, SchmeNm: scheme } })
 
-const inKronor = (amountOre: Ore): XmlNode => ({ '@Ccy': 'SEK', '#': textFromOre(amountOre) })
+const amountText = (amountOre: Ore, currency: PaymentCurrency): XmlNode => ({
+  '@Ccy': currency,
+  '#': textFromOre(amountOre),
+})
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')

@@ -8,7 +8,9 @@ import { dayOf } from '#platform/day'
 import { newId } from '#platform/id'
 import { type Ore, textFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { defaultBankAccount, type OwnBankAccount } from './bank-account.ts'
+import { townsOfPayees } from '#purchasing'
+import { defaultBankAccount, listBankAccounts, type OwnBankAccount, warnOfBankgiro } from './bank-account.ts'
+import { currencyOf, numberOf, type PaymentCurrency } from './payment.rules.ts'
 import { columns, endToEndIdOf, type PaymentRecord, sumOf } from './payment.ts'
 import { MAX_FILE_PAYMENTS, paymentFileText } from './payment-file.rules.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
@@ -18,6 +20,7 @@ export type PaymentFileRecord = {
   digest: Buffer
   size: number
   payments: number
+  currency: PaymentCurrency
   totalOre: Ore
   createdByName: string
   createdAt: Date
@@ -28,12 +31,20 @@ export type Whose = 'own' | 'company'
 
 export const PAYMENT_FILE_TYPE = 'application/xml'
 
-/** Makes a file of the signed payments that are in none, the oldest first, at most so many as a file takes. */
+/**
+ * Makes a file of the signed payments that are in none, the oldest first, at most so many as a file takes, and all in
+ * the currency of the first: others go into the next one.
+ */
 export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promise<PaymentFileRecord> => {
-  const account = await defaultBankAccount(call)
-  if (!account) throw refusals.noBankAccount()
-  const payments = await holdUnfiled(call, whose)
-  if (payments.length === 0) throw refusals.nothingToSend()
+  const usual = await defaultBankAccount(call)
+  if (!usual) throw refusals.noBankAccount()
+  const waiting = await holdUnfiled(call, whose)
+  const [first] = waiting
+  if (!first) throw refusals.nothingToSend()
+  const currency = currencyOf(first.recipient)
+  const payments = waiting.filter(({ recipient }) => currencyOf(recipient) === currency)
+  const account = await accountFor(call, currency, usual)
+  if (payments.some(({ recipient }) => recipient.kind === 'bankgiro')) warnOfBankgiro(call, account)
   const id = newId()
   const bytes = Buffer.from(await textOf(call, { id, account, payments }), 'utf8')
   const digest = createHash('sha256').update(bytes).digest()
@@ -41,9 +52,9 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   const { actor, now, companyId } = call
   const total = sumOf(payments)
   await call.db.rows(sql`
-    insert into banking.payment_file (company_id, id, bank_account_id, digest, size, payments, total_ore, own,
+    insert into banking.payment_file (company_id, id, bank_account_id, digest, size, payments, currency, total_ore, own,
       created_by_kind, created_by_id, created_by_name, created_at)
-    values (${companyId}, ${id}, ${account.id}, ${digest}, ${bytes.length}, ${payments.length}, ${total},
+    values (${companyId}, ${id}, ${account.id}, ${digest}, ${bytes.length}, ${payments.length}, ${currency}, ${total},
       ${whose === 'own'}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
   await call.db.rows(sql`
     update banking.payment set payment_file_id = ${id}
@@ -51,7 +62,17 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   await remember(call, 'payment-file.created', {
     ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
   })
-  return { id, digest, size: bytes.length, payments: payments.length, totalOre: total, ...madeBy(call) }
+  return { id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total, ...madeBy(call) }
+}
+
+/** Where payments in a currency are made from: an account in it, where there is one. */
+const accountFor = async (
+  call: CompanyCall,
+  currency: PaymentCurrency,
+  usual: OwnBankAccount,
+): Promise<OwnBankAccount> => {
+  if (currency === usual.currency) return usual
+  return (await listBankAccounts(call)).find((account) => account.currency === currency) ?? usual
 }
 
 const madeBy = ({ actor, now }: CompanyCall) => ({ createdByName: actor.name, createdAt: now })
@@ -69,13 +90,21 @@ const textOf = async (
   { id, account, payments }: { id: string; account: OwnBankAccount; payments: readonly PaymentRecord[] },
 ): Promise<string> => {
   const { name, organizationNumber, address } = await companyInformation(call)
+  const towns = await townsOfPayees(
+    call,
+    payments.map(({ recipient }) => numberOf(recipient)),
+  )
   return paymentFileText({
     messageId: endToEndIdOf(id),
     madeAt: call.now,
     today: dayOf(call.now),
     company: { name, organizationNumber, city: address.city || null, country: address.country },
     account,
-    payments: payments.map((payment) => ({ ...payment, endToEndId: endToEndIdOf(payment.id) })),
+    payments: payments.map((payment) => ({
+      ...payment,
+      endToEndId: endToEndIdOf(payment.id),
+      town: towns.get(numberOf(payment.recipient)) ?? null,
+    })),
   })
 }
 
@@ -130,5 +159,5 @@ export const listPaymentFiles = ({ db, companyId }: CompanyCall, limit: number):
     where f.company_id = ${companyId} order by f.id desc limit ${limit}`)
 
 const fileColumns: Sql = sql`
-  f.id, f.digest, f.size, f.payments, f.total_ore as "totalOre", f.created_by_name as "createdByName",
+  f.id, f.digest, f.size, f.payments, f.currency, f.total_ore as "totalOre", f.created_by_name as "createdByName",
   f.created_at as "createdAt"`

@@ -18,7 +18,14 @@ import {
 import { dayOf } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
-import { MAX_NAME_LENGTH, type PaymentBody, paymentStatuses, statusAt } from './payment.rules.ts'
+import {
+  MAX_NAME_LENGTH,
+  type PaymentBody,
+  paymentCurrencies,
+  paymentStatuses,
+  recipientKinds,
+  statusAt,
+} from './payment.rules.ts'
 import {
   createPayment,
   createPayments,
@@ -46,13 +53,19 @@ const RecipientWrite = named(
   'BankPaymentRecipientWrite',
   object(
     {
-      kind: Type.Enum(['bankgiro', 'transfer']),
+      kind: Type.Enum([...recipientKinds]),
       recipientName: Type.String({
         maxLength: MAX_TEXT_LENGTH,
         examples: ['Papper AB'],
         description: `At most ${MAX_NAME_LENGTH} characters as banks write it`,
       }),
+      recipientCity: optional(MAX_TEXT_LENGTH, {
+        examples: ['Umeå'],
+        description: 'Together with recipientCountry; else that of the supplier with this number',
+      }),
+      recipientCountry: optional(MAX_NUMBER_LENGTH, { examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
       bankgiroNumber: optional(MAX_NUMBER_LENGTH, { examples: ['5050-1055'] }),
+      plusgiroNumber: optional(MAX_NUMBER_LENGTH, { examples: ['28 65 43-4'] }),
       ocr: optional(MAX_NUMBER_LENGTH, { examples: ['1002377'], description: '2 to 25 digits with a check digit' }),
       message: optional(MAX_TEXT_LENGTH, { description: 'At most 140 characters as banks write it' }),
       recipientReference: optional(MAX_TEXT_LENGTH, {
@@ -60,10 +73,15 @@ const RecipientWrite = named(
       }),
       clearingNumber: optional(MAX_NUMBER_LENGTH, { examples: ['6000'] }),
       accountNumber: optional(MAX_NUMBER_LENGTH, { examples: ['123456789'] }),
+      iban: optional(MAX_NUMBER_LENGTH, { examples: ['DE89370400440532013000'] }),
+      bic: optional(MAX_NUMBER_LENGTH, { examples: ['COBADEFFXXX'] }),
+      currency: Type.Optional(
+        nullable(Type.Enum([...paymentCurrencies], { description: 'What the amount is in; SEK when left out' })),
+      ),
     },
     {
       description:
-        'A bankgiro has bankgiroNumber and exactly one of ocr and message; a transfer has clearingNumber, accountNumber and perhaps recipientReference.',
+        'A bankgiro has bankgiroNumber, a plusgiro plusgiroNumber, and each exactly one of ocr and message; a transfer has clearingNumber, accountNumber and perhaps recipientReference; an internationalPayment has iban and perhaps bic, currency and recipientReference.',
     },
   ),
 )
@@ -74,21 +92,50 @@ const BankPaymentWrite = named(
     id: readOnly(Id),
     status: readOnly(Type.Enum([...paymentStatuses])),
     createdDateTime: readOnly(DateTime),
-    amount: { ...Amount, description: 'Kronor, above 0, with at most two decimals' },
+    amount: {
+      ...Amount,
+      description: 'Above 0, with at most two decimals: kronor, or in the currency that the recipient says',
+    },
     paymentDate: { ...DateOnly, examples: ['2099-06-30'], description: 'Today or later' },
     ownNote: optional(MAX_NOTE_LENGTH, { description: 'For the payer; it does not go to the bank' }),
     recipientRef: RecipientWrite,
   }),
 )
 
+const place = { recipientCity: Type.Optional(Type.String()), recipientCountry: Type.Optional(Type.String()) }
+
 const BankgiroRecipient = named(
   'BankgiroRecipient',
   object({
     kind: Type.Literal('bankgiro'),
     recipientName: Type.String(),
+    ...place,
     bankgiroNumber: Type.String(),
     ocr: Type.Optional(Type.String()),
     message: Type.Optional(Type.String()),
+  }),
+)
+const PlusgiroRecipient = named(
+  'PlusgiroRecipient',
+  object({
+    kind: Type.Literal('plusgiro'),
+    recipientName: Type.String(),
+    ...place,
+    plusgiroNumber: Type.String(),
+    ocr: Type.Optional(Type.String()),
+    message: Type.Optional(Type.String()),
+  }),
+)
+const InternationalRecipient = named(
+  'InternationalRecipient',
+  object({
+    kind: Type.Literal('internationalPayment'),
+    recipientName: Type.String(),
+    ...place,
+    recipientReference: Type.Optional(Type.String()),
+    iban: Type.String(),
+    bic: Type.Optional(Type.String()),
+    currency: Type.Enum([...paymentCurrencies]),
   }),
 )
 const TransferRecipient = named(
@@ -96,6 +143,7 @@ const TransferRecipient = named(
   object({
     kind: Type.Literal('transfer'),
     recipientName: Type.String(),
+    ...place,
     recipientReference: Type.Optional(Type.String()),
     clearingNumber: Type.String(),
     accountNumber: Type.String(),
@@ -114,7 +162,7 @@ const BankPayment = named(
     amount: Amount,
     paymentDate: DateOnly,
     ownNote: Type.Optional(Type.String()),
-    recipientRef: Type.Union([BankgiroRecipient, TransferRecipient]),
+    recipientRef: Type.Union([BankgiroRecipient, PlusgiroRecipient, TransferRecipient, InternationalRecipient]),
   }),
 )
 
@@ -124,6 +172,7 @@ const PaymentFile = named(
     id: Id,
     createdDateTime: DateTime,
     numberOfPayments: Type.Integer({ minimum: 1 }),
+    currency: Type.Enum([...paymentCurrencies]),
     totalAmount: Amount,
   }),
 )
@@ -262,6 +311,7 @@ const shownTo =
     recipientRef: recipient,
   })
 
-const shownFile = ({ id, createdAt, payments: count, totalOre }: PaymentFileRecord): Static<typeof PaymentFile> => ({
-  ...{ id, createdDateTime: momentText(createdAt), numberOfPayments: count, totalAmount: numberFromOre(totalOre) },
+const shownFile = (file: PaymentFileRecord): Static<typeof PaymentFile> => ({
+  ...{ id: file.id, createdDateTime: momentText(file.createdAt), numberOfPayments: file.payments },
+  ...{ currency: file.currency, totalAmount: numberFromOre(file.totalOre) },
 })

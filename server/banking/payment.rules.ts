@@ -1,6 +1,16 @@
 // What a bank payment may be: amount, day and recipient judged, and brought to the form in which they are kept.
 import { createHash } from 'node:crypto'
-import { bankAccount, bankgiroNumber, bankOfClearingNumber, isOcrReference } from '#numbers'
+import {
+  bankAccount,
+  bankgiroNumber,
+  bankOfClearingNumber,
+  bicFitsIban,
+  bicNumber,
+  ibanNumber,
+  isCountry,
+  isOcrReference,
+  plusgiroNumber,
+} from '#numbers'
 import { type Day, isDay } from '#platform/day'
 import { canonicalJson, pointer } from '#platform/json'
 import { type Ore, oreFromNumber, textFromOre } from '#platform/money'
@@ -12,34 +22,88 @@ import { paymentFaults as faults } from './payment-refusals.ts'
 export const MAX_NAME_LENGTH = 70
 /** Most characters of a message or a reference there (Max140Text). */
 export const MAX_MESSAGE_LENGTH = 140
+/** Most characters of a town (Max35Text). */
+export const MAX_TOWN_LENGTH = 35
 
-export type Recipient =
-  | {
-      kind: 'bankgiro'
-      recipientName: string
-      /** `NNN-NNNN` or `NNNN-NNNN` */
-      bankgiroNumber: string
-      /** Exactly one of these is there. */
-      ocr?: string
-      message?: string
-    }
-  | {
-      kind: 'transfer'
-      recipientName: string
-      recipientReference?: string
-      clearingNumber: string
-      accountNumber: string
-    }
+/** Where a recipient is; both or none. */
+type Place = { recipientCity?: string; recipientCountry?: string }
+
+export type Recipient = Place &
+  (
+    | {
+        kind: 'bankgiro'
+        recipientName: string
+        /** `NNN-NNNN` or `NNNN-NNNN` */
+        bankgiroNumber: string
+        /** Exactly one of these is there. */
+        ocr?: string
+        message?: string
+      }
+    | {
+        kind: 'plusgiro'
+        recipientName: string
+        /** `28 65 43-4` */
+        plusgiroNumber: string
+        /** Exactly one of these is there. */
+        ocr?: string
+        message?: string
+      }
+    | {
+        kind: 'transfer'
+        recipientName: string
+        recipientReference?: string
+        clearingNumber: string
+        accountNumber: string
+      }
+    | {
+        kind: 'internationalPayment'
+        recipientName: string
+        recipientReference?: string
+        iban: string
+        bic?: string
+        currency: PaymentCurrency
+      }
+  )
+
+/** What payments may be in. */
+export const paymentCurrencies = ['SEK', 'EUR'] as const
+export type PaymentCurrency = (typeof paymentCurrencies)[number]
+
+export const recipientKinds = ['bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const
+
+/** What a payment is in: only to an IBAN may it be in euro. */
+export const currencyOf = (recipient: Recipient): PaymentCurrency =>
+  recipient.kind === 'internationalPayment' ? recipient.currency : 'SEK'
+
+/** The recipient's number in the form in which it is kept. */
+export const numberOf = (recipient: Recipient): string => {
+  switch (recipient.kind) {
+    case 'bankgiro':
+      return recipient.bankgiroNumber
+    case 'plusgiro':
+      return recipient.plusgiroNumber
+    case 'transfer':
+      return `${recipient.clearingNumber} ${recipient.accountNumber}`
+    case 'internationalPayment':
+      return recipient.iban
+  }
+}
 
 export type RecipientBody = {
   kind: Recipient['kind']
   recipientName: string
+  recipientCity?: string | null
+  recipientCountry?: string | null
   bankgiroNumber?: string | null
+  plusgiroNumber?: string | null
   ocr?: string | null
   message?: string | null
   recipientReference?: string | null
   clearingNumber?: string | null
   accountNumber?: string | null
+  iban?: string | null
+  bic?: string | null
+  currency?: PaymentCurrency | null
 }
 
 export type PaymentBody = {
@@ -72,8 +136,20 @@ export const statusAt = (state: PaymentState, paymentDate: Day, today: Day): Pay
   return paymentDate > today ? 'scheduled' : 'onTheWay'
 }
 
-const ofBankgiro = ['bankgiroNumber', 'ocr', 'message'] as const
-const ofTransfer = ['recipientReference', 'clearingNumber', 'accountNumber'] as const
+/** What each kind of recipient may have beside its name and place, and what of it must be there. */
+const fieldsOf: Readonly<Record<Recipient['kind'], readonly string[]>> = {
+  bankgiro: ['bankgiroNumber', 'ocr', 'message'],
+  plusgiro: ['plusgiroNumber', 'ocr', 'message'],
+  transfer: ['recipientReference', 'clearingNumber', 'accountNumber'],
+  internationalPayment: ['recipientReference', 'iban', 'bic', 'currency'],
+}
+const neededOf: Readonly<Record<Recipient['kind'], readonly string[]>> = {
+  bankgiro: ['bankgiroNumber'],
+  plusgiro: ['plusgiroNumber'],
+  transfer: ['clearingNumber', 'accountNumber'],
+  internationalPayment: ['iban'],
+}
+const allFields: readonly string[] = [...new Set(Object.values(fieldsOf).flat())]
 
 /** What is wrong with a body, `at` a place of the request. It may be any value; what its schema finds is not told. */
 export const wrongInPayment = (body: unknown, today: Day, at: readonly (string | number)[] = []): FieldError[] => {
@@ -91,33 +167,60 @@ export const wrongInPayment = (body: unknown, today: Day, at: readonly (string |
 }
 
 const wrongInRecipient = (given: Record<string, unknown>, at: readonly (string | number)[]): FieldError[] => {
-  const { kind } = given
+  const kind = recipientKinds.find((one) => one === given.kind)
   const errors = wrongText(given.recipientName, [...at, 'recipientName'], MAX_NAME_LENGTH)
   if (typeof given.recipientName === 'string' && bankText(given.recipientName) === '') {
     errors.push(faults.blank(pointer(...at, 'recipientName')))
   }
-  if (kind !== 'bankgiro' && kind !== 'transfer') return errors
-  for (const name of kind === 'bankgiro' ? ofTransfer : ofBankgiro) {
+  errors.push(...wrongPlace(given, at))
+  if (!kind) return errors
+  for (const name of allFields.filter((one) => !fieldsOf[kind].includes(one))) {
     if (!isMissing(given[name])) errors.push(faults.ofOtherKind(pointer(...at, name), { kind }))
   }
-  const missing = (name: string) => faults.required(pointer(...at, name), { kind })
-  for (const name of kind === 'bankgiro' ? ['bankgiroNumber'] : ['clearingNumber', 'accountNumber']) {
-    if (isMissing(given[name])) errors.push(missing(name))
+  for (const name of neededOf[kind]) {
+    if (isMissing(given[name])) errors.push(faults.required(pointer(...at, name), { kind }))
   }
-  return [...errors, ...(kind === 'bankgiro' ? wrongBankgiro(given, at) : wrongTransfer(given, at))]
+  return [...errors, ...wrongOf[kind](given, at)]
 }
 
-const wrongBankgiro = (given: Record<string, unknown>, at: readonly (string | number)[]): FieldError[] => {
-  const { bankgiroNumber: number, ocr, message } = given
-  const errors: FieldError[] = []
-  if (isText(number) && bankgiroNumber(number) === null) errors.push(faults.bankgiro(pointer(...at, 'bankgiroNumber')))
-  // Of a text that is no text the schema has told.
-  if (isMissing(ocr) === isMissing(message)) errors.push(faults.ocrOrMessage(pointer(...at)))
-  if (isText(ocr) && !isOcrReference(ocr)) errors.push(faults.ocr(pointer(...at, 'ocr')))
-  return [...errors, ...wrongText(message, [...at, 'message'], MAX_MESSAGE_LENGTH)]
+/** A bank takes an address with town and country, or none. */
+const wrongPlace = (given: Record<string, unknown>, at: readonly (string | number)[]): FieldError[] => {
+  const { recipientCity: city, recipientCountry: country } = given
+  const errors = wrongText(city, [...at, 'recipientCity'], MAX_TOWN_LENGTH)
+  if (isText(country) && !isCountry(country)) errors.push(faults.country(pointer(...at, 'recipientCountry')))
+  if (isMissing(city) === isMissing(country)) return errors
+  const missing = isMissing(city) ? 'recipientCity' : 'recipientCountry'
+  return [...errors, faults.cityAndCountry(pointer(...at, missing))]
 }
 
-const wrongTransfer = (given: Record<string, unknown>, at: readonly (string | number)[]): FieldError[] => {
+type WrongOf = (given: Record<string, unknown>, at: readonly (string | number)[]) => FieldError[]
+
+const wrongGiro =
+  (name: 'bankgiroNumber' | 'plusgiroNumber', read: (text: string) => string | null): WrongOf =>
+  (given, at) => {
+    const { [name]: number, ocr, message } = given
+    const errors: FieldError[] = []
+    const fault = name === 'bankgiroNumber' ? faults.bankgiro : faults.plusgiro
+    if (isText(number) && read(number) === null) errors.push(fault(pointer(...at, name)))
+    // Of a text that is no text the schema has told.
+    if (isMissing(ocr) === isMissing(message)) errors.push(faults.ocrOrMessage(pointer(...at)))
+    if (isText(ocr) && !isOcrReference(ocr)) errors.push(faults.ocr(pointer(...at, 'ocr')))
+    return [...errors, ...wrongText(message, [...at, 'message'], MAX_MESSAGE_LENGTH)]
+  }
+
+const wrongInternational: WrongOf = ({ iban, bic, recipientReference }, at) => {
+  const errors = wrongText(recipientReference, [...at, 'recipientReference'], MAX_MESSAGE_LENGTH)
+  const read = isText(iban) ? ibanNumber(iban) : null
+  const bank = isText(bic) ? bicNumber(bic) : null
+  if (isText(iban) && read === null) errors.push(faults.iban(pointer(...at, 'iban')))
+  if (isText(bic) && bank === null) errors.push(faults.bic(pointer(...at, 'bic')))
+  if (read !== null && bank !== null && !bicFitsIban(bank, read)) {
+    errors.push(faults.bicOfOtherCountry(pointer(...at, 'bic'), { country: bank.slice(4, 6) }))
+  }
+  return errors
+}
+
+const wrongTransfer: WrongOf = (given, at) => {
   const { clearingNumber: clearing, accountNumber: account, recipientReference } = given
   const errors = wrongText(recipientReference, [...at, 'recipientReference'], MAX_MESSAGE_LENGTH)
   if (!isText(clearing) || !isText(account)) return errors
@@ -126,6 +229,13 @@ const wrongTransfer = (given: Record<string, unknown>, at: readonly (string | nu
     errors.push(faults.accountNumber(pointer(...at, 'accountNumber'), { clearing }))
   }
   return errors
+}
+
+const wrongOf: Readonly<Record<Recipient['kind'], WrongOf>> = {
+  bankgiro: wrongGiro('bankgiroNumber', bankgiroNumber),
+  plusgiro: wrongGiro('plusgiroNumber', plusgiroNumber),
+  transfer: wrongTransfer,
+  internationalPayment: wrongInternational,
 }
 
 const wrongText = (text: unknown, at: readonly (string | number)[], limit: number): FieldError[] => {
@@ -144,19 +254,54 @@ export const paymentContentOf = (body: PaymentBody): PaymentContent => {
 }
 
 const recipientOf = (body: RecipientBody): Recipient => {
-  const recipientName = body.recipientName.trim()
-  if (body.kind === 'bankgiro') {
-    const number = bankgiroNumber(body.bankgiroNumber ?? '')
-    if (number === null) throw new Error('A bankgiro number was not judged before it was kept')
-    const [ocr, message] = [textOf(body.ocr)?.replaceAll(' ', ''), textOf(body.message)]
-    return { kind: 'bankgiro', recipientName, bankgiroNumber: number, ...(ocr ? { ocr } : message ? { message } : {}) }
+  const [city, country] = [textOf(body.recipientCity), textOf(body.recipientCountry)]
+  const place = city && country ? { recipientCity: city, recipientCountry: country } : {}
+  const common = { recipientName: body.recipientName.trim(), ...place }
+  const reference = textOf(body.recipientReference)
+  const said = reference ? { recipientReference: reference } : {}
+  switch (body.kind) {
+    case 'bankgiro':
+      return {
+        kind: 'bankgiro',
+        ...common,
+        bankgiroNumber: judged(bankgiroNumber(body.bankgiroNumber ?? '')),
+        ...words(body),
+      }
+    case 'plusgiro':
+      return {
+        kind: 'plusgiro',
+        ...common,
+        plusgiroNumber: judged(plusgiroNumber(body.plusgiroNumber ?? '')),
+        ...words(body),
+      }
+    case 'transfer': {
+      const { clearingNumber, accountNumber } = judged(bankAccount(body.clearingNumber ?? '', body.accountNumber ?? ''))
+      return { kind: 'transfer', ...common, ...said, clearingNumber, accountNumber }
+    }
+    case 'internationalPayment': {
+      const bic = textOf(body.bic)
+      const bank = bic ? { bic: judged(bicNumber(bic)) } : {}
+      const currency = body.currency ?? 'SEK'
+      return {
+        kind: 'internationalPayment',
+        ...common,
+        ...said,
+        iban: judged(ibanNumber(body.iban ?? '')),
+        ...bank,
+        currency,
+      }
+    }
   }
-  const account = bankAccount(body.clearingNumber ?? '', body.accountNumber ?? '')
-  if (account === null) throw new Error('An account number was not judged before it was kept')
-  const { clearingNumber, accountNumber } = account
-  const recipientReference = textOf(body.recipientReference)
-  const reference = recipientReference ? { recipientReference } : {}
-  return { kind: 'transfer', recipientName, ...reference, clearingNumber, accountNumber }
+}
+
+const judged = <Read>(read: Read | null): Read => {
+  if (read === null) throw new Error('A number was not judged before it was kept')
+  return read
+}
+
+const words = (body: RecipientBody): { ocr: string } | { message: string } | object => {
+  const [ocr, message] = [textOf(body.ocr)?.replaceAll(' ', ''), textOf(body.message)]
+  return ocr ? { ocr } : message ? { message } : {}
 }
 
 /** What tells one content of a payment from any other: what somebody was shown is what they sign. */

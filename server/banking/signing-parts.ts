@@ -1,8 +1,17 @@
 // How payments and files are shown on the pages of signing.
 import { attributes, type Html, html, type Language, type PageCall } from '#http'
+import { ibanText } from '#numbers'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
-import { digestOf, type Recipient, statusAt } from './payment.rules.ts'
+import {
+  currencyOf,
+  digestOf,
+  numberOf,
+  type PaymentCurrency,
+  paymentCurrencies,
+  type Recipient,
+  statusAt,
+} from './payment.rules.ts'
 import { type PaymentRecord, sumOf } from './payment.ts'
 import type { PaymentFileRecord } from './payment-file.ts'
 import { signingWords } from './signing-words.ts'
@@ -12,8 +21,8 @@ export const FIELD_PREFIX = 'payment-'
 
 export const pathOf = (companyId: string): string => `/companies/${companyId}/bank-payments`
 
-export const kronor = (language: Language, amount: Ore): string =>
-  new Intl.NumberFormat(language === 'sv' ? 'sv-SE' : 'en-GB', { style: 'currency', currency: 'SEK' }).format(
+const amountText = (language: Language, amount: Ore, currency: PaymentCurrency): string =>
+  new Intl.NumberFormat(language === 'sv' ? 'sv-SE' : 'en-GB', { style: 'currency', currency }).format(
     numberFromOre(amount),
   )
 
@@ -22,20 +31,33 @@ const dayText = (day: Day): Html => html`<time datetime="${day}">${day}</time>`
 /** Where the money goes, in one line each. */
 const recipientLines = (language: Language, recipient: Recipient): string[] => {
   const words = signingWords[language]
-  if (recipient.kind === 'bankgiro') {
-    const { bankgiroNumber, ocr, message } = recipient
-    return [
-      `${words.bankgiro} ${bankgiroNumber}`,
-      ...(ocr ? [`${words.ocr} ${ocr}`] : []),
-      ...(message ? [`${words.message}: ${message}`] : []),
-    ]
+  switch (recipient.kind) {
+    case 'bankgiro':
+    case 'plusgiro': {
+      const { ocr, message } = recipient
+      return [
+        `${words[recipient.kind]} ${numberOf(recipient)}`,
+        ...(ocr ? [`${words.ocr} ${ocr}`] : []),
+        ...(message ? [`${words.message}: ${message}`] : []),
+        ...placeLines(recipient),
+      ]
+    }
+    case 'transfer':
+    case 'internationalPayment': {
+      const { recipientReference } = recipient
+      return [
+        recipient.kind === 'transfer'
+          ? `${words.account} ${recipient.clearingNumber}, ${recipient.accountNumber}`
+          : ['IBAN', ibanText(recipient.iban), recipient.bic].filter(Boolean).join(' '),
+        ...(recipientReference ? [`${words.reference}: ${recipientReference}`] : []),
+        ...placeLines(recipient),
+      ]
+    }
   }
-  const { clearingNumber, accountNumber, recipientReference } = recipient
-  return [
-    `${words.account} ${clearingNumber}, ${accountNumber}`,
-    ...(recipientReference ? [`${words.reference}: ${recipientReference}`] : []),
-  ]
 }
+
+const placeLines = ({ recipientCity, recipientCountry }: Recipient): string[] =>
+  recipientCity ? [`${recipientCity}, ${recipientCountry}`] : []
 
 const lines = (call: PageCall, payment: PaymentRecord): Html[] => {
   const { paymentDate, ownNote, recipient, createdByName, signedByName } = payment
@@ -53,7 +75,7 @@ const lines = (call: PageCall, payment: PaymentRecord): Html[] => {
 
 const head = ({ language }: PageCall, { recipient, amountOre }: PaymentRecord): Html =>
   html`<span class="sum"><strong>${recipient.recipientName}</strong>
-            <strong>${kronor(language, amountOre)}</strong></span>`
+            <strong>${amountText(language, amountOre, currencyOf(recipient))}</strong></span>`
 
 /** A payment to choose. */
 export const choice = (call: PageCall, payment: PaymentRecord, checked: boolean): Html => {
@@ -79,16 +101,21 @@ export const shownPayment = (call: PageCall, payment: PaymentRecord): Html => {
 /** How many, and how much they come to. */
 export const totalLine = ({ language }: PageCall, payments: readonly PaymentRecord[]): Html => {
   const words = signingWords[language]
+  const sums = paymentCurrencies.flatMap((currency) => {
+    const own = payments.filter(({ recipient }) => currencyOf(recipient) === currency)
+    return own.length === 0 ? [] : amountText(language, sumOf(own), currency)
+  })
   return html`<p class="sum total"><strong>${words.total}, ${words.payments(payments.length)}</strong>
-          <strong>${kronor(language, sumOf(payments))}</strong></p>`
+          <strong>${sums.join(' + ')}</strong></p>`
 }
 
 export const fileLine = (call: PageCall, companyId: string, file: PaymentFileRecord): Html => {
-  const { id, createdAt, payments, totalOre, createdByName } = file
+  const { id, createdAt, payments, currency, totalOre, createdByName } = file
   const words = signingWords[call.language]
   const day = dayOf(createdAt)
   const address = `${call.base}${pathOf(companyId)}/files/${id}/download`
-  return html`<li><span>${dayText(day)}, ${words.payments(payments)}, ${kronor(call.language, totalOre)}<br>
+  const sum = amountText(call.language, totalOre, currency)
+  return html`<li><span>${dayText(day)}, ${words.payments(payments)}, ${sum}<br>
             <span class="hint">${words.fileBy(createdByName)}</span></span>
           <a class="button second" href="${address}" aria-label="${words.downloadLabel(day)}"
             >${words.download}</a></li>`

@@ -6,6 +6,7 @@ import { sql } from '#platform/sql'
 import { digestOf } from './payment.rules.ts'
 import { isCancellable, memoryOf, type PaymentRecord, paymentsBy } from './payment.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
+import { noteEarlierStatements } from './transaction-payment.ts'
 
 /** A payment that somebody chose, with the digest of what they were shown. */
 export type Chosen = { id: string; digest: string }
@@ -48,6 +49,7 @@ export const decideOnPayments = async (
   for (const payment of payments) {
     await remember(call, what, { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
   }
+  if (decision === 'sign') await noteEarlierStatements(call, payments)
   return payments.length
 }
 

@@ -20,6 +20,10 @@ export const statementRefusals = {
     'operation-not-allowed',
     'The bank payment {id} is {state}, or another transaction has paid it',
   ),
+  bankPaymentNotSigned: refusal(
+    'operation-not-allowed',
+    'The bank payment {id} waits for a signature: sign it, or cancel it when it was paid otherwise',
+  ),
   oppositeSign: refusal(
     'operation-not-allowed',
     'The transaction {id} goes the other way than what remains on the supplier invoice {supplierInvoiceId}',

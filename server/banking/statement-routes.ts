@@ -260,6 +260,7 @@ export const statementRows: readonly Row[] = [
       refusals.transactionReplaced,
       refusals.otherCurrency,
       refusals.bankPaymentNotPayable,
+      refusals.bankPaymentNotSigned,
       refusals.oppositeSign,
       bookingRefusals.noMoneyOnDraft,
       bookingRefusals.invoiceNotRecorded,

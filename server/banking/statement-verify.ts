@@ -42,7 +42,9 @@ const comparisons = (companyId: string): readonly { sentence: string; statement:
     statement: sql`
       select t.id, p.id as payment, p.amount_ore as amount, -t.amount_ore as paid from banking.transaction t
       join banking.payment p on p.company_id = t.company_id and p.id = t.payment_id
-      where t.company_id = ${companyId} and (p.state <> 'paid' or p.amount_ore <> -t.amount_ore) limit 1`,
+      join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
+      where t.company_id = ${companyId} and (p.state <> 'paid' or p.amount_ore <> -t.amount_ore
+        and coalesce(p.recipient->>'currency', 'SEK') = a.currency) limit 1`,
   },
 ]
 

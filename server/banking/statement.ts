@@ -158,9 +158,8 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
     insert into banking.statement_line (company_id, statement_id, position, transaction_id)
     select ${call.companyId}, ${statementId}, position, id
     from unnest(${placed.map(({ id }) => id)}::uuid[]) with ordinality as line (id, position)`)
-  // Payments are in SEK: as much of another currency is not theirs, whatever it is called.
-  if (account.currency !== 'SEK') return []
-  return added.map(({ id, entry, detail }) => ({ ...detail, id, date: entry.date, isReversal: entry.isReversal }))
+  const { currency } = account
+  return added.map(({ id, entry: { date, isReversal }, detail }) => ({ ...detail, id, date, currency, isReversal }))
 }
 
 type Inserted = Given & { file: ReceivedFile; position: number }

@@ -3,10 +3,19 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { findPaymentByEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
+import { currencyOf } from './payment.rules.ts'
+import { endToEndIdOf, findPaymentByEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
 
 /** What of a transaction decides whether it is a bank payment of ours. */
-export type Paying = { id: string; date: Day; ore: Ore; isReversal: boolean; endToEndId: string | null }
+export type Paying = {
+  id: string
+  date: Day
+  ore: Ore
+  /** What the account is in that it stands on. */
+  currency: string
+  isReversal: boolean
+  endToEndId: string | null
+}
 
 /**
  * Moves the bank payments that these transactions name to paid. They are held in the order of their ids, as whoever
@@ -18,8 +27,36 @@ export const noteBankPayments = async (call: CompanyCall, transactions: readonly
   )
   for (const one of debits.sort(byName)) {
     const payment = await findPaymentByEndToEndId(call, one.endToEndId)
-    if (payment && payment.amountOre === -one.ore) await payWith(call, payment, one)
+    if (payment && isAmountOf(payment, one)) await payWith(call, payment, one)
   }
+}
+
+/**
+ * Whether a transaction is of a payment's amount. Of money that was exchanged on the way nobody can tell: it went out.
+ */
+export const isAmountOf = (
+  { amountOre, recipient }: Pick<PaymentRecord, 'amountOre' | 'recipient'>,
+  { ore, currency }: Pick<Paying, 'ore' | 'currency'>,
+): boolean => {
+  const own = currencyOf(recipient)
+  return own === currency ? ore === -amountOre : own !== 'SEK' && currency === 'SEK' && ore < 0n
+}
+
+/**
+ * The statement may have come before the signature: what imported transactions name these payments moves them to paid,
+ * so that no file asks the bank for them again.
+ */
+export const noteEarlierStatements = async (call: CompanyCall, payments: readonly PaymentRecord[]): Promise<void> => {
+  const names = payments.map(({ id }) => endToEndIdOf(id))
+  const told = await call.db.rows<Paying>(sql`
+    select t.id, t.date, t.amount_ore as ore, a.currency, t.is_reversal as "isReversal",
+      t.end_to_end_id as "endToEndId"
+    from banking.transaction t
+    join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
+    where t.company_id = ${call.companyId} and lower(t.end_to_end_id) = any(${names}::text[]) and t.payment_id is null
+      and t.replaced_by_statement_id is null
+    order by t.id limit ${names.length}`)
+  await noteBankPayments(call, told)
 }
 
 const byName = ({ endToEndId: one }: { endToEndId: string }, { endToEndId: two }: { endToEndId: string }): number =>

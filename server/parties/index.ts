@@ -15,4 +15,4 @@ export {
   wrongInOrganizationNumber,
   wrongInVatNumber,
 } from './party.rules.ts'
-export { partyFaults } from './refusals.ts'
+export { partyDoubts, partyFaults } from './refusals.ts'

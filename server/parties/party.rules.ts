@@ -3,7 +3,7 @@
 import { isCountry, organizationNumber, vatNumber, writtenOrganizationNumber, writtenVatNumber } from '#numbers'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
-import { partyFaults as faults } from './refusals.ts'
+import { partyFaults as faults, partyDoubts } from './refusals.ts'
 
 /** A party without an address is at home. */
 export const HOME = 'SE'
@@ -30,10 +30,10 @@ export const doubtsInNumbers = ({ orgNumber, vatNumber: vat, address }: PartyNum
   const [number, ofVat] = [textOf(orgNumber), textOf(vat)]
   const doubts: FieldError[] = []
   if (number !== null && country === HOME && organizationNumber(number) === null) {
-    doubts.push(faults.checkDigit('#/orgNumber', { number }))
+    doubts.push(partyDoubts.checkDigit('#/orgNumber', { number }))
   }
   if (ofVat !== null && vatNumber(ofVat, country) === null) {
-    doubts.push(faults.checkDigit('#/vatNumber', { number: ofVat }))
+    doubts.push(partyDoubts.checkDigit('#/vatNumber', { number: ofVat }))
   }
   return doubts
 }

@@ -5,7 +5,11 @@ export const partyFaults = {
   blank: fault('must not be empty'),
   organizationNumber: fault('must be an organization number, such as 556036-0793'),
   vatNumber: fault('must be a VAT number as in {country}, with the prefix of its country, such as SE556036079301'),
-  checkDigit: fault('the check digit of {number} is wrong'),
   country: fault('must be a country code of ISO 3166-1 alpha-2, such as SE'),
   countrySubdivision: fault('is required for addresses in {country}'),
+}
+
+/** What is doubtful and kept all the same. */
+export const partyDoubts = {
+  checkDigit: fault('the check digit of {number} is wrong'),
 }

@@ -21,6 +21,7 @@ import {
   keptText,
   objectOf,
   organizationNumberIn,
+  partyDoubts,
   textOf,
   vatNumberIn,
   wrongInCountry,
@@ -156,7 +157,7 @@ export const doubtsInSupplier = (supplier: SupplierContent): FieldError[] => [
 ]
 
 const doubtsInDetails = (details: PaymentDetails): FieldError[] => {
-  const doubt = (field: string, number: string) => [faults.checkDigit(at(field), { number })]
+  const doubt = (field: string, number: string) => [partyDoubts.checkDigit(at(field), { number })]
   switch (details.type) {
     case 'bankgiro':
       return bankgiroNumber(details.bankgiroNumber) ? [] : doubt('bankgiroNumber', details.bankgiroNumber)

@@ -122,6 +122,25 @@ export const examineSupplier = async (call: CompanyCall, body: unknown): Promise
 export const examineSupplierChange = async (_: CompanyCall, body: unknown): Promise<FieldError[]> =>
   wrongInSupplier(body, [...new Set([...supplierCurrencies(false), ...supplierCurrencies(true)])])
 
+/**
+ * Where the suppliers are whose money goes to these numbers, each as payments have it: a giro or an IBAN in its kept
+ * form, an account as clearing and account number with a blank between. Only suppliers with a town.
+ */
+export const townsOfPayees = async (
+  { db, companyId }: CompanyCall,
+  numbers: readonly string[],
+): Promise<Map<string, { city: string; country: string }>> => {
+  const found = await db.rows<{ number: string; city: string; country: string }>(sql`
+    select distinct on (number) number, s.address->>'city' as city, s.address->>'country' as country
+    from purchasing.supplier s
+    cross join lateral (select coalesce(s.payment_details->>'bankgiroNumber', s.payment_details->>'plusgiroNumber',
+      s.payment_details->>'iban',
+      (s.payment_details->>'clearingNumber') || ' ' || (s.payment_details->>'accountNumber')) as number) details
+    where s.company_id = ${companyId} and number = any(${numbers}::text[]) and s.address->>'city' is not null
+    order by number, s.modified_at desc, s.id limit ${numbers.length}`)
+  return new Map(found.map(({ number, city, country }) => [number, { city, country }]))
+}
+
 const currenciesOf = async ({ db, companyId }: CompanyCall): Promise<readonly string[]> => {
   const { hasBusinessAccount } = await db.one<{ hasBusinessAccount: boolean }>(sql`
     select has_business_account as "hasBusinessAccount" from identity.company where id = ${companyId}`)

@@ -1,9 +1,10 @@
 // To-dos: worked out from the books, for members, in the language that is asked for; and the list over companies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClientCompany, addMember, changeCompany } from '#identity'
-import { createFiscalYear, noteVatReport, setVatSetting } from '#ledger'
-import type { Day } from '#platform/day'
+import { createFiscalYear, noteVatReport, setVatSetting, todosOfVat } from '#ledger'
+import { type Day, dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
 import { approveSupplierInvoice, changePurchasingSettings } from '#purchasing'
 import { bookUnpaid } from '#sales'
 import { newIntegration } from '#support/callers'
@@ -236,6 +237,24 @@ describe('of a company', () => {
     const todos = ok(await inLanguage(todosAt(client, member)))
     expect(todos.map(({ date }: { date: string }) => date)).toEqual(ends)
     expect(plain(todos[0]?.title ?? '')).toBe(title)
+  })
+
+  /** The last day of a period, and the day after it: a period is over when its last day is. */
+  test.each([
+    ['monthly', '2026-05-31', '2026-06-01'],
+    ['quarterly', '2026-06-30', '2026-07-01'],
+    ['yearly', '2026-12-31', '2027-01-01'],
+  ] as const)('ask for VAT reported %s when %s is over', async (setting, last, next) => {
+    const { client } = await newClient()
+    await service.operateFor(client.id, (call) => setVatSetting(call, setting))
+    await taxed(client, '2026-05-31')
+    // Tokens live an hour: the list is asked for as it is at the door, with another day.
+    const endsOn = async (day: string) => {
+      const statement = todosOfVat({ company: sql`${client.id}::uuid`, today: dayFrom(day), limit: 10 })
+      return (await service.database.rows<{ date: string }>(statement)).map(({ date }) => date)
+    }
+    expect(await endsOn(last)).toEqual([])
+    expect(await endsOn(next)).toEqual([last])
   })
 
   test('ask for no VAT that was reported month by month before the quarter was', async () => {

@@ -1,5 +1,5 @@
-// The structure of pain.001.001.03 as far as our files use it, by rules of our own: which elements stand in which, in
-// the order of the schema, which must be there, and what their texts look like.
+// The structure of pain.001.001.03 and .09 as far as our files use it, by rules of our own: which elements stand in
+// which, in the order of the schema, which must be there, and what their texts look like.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
 /** An element: its name, its attributes, and its text or its children. */
@@ -58,7 +58,7 @@ const structure: Record<string, string> = {
   SvcLvl: 'Cd!',
   CtgyPurp: 'Cd!',
   Dbtr: 'Nm! PstlAdr Id',
-  PstlAdr: 'StrtNm PstCd TwnNm Ctry',
+  PstlAdr: 'TwnNm! Ctry!',
   'InitgPty/Id': 'OrgId!',
   'Dbtr/Id': 'OrgId!',
   OrgId: 'BICOrBEI Othr',
@@ -67,7 +67,7 @@ const structure: Record<string, string> = {
   DbtrAcct: 'Id! Ccy',
   'DbtrAcct/Id': 'IBAN|Othr',
   DbtrAgt: 'FinInstnId!',
-  FinInstnId: 'BIC ClrSysMmbId Nm PstlAdr Othr',
+  FinInstnId: 'BIC|BICFI|ClrSysMmbId|Othr',
   CdtTrfTxInf: 'PmtId! PmtTpInf Amt! ChrgBr CdtrAgt Cdtr CdtrAcct RmtInf',
   PmtId: 'InstrId EndToEndId!',
   Amt: 'InstdAmt!',
@@ -98,7 +98,9 @@ const texts: Record<string, string> = {
   PmtInfId: '[A-Za-z0-9-]{1,35}',
   PmtMtd: 'TRF',
   BtchBookg: 'true|false',
-  'SvcLvl/Cd': 'NURG',
+  'SvcLvl/Cd': 'NURG|SEPA',
+  ChrgBr: 'SLEV|SHAR',
+  'ReqdExctnDt/Dt': '\\d{4}-\\d\\d-\\d\\d',
   'CtgyPurp/Cd': 'SUPP',
   'ClrSysId/Cd': 'SESBA',
   'CdOrPrtry/Cd': 'SCOR',
@@ -110,7 +112,8 @@ const texts: Record<string, string> = {
   'Othr/Id': '[A-Za-z0-9-]{1,34}',
   IBAN: '[A-Z]{2}\\d{2}[A-Z0-9]{1,30}',
   BIC: '[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?',
-  Ccy: 'SEK',
+  BICFI: '[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?',
+  Ccy: 'SEK|EUR',
   EndToEndId: '[a-z0-9]{32}',
   InstdAmt: AMOUNT,
   RmtdAmt: AMOUNT,
@@ -124,9 +127,18 @@ export const wrongIn = (element: Element, parent = ''): string[] => {
   const { name, children, text, attributes } = element
   const own = structure[`${parent}/${name}`] ?? structure[name]
   const isSum = name === 'InstdAmt' || name === 'RmtdAmt'
-  const expected = name === 'Document' ? { xmlns: NAMESPACE } : isSum ? { Ccy: 'SEK' } : {}
-  const strange =
-    JSON.stringify(attributes) === JSON.stringify(expected) ? [] : [`${name} has ${JSON.stringify(attributes)}`]
+  const expected = name === 'Document' ? namespaces : isSum ? currencies : [{}]
+  const isExpected = expected.some((one) => JSON.stringify(attributes) === JSON.stringify(one))
+  const strange = isExpected ? [] : [`${name} has ${JSON.stringify(attributes)}`]
+  // A day stands by itself in the older version, and in an element of its own in the newer one.
+  if (name === 'ReqdExctnDt' && children.length > 0) {
+    return fits(
+      'Dt!',
+      children.map((one) => one.name),
+    )
+      ? children.flatMap((one) => wrongIn(one, name))
+      : [`a strange ${name}`]
+  }
   const pattern = texts[`${parent}/${name}`] ?? texts[name]
   if (children.length === 0 && pattern) {
     return [...strange, ...(new RegExp(`^(?:${pattern})$`).test(text) ? [] : [`${name} is ${JSON.stringify(text)}`])]
@@ -146,7 +158,8 @@ export const wrongIn = (element: Element, parent = ''): string[] => {
   ]
 }
 
-const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03'
+const namespaces = ['03', '09'].map((version) => ({ xmlns: `urn:iso:std:iso:20022:tech:xsd:pain.001.001.${version}` }))
+const currencies = [{ Ccy: 'SEK' }, { Ccy: 'EUR' }]
 
 const fits = (structured: string, names: readonly string[]): boolean => {
   const pattern = structured

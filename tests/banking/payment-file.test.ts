@@ -1,22 +1,32 @@
 // The file for the bank: its structure by the rules in pain.ts, what it says of each payment, and that each payment is
 // in one file, whoever asks and however many ask at once.
+
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  addBankAccount,
   bankTextOf,
+  changeBankAccount,
   findPaymentByEndToEndId,
+  listBankAccounts,
   markPaid,
   type PaymentFileContent,
   paymentFileText,
+  paymentFormats,
   verifyPaymentFiles,
 } from '#banking'
 import { createToken } from '#identity'
 import { luhnDigit } from '#numbers'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { checkedCompany, checkedRequests } from '#support/checked'
+import { needs, STANDARDS } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { at, type Element, read, textAt, wrongIn } from './pain.ts'
 import { aBankgiro, aTransfer, decided, newSignatory, paid, pathOf, statusOf, withBankAccount } from './paying.ts'
@@ -127,6 +137,136 @@ test('a file needs something signed, and an account; no payment is in two', asyn
   expect(groups.map((group) => textAt(group, 'DbtrAcct/Id/Othr/Id'))).toEqual(['9912346', undefined])
   expect(groups.map((group) => textAt(group, 'DbtrAgt/FinInstnId/Othr/Id'))).toEqual(['NOTPROVIDED', 'NOTPROVIDED'])
   expect((await company.post('/bank-payments/files')).status).toBe(400)
+})
+
+const plusgiro = { kind: 'plusgiro', recipientName: 'Skatteverket', plusgiroNumber: '2865434', ocr: '1002377' }
+const wise = { kind: 'internationalPayment', recipientName: 'Papier GmbH', iban: 'DE89 3704 0044 0532 0130 00' }
+
+/** A company with accounts in kronor and euro, and with two suppliers whose towns it knows. */
+const withTwoAccounts = async (): Promise<TestCompany> => {
+  const company = checkedCompany(await service.newCompany())
+  await withBankAccount(service, company, { paymentFormat: 'pain.001.001.09', bankgiro: '991-2346' })
+  const euro = { iban: 'FI2112345600000785', bic: 'NDEAFIHH', currency: 'EUR', account: 1940, bankgiro: undefined }
+  await withBankAccount(service, company, { ...euro, paymentFormat: 'pain.001.001.09' })
+  await company.post('/suppliers', {
+    ...{ name: 'Papper AB', address: { line1: 'Storgatan 1', city: 'Umeå', country: 'SE' } },
+    paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' },
+  })
+  await company.post('/suppliers', {
+    ...{ name: 'Karin Ek', address: { city: 'Malmö' } },
+    paymentDetails: { type: 'transfer', clearingNumber: '6000', accountNumber: '123456789' },
+  })
+  return company
+}
+
+test('a plusgiro, an IBAN and euro are written, with towns, in a file for each currency', async () => {
+  const company = await withTwoAccounts()
+  const place = { recipientCity: 'Köln', recipientCountry: 'DE' }
+  const shown = await paid(company, { recipientRef: { ...wise, bic: 'cobadeffxxx', currency: 'EUR', ...place } })
+  expect(shown.recipientRef).toEqual({
+    ...{ kind: 'internationalPayment', recipientName: 'Papier GmbH', iban: 'DE89370400440532013000' },
+    ...{ bic: 'COBADEFFXXX', currency: 'EUR', ...place },
+  })
+  await paid(company, { recipientRef: plusgiro })
+  await paid(company)
+  await paid(company, { recipientRef: aTransfer })
+  await paid(company, { recipientRef: { ...wise, recipientReference: 'Rechnung 7' } })
+  await paid(company, { recipientRef: { ...wise, currency: 'EUR' }, amount: 10 })
+  const { visitor, path } = await newSignatory(service, company)
+  const page = await visitor.get(path)
+  for (const text of ['Plusgiro 28 65 43-4', 'IBAN DE89 3704 0044 0532 0130 00 COBADEFFXXX', 'Köln, DE', '€']) {
+    expect(page.text).toContain(text)
+  }
+  await decided(visitor, path)
+  const files = [await company.post('/bank-payments/files'), await company.post('/bank-payments/files')]
+  expect(files.map(({ body }) => [body.currency, body.numberOfPayments, body.totalAmount])).toEqual([
+    ['EUR', 2, 1260.5],
+    ['SEK', 4, 5002],
+  ])
+  const [inEuro, inKronor] = await Promise.all(
+    files.map(async ({ body }) => {
+      const { text } = await company.get(`/bank-payments/files/${body.id}/download`)
+      return read(Buffer.from(text, 'latin1').toString('utf8'))
+    }),
+  )
+  if (!inEuro || !inKronor) throw new Error('There are two files')
+  expect([wrongIn(inEuro), wrongIn(inKronor)]).toEqual([[], []])
+  const groupsIn = (file: Element) => at(file, 'CstmrCdtTrfInitn/PmtInf')
+  const about = (group: Element) =>
+    ['PmtTpInf/SvcLvl/Cd', 'ChrgBr', 'DbtrAcct/Id/IBAN', 'DbtrAcct/Id/Othr/Id', 'ReqdExctnDt/Dt'].map(
+      (name) => textAt(group, name) ?? '',
+    )
+  expect(groupsIn(inEuro).map(about)).toEqual([['SEPA', 'SLEV', 'FI2112345600000785', '', '2026-06-11']])
+  expect(groupsIn(inKronor).map(about)).toEqual([
+    ['NURG', '', '', '9912346', '2026-06-11'],
+    ['NURG', 'SHAR', 'SE4550000000058398257466', '', '2026-06-11'],
+    ['NURG', '', 'SE4550000000058398257466', '', '2026-06-11'],
+  ])
+  const rowsIn = (file: Element) =>
+    groupsIn(file)
+      .flatMap((group) => at(group, 'CdtTrfTxInf'))
+      .map((one) => [
+        textAt(one, 'Cdtr/Nm'),
+        textAt(one, 'CdtrAcct/Id/IBAN') ?? textAt(one, 'CdtrAcct/Id/Othr/Id'),
+        textAt(one, 'CdtrAgt/FinInstnId/BICFI') ?? textAt(one, 'CdtrAgt/FinInstnId/ClrSysMmbId/MmbId') ?? '',
+        `${textAt(one, 'Cdtr/PstlAdr/TwnNm') ?? ''} ${textAt(one, 'Cdtr/PstlAdr/Ctry') ?? ''}`.trim(),
+        at(one, 'Amt/InstdAmt')[0]?.attributes.Ccy,
+      ])
+  expect(rowsIn(inEuro)).toEqual([
+    ['Papier GmbH', 'DE89370400440532013000', 'COBADEFFXXX', 'Köln DE', 'EUR'],
+    ['Papier GmbH', 'DE89370400440532013000', '', '', 'EUR'],
+  ])
+  expect(rowsIn(inKronor).sort()).toEqual([
+    ['Karin Ek', '6000123456789', '6000', 'Malmö SE', 'SEK'],
+    ['Papier GmbH', 'DE89370400440532013000', '', '', 'SEK'],
+    ['Papper AB', '50501055', '9900', 'Umeå SE', 'SEK'],
+    ['Skatteverket', '2865434', '9500', '', 'SEK'],
+  ])
+})
+
+test('an account without a bankgiro number of its own is warned of, and so is a file of bankgiros', async () => {
+  const warned = (warnings: Set<string>) => [...warnings].map((one) => one.slice(0, 49))
+  const told = ['#/bankgiro: banks pay to a bankgiro number from a']
+  const company = checkedCompany(await service.newCompany())
+  const noted = async (work: (call: CompanyCall) => Promise<unknown>): Promise<string[]> => {
+    const warnings = new Set<string>()
+    await service.operateFor(company.id, (call) => work({ ...call, warnings }))
+    return warned(warnings)
+  }
+  const account = { name: 'Konto', account: 1930 }
+  expect(await noted((call) => addBankAccount(call, { ...account, iban: 'SE4550000000058398257466' }))).toEqual(told)
+  const [{ id } = { id: '' }] = await service.operateFor(company.id, listBankAccounts)
+  await paid(company)
+  await signed(company)
+  const answer = await company.post('/bank-payments/files')
+  expect(decodeURIComponent(answer.headers.get('service-warning') ?? '').slice(0, 49)).toBe(told[0])
+  expect(await noted((call) => changeBankAccount(call, id, { bankgiro: '991-2346' }))).toEqual([])
+  await paid(company)
+  await signed(company)
+  const silent = await company.post('/bank-payments/files')
+  expect([silent.status, silent.headers.get('service-warning')]).toEqual([200, null])
+})
+
+/** What of a recipient is refused: of kinds with numbers of their own, and of places. */
+const refusedRecipients: [what: object, field: string][] = [
+  [{ kind: 'plusgiro', plusgiroNumber: '28 65 43-5', message: 'Hej' }, 'plusgiroNumber'],
+  [{ kind: 'plusgiro', message: 'Hej' }, 'plusgiroNumber'],
+  [{ kind: 'plusgiro', plusgiroNumber: '28 65 43-4' }, ''],
+  [{ kind: 'internationalPayment' }, 'iban'],
+  [{ kind: 'internationalPayment', iban: 'DE89370400440532013001' }, 'iban'],
+  [{ kind: 'internationalPayment', iban: 'DE89370400440532013000', bic: 'ESSESESS' }, 'bic'],
+  [{ kind: 'internationalPayment', iban: 'DE89370400440532013000', currency: 'USD' }, 'currency'],
+  [{ ...aTransfer, currency: 'EUR' }, 'currency'],
+  [{ ...aTransfer, recipientCity: 'Umeå' }, 'recipientCountry'],
+  [{ ...aTransfer, recipientCountry: 'SE' }, 'recipientCity'],
+  [{ ...aTransfer, recipientCity: 'Umeå', recipientCountry: 'Sverige' }, 'recipientCountry'],
+]
+test.each(refusedRecipients)('%j is no recipient', async (recipient, field) => {
+  const company = await service.newCompany()
+  const recipientRef = { recipientName: 'Papper AB', ...recipient }
+  const { status, body } = await company.post('/bank-payments', { amount: 1, paymentDate: '2026-06-11', recipientRef })
+  const at = field === '' ? '#/recipientRef' : `#/recipientRef/${field}`
+  expect([status, body.errors?.map((error: { field: string }) => error.field)]).toEqual([400, [at]])
 })
 
 test('many who ask at once, over the API and on the page, get each payment once', async () => {
@@ -251,11 +391,23 @@ describe('any content', () => {
       ...{ kind: fc.constant('transfer' as const), recipientName: text, clearingNumber: fc.constant('6000') },
       accountNumber: fc.constant('123456789'),
     }),
+    fc.record({
+      ...{ kind: fc.constant('plusgiro' as const), recipientName: text, plusgiroNumber: fc.constant('28 65 43-4') },
+      ...{ ocr, recipientCity: text, recipientCountry: fc.constant('SE') },
+    }),
+    fc.record(
+      {
+        ...{ kind: fc.constant('internationalPayment' as const), recipientName: text, recipientReference: text },
+        iban: fc.constantFrom('DE89370400440532013000', 'SE4550000000058398257466', 'TR330006100519786457841326'),
+        ...{ bic: fc.constant('COBADEFFXXX'), currency: fc.constantFrom('SEK' as const, 'EUR' as const) },
+      },
+      { requiredKeys: ['kind', 'recipientName', 'iban', 'currency'] },
+    ),
   )
   const day = fc.integer({ min: 1, max: 28 }).map((date): Day => dayFrom(`2026-06-${String(date).padStart(2, '0')}`))
   const payment = fc.record({
     ...{ endToEndId: fc.constant('0'.repeat(32)), amountOre: fc.bigInt({ min: 1n, max: 10n ** 14n }) },
-    ...{ paymentDate: day, recipient },
+    ...{ paymentDate: day, recipient, town: fc.option(fc.record({ city: text, country: fc.constant('NO') })) },
   })
   const account = fc.record({
     ...{ iban: fc.constant('SE4550000000058398257466'), bic: fc.constantFrom(null, 'ESSESESS') },
@@ -263,6 +415,7 @@ describe('any content', () => {
       currency: fc.constant('SEK'),
       bankgiro: fc.constantFrom(null, '991-2346'),
       agreement: fc.constantFrom(null, 'A1'),
+      paymentFormat: fc.constantFrom(...paymentFormats),
     },
   })
   const content: fc.Arbitrary<PaymentFileContent> = fc.record({
@@ -287,12 +440,41 @@ describe('any content', () => {
           const total = transactions.reduce((sum, one) => sum + oreOf(at(one, 'Amt/InstdAmt')[0]), 0n)
           expect([textAt(sums, 'NbOfTxs'), oreOf(at(sums, 'CtrlSum')[0])]).toEqual([`${transactions.length}`, total])
         }
-        expect(groups.every((group) => (textAt(group, 'ReqdExctnDt') ?? '') >= given.today)).toBe(true)
+        expect(
+          groups.every(
+            (group) => (textAt(group, 'ReqdExctnDt/Dt') ?? textAt(group, 'ReqdExctnDt') ?? '') >= given.today,
+          ),
+        ).toBe(true)
         expect(new Set(groups.map((group) => textAt(group, 'PmtInfId'))).size).toBe(groups.length)
         expect(at(file, 'CstmrCdtTrfInitn/PmtInf/CdtTrfTxInf')).toHaveLength(given.payments.length)
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('is valid by the official schema of its version', () => {
+    needs('xmllint')
+    needs('standards')
+    const folder = mkdtempSync(join(tmpdir(), 'grundbok-pain-'))
+    try {
+      for (const format of paymentFormats) {
+        const files = fc.sample(content, { numRuns: 60, seed: 11 }).map((given, index) => {
+          const file = join(folder, `${format}-${index}.xml`)
+          writeFileSync(file, paymentFileText({ ...given, account: { ...given.account, paymentFormat: format } }))
+          return file
+        })
+        const schema = join(STANDARDS, 'iso20022', `${format}.xsd`)
+        const { status, stderr } = spawnSync('xmllint', ['--nonet', '--noout', '--schema', schema, ...files])
+        expect([
+          status,
+          String(stderr)
+            .split('\n')
+            .filter((line) => line && !line.endsWith(' validates')),
+        ]).toEqual([0, []])
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   test('is judged by rules that find what is out of place', () => {
@@ -302,8 +484,8 @@ describe('any content', () => {
       ['<MsgId>', '<Extra>x</Extra><MsgId>'],
       ['<NbOfTxs>', '<NbOfTxs>x'],
       ['<PmtMtd>TRF</PmtMtd>', ''],
-      ['Ccy="SEK"', 'Ccy="EUR"'],
-      ['pain.001.001.03', 'pain.001.001.09'],
+      ['Ccy="', 'Ccy="U'],
+      ['pain.001.001.0', 'pain.001.001.1'],
     ]
     for (const [from, to] of broken) expect(wrongIn(read(right.replace(from, to))), from).not.toEqual([])
   })

@@ -13,6 +13,11 @@ import { over, type Provocation, verb, verbIn } from './provocations.ts'
 
 const bankgiro = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
 const transfer = { kind: 'transfer', recipientName: 'Karin Ek', clearingNumber: '6000', accountNumber: '123456789' }
+const plusgiro = { kind: 'plusgiro', recipientName: 'Papper AB', plusgiroNumber: '28 65 43-4', ocr: '1002377' }
+const international = {
+  ...{ kind: 'internationalPayment', recipientName: 'Papier GmbH' },
+  iban: 'DE89370400440532013000',
+}
 const aPayment = { amount: 100, paymentDate: '2026-06-11', recipientRef: bankgiro }
 
 const payment = (changes: object): Provocation =>
@@ -77,4 +82,9 @@ export const ofBankPaymentFaults: Record<string, Provocation> = {
   }),
   notPaymentAccount: account({ account: 3001 }),
   agreement: account({ agreement: 'å' }),
+  paymentFormat: account({ paymentFormat: 'pain.008.001.02' }),
+  plusgiro: paidTo({ ...plusgiro, plusgiroNumber: '28 65 43-5' }),
+  bicOfOtherCountry: paidTo({ ...international, bic: 'ESSESESS' }),
+  country: paidTo({ ...transfer, recipientCity: 'Umeå', recipientCountry: 'Sverige' }),
+  cityAndCountry: paidTo({ ...transfer, recipientCity: 'Umeå' }),
 }

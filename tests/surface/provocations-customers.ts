@@ -45,9 +45,9 @@ export const ofCustomerFaults: Record<string, Provocation> = {
     await company.post('/customers', { ...aCustomer, customerNumber: 'K1' })
     return company.post('/customers', { ...aCustomer, customerNumber: 'K1' })
   }),
-  organizationNumber: customer({ orgNumber: '556036-0794' }),
+  organizationNumber: customer({ orgNumber: '556036-079' }),
   personalNumber: customer({ type: 'private', orgNumber: '556036-0793' }),
-  vatNumber: customer({ vatNumber: 'SE556036079401' }),
+  vatNumber: customer({ vatNumber: 'SE55603607940' }),
   paymentTerms: customer({ paymentTerms: '366' }),
   country: customer({ address: { ...address, country: 'XX' } }),
   countrySubdivision: customer({ address: { ...address, country: 'GB' } }),

@@ -1,5 +1,5 @@
 // How the refusals of bank statements and of their matching come about.
-import { addBankAccount } from '#banking'
+import { addBankAccount, cancelPayment } from '#banking'
 import { setRate } from '#ledger'
 import { newId } from '#platform/id'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
@@ -93,7 +93,12 @@ export const ofStatements: Record<string, Provocation> = {
     return company.post(`${url}/match`, { account: 6570 })
   }),
   otherCurrency: matching({ account: 6570 }, { currency: 'EUR' }),
-  bankPaymentNotPayable: matchingPayment(1),
+  bankPaymentNotSigned: matchingPayment(1),
+  bankPaymentNotPayable: withTransaction(async ({ company, service, url }) => {
+    const id = await aBankPayment(company, 1)
+    await service.operateFor(company.id, (call) => cancelPayment(call, { id, reason: null, alsoInFile: false }))
+    return company.post(`${url}/match`, { bankPaymentId: id })
+  }),
   oppositeSign: withTransaction(
     async ({ company, service, url }) =>
       company.post(`${url}/match`, { supplierInvoiceId: await invoiceInEuro(company, service) }),

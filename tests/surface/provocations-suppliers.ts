@@ -32,19 +32,19 @@ const iban = 'SE4550000000058398257466'
 
 export const ofSupplierFaults: Record<string, Provocation> = {
   blank: supplier({ name: ' ' }),
-  organizationNumber: supplier({ orgNumber: '556036-0794' }),
-  vatNumber: supplier({ vatNumber: 'SE556036079401' }),
+  organizationNumber: supplier({ orgNumber: '556036-079' }),
+  vatNumber: supplier({ vatNumber: 'SE55603607940' }),
   country: supplier({ address: { country: 'XX' } }),
   countrySubdivision: supplier({ address: { country: 'GB' } }),
   currency: supplier({ currency: 'XXX' }),
   currencyInUse: over(async (company) =>
     company.put(`/suppliers/${await invoiced(company)}`, { ...aSupplier, currency: 'EUR' }),
   ),
-  bankgiroNumber: paid('bankgiro', { bankgiroNumber: '5050-1054' }),
-  plusgiroNumber: paid('plusgiro', { plusgiroNumber: '28 65 43-5' }),
+  bankgiroNumber: paid('bankgiro', { bankgiroNumber: '5050-105' }),
+  plusgiroNumber: paid('plusgiro', { plusgiroNumber: '28-65-43-4' }),
   clearingNumber: paid('transfer', { clearingNumber: '8424-1', accountNumber: '9831892246' }),
-  accountNumber: paid('transfer', { clearingNumber: '5000', accountNumber: '1234567' }),
-  iban: paid('internationalPayment', { iban: 'SE28 8000 0832 7900 0001 2345', bic: 'SWEDSESS' }),
+  accountNumber: paid('transfer', { clearingNumber: '5000', accountNumber: '123456' }),
+  iban: paid('internationalPayment', { iban: 'SE28 8000 0832 7900 0001 234', bic: 'SWEDSESS' }),
   bic: paid('internationalPayment', { iban, bic: 'ESSE' }),
   bicOfOtherCountry: paid('internationalPayment', { iban, bic: 'DEUTDEFF' }),
 }

@@ -1,0 +1,109 @@
+// Bank payments and the transactions that paid them: they find each other whatever came first.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyStatements } from '#banking'
+import type { WrittenEntry } from '#support/camt-file'
+import { checkedCompany } from '#support/checked'
+import { ok } from '#support/entries'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { transacted } from './importing.ts'
+import { decided, newSignatory, paid, statusOf, withBankAccount } from './paying.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newCompany = async (): Promise<TestCompany> => {
+  const made = checkedCompany(await service.newCompany())
+  await withBankAccount(service, made)
+  return made
+}
+
+let references = 0
+const aReference = () => {
+  references += 1
+  return `R${references}`
+}
+
+/** One transaction, in a statement of its own: where it is, and as it is shown. */
+const one = async (entry: WrittenEntry, of: TestCompany): Promise<{ url: string; item: Answer['body'] }> => {
+  const statement = { id: 'U', entries: [{ reference: aReference(), ...entry }] }
+  const { path, items } = await transacted(of, { statements: [statement] })
+  return { url: `${path}/${items[0].id}`, item: items[0] }
+}
+
+const entry = (ore: bigint, said: Partial<NonNullable<WrittenEntry['details']>[0]> = {}): WrittenEntry => ({
+  ore,
+  details: [{ ore, ...said }],
+})
+
+const match = (url: string, body: object, of: TestCompany): Promise<Answer> => of.post(`${url}/match`, body)
+
+const name = (id: string) => ({ endToEndId: id.replaceAll('-', ''), name: 'Papper AB' })
+
+test('is paid by a statement that came before its signature', async () => {
+  const own = await newCompany()
+  const [early, other] = [await paid(own), await paid(own)]
+  const { url, item } = await one(entry(-125_050n, name(early.id)), own)
+  expect(item).toMatchObject({ status: 'open', bankPaymentRef: null })
+  const waiting = (await match(url, { bankPaymentId: early.id }, own)).body
+  expect([waiting.code, waiting.message]).toEqual([
+    'operation-not-allowed',
+    `The bank payment ${early.id} waits for a signature: sign it, or cancel it when it was paid otherwise`,
+  ])
+  const { visitor, path } = await newSignatory(service, own)
+  await decided(visitor, path)
+  expect(ok(await own.get(url)).bankPaymentRef).toEqual({ id: early.id })
+  expect([await statusOf(own, early.id), await statusOf(own, other.id)]).toEqual(['paid', 'scheduled'])
+  // What is paid goes into no file.
+  expect(ok(await own.post('/bank-payments/files')).numberOfPayments).toBe(1)
+})
+
+test('is matched before and after its file, and before and after what it paid', async () => {
+  const own = await newCompany()
+  const { visitor, path } = await newSignatory(service, own)
+  for (const [inFile, bookedFirst] of [
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ]) {
+    const payment = await paid(own)
+    await decided(visitor, path)
+    if (inFile) ok(await own.post('/bank-payments/files'))
+    const { url } = await one(entry(-125_050n, { name: 'Banken' }), own)
+    const [booking, noting] = [{ account: 6570 }, { bankPaymentId: payment.id }]
+    for (const body of bookedFirst ? [booking, noting] : [noting, booking]) ok(await match(url, body, own))
+    expect(ok(await own.get(url)), `${inFile} ${bookedFirst}`).toMatchObject({
+      ...{ status: 'booked', bankPaymentRef: { id: payment.id }, matchedWith: { account: 6570 } },
+    })
+    expect(await statusOf(own, payment.id)).toBe('paid')
+    expect((await match(url, noting, own)).body.message).toMatch(/is paid, or another transaction has paid/)
+  }
+})
+
+test('in euro is paid by what it came to in kronor, and on an account in euro by its amount', async () => {
+  const own = await newCompany()
+  const iban = 'DE89370400440532013000'
+  await withBankAccount(service, own, { iban: 'FI2112345600000785', currency: 'EUR', account: 1940 })
+  const { visitor, path } = await newSignatory(service, own)
+  const recipientRef = { kind: 'internationalPayment', recipientName: 'Papier GmbH', iban, currency: 'EUR' }
+  const made = [0, 1, 2].map(() => paid(own, { amount: 100, recipientRef }))
+  const [first, second, third] = (await Promise.all(made)).map(({ id }) => id)
+  await decided(visitor, path)
+  await one(entry(-115_000n, name(first)), own)
+  expect(await statusOf(own, first)).toBe('paid')
+  const statement = { account: 'FI2112345600000785', currency: 'EUR' }
+  const inEuro = async (ore: bigint, said: object) => {
+    const entries = [{ ...entry(ore, said), reference: aReference() }]
+    return transacted(own, { statements: [{ ...statement, entries }] })
+  }
+  await inEuro(-9_999n, name(second))
+  expect(await statusOf(own, second)).toBe('scheduled')
+  await inEuro(-10_000n, name(second))
+  expect(await statusOf(own, second)).toBe('paid')
+  const { path: at, items } = await inEuro(-10_000n, {})
+  expect(ok(await match(`${at}/${items[0].id}`, { bankPaymentId: third }, own)).bankPaymentRef).toEqual({ id: third })
+  expect(await service.operateFor(own.id, verifyStatements)).toBe(null)
+})
