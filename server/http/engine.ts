@@ -25,6 +25,7 @@ import {
 import { checkOfForm, object } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { newShare, type Share } from './share.ts'
+import { soundPartOf } from './sound-body.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader } from './warning.ts'
 
@@ -229,10 +230,13 @@ const allErrors = async (
   { body }: Input<unknown, unknown>,
   options: EngineOptions,
 ): Promise<FieldError[]> => {
-  if (!row.examine || body === undefined) return errors
-  const further = await row.examine(callOf(request, options.database, options), body)
-  const told = new Set(errors.map(({ field }) => field))
-  return [...errors, ...further.filter(({ field }) => !told.has(field))]
+  if (!row.examine) return errors
+  const sound = soundPartOf(body, errors)
+  if (sound === undefined) return errors
+  const further = await row.examine(callOf(request, options.database, options), sound)
+  // What was left out is told already; that something is missing or does not add up for want of it says nothing more.
+  const isTold = (field: string) => errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
+  return [...errors, ...further.filter(({ field }) => !isTold(field))]
 }
 
 /** The same, and a bug of ours where it is nothing else. */

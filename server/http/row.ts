@@ -112,7 +112,10 @@ export type Row = {
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
-  /** Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. */
+  /**
+   * Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. What is of
+   * the wrong form is left out of it, and null in arrays.
+   */
   examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
   gather?: Gather
   /** Requests of one tenant to rows with the same word go one after the other, and hold nothing while they wait. */

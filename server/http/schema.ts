@@ -1,11 +1,11 @@
 // Schemas: one source for validation, types and documentation (JSON Schema 2020-12, through TypeBox).
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
-import type { FieldError } from '#platform/refusal'
+import { type FieldError, MAX_ERRORS } from '#platform/refusal'
 import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
 
 export { type Static, type TObject, type TProperties, type TSchema, Type }
@@ -63,46 +63,73 @@ export const nameOf = (schema: object): string | undefined => names.get(schema)
 /** What is wrong with a value; empty when it fits. */
 export type Check = (value: unknown) => FieldError[]
 
-const jsonSchema = new Ajv2020({
-  allErrors: true,
-  strict: false,
-  useDefaults: true,
-  discriminator: true,
-  verbose: true,
+/** Most values of a body of which everything that is wrong is told; of larger ones the first thing. */
+const MAX_JUDGED_VALUES = 5_000
+
+/** One that stops at the first thing that is wrong, and one that goes on: most requests need the first only. */
+type Judges = { first: Ajv2020; all: Ajv2020 }
+
+const judgesWith = (options: Options): Judges => ({
+  first: new Ajv2020({ ...options, strict: false, useDefaults: true }),
+  all: new Ajv2020({ ...options, strict: false, useDefaults: true, allErrors: true }),
 })
-const textSchema = new Ajv2020({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true })
-addFormats.default(jsonSchema)
-addFormats.default(textSchema)
-for (const schemas of [jsonSchema, textSchema]) {
+
+const jsonSchema = judgesWith({ discriminator: true, verbose: true })
+const textSchema = judgesWith({ coerceTypes: true })
+for (const schemas of [jsonSchema, textSchema].flatMap(({ first, all }) => [first, all])) {
+  addFormats.default(schemas)
   schemas.addFormat('name', (text) => !hasUnseen(text))
   // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
   schemas.addFormat('uuid', isId)
 }
 
 /** Checks a JSON body; defaults are filled in. */
-export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema.compile(schema), pointerOf)
+export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema, schema, pointerOf)
 
 /** Checks query parameters, which arrive as text; numbers and booleans are read from it. */
-export const checkOfText = (schema: TSchema): Check => checkWith(textSchema.compile(schema), (path) => path.join('/'))
+export const checkOfText = (schema: TSchema): Check => checkWith(textSchema, schema, (path) => path.join('/'))
 
 /** Checks the texts of a form, which are told of as a JSON body's properties are. */
-export const checkOfForm = (schema: TSchema): Check => checkWith(textSchema.compile(schema), pointerOf)
+export const checkOfForm = (schema: TSchema): Check => checkWith(textSchema, schema, pointerOf)
 
-const checkWith = (fits: ValidateFunction, nameOfField: (path: string[]) => string): Check => {
+const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: string[]) => string): Check => {
+  const fits = first.compile(schema)
+  let judge: ValidateFunction | null = null
   return (value) => {
     if (fits(value)) return []
-    const errors = (fits.errors ?? []).filter((error, _, all) => isTelling(error, all))
+    judge ??= all.compile(schema)
+    const judged = isLarge(value) ? fits : judge
+    if (judged !== fits) judge(value)
+    const errors = tellingOf(judged.errors ?? []).slice(0, MAX_ERRORS)
     return errors.map((error) => ({ field: nameOfField(pathOf(error)), message: messageOf(error) }))
   }
 }
 
+/** Whether a value is so large that only the first thing that is wrong with it is told. */
+export const isLarge = (value: unknown): boolean => {
+  const left: unknown[] = [value]
+  let values = 0
+  while (left.length > 0) {
+    const next = left.pop()
+    values += 1
+    if (values + left.length > MAX_JUDGED_VALUES) return true
+    if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) left.push(member)
+  }
+  return false
+}
+
 const pointerOf = (path: string[]) => pointer(...path)
 
-/** Whether an error says more than the others: of a value that may also be null, only what else is wrong with it. */
-const isTelling = ({ keyword, schemaPath, params }: ErrorObject, all: readonly ErrorObject[]): boolean => {
-  if (keyword === 'if') return false
-  if (keyword === 'anyOf') return !all.some((other) => other.schemaPath.startsWith(`${schemaPath}/`))
-  return !(keyword === 'type' && params.type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath))
+/** Errors that say more than others: of a value that may also be null, only what else is wrong with it. */
+const tellingOf = (errors: readonly ErrorObject[]): ErrorObject[] => {
+  // A schema has few places, whatever the value.
+  const places = [...new Set(errors.map(({ schemaPath }) => schemaPath))]
+  const covered = new Set(places.filter((place) => places.some((other) => other.startsWith(`${place}/`))))
+  return errors.filter(({ keyword, schemaPath, params }) => {
+    if (keyword === 'if') return false
+    if (keyword === 'anyOf') return !covered.has(schemaPath)
+    return !(keyword === 'type' && params.type === 'null' && /\/anyOf\/\d+\/type$/.test(schemaPath))
+  })
 }
 
 const pathOf = (error: ErrorObject): string[] => {

@@ -7,7 +7,10 @@ import { type FieldError, MAX_ERRORS } from './refusal.ts'
 export const MAX_JSON_DEPTH = 32
 
 /** How many values a body may hold in all: objects, arrays and what stands in them. */
-export const MAX_JSON_VALUES = 100_000
+export const MAX_JSON_VALUES = 50_000
+
+/** How many names its objects may have in all: they take longest to read, so they are counted before. */
+export const MAX_JSON_NAMES = 25_000
 
 /** How many UTF-16 code units a key may have. It bounds the pointers in an answer. */
 export const MAX_JSON_KEY_LENGTH = 200
@@ -34,6 +37,7 @@ export const parseJson = (body: Buffer): { value: unknown } => {
   if (!isUtf8(body)) throw new JsonFault([{ field: '#', message: 'The body is not valid UTF-8' }])
   const text = withoutByteOrderMark(body.toString('utf8'))
   if (text.length === 0) throw new JsonFault([{ field: '#', message: 'The body is empty' }])
+  if (hasMoreNames(text)) throw new JsonFault([{ field: '#', message: `More than ${MAX_JSON_NAMES} names` }])
   const value = parsed(text)
   // JSON.parse takes no bare NUL, and valid UTF-8 has no surrogates: only \u escapes bring them in.
   const errors = faultsIn(value, text.includes('\\u'))
@@ -56,6 +60,16 @@ export const canonicalJson = (value: unknown): string => {
 /** A field's name in errors, `#/lineItems/0/taxRate`: a JSON pointer after `#`, with `~` and `/` escaped (RFC 6901). */
 export const pointer = (...segments: readonly (string | number)[]): string =>
   ['#', ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+
+/** Whether a text has more names than may be: every quote before a colon counts, and a few of them may be text. */
+const hasMoreNames = (text: string): boolean => {
+  let names = 0
+  for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) {
+    names += 1
+    if (names > MAX_JSON_NAMES) return true
+  }
+  return false
+}
 
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 

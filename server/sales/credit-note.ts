@@ -13,7 +13,7 @@ import {
   wrongInRemaining,
 } from './credit-note.rules.ts'
 import { creditNoteFaults as faults, creditNoteRefusals as refusals } from './credit-note-refusals.ts'
-import { type CreditNoteBody, CreditNoteWrite, type ShownCreditNote } from './credit-note-schema.ts'
+import type { CreditNoteBody, ShownCreditNote } from './credit-note-schema.ts'
 import { lockCustomer } from './customer.ts'
 import { type InvoiceRecord, isSalesLine, readInvoice, readInvoices } from './invoice.ts'
 import { decideContent, decideDays } from './invoice-draft.rules.ts'
@@ -23,7 +23,6 @@ import { deleteDocument, insertDocument, requireDraft, saveTotals, updateDocumen
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
 import { settingsOf } from './settings.ts'
-import { soundPartOf } from './sound-body.ts'
 import { lowerTaxReduction } from './tax-reduction.ts'
 
 /** Most credit notes of one invoice. */
@@ -125,14 +124,10 @@ const wrongCurrency = ({ currency, currencyRate }: CreditNoteBody, invoice: Invo
 
 /** What a malformed body has wrong beside its form, as far as it can be judged without the invoice. */
 export const examineCreditNote = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  const sound = soundCreditNote(body) as Partial<CreditNoteBody> | null
-  if (sound === null) return []
-  const { currency: _currency, currencyRate: _rate, ...rest } = sound
+  const { currency: _currency, currencyRate: _rate, ...rest } = body as Partial<CreditNoteBody>
   const { errors } = decideContent(rest)
   return [...errors, ...decideDays('creditDate', { date: rest.creditDate, dueDate: rest.dueDate }, 0).errors]
 }
-
-const soundCreditNote = soundPartOf(CreditNoteWrite)
 
 /** Removes a draft. */
 export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<void> => {

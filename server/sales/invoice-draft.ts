@@ -8,15 +8,7 @@ import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice } from './invoice.ts'
 import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'
-import {
-  type InvoiceBody,
-  InvoiceWrite,
-  type LineBody,
-  MAX_LINES,
-  NewInvoiceItem,
-  type ShownInvoice,
-  type ShownLine,
-} from './invoice-schema.ts'
+import { type InvoiceBody, type LineBody, MAX_LINES, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { getInvoice, shownLine, surroundingsOf } from './invoice-shown.ts'
 import {
   type DocumentDraft,
@@ -30,7 +22,6 @@ import {
 import { itemsById } from './item.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
-import { soundPartOf } from './sound-body.ts'
 import { type ReductionHost, saveTaxReduction, wrongInKeptReduction, wrongInTaxReduction } from './tax-reduction.ts'
 import { isWholeReduction } from './tax-reduction-schema.ts'
 
@@ -60,11 +51,8 @@ export const deleteInvoice = async (call: CompanyCall, id: string): Promise<void
 
 /** What a malformed body has wrong beside its form. */
 export const examineInvoice = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  const sound = soundInvoice(body) as InvoiceBody | null
-  return sound === null ? [] : (await decideInvoice(call, sound, null)).errors
+  return (await decideInvoice(call, body as InvoiceBody, null)).errors
 }
-
-const soundInvoice = soundPartOf(InvoiceWrite)
 
 const requireRight = async (
   call: CompanyCall,
@@ -198,12 +186,9 @@ export const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
 
 /** What a malformed line has wrong beside its form. */
 export const examineLine = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  const sound = soundLine(body) as LineBody | null
-  if (sound === null) return []
-  return decideLine(sound, [], await lineFactsOf(call, [sound], null)).errors
+  const line = body as LineBody
+  return decideLine(line, [], await lineFactsOf(call, [line], null)).errors
 }
-
-const soundLine = soundPartOf(NewInvoiceItem)
 
 /** Adds a line to a draft, as its last one. */
 export const addLine = async (call: CompanyCall, id: string, body: LineBody): Promise<ShownLine> => {

@@ -6,6 +6,7 @@ import {
   JsonFault,
   MAX_JSON_DEPTH,
   MAX_JSON_KEY_LENGTH,
+  MAX_JSON_NAMES,
   MAX_JSON_VALUES,
   parseJson,
   pointer,
@@ -67,7 +68,8 @@ describe('refused values', () => {
     ['{"a/b":{"c~d":1e300}}', '#/a~1b/c~0d The number is too large to be held exactly'],
     [nested(MAX_JSON_DEPTH + 1), `#${'/0'.repeat(MAX_JSON_DEPTH)} Nested deeper than 32 levels`],
     [nested(200_000), `#${'/0'.repeat(MAX_JSON_DEPTH)} Nested deeper than 32 levels`],
-    [`[${'1,'.repeat(MAX_JSON_VALUES - 1)}1]`, '# More than 100000 values'],
+    [`[${'1,'.repeat(MAX_JSON_VALUES - 1)}1]`, '# More than 50000 values'],
+    [`[${'{"a":1},'.repeat(MAX_JSON_NAMES)}{"a":1}]`, '# More than 25000 names'],
     [JSON.stringify([{ ['k'.repeat(MAX_JSON_KEY_LENGTH + 1)]: 1 }]), '#/0 A key is longer than 200 characters'],
   ])('%.60s', (text, fault) => {
     expect(faultsOf(text)).toEqual([fault])

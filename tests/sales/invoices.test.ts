@@ -239,7 +239,7 @@ const wrong: [string, Record<string, unknown>, string, RegExp][] = [
     '#/lineItems',
     /most/,
   ],
-  ['an unknown property    ', { colour: 'red' }, '#/colour', /not a known property/],
+  ['a misspelt property    ', { curency: 'EUR' }, '#/curency', /did you mean currency/],
 ]
 
 test.each(wrong)('refuses %s', async (_, changes, field, message) => {
@@ -303,7 +303,7 @@ test('tells everything that is wrong together, of form and of content', async ()
   const lineItems = [
     aLine({ unitPrice: 'x', bookkeepingAccountNumber: 3999 }),
     'x',
-    aLine({ quantity: 1e10, colour: 1 }),
+    aLine({ quantity: 1e10, unitPrise: 1 }),
   ]
   const changes = { lineItems, dueDate: '2026-06-01', currency: 'SKR', metadata: { 'a b': 'x', c: 2 } }
   const answer = await company.post('/invoices', anInvoice({ ...changes, customerRef: { id: newId() } }))
@@ -315,8 +315,8 @@ test('tells everything that is wrong together, of form and of content', async ()
     '#/lineItems/0/bookkeepingAccountNumber',
     '#/lineItems/0/unitPrice',
     '#/lineItems/1',
-    '#/lineItems/2/colour',
     '#/lineItems/2/quantity',
+    '#/lineItems/2/unitPrise',
     '#/metadata/a b',
     '#/metadata/c',
   ])

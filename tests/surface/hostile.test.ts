@@ -1,0 +1,140 @@
+// No body is a mistake of ours: every JSON body of the API with every part of it replaced by what nobody should send.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { type Service, startService } from '#support/service'
+import { bearer, type Caller, newCaller, type Sample, sampleOf, send, tokenFor } from './world.ts'
+
+let service: Service
+let company: Caller
+beforeAll(async () => {
+  service = await startService()
+  company = await newCaller(service)
+})
+afterAll(() => service.close())
+
+/** How many requests are under way at once. */
+const ABREAST = 8
+
+/** JSON texts that stand in place of a value. */
+const hostile: readonly string[] = [
+  'null',
+  'true',
+  '0',
+  '-1',
+  '0.25',
+  '1e15',
+  '-1e-7',
+  '9007199254740991',
+  '""',
+  '" "',
+  '"x"',
+  '"0"',
+  '"2026-02-30"',
+  '"\u202Etxet"',
+  '"\\u0000"',
+  `"${'å'.repeat(5_000)}"`,
+  '[]',
+  '[null]',
+  `[${'{},'.repeat(400)}{}]`,
+  '{}',
+  '{"toString": 1}',
+  '{"constructor": {"x": 1}, "hasOwnProperty": null}',
+  '{"id": {"id": "x"}, "length": -1}',
+]
+
+type Path = readonly (string | number)[]
+
+/** Every place in a value, itself too. */
+const placesIn = (value: unknown, at: Path = []): Path[] => [
+  at,
+  ...(typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, member]) =>
+        placesIn(member, [...at, Array.isArray(value) ? Number(key) : key]),
+      )
+    : []),
+]
+
+const MARK = '@@hostile@@'
+
+/** The JSON text of a value with another text in one place. */
+const replaced = (value: unknown, [first, ...rest]: Path, text: string): string => {
+  const put = (inside: unknown, [key, ...further]: Path): unknown => {
+    if (key === undefined) return MARK
+    if (Array.isArray(inside)) return inside.map((one, place) => (place === key ? put(one, further) : one))
+    return { ...(inside as object), [key]: put((inside as Record<string, unknown>)[key], further) }
+  }
+  return first === undefined ? text : JSON.stringify(put(value, [first, ...rest])).replace(`"${MARK}"`, () => text)
+}
+
+const withBody = ({ row, path, init }: Sample, body: string): Sample => ({
+  row,
+  path,
+  init: { ...init, body, headers: { 'content-type': 'application/json' } },
+})
+
+describe.each(rows.filter(({ body }) => body))('$operationId', (row) => {
+  test('answers what nobody should send, and never with a mistake of its own', async () => {
+    let sample = await sampleOf(row, company)
+    const example: unknown = JSON.parse(sample.init.body as string)
+    const bodies = placesIn(example).flatMap((place) => hostile.map((text) => replaced(example, place, text)))
+    const mistakes: string[] = []
+    while (bodies.length > 0) {
+      const group = bodies.splice(0, ABREAST)
+      const sent = sample
+      const answers = await Promise.all(
+        group.map((body) => send(service, withBody(sent, body), bearer(tokenFor(row, company)))),
+      )
+      for (const [index, { status, text }] of answers.entries()) {
+        if (status >= 500) mistakes.push(`${group[index]?.slice(0, 300)}: ${text}`)
+      }
+      // What was changed may not be changed again: the next are sent to another one.
+      if (answers.some(({ status }) => status < 300)) sample = await sampleOf(row, company)
+    }
+    expect(mistakes).toEqual([])
+  })
+})
+
+/** Bodies near the limit of a mebibyte, of as many values, names or wrong things as fit in. */
+const large: readonly [string, string][] = [
+  ['items that are nothing', `{"title": "x", "items": [${'{},'.repeat(90_000)}{}]}`],
+  ['items that are numbers', `{"title": "x", "items": [${'1,'.repeat(95_000)}1]}`],
+  ['items with a wrong amount', `{"items": [${'{"account":"x","debit":true},'.repeat(30_000)}{}]}`],
+  ['tags that are nothing', `{"tags": [${'{},'.repeat(90_000)}{}], "items": []}`],
+  ['unknown names', `{${Array.from({ length: 60_000 }, (_, at) => `"n${at}":1`).join(',')}}`],
+  ['as many items as may be', `{"title": "x", "items": [${'{},'.repeat(49_000)}{}]}`],
+  ['as many names as may be', `{${Array.from({ length: 24_000 }, (_, at) => `"n${at}":1`).join(',')}}`],
+  ['one name again and again', `{${'"items":1,'.repeat(80_000)}"items":1}`],
+  ['a nest', `{"items": ${'['.repeat(30)}${'1,'.repeat(90_000)}1${']'.repeat(30)}}`],
+]
+
+/** One long text: what as many bytes take at the least. */
+const plain = `{"title": "${'x'.repeat(1_000_000)}"}`
+/** How many times as long the loop may stand still for a hostile body. */
+const MOST_TIMES = 6
+const ATTEMPTS = 4
+
+/** The longest that the event loop stood still meanwhile, in milliseconds. */
+const longestBlock = async (work: () => Promise<unknown>): Promise<number> => {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  await work()
+  delay.disable()
+  return delay.max / 1e6
+}
+
+test.each(large)('%s hold up nobody for much longer than one long text does', async (_, body) => {
+  const headers = { ...bearer(company.token), 'content-type': 'application/json' }
+  const blockOf = (text: string) =>
+    longestBlock(async () => {
+      const answer = await fetch(`${company.url}/journal-entries`, { method: 'POST', headers, body: text })
+      expect(answer.status).toBe(400)
+    })
+  const blocks: { plain: number; hostile: number }[] = []
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    blocks.push({ plain: await blockOf(plain), hostile: await blockOf(body) })
+  }
+  // Other programs hold up the loop as well: the least of several is what is due to the body.
+  const least = (of: 'plain' | 'hostile') => Math.min(...blocks.map((block) => block[of]))
+  expect(least('hostile') / least('plain')).toBeLessThan(MOST_TIMES)
+})
