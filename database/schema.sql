@@ -540,11 +540,13 @@ create table ledger.account (
   sru text[] not null default '{}'::text[],
   unit text,
   active boolean not null default true,
+  vat_code text,
   constraint account_pkey PRIMARY KEY (company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint account_account_type_check CHECK ((account_type = ANY (ARRAY['basePlanAccount'::text, 'customAccount'::text]))),
   constraint account_kind_check CHECK ((kind = ANY (ARRAY['asset'::text, 'liability'::text, 'income'::text, 'expense'::text]))),
-  constraint account_number_check CHECK (((number >= 1) AND (number <= 99999999)))
+  constraint account_number_check CHECK (((number >= 1) AND (number <= 99999999))),
+  constraint account_vat_code_check CHECK ((vat_code ~ '^[0-9]{2}$'::text))
 );
 
 create table ledger.account_role (

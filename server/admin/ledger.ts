@@ -1,5 +1,5 @@
-// The books at the command line: opening balances.
-import { getOpeningBalances, listFiscalYears, type OpeningBalances, setOpeningBalances } from '#ledger'
+// The books at the command line: accounts and opening balances.
+import { changeAccount, getOpeningBalances, listFiscalYears, type OpeningBalances, setOpeningBalances } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { isId } from '#platform/id'
 import { MAX_PAGE_SIZE } from '#platform/list'
@@ -11,6 +11,29 @@ import { type Command, companyOption, forCompany } from './command.ts'
 const yearOption = { name: 'fiscal-year', value: 'ID', description: 'The fiscal year; the first one if left out' }
 
 export const ledgerCommands: readonly Command[] = [
+  {
+    name: 'account update',
+    summary: 'Rename an account, give it SRU codes or a VAT code; what is left out stays',
+    options: [
+      companyOption,
+      { name: 'number', value: 'NUMBER', required: true, description: 'The account' },
+      { name: 'name', value: 'NAME', description: 'Its new name' },
+      { name: 'sru', value: 'CODES', description: 'Its SRU codes with commas between; none takes them away' },
+      { name: 'vat-code', value: 'BOX', description: 'Its box of the VAT return; none takes it away' },
+    ],
+    run: forCompany(async (call, given) => {
+      const codes = given.text('sru')
+      const vatCode = given.text('vat-code')
+      const changed = await changeAccount(call, given.text('number') ?? '', {
+        name: given.text('name'),
+        sruCodes: codes === undefined ? undefined : listOf(codes),
+        vatCode: vatCode === 'none' ? '' : vatCode,
+      })
+      const { account, name, sruCodes, vatCode: box } = changed
+      const text = `${account}  ${name}  SRU ${sruCodes.join(', ') || 'none'}  VAT ${box ?? 'none'}`
+      return { json: changed, text }
+    }),
+  },
   {
     name: 'opening-balances show',
     summary: 'Show what a fiscal year begins with, and what stood there before it was corrected',
@@ -39,6 +62,8 @@ export const ledgerCommands: readonly Command[] = [
     }),
   },
 ]
+
+const listOf = (codes: string): string[] => (codes === 'none' ? [] : codes.split(/[\s,]+/).filter(Boolean))
 
 const yearOf = async (call: CompanyCall, given: Given): Promise<string> => {
   const named = given.text('fiscal-year')

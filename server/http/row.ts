@@ -5,7 +5,7 @@ import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { Language } from './language.ts'
 import type { Static, TSchema } from './schema.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who is served: the integrations of one company, those of one agency, or an integration for itself. */
 export type Audience = 'company' | 'agency' | 'general'

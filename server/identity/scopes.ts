@@ -12,6 +12,10 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Read the name, number and address of the company',
   ),
   'chart-of-accounts:read': words('Läsa kontoplanen och saldon', 'Read the chart of accounts and balances'),
+  'chart-of-accounts:write': words(
+    'Byta namn på konton, ge dem SRU- och momskoder och göra dem inaktiva',
+    'Rename accounts, give them SRU and VAT codes, and make them inactive',
+  ),
   'fiscal-years:read': words('Läsa räkenskapsåren', 'Read the fiscal years'),
   'fiscal-years:write': words('Rätta ingående balanser', 'Correct opening balances'),
   'journal-entries:read': words(

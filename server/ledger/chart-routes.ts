@@ -1,5 +1,6 @@
 // The endpoints of the chart of accounts.
 import { named, nullable, object, type Row, row, Type } from '#http'
+import { changeAccount, vatCodes } from './account-settings.ts'
 import { getAccount, listAccounts } from './chart.ts'
 import { ledgerRefusals as refusals } from './refusals.ts'
 
@@ -17,6 +18,27 @@ const AccountWithDetails = named(
     ...account,
     accountBalance: nullable(
       Type.Number({ description: 'What stands on the account now, in kronor; debit is positive' }),
+    ),
+  }),
+)
+
+const AccountSettings = named(
+  'AccountSettings',
+  object({
+    ...account,
+    active: Type.Boolean({ description: 'Whether entries may use the account' }),
+    sruCodes: Type.Array(Type.String({ examples: ['7281'] }), { description: 'Fields of the tax form' }),
+    vatCode: nullable(Type.String({ examples: ['48'], description: 'The box of the VAT return' })),
+  }),
+)
+const ChangeAccount = named(
+  'ChangeAccount',
+  object({
+    name: Type.Optional(Type.String()),
+    active: Type.Optional(Type.Boolean()),
+    sruCodes: Type.Optional(Type.Array(Type.String())),
+    vatCode: Type.Optional(
+      nullable(Type.String({ description: `One of ${vatCodes.join(', ')}; empty takes it away` })),
     ),
   }),
 )
@@ -49,5 +71,20 @@ export const chartRows: readonly Row[] = [
     tagged: true,
     refusals: [refusals.accountNotFound],
     run: (call, { params }) => getAccount(call, params.account ?? ''),
+  }),
+  row({
+    method: 'PATCH',
+    path: `${company}/chart-of-accounts/{account}`,
+    operationId: 'changeAccount',
+    tag: 'Chart of accounts',
+    summary: 'Rename an account, give it codes, or make it inactive',
+    description:
+      'What is left out stays. The number stays too, and so does what is booked: an inactive account takes no further entries. What was before is in the processing history. `Service-Warning` tells when automatic entries need an account that becomes inactive.',
+    scope: 'chart-of-accounts:write',
+    body: ChangeAccount,
+    answer: { json: AccountSettings },
+    refusals: [refusals.accountNotFound],
+    example: { body: { name: 'Företagskonto i banken', sruCodes: ['7281'] } },
+    run: (call, { params, body }) => changeAccount(call, params.account ?? '', body),
   }),
 ]

@@ -1,4 +1,5 @@
 // The ledger: a company's books.
+
 export {
   type AccountMap,
   type AccountRole,
@@ -9,6 +10,7 @@ export {
   usualAccounts,
 } from './account-map.rules.ts'
 export { accountMapOf, setAccountRole } from './account-map.ts'
+export { type AccountChanges, type AccountSettings, changeAccount } from './account-settings.ts'
 export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, openBooks, setLockDate } from './book.ts'
 export { createAccount, setAccountActive } from './chart.ts'
 export {

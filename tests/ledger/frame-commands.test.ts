@@ -1,4 +1,4 @@
-// The frame of the books at the command line: opening balances.
+// The frame of the books at the command line: accounts and opening balances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admin } from '#support/programs'
 import { type Service, startService } from '#support/service'
@@ -33,4 +33,15 @@ test('opening balances are set, corrected and shown', async () => {
   })
   expect(await balanceOf(company, 1930)).toBe(100.5)
   expect((await run(['opening-balances', 'set', ...of, '--balance', '1930'])).stderr).toContain('ACCOUNT:AMOUNT')
+})
+
+test('an account is renamed and given codes', async () => {
+  const { id } = await service.newCompany()
+  const update = (...more: string[]) => ['account', 'update', '--company', id, '--number', '6110', ...more]
+  const changed = await runJson(...update('--name', 'Papper', '--sru', '7513, 7514', '--vat-code', '48'))
+  expect(changed).toMatchObject({ name: 'Papper', sruCodes: ['7513', '7514'], vatCode: '48' })
+  expect(await runJson(...update('--sru', 'none', '--vat-code', 'none'))).toMatchObject({
+    ...{ name: 'Papper', sruCodes: [], vatCode: null },
+  })
+  expect((await run(update('--vat-code', '99'))).stderr).toContain('must be a box of the VAT return')
 })

@@ -74,6 +74,7 @@ export const checkedRequests = (url: string, token: string): ReturnType<typeof r
     get: held('GET', plain.get),
     post: held('POST', plain.post),
     put: held('PUT', plain.put),
+    patch: held('PATCH', plain.patch),
     delete: held('DELETE', plain.delete),
     upload: held('POST', plain.upload),
   }

@@ -59,6 +59,7 @@ export type TestCompany = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
   /** Uploads bytes in the multipart field `file`, and texts beside it. */
   upload(
@@ -203,6 +204,7 @@ export const requestsWith = (url: string, token: string) => {
     get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
     post: json('POST'),
     put: json('PUT'),
+    patch: json('PATCH'),
     delete: (path: string, headers: Record<string, string> = {}) => send('DELETE', path, { headers }),
     upload: (
       path: string,

@@ -47,6 +47,7 @@ const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
   createJournalEntryComment: { content: 'Annat' },
   updateJournalEntryComment: { content: 'Annat' },
+  changeAccount: { name: 'Annat' },
   setOpeningBalances: { reason: 'Annat' },
   setJournalEntryTags: { items: [] },
   createTagGroup: { name: 'Annan' },

@@ -47,7 +47,14 @@ export const ofFrame: Record<string, Provocation> = {
 const openingFault = (...balances: { account: number; amount: number }[]): Provocation =>
   over((company) => opening(company, balances))
 
+const accountFault = (changes: Record<string, unknown>): Provocation =>
+  over((company) => company.patch('/chart-of-accounts/1930', changes))
+
 export const ofFrameFaults: Record<string, Provocation> = {
+  accountName: accountFault({ name: ' ' }),
+  sruCode: accountFault({ sruCodes: ['728'] }),
+  sruCodes: accountFault({ sruCodes: Array.from({ length: 21 }, () => '7281') }),
+  vatCode: accountFault({ vatCode: '99' }),
   notBalanceAccount: openingFault({ account: 3001, amount: 100 }),
   repeatedAccount: openingFault({ account: 1930, amount: 100 }, { account: 1930, amount: -100 }),
   signedAmount: openingFault({ account: 1930, amount: 0.125 }),

@@ -1,0 +1,97 @@
+// What a company decides of an account: its name, SRU and VAT codes, and whether it may be booked on.
+import { type CompanyCall, remember, warn } from '#platform/call'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { accountMapOf } from './account-map.ts'
+import { lockBooks } from './book.ts'
+import type { AccountType } from './chart.ts'
+import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+
+export type AccountSettings = {
+  account: number
+  name: string
+  accountType: AccountType
+  active: boolean
+  sruCodes: string[]
+  vatCode: string | null
+}
+
+/** What is to be changed; what is left out stays. An empty VAT code takes it away. */
+export type AccountChanges = {
+  name?: string | undefined
+  active?: boolean | undefined
+  sruCodes?: readonly string[] | undefined
+  vatCode?: string | null | undefined
+}
+
+/** Most characters of an account's name. */
+export const MAX_ACCOUNT_NAME = 200
+/** Most SRU codes of one account: costs and income may count towards different fields. */
+export const MAX_SRU_CODES = 20
+
+/** The boxes of the VAT return that accounts count towards (SKV 4700). */
+export const vatCodes: readonly string[] = [
+  ...['05', '06', '07', '08', '10', '11', '12', '20', '21', '22', '23', '24', '30', '31', '32'],
+  ...['35', '36', '37', '38', '39', '40', '41', '42', '48', '50', '60', '61', '62'],
+]
+
+/** Changes an account; what it was stands in the processing history. The number stays. */
+export const changeAccount = async (
+  call: CompanyCall,
+  text: string,
+  changes: AccountChanges,
+): Promise<AccountSettings> => {
+  const { db, companyId } = call
+  await lockBooks(call)
+  const before = await readAccount(call, text)
+  refuseIfAny(wrongIn(changes))
+  const after: AccountSettings = {
+    ...before,
+    name: changes.name?.trim() ?? before.name,
+    active: changes.active ?? before.active,
+    sruCodes: changes.sruCodes ? [...new Set(changes.sruCodes)] : before.sruCodes,
+    vatCode: changes.vatCode === undefined ? before.vatCode : changes.vatCode || null,
+  }
+  if (before.active && !after.active) await warnOfRoles(call, after.account)
+  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  if (changed.length === 0) return after
+  await db.rows(sql`
+    update ledger.account
+    set name = ${after.name}, active = ${after.active}, sru = ${after.sruCodes}::text[], vat_code = ${after.vatCode}
+    where company_id = ${companyId} and number = ${after.account}`)
+  const only = (of: AccountSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]))
+  await remember(call, 'account.changed', { account: after.account, before: only(before), after: only(after) })
+  return after
+}
+
+const keys = ['name', 'active', 'sruCodes', 'vatCode'] as const
+
+const readAccount = async ({ db, companyId }: CompanyCall, text: string): Promise<AccountSettings> => {
+  const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0
+  const account = await db.maybe<AccountSettings>(sql`
+    select number as account, name, account_type as "accountType", active, sru as "sruCodes", vat_code as "vatCode"
+    from ledger.account where company_id = ${companyId} and number = ${number}`)
+  if (!account) throw ledgerRefusals.accountNotFound({ account: text })
+  return account
+}
+
+const wrongIn = ({ name, sruCodes = [], vatCode }: AccountChanges): FieldError[] => {
+  const wrong = sruCodes.flatMap((code, index) =>
+    /^\d{4}$/.test(code) ? [] : [ledgerFaults.sruCode(`#/sruCodes/${index}`)],
+  )
+  if (name !== undefined && (name.trim() === '' || name.length > MAX_ACCOUNT_NAME)) {
+    wrong.push(ledgerFaults.accountName('#/name', { limit: MAX_ACCOUNT_NAME }))
+  }
+  if (sruCodes.length > MAX_SRU_CODES) wrong.push(ledgerFaults.sruCodes('#/sruCodes', { limit: MAX_SRU_CODES }))
+  if (vatCode && !vatCodes.includes(vatCode)) {
+    wrong.push(ledgerFaults.vatCode('#/vatCode', { codes: vatCodes.join(', ') }))
+  }
+  return wrong
+}
+
+/** Automatic entries would be refused from now on: whoever takes their account away is told. */
+const warnOfRoles = async (call: CompanyCall, account: number): Promise<void> => {
+  const roles = Object.entries(await accountMapOf(call)).flatMap(([role, number]) => (number === account ? [role] : []))
+  if (roles.length === 0) return
+  warn(call, `Account ${account} is what automatic entries book on (${roles.join(', ')}): give these another account`)
+}
