@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const run = (words: string[]) => admin(dataDir, words, { DATABASE_URL: service.databaseUrl })
+/** One secret key for every folder that a command is run with: the database takes no other one. */
+const env = () => ({ DATABASE_URL: service.databaseUrl, SECRET_KEY: '5a'.repeat(32) })
+
+const run = (words: string[]) => admin(dataDir, words, env())
 
 /** A command that succeeds, with the one object it prints. */
 const runJson = async (...words: string[]) => {
@@ -84,6 +87,6 @@ test('fiscal-year book-unpaid, and then all is right', async () => {
   const words = ['fiscal-year', 'book-unpaid', '--company', company.id, '--id', company.fiscalYearId]
   expect(await runJson(...words)).toEqual({ documents: 1, supplierInvoices: 0, unrecorded: 0 })
   expect(await balancesOf(company)).toEqual({ 1510: 125, 3001: -100, 2611: -25 })
-  const verified = await admin(service.folder, ['verify'], { DATABASE_URL: service.databaseUrl })
+  const verified = await admin(service.folder, ['verify'], env())
   expect(verified).toMatchObject({ code: 0, stdout: 'The books are right.\n' })
 })
