@@ -213,13 +213,13 @@ const reportOf = (
 }
 
 const describe = ({ name, size, digest }: ReceivedFile, summary: SieSummary): KeptReport['file'] => {
-  const { header, type, is4I } = summary
+  const { header, type, is4I, isXml } = summary
   return {
     name,
     size,
     sha256: digest.toString('hex'),
     encoding: summary.encoding,
-    type: type === 4 ? (is4I ? '4I' : '4E') : String(type),
+    type: isXml ? '5' : type === 4 ? (is4I ? '4I' : '4E') : String(type),
     program: [header.program?.name, header.program?.version].filter(Boolean).join(' '),
     companyName: header.companyName,
     organizationNumber: header.orgNumber,

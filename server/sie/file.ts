@@ -12,6 +12,7 @@ import { labels, type Reading } from './labels.ts'
 import { FILE_MAX_LABELS, PREAMBLE_MAX_LINES } from './limits.ts'
 import { isSpace, parseLine, textAt } from './lines.ts'
 import { VoucherOrder } from './series.ts'
+import { isMarkup, Sie5 } from './sie5.ts'
 import { isRowLabel, OpenVoucher, type RowLabel } from './vouchers.ts'
 
 /** One reading of one file. */
@@ -28,6 +29,8 @@ export class SieFile {
   readonly #chart: Chart
   readonly #balances: Balances
   readonly #order: VoucherOrder
+  /** Where the file is XML, what turns it into lines. */
+  #sie5: Sie5 | null = null
   #items: SieItem[] = []
   #voucher: OpenVoucher | null = null
   #strayLines = 0
@@ -49,7 +52,8 @@ export class SieFile {
   /** Reads lines; gives the reason when no more can be read. */
   read(lines: readonly TextLine[]): Unreadable | null {
     try {
-      for (const { line, text } of lines) this.#readLine(line, text)
+      this.#sie5 ??= this.#labels.size === 0 && isMarkup(lines) ? new Sie5(this.#findings) : null
+      for (const { line, text } of this.#sie5?.read(lines) ?? lines) this.#readLine(line, text)
       return null
     } catch (error) {
       if (error instanceof Unreadable) return error
@@ -68,6 +72,7 @@ export class SieFile {
   finish(): Unreadable | null {
     if (this.#labels.size === 0) return new Unreadable(null, 'noItems')
     try {
+      this.#sie5?.finish()
       this.#closeUnclosed(null)
       return null
     } catch (error) {
@@ -79,7 +84,8 @@ export class SieFile {
   /** What was found, once; `stopped` is why reading ended before the file did. */
   report(stopped: Unreadable | null): SieReport {
     const year = this.#header.years.get(0)
-    const type = this.#header.values.type ?? 1
+    // A fragment may have vouchers and nothing before them.
+    const type = this.#header.values.type ?? (this.#counts.vouchers > 0 ? 4 : 1)
     const is4I = type === 4 && !this.#balances.hasBalances
     const order = this.#order.finish(year, is4I, this.#counts.vouchers > 0)
     const controls = this.#balances.controls(this.#counts.vouchers > 0)
@@ -87,7 +93,7 @@ export class SieFile {
     if (stopped === null) {
       this.#checkSumEnd()
       this.#accounts.finish()
-      this.#header.finish(this.#labels, this.#balances.yearIndexes())
+      this.#header.finish(this.#labels, this.#balances.yearIndexes(), type)
       this.#chart.finish()
       reportControls(controls, this.#findings)
     } else this.#findings.add(stopped.kind, stopped.line, stopped.values)
@@ -96,6 +102,7 @@ export class SieFile {
       encoding: this.#encoding,
       type,
       is4I,
+      isXml: this.#sie5 !== null,
       header: this.#header.values,
       labels: this.#labels,
       unknownLabels: this.#unknownLabels,
@@ -121,7 +128,7 @@ export class SieFile {
     if (item.startsWith('#')) this.#readItem(line, item)
     else if (item === '{') this.#enterVoucher(line)
     else if (item === '}') this.#leaveVoucher(line)
-    else this.#readStray(line, item)
+    else this.#readStray(line)
   }
 
   #readItem(line: number, text: string): void {
@@ -244,13 +251,11 @@ export class SieFile {
     this.#findings.add('sumOpen', this.#sumLine)
   }
 
-  #readStray(line: number, text: string): void {
+  #readStray(line: number): void {
     if (this.#labels.size > 0) {
       this.#findings.add('strayLine', line)
       return
     }
-    if (text.startsWith('<?xml')) throw new Unreadable(line, 'otherXml')
-    if (text.startsWith('<')) throw new Unreadable(line, 'webPage')
     this.#strayLines += 1
     if (this.#strayLines > PREAMBLE_MAX_LINES) throw new Unreadable(line, 'noStart')
   }

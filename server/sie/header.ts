@@ -1,6 +1,6 @@
 // The identification items of a file together, and what they must hold (SIE 4B §4).
 
-import type { SieFiscalYear, SieHeader, SieItem } from './items.ts'
+import type { SieFiscalYear, SieHeader, SieItem, SieType } from './items.ts'
 import type { ReadingFindings } from './kinds.ts'
 import type { Reading } from './labels.ts'
 
@@ -68,9 +68,9 @@ export class Header {
   }
 
   /** Tells what every file should say, and about balances of years it does not tell of. */
-  finish(labels: ReadonlyMap<string, number>, usedYears: readonly number[]): void {
+  finish(labels: ReadonlyMap<string, number>, usedYears: readonly number[], type: SieType): void {
     if (!labels.has('FLAGGA')) this.#findings.add('flagMissing', null)
-    if (!labels.has('SIETYP')) this.#findings.add('typeMissing', null)
+    if (!labels.has('SIETYP')) this.#findings.add('typeMissing', null, { type })
     for (const label of ['PROGRAM', 'FORMAT', 'GEN', 'FNAMN']) {
       if (!labels.has(label)) this.#findings.add('labelMissing', null, { label })
     }

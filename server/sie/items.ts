@@ -176,6 +176,8 @@ export type SieSummary = {
   readonly type: SieType
   /** Type 4 without a single #IB, #UB or #RES: vouchers to take in, not a whole year. */
   readonly is4I: boolean
+  /** SIE 5, which is read as the type 4 that says the same. */
+  readonly isXml: boolean
   readonly header: SieHeader
   /** Lines by label without `#`, the unknown ones too. */
   readonly labels: ReadonlyMap<string, number>

@@ -150,12 +150,12 @@ export const fileKinds = {
     exportAgain,
   ),
   flagLate: finding(
-    'error in 4I',
+    'note',
     'form',
     { sv: '#FLAGGA är inte den första posten', en: '#FLAGGA is not the first item' },
-    correctAndExport,
+    nothing,
   ),
-  flagMissing: finding('error in 4I', 'form', { sv: '#FLAGGA saknas', en: '#FLAGGA is missing' }, correctAndExport),
+  flagMissing: finding('note', 'form', { sv: '#FLAGGA saknas', en: '#FLAGGA is missing' }, nothing),
   flagRead: finding(
     'forcible in 4I',
     'form',
@@ -177,7 +177,7 @@ export const fileKinds = {
   typeMissing: finding(
     'note',
     'form',
-    { sv: '#SIETYP saknas; filen läses som typ 1', en: '#SIETYP is missing; the file is read as type 1' },
+    { sv: '#SIETYP saknas; filen läses som typ {type}', en: '#SIETYP is missing; the file is read as type {type}' },
     nothing,
   ),
   labelMissing: finding('note', 'form', { sv: '#{label} saknas', en: '#{label} is missing' }, nothing),

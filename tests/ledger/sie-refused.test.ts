@@ -58,7 +58,7 @@ describe('a file that cannot be read', () => {
       '<!DOCTYPE html>\n<html><body>404</body></html>',
       ['line 1: The file is a web page and not a SIE file'],
     ],
-    ['XML', '<?xml version="1.0"?>\n<Other/>', ['line 1: The file is XML and not SIE 5']],
+    ['XML', '<?xml version="1.0"?>\n<Other/>', ['line 2: The file is XML and not SIE 5']],
     [
       'a picture',
       Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),

@@ -124,7 +124,7 @@ describe('what is no SIE file', () => {
     ['nothing', '', null, 'The file holds no SIE items'],
     ['blank lines', '\n \n', null, 'The file holds no SIE items'],
     ['a web page', '\n<!DOCTYPE html><html>\n#FLAGGA 0', 2, 'The file is a web page and not a SIE file'],
-    ['XML', '<?xml version="1.0"?>\n<Sie/>', 1, 'The file is XML and not SIE 5'],
+    ['XML', '<?xml version="1.0"?>\n<Other/>', 2, 'The file is XML and not SIE 5'],
     ['a letter', 'Hej\nhopp', null, 'The file holds no SIE items'],
     ['a long letter', 'Hej\n'.repeat(30), 21, 'The file does not start with SIE items'],
     ['a NUL byte', `${yearHead}#KONTO 1 \0`, 11, 'The file is not text: it holds a NUL byte'],

@@ -39,8 +39,8 @@ const same = (head: string) => head
 /** What is done to the head, which lines follow, a part of the message, and its level in 4E and in 4I. */
 const cases: [string, (head: string) => string, string[], string, Level, Level][] = [
   ['a sound file', same, [voucher('A', '1')], '', 'warning', 'nothing'],
-  ['no flag', withoutLabel('FLAGGA'), [], '#FLAGGA is missing', 'warning', 'error'],
-  ['a late flag', flagLater, [], '#FLAGGA is not the first item', 'warning', 'error'],
+  ['no flag', withoutLabel('FLAGGA'), [], '#FLAGGA is missing', 'warning', 'warning'],
+  ['a late flag', flagLater, [], '#FLAGGA is not the first item', 'warning', 'warning'],
   ['a file read before', replaced('FLAGGA 0', 'FLAGGA 1'), [], '#FLAGGA is 1', 'warning', 'error'],
   ['an odd flag', replaced('FLAGGA 0', 'FLAGGA x'), [], '#FLAGGA is "x"', 'warning', 'warning'],
   ['an unknown type', replaced('SIETYP 4', 'SIETYP 5'), [], '#SIETYP is "5"', 'error', 'error'],
