@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root, serverCode } from './bundle.mjs'
+import { linesOf } from './document-lines.mjs'
 
 const file = join(root, 'docs', 'openapi.json')
 const { brandOf, rows, BASE_PATH, documentOf, readConfig } = await serverCode([
@@ -13,7 +14,7 @@ const { brandOf, rows, BASE_PATH, documentOf, readConfig } = await serverCode([
 ])
 const { apiBrand, publicUrl } = readConfig({}, root)
 const document = documentOf({ rows, brand: brandOf(apiBrand), publicUrl, basePath: BASE_PATH })
-const text = `${JSON.stringify(document, null, 2)}\n`
+const text = linesOf(document)
 
 if (!process.argv.includes('--check')) {
   mkdirSync(dirname(file), { recursive: true })

@@ -14,6 +14,7 @@ import {
   securitySchemes,
   successHeaders,
 } from './openapi-security.ts'
+import { asRequest, shareRepeated } from './openapi-shared.ts'
 import { httpRefusals } from './refusals.ts'
 import { audienceOf, isWrite, placeholdersOf, type Row } from './row.ts'
 import { Id, nameOf, type TSchema } from './schema.ts'
@@ -42,6 +43,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
     operations[row.method.toLowerCase()] = operationOf(row, making)
     paths[row.path] = operations
   }
+  const repeated = shareRepeated(paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -59,6 +61,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
     components: {
       securitySchemes: securitySchemes(server, scopes),
       headers: headerComponents(brand),
+      ...repeated,
       schemas: { ...Object.fromEntries(making.components), Error: errorSchema(brand), PlanError: planErrorSchema() },
     },
   }
@@ -153,7 +156,7 @@ const jsonBody = (row: Row, schema: TSchema, components: Map<string, unknown>): 
   required: true,
   content: {
     'application/json': {
-      schema: hoisted(schema, components),
+      schema: hoisted(asRequest(schema), components),
       ...(row.example?.body === undefined ? {} : { example: row.example.body }),
     },
   },

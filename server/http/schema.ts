@@ -208,8 +208,8 @@ export const pageQuery = (filterExample: string, pageSize = DEFAULT_PAGE_SIZE) =
   })
 
 /** A page of a list. */
-export const pageOf = <T extends TSchema>(item: T) =>
-  object({
+export const pageOf = <T extends TSchema>(item: T) => {
+  const page = object({
     totalItems: Type.Optional(Type.Integer({ minimum: 0 })),
     totalPages: Type.Optional(Type.Integer({ minimum: 0 })),
     currentPage: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -218,3 +218,6 @@ export const pageOf = <T extends TSchema>(item: T) =>
     ),
     items: Type.Array(item),
   })
+  const name = nameOf(item)
+  return name === undefined ? page : named(`${name}Page`, page)
+}

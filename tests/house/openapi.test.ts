@@ -23,7 +23,13 @@ describe('docs/openapi.json', () => {
   test('is what the service serves: else run scripts/openapi.mjs', async () => {
     const served = (await request(`${service.base}/openapi.json`)).body
     // The file names the address that a service has by default, where the service names its own.
-    expect(text.replaceAll(byDefault, 'http://localhost')).toBe(`${JSON.stringify(served, null, 2)}\n`)
+    expect(JSON.parse(text.replaceAll(byDefault, 'http://localhost'))).toEqual(served)
+  })
+
+  test('has each operation on a line of its own', () => {
+    const operations = text.split('\n').filter((line) => /^"(?:get|post|put|patch|delete)": \{.*\},?$/.test(line))
+    expect(operations.length).toBeGreaterThanOrEqual(rows.length)
+    expect(operations.filter((line) => line.split('"operationId"').length !== 2)).toEqual([])
   })
 
   test('names the address that a service has by default', () => {
@@ -125,9 +131,22 @@ describe('schemas', () => {
     for (const node of objects) expect(node, JSON.stringify(node)).toMatchObject({ additionalProperties: false })
   })
 
+  test('of requests demand nothing that only answers tell', () => {
+    const bodies = rows.flatMap((row) => Object.values(operationOf(row).requestBody?.content ?? {}))
+    const names = new Set(nodesIn(bodies).flatMap(({ $ref }) => ($ref ? [$ref.split('/').at(-1) ?? ''] : [])))
+    expect(names.size).toBeGreaterThan(20)
+    for (const name of names) {
+      const { properties = {}, required = [] } = apiDocument.components.schemas[name] as {
+        properties?: Record<string, object>
+        required?: string[]
+      }
+      expect([name, required.filter((one) => 'readOnly' in (properties[one] ?? {}))]).toEqual([name, []])
+    }
+  })
+
   test('are each referred to, and there', () => {
     const referred = nodesIn(apiDocument).flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]))
-    const there = (['schemas', 'headers'] as const).flatMap((part) =>
+    const there = (['schemas', 'headers', 'parameters', 'responses'] as const).flatMap((part) =>
       Object.keys(apiDocument.components[part]).map((name) => `#/components/${part}/${name}`),
     )
     expect([...new Set(referred)].sort()).toEqual(there.sort())

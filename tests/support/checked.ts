@@ -24,7 +24,7 @@ export type Operation = {
 }
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object>; headers: Record<string, object> }
+  components: Record<'schemas' | 'headers' | 'parameters' | 'responses', Record<string, object>>
 }
 
 /** The documentation of the service as tests start it. */
@@ -113,7 +113,19 @@ export const check = (method: string, pathname: string, answer: Answer): void =>
 export const operationOf = ({ method, path, operationId }: Row): Operation => {
   const operation = apiDocument.paths[path]?.[method.toLowerCase()]
   if (!operation) throw new Error(`${operationId} is not documented`)
-  return operation
+  return {
+    ...operation,
+    parameters: operation.parameters.map(referredTo),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, one]) => [status, referredTo(one)]),
+    ),
+  }
+}
+
+/** What stands among the components, where something refers to them. */
+const referredTo = <Part extends object>(part: Part): Part => {
+  const [, , kind = '', name = ''] = '$ref' in part ? String(part.$ref).split('/') : []
+  return (apiDocument.components as unknown as Record<string, Record<string, Part>>)[kind]?.[name] ?? part
 }
 
 const expectCommonHeaders = (headers: Headers): void => {

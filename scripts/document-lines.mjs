@@ -1,0 +1,16 @@
+// The API description as text that a person can compare: each operation and each component on a line of its own.
+
+/** @param {Record<string, any>} document @returns {string} */
+export const linesOf = (document) => {
+  const { paths, components, ...head } = document
+  const lines = Object.entries(head).map(([key, value]) => `${quoted(key)}: ${JSON.stringify(value)}`)
+  const members = (/** @type {Record<string, unknown>} */ value) =>
+    Object.entries(value).map(([key, one]) => `${quoted(key)}: ${JSON.stringify(one)}`)
+  const groups = (/** @type {Record<string, Record<string, unknown>>} */ value) =>
+    Object.entries(value).map(([key, group]) => `${quoted(key)}: {\n${members(group).join(',\n')}\n}`)
+  const [operations, parts] = [groups(paths), groups(components)]
+  const all = [...lines, `"paths": {\n${operations.join(',\n')}\n}`, `"components": {\n${parts.join(',\n')}\n}`]
+  return `{\n${all.join(',\n')}\n}\n`
+}
+
+const quoted = (/** @type {string} */ text) => JSON.stringify(text)

@@ -1,0 +1,108 @@
+// What operations have in common stands once in the document, among its components, and is referred to: parameters,
+// refusals, and schemas as requests have them.
+import { named, nameOf, type TSchema } from './schema.ts'
+
+type Json = Record<string, unknown>
+
+/** Words for the statuses that refuse, as components are named. */
+const refusalNames: Readonly<Record<string, string>> = {
+  400: 'Invalid',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  410: 'Sunset',
+  412: 'PreconditionFailed',
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'KeyReused',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Unavailable',
+}
+
+type Operation = { parameters?: Json[]; responses?: Record<string, Json> }
+
+/**
+ * Moves parameters and refusals that several operations have to the components. `paths` is changed; the answer is what
+ * belongs there, by name.
+ */
+export const shareRepeated = (paths: Record<string, Json>): { parameters: Json; responses: Json } => {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path) as Operation[])
+  const parameters = sharedBy('parameters')
+  const responses = sharedBy('responses')
+  for (const { parameters: own = [], responses: answers = {} } of operations) {
+    for (const one of own) parameters.count(one)
+    for (const [status, one] of Object.entries(answers)) if (refusalNames[status]) responses.count(one)
+  }
+  for (const operation of operations) {
+    if (operation.parameters) {
+      operation.parameters = operation.parameters.map((one) => parameters.of(one, componentName(String(one.name))))
+    }
+    for (const [status, one] of Object.entries(operation.responses ?? {})) {
+      const name = refusalNames[status]
+      if (name && operation.responses) operation.responses[status] = responses.of(one, name)
+    }
+  }
+  return { parameters: parameters.components, responses: responses.components }
+}
+
+/** Counts what is the same, and refers to what came more than once. */
+const sharedBy = (part: string) => {
+  const counts = new Map<string, number>()
+  const names = new Map<string, string>()
+  const components: Json = {}
+  const count = (one: Json) => {
+    const text = JSON.stringify(one)
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  const of = (one: Json, wanted: string): Json => {
+    const text = JSON.stringify(one)
+    if ((counts.get(text) ?? 0) < 2) return one
+    let name = names.get(text) ?? wanted
+    for (let place = 2; !names.has(text) && name in components; place += 1) name = `${wanted}${place}`
+    names.set(text, name)
+    components[name] = one
+    return { $ref: `#/components/${part}/${name}` }
+  }
+  return { components, count, of }
+}
+
+/** `Idempotency-Key` → `IdempotencyKey`, `companyId` → `CompanyId` */
+const componentName = (name: string): string =>
+  name.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+type Node = TSchema & {
+  properties?: Record<string, Node>
+  required?: string[]
+  readOnly?: boolean
+  items?: Node
+  anyOf?: Node[]
+  oneOf?: Node[]
+}
+
+/** Schemas that have one name in requests and answers; those of requests alone say so already. */
+const OF_REQUESTS = /(?:Write|Create|Update|Record|Match)$|^(?:New|Set)/
+
+const made = new WeakMap<object, TSchema>()
+
+/** A schema as requests have it: what only answers tell may be repeated, and is required of nobody. */
+export const asRequest = (schema: TSchema): TSchema => {
+  const known = made.get(schema)
+  if (known) return known
+  const { properties, required, items, anyOf, oneOf } = schema as Node
+  const own = properties && Object.entries(properties).map(([key, one]) => [key, one.readOnly ? one : asRequest(one)])
+  const changed = {
+    ...schema,
+    ...(own ? { properties: Object.fromEntries(own) } : {}),
+    ...(required ? { required: required.filter((key) => !properties?.[key]?.readOnly) } : {}),
+    ...(items ? { items: asRequest(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(asRequest) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map(asRequest) } : {}),
+  } as TSchema
+  const isSame = JSON.stringify(changed) === JSON.stringify(schema)
+  const name = nameOf(schema)
+  if (!isSame && name) named(OF_REQUESTS.test(name) ? name : `${name}Write`, changed)
+  made.set(schema, isSame ? schema : changed)
+  return isSame ? schema : changed
+}
