@@ -18,6 +18,7 @@ import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
+import { witnessOld } from '#platform/witness'
 
 export type System = {
   config: Config
@@ -67,6 +68,7 @@ export const openSystem = async (
     })
     try {
       if (!withAnyKey) await checkSecretKey(database, standing.keysFor)
+      if (role === 'service') await witnessOld(database, report)
     } catch (cause) {
       await database.close()
       throw cause

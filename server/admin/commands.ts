@@ -249,8 +249,15 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'verify',
-    summary: 'Walk all books and name the first fault',
-    options: [{ ...companyOption, description: 'Only this company' }],
+    summary: 'Walk everything that is kept, name every fault, and print the ends of the chains',
+    options: [
+      { ...companyOption, description: 'Only this company' },
+      {
+        name: 'heads',
+        value: 'FILE',
+        description: 'What an earlier `verify --json` printed, to compare the chains with',
+      },
+    ],
     run: verify,
   },
 ]

@@ -3,10 +3,10 @@ import { remember } from '#platform/call'
 import { reseal, type SealedColumn } from '#platform/sealed'
 import { isKeyOfDatabase, replaceSealedWord } from '#platform/sealed-word'
 import { asOperator, type System } from '#system'
+import { sealedColumns } from '#verification'
 import type { Answer } from './answer.ts'
 import { UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
-import { sealedColumns } from './sealed.ts'
 
 /** How many values are sealed in one transaction. */
 const BATCH = 500

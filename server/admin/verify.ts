@@ -1,43 +1,143 @@
-// `npm run verify`: every company's books, walked one after the other.
-import { verifyPaymentFiles, verifyStatements } from '#banking'
-import { uploadFiles, verifyFiles } from '#documents'
-import { listCompanies } from '#identity'
-import { type Verified, verifyBooks } from '#ledger'
-import { type CompanyCall, operator } from '#platform/call'
-import { verifyPurchasing } from '#purchasing'
-import { attachmentFiles, verifyPapers, verifySales } from '#sales'
+// `npm run verify`: everything that every company has kept, walked one company after the other. A part that is wrong,
+// or cannot be read, keeps no other from being verified.
+import { readFile } from 'node:fs/promises'
+import { findCompany, listCompanies } from '#identity'
+import { operator } from '#platform/call'
+import { reasonOf } from '#platform/postgres-folder'
+import { sql } from '#platform/sql'
 import { asOperator, type System } from '#system'
+import { type ChainHead, headsOf, type Part, parts, partsOfInstallation, type Snapshot, sinceKept } from '#verification'
 import { type Answer, companyOf } from './answer.ts'
-import type { Given } from './arguments.ts'
+import { type Given, UsageError } from './arguments.ts'
 
 /** Most companies that one run walks. */
 const MAX_COMPANIES = 1_000_000
+/** How often it is told how far the walk has come, in milliseconds. */
+const TOLD_EVERY_MS = 2000
+
+type Fault = { companyId: string | null; company: string; part: string; fault: string }
 
 export const verify = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
-  const ids = await asOperator(system, async (call) =>
-    given.text('company')
-      ? [await companyOf(call, given)]
-      : (await listCompanies(call, MAX_COMPANIES)).map(({ id }) => id),
-  )
-  let entries = 0
-  for (const companyId of ids) {
-    const { entries: walked, fault } = await system.database.transaction(
-      (db) => verifyCompany({ ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }),
-      'repeatable read, read only',
-    )
-    entries += walked
-    if (fault) return { json: { companyId, fault }, text: `Company ${companyId}: ${fault}`, failed: true }
+  const kept = await keptHeads(given.text('heads'))
+  const companies = await companiesOf(system, given)
+  const faults: Fault[] = []
+  const heads: ChainHead[] = []
+  const progress = progressOf(companies.length, report)
+  for (const company of companies) {
+    const walk = { system, company, onWay: progress.walked }
+    for (const part of [...parts, sinceKept(kept)]) faults.push(...(await faultsOfPart(walk, part)))
+    heads.push(...(await inSnapshot(system, company.id, headsOf).catch(() => [])))
+    progress.done()
   }
-  report(`${ids.length} companies, ${entries} journal entries`)
-  return { json: { companies: ids.length, entries, fault: null }, text: 'The books are right.' }
+  if (!given.has('company')) {
+    const walk = { system, company: installation, onWay: () => {} }
+    for (const part of partsOfInstallation) faults.push(...(await faultsOfPart(walk, part)))
+    faults.push(...lostCompanies(kept, companies))
+  }
+  report(`${companies.length} companies, ${progress.entries()} journal entries`)
+  return {
+    json: { companies: companies.length, entries: progress.entries(), faults, heads },
+    text: `${wordsOf(faults)}\n${tableOf(heads)}`,
+    failed: faults.length > 0,
+  }
 }
 
-/** The books first: what stands in them is what sales and purchases are held against. */
-const verifyCompany = async (call: CompanyCall): Promise<Verified> => {
-  const books = await verifyBooks(call)
-  if (books.fault) return books
-  const [documents] = [...(await verifySales(call)), ...(await verifyPurchasing(call))]
-  const fault = documents ?? (await verifyPapers(call)) ?? (await verifyFiles(call, attachmentFiles))
-  const received = fault ?? (await verifyFiles(call, uploadFiles))
-  return { ...books, fault: received ?? (await verifyStatements(call)) ?? (await verifyPaymentFiles(call)) }
+type Named = { id: string; name: string }
+
+/** In the place of a company, for what belongs to none. */
+const installation: Named = { id: '', name: 'The installation' }
+
+const companiesOf = (system: System, given: Given): Promise<Named[]> =>
+  asOperator(system, async (call) =>
+    given.text('company')
+      ? [await findCompany(call.db, await companyOf(call, given))]
+      : listCompanies(call, MAX_COMPANIES),
+  )
+
+const progressOf = (companies: number, report: (sentence: string) => void) => {
+  let before = 0
+  let now = 0
+  let done = 0
+  let told = Date.now()
+  const tell = () => {
+    if (Date.now() - told < TOLD_EVERY_MS) return
+    told = Date.now()
+    report(`${done} of ${companies} companies, ${before + now} journal entries`)
+  }
+  return {
+    walked: (entries: number) => {
+      now = entries
+      tell()
+    },
+    done: () => {
+      done++
+      before += now
+      now = 0
+      tell()
+    },
+    entries: () => before,
+  }
+}
+
+type Walk = { system: System; company: Named; onWay: (entries: number) => void }
+
+/** Each part reads a snapshot of its own. What fails is a fault, as long as the database is there at all. */
+const faultsOfPart = async ({ system, company, onWay }: Walk, { name, faultsOf }: Part): Promise<Fault[]> => {
+  const found = await inSnapshot(system, company.id, (call) => faultsOf(call, onWay)).catch(async (cause: unknown) => {
+    await system.database.rows(sql`select 1`)
+    return [`it could not be verified to its end: ${reasonOf(cause)}`]
+  })
+  return found.map((fault) => ({ companyId: company.id || null, company: company.name, part: name, fault }))
+}
+
+const inSnapshot = <T>({ database, standing }: System, companyId: string, work: (call: Snapshot) => Promise<T>) =>
+  database.transaction(
+    (db) => work({ ...standing, db, now: new Date(), actor: operator, from: null, companyId }),
+    'repeatable read, read only',
+  )
+
+/** The JSON object that an earlier run has printed, or the heads of it. */
+const keptHeads = async (path: string | undefined): Promise<ChainHead[]> => {
+  if (path === undefined) return []
+  try {
+    const read = JSON.parse(await readFile(path, 'utf8'))
+    const heads: unknown = Array.isArray(read) ? read : read.heads
+    if (!Array.isArray(heads) || !heads.every(isHead)) throw new Error('it has no heads')
+    return heads
+  } catch (cause) {
+    throw new UsageError(`--heads: ${path} is not what \`verify --json\` has printed (${reasonOf(cause)})`)
+  }
+}
+
+const isHead = (value: unknown): value is ChainHead => {
+  const { companyId, chain, number, link } = Object(value) as Record<string, unknown>
+  return [companyId, chain, link].every((one) => typeof one === 'string') && /^\d{1,18}$/.test(String(number))
+}
+
+const lostCompanies = (kept: readonly ChainHead[], companies: readonly Named[]): Fault[] => {
+  const known = new Set(companies.map(({ id }) => id))
+  const lost = new Set(kept.map(({ companyId }) => companyId).filter((id) => !known.has(id)))
+  return [...lost].map((companyId) => {
+    return { companyId, company: 'unknown', part: 'kept heads', fault: 'the company is not there any more' }
+  })
+}
+
+const wordsOf = (faults: readonly Fault[]): string => {
+  if (faults.length === 0) return 'The books are right.'
+  const width = Math.max(...faults.map(({ part }) => part.length))
+  const lines: string[] = []
+  let last: string | null | undefined
+  for (const { companyId, company, part, fault } of faults) {
+    if (companyId !== last) lines.push(companyId === null ? company : `Company ${companyId}, ${company}`)
+    last = companyId
+    lines.push(`  ${part.padEnd(width)}  ${fault}`)
+  }
+  return [...lines, faults.length === 1 ? '1 fault' : `${faults.length} faults`].join('\n')
+}
+
+const tableOf = (heads: readonly ChainHead[]): string => {
+  const lines = heads.map(
+    ({ companyId, chain, number, link }) => `${companyId}  ${link}  ${number.padStart(9)}  ${chain}`,
+  )
+  return ['', 'The ends of the chains; keep them where the database is not:', ...lines].join('\n')
 }

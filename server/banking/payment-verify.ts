@@ -4,8 +4,9 @@ import { digestOfKept } from '#platform/files'
 import { sql } from '#platform/sql'
 import { cornerOf } from './payment-file.ts'
 
-/** The first fault in words; null when all is right. The call's database must be one snapshot. */
-export const verifyPaymentFiles = async (call: CompanyCall): Promise<string | null> => {
+/** Every fault, in words. The call's database must be one snapshot. */
+export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> => {
+  const faults: string[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const files = await call.db.rows<FileRow>(sql`
@@ -17,14 +18,14 @@ export const verifyPaymentFiles = async (call: CompanyCall): Promise<string | nu
       where f.company_id = ${call.companyId} and f.id > ${after}::uuid order by f.id limit ${BATCH}`)
     for (const { id, digest, payments, total, count, sum } of files) {
       if (count !== payments || sum !== total) {
-        return `payment file ${id} was made of ${payments} payments of ${total} öre, and has ${count} of ${sum}`
+        faults.push(`payment file ${id} was made of ${payments} payments of ${total} öre, and has ${count} of ${sum}`)
       }
       const found = await digestOfKept(call.files, cornerOf(call.companyId), digest)
-      if (found === null) return `the bytes of payment file ${id} are missing`
-      if (!found.equals(digest)) return `the bytes of payment file ${id} are not what was made`
+      if (found === null) faults.push(`the bytes of payment file ${id} are missing`)
+      else if (!found.equals(digest)) faults.push(`the bytes of payment file ${id} are not what was made`)
       after = id
     }
-    if (files.length < BATCH) return null
+    if (files.length < BATCH) return faults
   }
 }
 

@@ -1,21 +1,19 @@
 // Verification of bank statements: what they tell of makes their balances, what was matched stands in the books with
 // its amount, and the files are there as they were received.
 import type { CompanyCall } from '#platform/call'
+import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { digestOfKept } from '#platform/files'
-import { type Sql, sql } from '#platform/sql'
+import { sql } from '#platform/sql'
 import { statementsCorner } from './statement.ts'
 
-/** The first fault in words; null when all is right. The call's database must be one snapshot. */
-export const verifyStatements = async (call: CompanyCall): Promise<string | null> => {
-  for (const { sentence, statement } of comparisons(call.companyId)) {
-    const [found] = await call.db.rows<Record<string, unknown>>(statement)
-    if (found) return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(found[name]))
-  }
-  return verifyFiles(call)
-}
+/** Every fault, in words. The call's database must be one snapshot. */
+export const verifyStatements = async (call: CompanyCall): Promise<string[]> => [
+  ...(await faultsOf(call.db, comparisons(call.companyId))),
+  ...(await verifyFiles(call)),
+]
 
-/** Queries that find nothing in sound books, with the sentence for their first row. Amounts are in öre. */
-const comparisons = (companyId: string): readonly { sentence: string; statement: Sql }[] => [
+/** Queries that find nothing in sound books. Amounts are in öre. */
+const comparisons = (companyId: string): readonly Comparison[] => [
   {
     sentence: 'bank transaction {id} is of {amount}, its entry has {booked} on account {account}',
     statement: sql`
@@ -24,7 +22,8 @@ const comparisons = (companyId: string): readonly { sentence: string; statement:
         select coalesce(sum(i.debit - i.credit), 0) as booked from ledger.journal_entry_item i
         where i.company_id = t.company_id and i.journal_entry_id = t.journal_entry_id and i.account = t.account
       ) b
-      where t.company_id = ${companyId} and t.journal_entry_id is not null and b.booked <> t.amount_ore limit 1`,
+      where t.company_id = ${companyId} and t.journal_entry_id is not null and b.booked <> t.amount_ore
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'bank statement {id}: its transactions make {sum}, its balances {expected}',
@@ -35,7 +34,7 @@ const comparisons = (companyId: string): readonly { sentence: string; statement:
         join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id
         where l.company_id = s.company_id and l.statement_id = s.id
       ) m
-      where s.company_id = ${companyId} and s.closing_ore - s.opening_ore <> m.sum limit 1`,
+      where s.company_id = ${companyId} and s.closing_ore - s.opening_ore <> m.sum limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'bank payment {payment} is of {amount}, the bank transaction {id} that paid it of {paid}',
@@ -44,14 +43,15 @@ const comparisons = (companyId: string): readonly { sentence: string; statement:
       join banking.payment p on p.company_id = t.company_id and p.id = t.payment_id
       join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
       where t.company_id = ${companyId} and (p.state <> 'paid' or p.amount_ore <> -t.amount_ore
-        and coalesce(p.recipient->>'currency', 'SEK') = a.currency) limit 1`,
+        and coalesce(p.recipient->>'currency', 'SEK') = a.currency) limit ${MOST_FAULTS}`,
   },
 ]
 
 /** How many files are read from the database at once. */
 const BATCH = 500
 
-const verifyFiles = async (call: CompanyCall): Promise<string | null> => {
+const verifyFiles = async (call: CompanyCall): Promise<string[]> => {
+  const faults: string[] = []
   let after: Buffer = Buffer.alloc(0)
   for (;;) {
     const files = await call.db.rows<{ id: string; digest: Buffer }>(sql`
@@ -59,10 +59,10 @@ const verifyFiles = async (call: CompanyCall): Promise<string | null> => {
       where company_id = ${call.companyId} and file_digest > ${after} order by file_digest, id limit ${BATCH}`)
     for (const { id, digest } of files) {
       const found = await digestOfKept(call.files, statementsCorner(call.companyId), digest)
-      if (found === null) return `the file of bank statement ${id} is missing`
-      if (!found.equals(digest)) return `the file of bank statement ${id} is not what was received`
+      if (found === null) faults.push(`the file of bank statement ${id} is missing`)
+      else if (!found.equals(digest)) faults.push(`the file of bank statement ${id} is not what was received`)
       after = digest
     }
-    if (files.length < BATCH) return null
+    if (files.length < BATCH) return faults
   }
 }

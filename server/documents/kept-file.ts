@@ -77,8 +77,9 @@ export const deleteDroppedFiles = async (
   return count
 }
 
-/** The first fault in words; null when the files of all things are as they were received. */
-export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<string | null> => {
+/** Every fault, in words; none when the files of all things are as they were received. */
+export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<string[]> => {
+  const faults: string[] = []
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const things = await call.db.rows<{ id: string; digest: Buffer }>(
@@ -89,11 +90,11 @@ export const verifyFiles = async (call: CompanyCall, corner: Corner): Promise<st
     )
     for (const { id, digest } of things) {
       const found = await digestOfKept(call.files, folderOf(call.companyId, corner), digest)
-      if (found === null) return `the file of ${corner.thing} ${id} is missing`
-      if (!found.equals(digest)) return `the file of ${corner.thing} ${id} is not what was received`
+      if (found === null) faults.push(`the file of ${corner.thing} ${id} is missing`)
+      else if (!found.equals(digest)) faults.push(`the file of ${corner.thing} ${id} is not what was received`)
       after = id
     }
-    if (things.length < BATCH) return null
+    if (things.length < BATCH) return faults
   }
 }
 

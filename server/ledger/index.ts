@@ -43,6 +43,7 @@ export { readMap } from './sie-map.rules.ts'
 export { partsOf } from './sie-parts.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
+export { verifySieFiles } from './sie-verify.ts'
 export {
   noteVatReport,
   setVatSetting,
@@ -52,4 +53,4 @@ export {
   vatReportsSince,
   vatSettings,
 } from './vat-report.ts'
-export { type Verified, verifyBooks } from './verify.ts'
+export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'

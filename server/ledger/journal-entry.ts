@@ -2,7 +2,7 @@
 import { wrongInUploadRef } from '#documents'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { type Db, sqlStateOf, type Transaction } from '#platform/db'
+import { attemptIn, sqlStateOf } from '#platform/db'
 import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -203,12 +203,6 @@ const postUnlessRaced = async (
     throw cause
   }
 }
-
-/** Outside of a transaction a statement that fails undoes itself. */
-const attemptIn = <Result>(db: Db, work: () => Promise<Result>): Promise<Result> =>
-  isTransaction(db) ? db.attempt(work) : work()
-
-const isTransaction = (db: Db): db is Transaction => 'attempt' in db
 
 /** What a malformed body has wrong beside its form. */
 export const examineJournalEntry = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {

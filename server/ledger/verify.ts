@@ -1,38 +1,90 @@
 // Verification: walks a company's books from the first entry to the last and compares everything that was ever written
 // twice. It repeats in this program what the database did when it booked.
 import type { CompanyCall } from '#platform/call'
-import { type Sql, sql } from '#platform/sql'
+import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
+import { attemptIn } from '#platform/db'
+import { reasonOf } from '#platform/postgres-folder'
+import { sql } from '#platform/sql'
 import { contentDigest, type DigestedEntry, type EntryItem, FIRST_LINK, nextLink } from './journal-entry.rules.ts'
 
-/** How many entries were walked, and the first fault that was found. */
-export type Verified = { entries: number; fault: string | null }
+/** How many entries were walked, and what was found, in words: the first fault, and all. */
+export type Verified = { entries: number; fault: string | null; faults: string[] }
 
 /** How many entries are read at a time. */
 const BATCH = 1000
 
-/** Verifies the books of the call's company; the call's database must be one snapshot. */
-export const verifyBooks = async (call: CompanyCall): Promise<Verified> => {
-  const walk: Walk = { entries: 0, series: new Map() }
-  let after = BEFORE_ALL
-  for (;;) {
-    const batch = await readEntries(call, after)
-    for (const entry of batch) {
-      const fault = checkEntry(entry, walk)
-      const { entries } = walk
-      if (fault) return { entries, fault: `journal entry ${entry.journalEntryNumber} (${entry.id}): ${fault}` }
-      walk.entries++
-      after = entry.registration
-    }
-    if (batch.length < BATCH) break
+/**
+ * Verifies the books of the call's company; the call's database must be one snapshot of a transaction. `onWay` is told
+ * how many entries were walked.
+ */
+export const verifyBooks = async (
+  call: CompanyCall,
+  onWay: (entries: number) => void = () => {},
+): Promise<Verified> => {
+  const walk: Walk = { entries: 0, next: 1n, unread: new Set(), faults: [], series: new Map() }
+  for (let after: bigint | null = BEFORE_ALL; after !== null; ) {
+    after = await walkOn(call, walk, after)
+    onWay(walk.entries)
   }
-  return { entries: walk.entries, fault: await checkWhole(call, walk) }
+  const faults = [...walk.faults, ...(await checkWhole(call, walk))]
+  return { entries: walk.entries, fault: faults[0] ?? null, faults }
+}
+
+/** Walks the next entries; answers the last one's registration number, or null when none are left. */
+const walkOn = async (call: CompanyCall, walk: Walk, after: bigint): Promise<bigint | null> => {
+  const batch = await readOn(call, walk, after)
+  for (const entry of batch.entries) {
+    const fault = checkEntry(entry, walk)
+    if (fault) walk.faults.push(`journal entry ${entry.journalEntryNumber} (${entry.id}): ${fault}`)
+    walk.entries++
+    walk.next = entry.registration + 1n
+  }
+  return batch.last
+}
+
+/**
+ * A batch of entries. Where one cannot be read, such as on a damaged page, those of the batch are read one by one: what
+ * is told is what cannot be read, and the walk goes on behind it.
+ */
+const readOn = async (
+  call: CompanyCall,
+  walk: Walk,
+  after: bigint,
+): Promise<{ entries: WalkedEntry[]; last: bigint | null }> => {
+  try {
+    const entries = await attemptIn(call.db, () => readEntries(call, after, BATCH))
+    return { entries, last: entries.length < BATCH ? null : (entries.at(-1)?.registration ?? null) }
+  } catch (cause) {
+    const places = await call.db.rows<{ registration: bigint }>(sql`
+      select registration from ledger.journal_entry
+      where company_id = ${call.companyId} and registration > ${after} order by registration limit ${BATCH}`)
+    const entries: WalkedEntry[] = []
+    for (const { registration } of places) {
+      try {
+        entries.push(...(await attemptIn(call.db, () => readEntries(call, registration - 1n, 1))))
+      } catch {
+        walk.faults.push(`the entry with the registration number ${registration} cannot be read: ${reasonOf(cause)}`)
+        walk.unread.add(registration)
+      }
+    }
+    return { entries, last: places.length < BATCH ? null : (places.at(-1)?.registration ?? null) }
+  }
 }
 
 /** The least bigint of PostgreSQL: no registration number is below it, whatever was written to the table. */
 const BEFORE_ALL = -(2n ** 63n)
 
-/** What is known of the entries walked so far: how many, and of each series the last link and the highest number. */
-type Walk = { entries: number; series: Map<string, { link: Buffer; lastNumber: bigint }> }
+/**
+ * What is known of the entries walked so far: how many, which registration number comes next, which could not be read,
+ * and of each series the last link and the highest number.
+ */
+type Walk = {
+  entries: number
+  next: bigint
+  unread: Set<bigint>
+  faults: string[]
+  series: Map<string, { link: Buffer; lastNumber: bigint }>
+}
 
 type WalkedEntry = DigestedEntry & {
   journalEntryNumber: string
@@ -48,11 +100,29 @@ type WalkedEntry = DigestedEntry & {
 /** An item as the entry repeats it. */
 type KeptItem = { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }
 
+/** The first thing that is wrong with an entry. The walk goes on from what the entry says of itself. */
 const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
-  const { registration, items, kept } = entry
-  const expected = BigInt(walk.entries) + 1n
+  const before = walk.series.get(chainOf(entry)) ?? START_OF_SERIES
+  const lastNumber = entry.number > before.lastNumber ? entry.number : before.lastNumber
+  walk.series.set(chainOf(entry), { link: entry.chainHash, lastNumber })
+  try {
+    return wrongInPlace(entry, walk) ?? wrongInContent(entry, before.link, walk)
+  } catch (cause) {
+    return `it has what no entry can have: ${reasonOf(cause)}`
+  }
+}
+
+const chainOf = ({ fiscalYearId, series }: WalkedEntry) => `${fiscalYearId} ${series}`
+
+const wrongInPlace = ({ registration }: WalkedEntry, { next, unread }: Walk): string | null => {
+  let expected = next
+  while (unread.has(expected)) expected++
   if (registration > expected) return `the entry before it, with the registration number ${expected}, is missing`
-  if (registration < expected) return `its registration number is ${registration}, not ${expected}`
+  return registration < expected ? `its registration number is ${registration}, not ${expected}` : null
+}
+
+const wrongInContent = (entry: WalkedEntry, before: Buffer, { unread }: Walk): string | null => {
+  const { registration, items, kept } = entry
   if (!entry.inYear) return `its date ${entry.date} is outside its fiscal year`
   if (items.length === 0) return 'it has no items'
   if (entry.itemCount !== items.length) return `it was booked with ${entry.itemCount} items and has ${items.length}`
@@ -62,11 +132,9 @@ const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
   if (plain(items) !== plain(kept)) return 'its items were altered'
   const digest = contentDigest(entry)
   if (!digest.equals(entry.contentDigest)) return 'its content was altered'
-  const chain = `${entry.fiscalYearId} ${entry.series}`
-  const { link: before, lastNumber } = walk.series.get(chain) ?? START_OF_SERIES
   const link = nextLink(before, digest, registration, entry.number)
-  if (!link.equals(entry.chainHash)) return 'it does not follow the entry before it in its series'
-  walk.series.set(chain, { link, lastNumber: entry.number > lastNumber ? entry.number : lastNumber })
+  // Behind what could not be read the chain is taken up again: the one after it cannot be judged.
+  if (unread.size === 0 && !link.equals(entry.chainHash)) return 'it does not follow the entry before it in its series'
   return null
 }
 
@@ -88,7 +156,7 @@ const plain = (items: readonly (EntryItem | KeptItem)[]): string =>
     ]),
   )
 
-const readEntries = async ({ db, companyId }: CompanyCall, after: bigint): Promise<WalkedEntry[]> => {
+const readEntries = async ({ db, companyId }: CompanyCall, after: bigint, limit: number): Promise<WalkedEntry[]> => {
   const rows = await db.rows<EntryRow>(
     sql`
     select e.company_id as "companyId", e.id, e.fiscal_year_id as "fiscalYearId", e.series, e.number, e.registration,
@@ -105,7 +173,7 @@ const readEntries = async ({ db, companyId }: CompanyCall, after: bigint): Promi
         where i.company_id = e.company_id and i.journal_entry_id = e.id) as items
     from ledger.journal_entry e
     left join ledger.fiscal_year y on y.company_id = e.company_id and y.id = e.fiscal_year_id
-    where e.company_id = ${companyId} and e.registration > ${after} order by e.registration limit ${BATCH}`,
+    where e.company_id = ${companyId} and e.registration > ${after} order by e.registration limit ${limit}`,
     'verify-entries',
   )
   return rows.map((row) => ({
@@ -133,45 +201,43 @@ type EntryRow = Omit<WalkedEntry, 'items'> & {
 }
 
 /** What is compared over the whole of the books, once all entries were walked. */
-const checkWhole = async (call: CompanyCall, walk: Walk): Promise<string | null> => {
+const checkWhole = async (call: CompanyCall, walk: Walk): Promise<string[]> => {
   const { db, companyId } = call
-  const { entry_count: count } = await db.one<{ entry_count: bigint }>(
+  const book = await db.maybe<{ entry_count: bigint }>(
     sql`select entry_count from ledger.book where company_id = ${companyId}`,
   )
-  if (count > walk.entries) return `the last entry, with the registration number ${count}, is missing`
-  if (count < walk.entries) return `the books count ${count} entries, ${walk.entries} were found`
-  const fault = await checkSeries(call, walk)
-  if (fault) return fault
-  for (const { statement, sentence } of comparisons(companyId)) {
-    const found = await db.rows<Record<string, string>>(statement)
-    if (found[0]) return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(found[0]?.[name]))
-  }
-  return null
+  const faults: string[] = []
+  const found = walk.entries + walk.unread.size
+  const count = book?.entry_count
+  if (count === undefined) faults.push('the row of the books is missing')
+  else if (count > found) faults.push(`the last entry, with the registration number ${count}, is missing`)
+  else if (count < found) faults.push(`the books count ${count} entries, ${found} were found`)
+  return [...faults, ...(await checkSeries(call, walk)), ...(await faultsOf(db, comparisons(companyId)))]
 }
 
 /** Every series ends where the walk over its entries did. */
-const checkSeries = async ({ db, companyId }: CompanyCall, walk: Walk): Promise<string | null> => {
+const checkSeries = async ({ db, companyId }: CompanyCall, walk: Walk): Promise<string[]> => {
   const series = await db.rows<SeriesRow>(
     sql`select fiscal_year_id, series, last_number, last_hash from ledger.series where company_id = ${companyId}`,
   )
   const counted = new Set(series.map((row) => `${row.fiscal_year_id} ${row.series}`))
-  for (const chain of walk.series.keys()) {
-    if (!counted.has(chain)) return `series ${chain.slice(chain.indexOf(' ') + 1)}: its counter is missing`
-  }
+  const uncounted = [...walk.series.keys()].filter((chain) => !counted.has(chain))
+  const faults = uncounted.map((chain) => `series ${chain.slice(chain.indexOf(' ') + 1)}: its counter is missing`)
   for (const row of series) {
     const { link, lastNumber } = walk.series.get(`${row.fiscal_year_id} ${row.series}`) ?? START_OF_SERIES
+    // What could not be read may have been the last one.
+    if (walk.unread.size > 0) continue
     if (row.last_number !== lastNumber) {
-      return `series ${row.series}: its counter is at ${row.last_number}, its last number is ${lastNumber}`
-    }
-    if (!link.equals(row.last_hash)) return `series ${row.series}: it does not end with its last entry`
+      faults.push(`series ${row.series}: its counter is at ${row.last_number}, its last number is ${lastNumber}`)
+    } else if (!link.equals(row.last_hash)) faults.push(`series ${row.series}: it does not end with its last entry`)
   }
-  return null
+  return faults
 }
 
 type SeriesRow = { fiscal_year_id: string; series: string; last_number: bigint; last_hash: Buffer }
 
-/** Queries that find nothing in sound books, with the sentence for their first row. */
-const comparisons = (companyId: string): { statement: Sql; sentence: string }[] => [
+/** Queries that find nothing in sound books. */
+const comparisons = (companyId: string): Comparison[] => [
   {
     sentence: 'series {series}: number {missing} is missing',
     statement: sql`
@@ -184,7 +250,7 @@ const comparisons = (companyId: string): { statement: Sql; sentence: string }[] 
       ), placed as (
         select *, lag(last, 1, 0::bigint) over (partition by fiscal_year_id, series order by first) as before from taken
       )
-      select series, (before + 1)::text as missing from placed where first <> before + 1 limit 1`,
+      select series, (before + 1)::text as missing from placed where first <> before + 1 limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'account {account}, {month}: the month balance is {kept}, its items make {items} (öre)',
@@ -204,14 +270,14 @@ const comparisons = (companyId: string): { statement: Sql; sentence: string }[] 
         coalesce(i.debit, 0) || ' debit, ' || coalesce(i.credit, 0) || ' credit' as items
       from of_items i full join kept k using (fiscal_year_id, account, month)
       where coalesce(i.debit, 0) <> coalesce(k.debit, 0) or coalesce(i.credit, 0) <> coalesce(k.credit, 0)
-      limit 1`,
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: '{month}: the month balances are debit {debit}, credit {credit} (öre)',
     statement: sql`
       select to_char(month, 'YYYY-MM') as month, sum(debit)::text as debit, sum(credit)::text as credit
       from ledger.month_balance where company_id = ${companyId}
-      group by fiscal_year_id, month having sum(debit) <> sum(credit) limit 1`,
+      group by fiscal_year_id, month having sum(debit) <> sum(credit) limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'account {account} has entries and is not in the chart',
@@ -219,7 +285,7 @@ const comparisons = (companyId: string): { statement: Sql; sentence: string }[] 
       select m.account::text as account from ledger.month_balance m
       where m.company_id = ${companyId} and not exists (
         select from ledger.account a where a.company_id = ${companyId} and a.number = m.account)
-      limit 1`,
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'an item of entry {entry} belongs to no entry',
@@ -227,13 +293,13 @@ const comparisons = (companyId: string): { statement: Sql; sentence: string }[] 
       select i.journal_entry_id::text as entry from ledger.journal_entry_item i
       where i.company_id = ${companyId} and not exists (
         select from ledger.journal_entry e where e.company_id = ${companyId} and e.id = i.journal_entry_id)
-      limit 1`,
+      limit ${MOST_FAULTS}`,
   },
   ...tagComparisons(companyId),
 ]
 
 /** The same for tags: they are no part of the entries, and stand beside them in measure. */
-const tagComparisons = (companyId: string): { statement: Sql; sentence: string }[] => [
+const tagComparisons = (companyId: string): Comparison[] => [
   {
     sentence: 'a tag of entry {entry} is not there, or stands on no item of it',
     statement: sql`
@@ -250,7 +316,7 @@ const tagComparisons = (companyId: string): { statement: Sql; sentence: string }
       ) u
       left join ledger.tag t on t.company_id = ${companyId} and t.id = u.tag_id
       left join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
-      where g.id is null or not u.placed limit 1`,
+      where g.id is null or not u.placed limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'the tags of entry {entry} within the group {group} weigh {weight}, more than 1',
@@ -264,7 +330,7 @@ const tagComparisons = (companyId: string): { statement: Sql; sentence: string }
       ) u
       join ledger.tag t on t.company_id = ${companyId} and t.id = u.tag_id
       join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
-      group by u.journal_entry_id, u.line, g.id, g.name having sum(u.weight) > 1 limit 1`,
+      group by u.journal_entry_id, u.line, g.id, g.name having sum(u.weight) > 1 limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'entry {entry} has tags of its own and tags of its items',
@@ -272,6 +338,27 @@ const tagComparisons = (companyId: string): { statement: Sql; sentence: string }
       select journal_entry_id::text as entry from ledger.journal_entry_tag where company_id = ${companyId}
       intersect
       select journal_entry_id::text from ledger.journal_entry_item_tag where company_id = ${companyId}
-      limit 1`,
+      limit ${MOST_FAULTS}`,
   },
 ]
+
+/** The ends of the chains of entries: the last number and link of each fiscal year and series. */
+export const headsOfBooks = ({
+  db,
+  companyId,
+}: CompanyCall): Promise<{ chain: string; number: bigint; link: Buffer }[]> =>
+  db.rows(sql`
+    select fiscal_year_id || ' ' || series as chain, last_number as number, last_hash as link from ledger.series
+    where company_id = ${companyId} order by 1`)
+
+/** The link of the entry with this number, or null. */
+export const linkOfEntry = async (
+  { db, companyId }: CompanyCall,
+  { fiscalYearId, series, number }: { fiscalYearId: string; series: string; number: bigint },
+): Promise<Buffer | null> => {
+  const found = await db.maybe<{ link: Buffer }>(sql`
+    select chain_hash as link from ledger.journal_entry
+    where company_id = ${companyId} and fiscal_year_id::text = ${fiscalYearId} and series = ${series}
+      and number = ${number}`)
+  return found?.link ?? null
+}

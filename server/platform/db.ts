@@ -167,6 +167,12 @@ const openPool = (
   }
 }
 
+/** Runs a part that may fail without ending the rest. Outside of a transaction a statement that fails undoes itself. */
+export const attemptIn = <Result>(db: Db, work: () => Promise<Result>): Promise<Result> =>
+  isTransaction(db) ? db.attempt(work) : work()
+
+const isTransaction = (db: Db): db is Transaction => 'attempt' in db
+
 /** The SQLSTATE that the server refused a statement with; null of other errors. */
 export const sqlStateOf = (cause: unknown): string | null =>
   cause instanceof pg.DatabaseError ? (cause.code ?? null) : null

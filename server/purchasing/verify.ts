@@ -1,20 +1,18 @@
 // Verification of purchases: what is kept as paid is what the payments make, and what is recorded stands in the books
 // as it was recorded.
 import type { CompanyCall } from '#platform/call'
+import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
 
-/** The first fault of each kind, in words; none in sound books. The call's database must be one snapshot. */
-export const verifyPurchasing = async ({ db, companyId }: CompanyCall): Promise<string[]> => {
-  const faults: string[] = []
-  for (const { sentence, statement } of comparisons.flatMap((of) => of(companyId))) {
-    const [found] = await db.rows<Record<string, unknown>>(statement)
-    if (found) faults.push(sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(found[name])))
-  }
-  return faults
-}
+/** Every fault, in words; none in sound books. The call's database must be one snapshot. */
+export const verifyPurchasing = ({ db, companyId }: CompanyCall): Promise<string[]> =>
+  faultsOf(
+    db,
+    comparisons.flatMap((of) => of(companyId)),
+  )
 
-/** Queries that find nothing in sound books, with the sentence for their first row. Amounts are in öre. */
-type Comparisons = (companyId: string) => readonly { sentence: string; statement: Sql }[]
+/** Queries that find nothing in sound books. Amounts are in öre. */
+type Comparisons = (companyId: string) => readonly Comparison[]
 
 const ofInvoices: Comparisons = (companyId) => [
   {
@@ -25,13 +23,14 @@ const ofInvoices: Comparisons = (companyId) => [
         select coalesce(sum(p.ore), 0) as sum from purchasing.payment p
         where p.company_id = i.company_id and p.supplier_invoice_id = i.id
       ) s
-      where i.company_id = ${companyId} and i.paid_ore <> s.sum limit 1`,
+      where i.company_id = ${companyId} and i.paid_ore <> s.sum limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id}: {paid} is paid, it comes to {total}',
     statement: sql`
       select id, paid_ore as paid, total_ore as total from purchasing.supplier_invoice
-      where company_id = ${companyId} and paid_ore not between least(total_ore, 0) and greatest(total_ore, 0) limit 1`,
+      where company_id = ${companyId} and paid_ore not between least(total_ore, 0) and greatest(total_ore, 0)
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id} is recorded and has no lines',
@@ -39,7 +38,7 @@ const ofInvoices: Comparisons = (companyId) => [
       select i.id from purchasing.supplier_invoice i
       where i.company_id = ${companyId} and i.recorded_at is not null and not exists (
         select from purchasing.supplier_invoice_line l
-        where l.company_id = i.company_id and l.supplier_invoice_id = i.id) limit 1`,
+        where l.company_id = i.company_id and l.supplier_invoice_id = i.id) limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id}: its lines make {sum} with tax, it comes to {total}',
@@ -47,7 +46,8 @@ const ofInvoices: Comparisons = (companyId) => [
       select i.id, sum(l.net_ore + l.tax_ore) as sum, i.total_ore as total from purchasing.supplier_invoice i
       join purchasing.supplier_invoice_line l on l.company_id = i.company_id and l.supplier_invoice_id = i.id
       where i.company_id = ${companyId} and i.recorded_at is not null group by i.company_id, i.id
-      having abs(sum(l.net_ore + l.tax_ore) - i.total_ore) >= case when i.currency = 'SEK' then 100 else 1 end limit 1`,
+      having abs(sum(l.net_ore + l.tax_ore) - i.total_ore) >= case when i.currency = 'SEK' then 100 else 1 end
+      limit ${MOST_FAULTS}`,
   },
 ]
 
@@ -58,7 +58,7 @@ const ofEntries: Comparisons = (companyId) => [
       select i.id from purchasing.supplier_invoice i
       join ledger.fiscal_year y on y.company_id = i.company_id and i.recorded_on between y.start_date and y.end_date
       where i.company_id = ${companyId} and i.recorded_at is not null and i.journal_entry_id is null
-        and y.accounting_method = 'accrual' limit 1`,
+        and y.accounting_method = 'accrual' limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id}: {what} is booked by the entry {entry}, which is of no document',
@@ -74,7 +74,7 @@ const ofEntries: Comparisons = (companyId) => [
         where company_id = ${companyId} and moved_entry_id is not null
       ) r
       left join ledger.journal_entry e on e.company_id = ${companyId} and e.id = r.entry
-      where e.origin is distinct from 'document' limit 1`,
+      where e.origin is distinct from 'document' limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id}: the entry of a payment has {booked} on its account, the payment is {sum}',
@@ -84,7 +84,7 @@ const ofEntries: Comparisons = (companyId) => [
         select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item it
         where it.company_id = p.company_id and it.journal_entry_id = p.journal_entry_id and it.account = p.account
       ) b
-      where p.company_id = ${companyId} and b.booked <> p.base_ore limit 1`,
+      where p.company_id = ${companyId} and b.booked <> p.base_ore limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id}: its entries leave {booked} on the debt, {expected} is unpaid by what is recorded',
@@ -109,4 +109,4 @@ const payables = (companyId: string): Sql => sql`
       and it.journal_entry_id = any(array[i.journal_entry_id] || p.entries)
   ) b
   where i.company_id = ${companyId} and i.journal_entry_id is not null and b.booked <> x.expected
-  limit 1`
+  limit ${MOST_FAULTS}`

@@ -6,8 +6,9 @@ import { sql } from '#platform/sql'
 /** How many papers are read from the database at once. */
 const BATCH = 500
 
-/** The first fault in words; null when all papers are as they were kept. */
-export const verifyPapers = async (call: CompanyCall): Promise<string | null> => {
+/** Every fault, in words; none when all papers are as they were kept. */
+export const verifyPapers = async (call: CompanyCall): Promise<string[]> => {
+  const faults: string[] = []
   let after = 0n
   for (;;) {
     const papers = await call.db.rows<{ number: bigint; digest: Buffer }>(
@@ -19,10 +20,10 @@ export const verifyPapers = async (call: CompanyCall): Promise<string | null> =>
     )
     for (const { number, digest } of papers) {
       const found = await digestOfKept(call.files, call.companyId, digest)
-      if (found === null) return `the file of document ${number} is missing`
-      if (!found.equals(digest)) return `the file of document ${number} is not what was sent`
+      if (found === null) faults.push(`the file of document ${number} is missing`)
+      else if (!found.equals(digest)) faults.push(`the file of document ${number} is not what was sent`)
       after = number
     }
-    if (papers.length < BATCH) return null
+    if (papers.length < BATCH) return faults
   }
 }

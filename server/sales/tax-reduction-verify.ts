@@ -1,8 +1,9 @@
 // What of tax reductions must agree in sound books.
-import { type Sql, sql } from '#platform/sql'
+import { type Comparison, MOST_FAULTS } from '#platform/comparison'
+import { sql } from '#platform/sql'
 
-/** Queries that find nothing in sound books, with the sentence for their first row. Amounts are in öre. */
-export const reductionComparisons = (companyId: string): readonly { sentence: string; statement: Sql }[] => [
+/** Queries that find nothing in sound books. Amounts are in öre. */
+export const reductionComparisons = (companyId: string): readonly Comparison[] => [
   {
     sentence: 'invoice {number}: {kept} is kept as asked of the tax authority, its people make {sum}',
     statement: sql`
@@ -11,7 +12,7 @@ export const reductionComparisons = (companyId: string): readonly { sentence: st
         select coalesce(sum(p.asked_ore), 0) as sum from sales.tax_reduction_person p
         where p.company_id = i.company_id and p.invoice_id = i.id
       ) s
-      where i.company_id = ${companyId} and i.kind = 'invoice' and i.reduction_base_ore <> s.sum limit 1`,
+      where i.company_id = ${companyId} and i.kind = 'invoice' and i.reduction_base_ore <> s.sum limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'invoice {number}: {paid} and {refused} are kept as paid and refused, the answers make {sum}',
@@ -24,6 +25,6 @@ export const reductionComparisons = (companyId: string): readonly { sentence: st
           coalesce(sum(a.ore) filter (where a.kind = 'refused'), 0) as refused
         from sales.tax_reduction_answer a where a.company_id = r.company_id and a.invoice_id = r.invoice_id
       ) s
-      where r.company_id = ${companyId} and (r.paid_ore, r.refused_ore) <> (s.paid, s.refused) limit 1`,
+      where r.company_id = ${companyId} and (r.paid_ore, r.refused_ore) <> (s.paid, s.refused) limit ${MOST_FAULTS}`,
   },
 ]

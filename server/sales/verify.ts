@@ -1,22 +1,18 @@
 // Verification of sales: sums that are kept beside invoices are what they are sums of, numbers have no holes, and what
 // is recorded stands in the books as it was recorded.
 import type { CompanyCall } from '#platform/call'
+import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
 import { reductionComparisons } from './tax-reduction-verify.ts'
 
-/** The first fault of each kind, in words; none in sound books. The call's database must be one snapshot. */
-export const verifySales = async ({ db, companyId }: CompanyCall): Promise<string[]> => {
-  const faults: string[] = []
-  for (const { sentence, statement } of comparisons.flatMap((of) => of(companyId))) {
-    const [found] = await db.rows<Record<string, unknown>>(statement)
-    if (found) faults.push(sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(found[name])))
-  }
-  return faults
-}
+/** Every fault, in words; none in sound books. The call's database must be one snapshot. */
+export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>
+  faultsOf(
+    db,
+    comparisons.flatMap((of) => of(companyId)),
+  )
 
-type Comparison = { sentence: string; statement: Sql }
-
-/** Queries that find nothing in sound books, with the sentence for their first row. Amounts are in öre. */
+/** Queries that find nothing in sound books. Amounts are in öre. */
 type Comparisons = (companyId: string) => readonly Comparison[]
 
 const ofDocuments: Comparisons = (companyId) => [
@@ -26,7 +22,7 @@ const ofDocuments: Comparisons = (companyId) => [
       select number + 1 as missing from (
         select number, lead(number) over (order by number) as next from sales.invoice
         where company_id = ${companyId} and number is not null
-      ) numbered where next <> number + 1 order by number limit 1`,
+      ) numbered where next <> number + 1 order by number limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'the last document has number {last}, the next one would be {next}',
@@ -62,7 +58,8 @@ const ofDocuments: Comparisons = (companyId) => [
     sentence: 'document {number}: net {net}, tax {tax} and rounding {rounding} do not make its total {total}',
     statement: sql`
       select number, net_ore as net, tax_ore as tax, rounding_ore as rounding, total_ore as total from sales.invoice
-      where company_id = ${companyId} and number is not null and net_ore + tax_ore + rounding_ore <> total_ore limit 1`,
+      where company_id = ${companyId} and number is not null and net_ore + tax_ore + rounding_ore <> total_ore
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'document {number}: its net is {net}, its lines make {sum}',
@@ -70,13 +67,14 @@ const ofDocuments: Comparisons = (companyId) => [
       select i.number, i.net_ore as net, coalesce(sum(l.net_ore), 0) as sum from sales.invoice i
       left join sales.invoice_line l on l.company_id = i.company_id and l.invoice_id = i.id
       where i.company_id = ${companyId} and i.number is not null
-      group by i.company_id, i.id having i.net_ore <> coalesce(sum(l.net_ore), 0) limit 1`,
+      group by i.company_id, i.id having i.net_ore <> coalesce(sum(l.net_ore), 0) limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'document {number} is published and has no paper',
     statement: sql`
       select i.number from sales.invoice i where i.company_id = ${companyId} and i.published_at is not null
-        and not exists (select from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id) limit 1`,
+        and not exists (select from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)
+        limit ${MOST_FAULTS}`,
   },
 ]
 
@@ -92,7 +90,7 @@ const ofEntries: Comparisons = (companyId) => [
           where o.company_id = i.company_id and o.id = i.credits_id and o.journal_entry_id is null)
         and i.total_base_ore <> (select coalesce(sum(s.ore), 0) from sales.income_share s
           where s.company_id = i.company_id and s.invoice_id = i.id)
-      limit 1`,
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'document {number}: {what} is recorded with the entry {entry}, which is of no document',
@@ -100,14 +98,14 @@ const ofEntries: Comparisons = (companyId) => [
       select i.number, r.what, r.entry from (${recorded(companyId)}) r
       join sales.invoice i on i.company_id = ${companyId} and i.id = r.invoice_id
       left join ledger.journal_entry e on e.company_id = ${companyId} and e.id = r.entry
-      where e.origin is distinct from 'document' and r.entry is not null limit 1`,
+      where e.origin is distinct from 'document' and r.entry is not null limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'invoice {number}: a recorded {what} has no entry',
     statement: sql`
       select i.number, r.what from (${recorded(companyId)}) r
       join sales.invoice i on i.company_id = ${companyId} and i.id = r.invoice_id
-      where r.entry is null and r.what in ('payment', 'settlement') limit 1`,
+      where r.entry is null and r.what in ('payment', 'settlement') limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'invoice {number}: the entry of a payment has {booked} on its account, the payment is {sum}',
@@ -115,7 +113,8 @@ const ofEntries: Comparisons = (companyId) => [
       select i.number, b.booked, p.sum_base_ore as sum from sales.payment p
       join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
       cross join lateral (${booked(sql`p.company_id`, sql`p.journal_entry_id`, sql`p.account`)}) b
-      where p.company_id = ${companyId} and p.journal_entry_id is not null and b.booked <> p.sum_base_ore limit 1`,
+      where p.company_id = ${companyId} and p.journal_entry_id is not null and b.booked <> p.sum_base_ore
+      limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'document {number}: the receivable has {booked} by its entries, {expected} is unpaid by what is recorded',
@@ -131,7 +130,7 @@ const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql
   cross join lateral (
     select coalesce(sum(${value}), 0) as sum from ${from} and p.company_id = i.company_id
   ) s
-  where i.company_id = ${companyId} and i.kind = 'invoice' and i.${column} <> s.sum limit 1`
+  where i.company_id = ${companyId} and i.kind = 'invoice' and i.${column} <> s.sum limit ${MOST_FAULTS}`
 
 /** Everything that is recorded, with its entry. A loss of a sale that was never booked has none. */
 const recorded = (companyId: string): Sql => sql`
@@ -184,4 +183,4 @@ const receivables = (companyId: string): Sql => sql`
     and not exists (select from sales.tax_reduction t where t.company_id = i.company_id and t.invoice_id = i.id)
     and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
     and b.booked <> x.expected
-  limit 1`
+  limit ${MOST_FAULTS}`

@@ -22,5 +22,5 @@ export const transacted = async (company: TestCompany, file: WrittenFile) => {
   return { path: `/bank-statements/${statement.id}/transactions`, items: await transactionsOf(company, statement) }
 }
 
-export const faultOf = (service: Service, company: TestCompany): Promise<string | null> =>
-  service.operateFor(company.id, verifyStatements)
+export const faultOf = async (service: Service, company: TestCompany): Promise<string | null> =>
+  (await service.operateFor(company.id, verifyStatements))[0] ?? null

@@ -328,11 +328,11 @@ test('files are kept apart from others, and stay as they are', async () => {
   const kept = await service.standing.files.fetch(`${company.id}/payment-files`, digest)
   expect(readFileSync(kept?.path ?? '', 'utf8')).toBe(xml)
   const verified = () => service.operateFor(company.id, verifyPaymentFiles)
-  expect(await verified()).toBe(null)
+  expect(await verified()).toEqual([])
   writeFileSync(kept?.path ?? '', xml.replace('1250.50', '9250.50'))
-  expect(await verified()).toBe(`the bytes of payment file ${id} are not what was made`)
+  expect(await verified()).toEqual([`the bytes of payment file ${id} are not what was made`])
   rmSync(kept?.path ?? '')
-  expect(await verified()).toBe(`the bytes of payment file ${id} are missing`)
+  expect(await verified()).toEqual([`the bytes of payment file ${id} are missing`])
   await expect(company.get(`/bank-payments/files/${id}/download`)).resolves.toMatchObject({ status: 500 })
   for (const statement of [
     sql`update banking.payment_file set payments = 2 where id = ${id}`,

@@ -169,10 +169,14 @@ describe('the history of a company', () => {
     const company = await service.newCompany()
     const anna = await newPerson('Anna Ek')
     await join(company.id, anna.id)
-    await service.database.rows(sql`
-      insert into platform.history (id, company_id, happened_at, actor_kind, actor_id, actor_name, what, detail)
-      select gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, now(), 'user', gen_random_uuid(), 'x',
-        'login', '{}' from generate_series(1, 20000) n`)
+    await service.database.transaction(async (db) => {
+      // Nobody needs witnesses of ten thousand companies that are none.
+      await db.rows(sql`set local session_replication_role = replica`)
+      await db.rows(sql`
+        insert into platform.history (id, company_id, happened_at, actor_kind, actor_id, actor_name, what, detail)
+        select gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, now(), 'user', gen_random_uuid(), 'x',
+          'login', '{}' from generate_series(1, 20000) n`)
+    })
     await service.database.rows(sql`analyze platform.history`)
     const plan = await service.database.rows<{ 'QUERY PLAN': string }>(sql`
       explain select h.id from (

@@ -112,5 +112,5 @@ test('the command line tells how far it has come', { timeout: PATIENCE_MS }, asy
   expect(told.slice(0, 2)).toEqual([`500 of ${FEW_VOUCHERS} vouchers`, `1000 of ${FEW_VOUCHERS} vouchers`])
   expect(told.at(-1)).toBe(`${FEW_VOUCHERS} of ${FEW_VOUCHERS} vouchers`)
   const verified = await admin(dataDir, ['verify'])
-  expect([verified.code, verified.stdout]).toEqual([0, 'The books are right.\n'])
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^The books are right\.\n/)])
 })

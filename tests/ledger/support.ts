@@ -53,8 +53,14 @@ export const anotherIntegration = async (service: Service, company: TestCompany,
   return requestsWith(company.url, token)
 }
 
-/** Verifies a company's books as `npm run verify` does. */
-export const verified = (service: Service, companyId: string): Promise<Verified> =>
+/** Verifies a company's books as `npm run verify` does; the first fault. */
+export const verified = async (service: Service, companyId: string): Promise<Pick<Verified, 'entries' | 'fault'>> => {
+  const { entries, fault } = await allVerified(service, companyId)
+  return { entries, fault }
+}
+
+/** The same with every fault. */
+export const allVerified = (service: Service, companyId: string): Promise<Verified> =>
   service.operateFor(companyId, (call) =>
     service.database.transaction((db) => verifyBooks({ ...call, db }), 'repeatable read, read only'),
   )

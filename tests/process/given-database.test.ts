@@ -33,7 +33,10 @@ test('the service and the commands run on the given database, and nothing is sta
   expect(await second.stop('SIGINT')).toMatchObject({ code: 0 })
   expect(await third.stop()).toMatchObject({ code: 0 })
 
-  expect(await admin(dataDir, ['verify'], env)).toMatchObject({ code: 0, stdout: 'The books are right.\n' })
+  expect(await admin(dataDir, ['verify'], env)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^The books are right\.\n/),
+  })
   await drop()
 })
 

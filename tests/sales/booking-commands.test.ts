@@ -88,5 +88,5 @@ test('fiscal-year book-unpaid, and then all is right', async () => {
   expect(await runJson(...words)).toEqual({ documents: 1, supplierInvoices: 0, unrecorded: 0 })
   expect(await balancesOf(company)).toEqual({ 1510: 125, 3001: -100, 2611: -25 })
   const verified = await admin(service.folder, ['verify'], env())
-  expect(verified).toMatchObject({ code: 0, stdout: 'The books are right.\n' })
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The books are right\.\n/) })
 })

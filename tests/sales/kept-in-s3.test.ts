@@ -98,7 +98,7 @@ const run = (words: string[], env: Record<string, string> = s3.env) =>
   admin(dataDir, words, { DATABASE_URL: service.databaseUrl, ...env })
 
 test('the operator verifies what is in S3, and learns of a file that is missing there', async () => {
-  expect(await run(['verify'])).toMatchObject({ code: 0, stdout: 'The books are right.\n' })
+  expect(await run(['verify'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The books are right\.\n/) })
   const lacking = await run(['verify'], { ...s3.env, S3_PREFIX: 'annat' })
   expect(lacking).toMatchObject({ code: 1, stdout: expect.stringMatching(/the file of document \d+ is missing/) })
   expect(readdirSync(join(dataDir, 'work'))).toEqual([])

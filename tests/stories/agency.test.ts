@@ -220,7 +220,7 @@ test('a person of the agency consents, the program works there for everybody, an
     expect([gone, (await later.get(gone)).status]).toEqual([gone, 401])
   }
   await expect(refresh(practice, second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' })
-  expect(await practice.operate('verify')).toMatchObject({ companies: 1, entries: 1, fault: null })
+  expect(await practice.operate('verify')).toMatchObject({ companies: 1, entries: 1, faults: [] })
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 

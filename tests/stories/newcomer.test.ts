@@ -68,8 +68,8 @@ test('the first day', async () => {
     status: 400,
     body: { code: 'validation-error', errors: [{ field: '#/date' }] },
   })
-  const sound = { companies: 1, entries: 2 + VOUCHERS, fault: null }
-  expect(JSON.parse((await admin(dataDir, ['verify', '--json'])).stdout)).toEqual(sound)
+  const sound = { companies: 1, entries: 2 + VOUCHERS, faults: [] }
+  expect(JSON.parse((await admin(dataDir, ['verify', '--json'])).stdout)).toMatchObject(sound)
   expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
 
   const next = await startMain({ env: { DATA_DIR: dataDir } })
@@ -78,7 +78,7 @@ test('the first day', async () => {
   expect((await later.get(`/journal-entries/${booked.body.id}`)).body).toEqual(listed.items[1])
   expect((await later.get(`/sie/${old.id}/download`)).text).toBe(download.text)
   expect(await next.stop()).toMatchObject({ code: 0 })
-  expect(JSON.parse((await admin(dataDir, ['verify', '--json'])).stdout)).toEqual(sound)
+  expect(JSON.parse((await admin(dataDir, ['verify', '--json'])).stdout)).toMatchObject(sound)
 })
 
 type Api = ReturnType<typeof requestsWith>

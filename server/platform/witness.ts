@@ -1,0 +1,188 @@
+// Witnesses: the digests that what is published, signed, received or registered has left in a chain of its company (see
+// the migration that makes them). What was there before them is witnessed at the start; verification compares every row
+// with its last witness, and walks the chains.
+import { createHash } from 'node:crypto'
+import { MOST_FAULTS } from '#platform/comparison'
+import { attemptIn, type Database, type Db } from '#platform/db'
+import { reasonOf } from '#platform/postgres-folder'
+import { join, raw, type Sql, sql } from '#platform/sql'
+
+/** The end of a chain: how many links it has, and the last one, which stands for all before it. */
+export type Head = { number: bigint; link: Buffer }
+
+/** Whose rows are verified: those of a company, or those that belong to none, such as logins. */
+export type Scope = { companyId: string } | 'installation'
+
+/** Rows of one table that are witnessed in one step. */
+const STEP = 1000
+/** How many witnesses of a chain are read at a time. */
+const BATCH = 500
+/** What stands before the first link. */
+const FIRST_LINK = Buffer.alloc(32)
+
+/** Witnesses what was there before its table was witnessed, step by step; programs that do so share the steps. */
+export const witnessOld = async (database: Database, report: (sentence: string) => void): Promise<void> => {
+  let told: string | null = null
+  for (;;) {
+    const { name } = await database.transaction((db) =>
+      db.one<{ name: string | null }>(sql`select platform.witness_next(${STEP}) as name`),
+    )
+    if (name === null) return
+    if (name !== told) report(`What was kept before is being witnessed: ${name}`)
+    told = name
+  }
+}
+
+type Kind = { what: string; name: string; chain: string[]; key: string[]; due: string; isWalked: boolean }
+
+/** Every fault of a scope's witnesses, in words. The database must be one snapshot of a transaction. */
+export const verifyWitnesses = async (db: Db, scope: Scope): Promise<string[]> => {
+  // Digests are made of texts, and these depend on how the session writes times.
+  await db.rows(sql`select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
+    set_config('datestyle', 'ISO', true)`)
+  const faults: string[] = []
+  for (const chainId of await chainsOf(db, scope))
+    faults.push(...(await readable(db, 'chain of witnesses', () => verifyChain(db, chainId))))
+  const kinds = await db.rows<Kind>(sql`
+    select what, name, chain, key, due, is_walked as "isWalked" from platform.witnessed order by what`)
+  for (const kind of kinds) {
+    if (scope === 'installation' && kind.chain.length === 1) continue
+    if (!kind.isWalked) faults.push(`not every ${kind.name} is witnessed yet: start the service once`)
+    else faults.push(...(await readable(db, kind.name, () => verifyKind(db, kind, scope))))
+  }
+  return faults
+}
+
+/** What cannot be read is a fault, and keeps nothing else from being verified. */
+const readable = async (db: Db, what: string, work: () => Promise<string[]>): Promise<string[]> => {
+  try {
+    return await attemptIn(db, work)
+  } catch (cause) {
+    return [`not every ${what} can be read: ${reasonOf(cause)}`]
+  }
+}
+
+const chainsOf = async (db: Db, scope: Scope): Promise<string[]> => {
+  if (scope !== 'installation') return [scope.companyId]
+  const chains = await db.rows<{ id: string }>(sql`
+    select distinct chain_id as id from platform.witness w
+    where not exists (select from identity.company c where c.id = w.chain_id)
+    union
+    select chain_id from platform.witness_head h
+    where not exists (select from identity.company c where c.id = h.chain_id)
+    order by id`)
+  return chains.map(({ id }) => id)
+}
+
+type Sheet = Head & {
+  id: bigint
+  what: string
+  columns: string[]
+  at: Date
+  rows: string[]
+  digests: (Buffer | null)[]
+}
+
+const verifyChain = async (db: Db, chainId: string): Promise<string[]> => {
+  const faults: string[] = []
+  let last: Head = { number: 0n, link: FIRST_LINK }
+  for (;;) {
+    const sheets = await readSheets(db, chainId, last.number)
+    for (const sheet of sheets) {
+      const expected = last.number + 1n
+      if (sheet.number !== expected) faults.push(`witnesses ${expected} to ${sheet.number - 1n} are missing`)
+      else if (!linkOf(last, sheet).equals(sheet.link)) {
+        faults.push(`witness ${sheet.number} (${sheet.what}) was altered, or does not follow the one before it`)
+      }
+      last = { number: sheet.number, link: sheet.link }
+    }
+    if (sheets.length < BATCH) break
+  }
+  return [...faults, ...(await verifyHead(db, chainId, last))]
+}
+
+const readSheets = (db: Db, chainId: string, after: bigint): Promise<Sheet[]> =>
+  db.rows<Sheet>(sql`
+    select w.id, w.number, w.link, w.what, s.columns, w.witnessed_at as at, w.rows, w.digests
+    from platform.witness w left join platform.witness_shape s on s.id = w.shape
+    where w.chain_id = ${chainId} and w.number > ${after} order by w.number limit ${BATCH}`)
+
+/** The link of a witness, made as the database makes it. */
+const linkOf = (before: Head, { number, what, columns, at, rows, digests }: Sheet): Buffer => {
+  const lines = rows.map((row, place) => `${digests[place]?.toString('hex') ?? '-'} ${row}`)
+  const text = [what, (columns ?? []).join(' '), at.getTime(), ...lines].join('\n')
+  const place = Buffer.alloc(8)
+  place.writeBigInt64BE(number)
+  const content = createHash('sha256').update(text).digest()
+  return createHash('sha256').update(before.link).update(place).update(content).digest()
+}
+
+const verifyHead = async (db: Db, chainId: string, last: Head): Promise<string[]> => {
+  const head = await headOf(db, chainId)
+  const { count } = await db.one<{ count: bigint }>(sql`
+    select count(*) from platform.witness where chain_id = ${chainId} and number is null`)
+  const faults = count > 0n ? [`${count} witnesses are in no chain`] : []
+  if (head.number > last.number) faults.push(`the last witnesses, up to ${head.number}, are missing`)
+  else if (head.number < last.number) faults.push(`the head is at ${head.number}, the last witness is ${last.number}`)
+  else if (!head.link.equals(last.link)) faults.push('the head is not the link of the last witness')
+  return faults
+}
+
+/** The head of a chain; a chain that has none has no links. */
+export const headOf = async (db: Db, chainId: string): Promise<Head> =>
+  (await db.maybe<Head>(sql`select number, link from platform.witness_head where chain_id = ${chainId}`)) ?? {
+    number: 0n,
+    link: FIRST_LINK,
+  }
+
+/** The link that a chain has at a number, or null. */
+export const linkAt = async (db: Db, chainId: string, number: bigint): Promise<Buffer | null> =>
+  number === 0n
+    ? FIRST_LINK
+    : ((
+        await db.maybe<{ link: Buffer }>(sql`
+          select link from platform.witness where chain_id = ${chainId} and number = ${number}`)
+      )?.link ?? null)
+
+/** The rows of a table that are not as their last witness says, have none, or are not there any more. */
+const verifyKind = async (db: Db, { what, name, chain, key, due }: Kind, scope: Scope): Promise<string[]> => {
+  const found = await db.rows<{ row: string; state: keyof typeof sentences }>(sql`
+    with said as (
+      select distinct on (u.row) u.row, u.digest, s.columns
+      from platform.witness w join platform.witness_shape s on s.id = w.shape
+      cross join lateral unnest(w.rows, w.digests) as u (row, digest)
+      where w.what = ${what} and w.number is not null and ${ofChains(scope)}
+      order by u.row, w.chain_id, w.number desc
+    ), found as (
+      select ${nameOf(key)} as row, to_jsonb(t) as content, ${raw(due)} as is_due
+      from ${raw(what)} t where ${ofRows(chain, scope)}
+    )
+    select coalesce(s.row, f.row) as row,
+      case when f.row is null then 'missing' when s.digest is null then 'unknown' else 'altered' end as state
+    from said s full join found f on f.row = s.row
+    where case when f.row is null then s.digest is not null
+      when s.digest is null then f.is_due
+      else platform.witness_digest(f.content, s.columns) <> s.digest end
+    order by 1 limit ${MOST_FAULTS}`)
+  return found.map(({ row, state }) => `${name}${row === '-' ? '' : ` ${row}`}: ${sentences[state]}`)
+}
+
+const sentences = {
+  missing: 'it was removed',
+  unknown: 'it was added beside the service: no witness tells of it',
+  altered: 'it is not as it was witnessed',
+}
+
+/** The primary key without the company, as witnesses name rows. */
+const nameOf = (key: readonly string[]): Sql => {
+  const parts = key.filter((one) => one !== 'company_id').map((one) => raw(`t.${one}::text`))
+  return parts.length === 0 ? sql`'-'` : sql`concat_ws(' ', ${join(parts)})`
+}
+
+const ofChains = (scope: Scope): Sql =>
+  scope === 'installation'
+    ? sql`not exists (select from identity.company c where c.id = w.chain_id)`
+    : sql`w.chain_id = ${scope.companyId}`
+
+const ofRows = ([first = '']: readonly string[], scope: Scope): Sql =>
+  scope === 'installation' ? sql`t.${raw(first)} is null` : sql`t.${raw(first)} = ${scope.companyId}`

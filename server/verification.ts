@@ -1,0 +1,106 @@
+// Verification: everything that a company has kept, part by part, each compared with what was written of it elsewhere:
+// copies, sums, digests, chains, files. What belongs to no company comes beside it.
+import { verifyPaymentFiles, verifyStatements } from '#banking'
+import { uploadFiles, verifyFiles } from '#documents'
+import { sealedAnswers, sealedDigestKeys } from '#http'
+import { sealedSecondFactors } from '#identity'
+import { headsOfBooks, linkOfEntry, verifyBooks, verifySieFiles } from '#ledger'
+import type { Call, CompanyCall } from '#platform/call'
+import type { Transaction } from '#platform/db'
+import { sealedMails } from '#platform/mail'
+import { isOfCompany, type SealedColumn, unreadable } from '#platform/sealed'
+import { sealedWord } from '#platform/sealed-word'
+import { headOf, linkAt, verifyWitnesses } from '#platform/witness'
+import { verifyPurchasing } from '#purchasing'
+import { attachmentFiles, sealedPaperKeys, sealedPersonalNumbers, verifyPapers, verifySales } from '#sales'
+
+/** A call whose database is one snapshot. */
+export type Snapshot = CompanyCall & { db: Transaction }
+
+/** `onWay` is told how many journal entries were walked. */
+export type Part = {
+  name: string
+  faultsOf: (call: Snapshot, onWay: (entries: number) => void) => Promise<string[]>
+}
+
+const WITNESSES = 'witnesses'
+const SEALED = 'sealed values'
+
+/** The parts of a company, the books first: what stands in them is what others are held against. */
+export const parts: readonly Part[] = [
+  { name: 'books', faultsOf: async (call, onWay) => (await verifyBooks(call, onWay)).faults },
+  { name: 'SIE files', faultsOf: verifySieFiles },
+  { name: 'sales', faultsOf: verifySales },
+  { name: 'papers', faultsOf: verifyPapers },
+  { name: 'attachments', faultsOf: (call) => verifyFiles(call, attachmentFiles) },
+  { name: 'purchases', faultsOf: verifyPurchasing },
+  { name: 'uploads', faultsOf: (call) => verifyFiles(call, uploadFiles) },
+  { name: 'bank statements', faultsOf: verifyStatements },
+  { name: 'payment files', faultsOf: verifyPaymentFiles },
+  { name: WITNESSES, faultsOf: ({ db, companyId }) => verifyWitnesses(db, { companyId }) },
+  { name: SEALED, faultsOf: (call) => sealedFaults(call, call.companyId) },
+]
+
+/** What belongs to no company: logins and the like, and what is sealed for people and the installation. */
+export const partsOfInstallation: readonly Part[] = [
+  { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, 'installation') },
+  { name: SEALED, faultsOf: (call) => sealedFaults(call, null) },
+]
+
+/** Everything that the database keeps sealed: what a new secret key reaches, and what verification opens. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedPersonalNumbers,
+  sealedPaperKeys,
+  sealedSecondFactors,
+  sealedMails,
+  sealedAnswers,
+  sealedDigestKeys,
+  sealedWord,
+]
+
+const sealedFaults = async (call: Call, companyId: string | null): Promise<string[]> => {
+  const faults: string[] = []
+  for (const column of sealedColumns) {
+    if (isOfCompany(column) !== (companyId !== null)) continue
+    for await (const key of unreadable(call, column, companyId)) {
+      faults.push(`no secret key opens one of the ${column.what}: ${key.join(' ')}`)
+    }
+  }
+  return faults
+}
+
+/**
+ * The end of a chain of a company: `chain` is `witnesses`, or the fiscal year and series of entries; `link` stands for
+ * all before it, in hexadecimal. To be kept where nobody who may write to the database reaches.
+ */
+export type ChainHead = { companyId: string; chain: string; number: string; link: string }
+
+/** The ends of all chains of a company. */
+export const headsOf = async (call: CompanyCall): Promise<ChainHead[]> => {
+  const { db, companyId } = call
+  const heads = [{ chain: WITNESSES, ...(await headOf(db, companyId)) }, ...(await headsOfBooks(call))]
+  return heads.map(({ chain, number, link }) => {
+    return { companyId, chain, number: String(number), link: link.toString('hex') }
+  })
+}
+
+/** Whether each chain of a company still has, at its place, the link that was its end when it was kept. */
+export const sinceKept = (kept: readonly ChainHead[]): Part => ({
+  name: 'kept heads',
+  faultsOf: async (call) => {
+    const faults: string[] = []
+    for (const { companyId, chain, number, link } of kept) {
+      if (companyId !== call.companyId) continue
+      const found = await linkNow(call, chain, BigInt(number))
+      if (found?.toString('hex') === link) continue
+      faults.push(`chain ${chain}: link ${number} is ${found ? 'not the one that was kept' : 'not there any more'}`)
+    }
+    return faults
+  },
+})
+
+const linkNow = (call: CompanyCall, chain: string, number: bigint): Promise<Buffer | null> => {
+  if (chain === WITNESSES) return linkAt(call.db, call.companyId, number)
+  const [fiscalYearId = '', ...series] = chain.split(' ')
+  return linkOfEntry(call, { fiscalYearId, series: series.join(' '), number })
+}

@@ -1,0 +1,264 @@
+// Verification sees what an auditor would: whatever somebody with all rights in the database changes behind the
+// triggers is named, unless every chain and counter is made anew; and then the ends of the chains, kept elsewhere,
+// tell it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '#platform/db'
+import { sql } from '#platform/sql'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
+import { type ChainHead, headsOf, parts, partsOfInstallation, sinceKept } from '#verification'
+import { makeBooks } from './books.ts'
+import { tampers } from './tampers.ts'
+
+let service: Service
+let company: TestCompany
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  service = await startService()
+  ;({ company, ids } = await makeBooks(service))
+})
+
+afterAll(() => service.close())
+
+const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole)
+
+/** Every fault of the company as it stands in a transaction, `part: fault`. */
+const faultsIn = (db: Transaction, kept: readonly ChainHead[] = []): Promise<string[]> =>
+  service.operateFor(company.id, async (call) => {
+    const found: string[] = []
+    for (const { name, faultsOf } of [...parts, sinceKept(kept)]) {
+      const faults = await faultsOf({ ...call, db }, () => {})
+      found.push(...faults.map((fault) => `${name}: ${fault}`))
+    }
+    return found
+  })
+
+class Undone extends Error {}
+
+/** Works in a transaction that no trigger sees, and undoes it. */
+const behindTriggers = async <T>(work: (db: Transaction) => Promise<T>): Promise<T> => {
+  const outcome: { of?: T } = {}
+  await service.database
+    .transaction(async (db) => {
+      await db.rows(sql`set local session_replication_role = replica`)
+      outcome.of = await work(db)
+      throw new Undone()
+    })
+    .catch((cause: unknown) => {
+      if (!(cause instanceof Undone)) throw cause
+    })
+  return outcome.of as T
+}
+
+/** Runs statements as they are written. */
+const run = (db: Transaction, text: string) => db.rows({ text, values: [] } as never)
+
+test('sound books have no fault, and nor has the installation', async () => {
+  expect(await behindTriggers((db) => faultsIn(db))).toEqual([])
+  for (const { faultsOf } of partsOfInstallation) {
+    const faults = await service.database.transaction((db) =>
+      service.operateFor('', (call) => faultsOf({ ...call, db }, () => {})),
+    )
+    expect(faults).toEqual([])
+  }
+})
+
+describe.each(tampers)('of %s', (_, cases) => {
+  test.each(cases)('%s', async (_what, statements, fault) => {
+    const faults = await behindTriggers(async (db) => {
+      await run(db, fill(statements))
+      return faultsIn(db)
+    })
+    expect(faults.join('\n')).toContain(fill(fault))
+  })
+})
+
+/** Makes the witnesses of a row and everything behind them anew, as if the row had always been as it is now. */
+const makeAnew = async (db: Transaction, what: string, id: string): Promise<void> => {
+  await db.rows(sql`
+    update platform.witness w set digests = array[(
+      select platform.witness_digest(to_jsonb(p), s.columns) from sales.payment p, platform.witness_shape s
+      where p.id = ${id} and s.id = w.shape)]
+    where w.chain_id = ${company.id} and w.what = ${what} and w.rows = array[${id}]`)
+  await db.rows(sql`set local timezone = 'UTC'`)
+  const sheets = await db.rows<{ number: bigint; content: Buffer }>(sql`
+    select number, sha256(convert_to(
+      platform.witness_text(w.what, s.columns, w.witnessed_at, w.rows, w.digests), 'UTF8')) as content
+    from platform.witness w join platform.witness_shape s on s.id = w.shape
+    where chain_id = ${company.id} order by number`)
+  let link: Buffer = Buffer.alloc(32)
+  for (const { number, content } of sheets) {
+    const made = await db.one<{ link: Buffer }>(sql`
+      update platform.witness set link = sha256(${link}::bytea || int8send(${number}) || ${content}::bytea)
+      where chain_id = ${company.id} and number = ${number} returning link`)
+    link = made.link
+  }
+  await db.rows(sql`update platform.witness_head set link = ${link} where chain_id = ${company.id}`)
+}
+
+test('who makes every chain anew is found by the ends of the chains that were kept elsewhere', async () => {
+  const kept = await service.operateFor(company.id, headsOf)
+  expect(kept.map(({ chain }) => chain)).toContain('witnesses')
+  expect(await behindTriggers((db) => faultsIn(db, kept))).toEqual([])
+  const [without, beside] = await behindTriggers(async (db) => {
+    await run(db, fill(`update sales.payment set date = '2026-05-31' where id = '{paid}'`))
+    await makeAnew(db, 'sales.payment', ids.paid ?? '')
+    return [await faultsIn(db), await faultsIn(db, kept)]
+  })
+  expect(without).toEqual([])
+  const end = kept.find(({ chain }) => chain === 'witnesses')
+  expect(beside).toEqual([`kept heads: chain witnesses: link ${end?.number} is not the one that was kept`])
+})
+
+test('all that is wrong is named, not only what comes first', async () => {
+  const faults = await behindTriggers(async (db) => {
+    await run(db, fill(`update ledger.journal_entry set title = 'x' where company_id = '{company}'`))
+    await run(db, fill(`update sales.payment set date = '2026-05-31' where company_id = '{company}'`))
+    return faultsIn(db)
+  })
+  const { body } = await company.get('/journal-entries')
+  expect(faults.filter((one) => one.endsWith('its content was altered'))).toHaveLength(body.totalItems)
+  expect(faults.filter((one) => one.startsWith('witnesses: customer payment'))).toHaveLength(2)
+})
+
+/** In place of a table a view of it, where one value of a row cannot be read, as on a damaged page. */
+const damaged = (table: string, column: string, where: string) => {
+  const [schema] = table.split('.')
+  return fill(`
+    alter table ${table} rename to kept;
+    do $$ begin
+      execute (select format('create view ${table} as select %s from ${schema}.kept', string_agg(
+          case attname when '${column}' then '${column} / (case when ${where} then 0 else 1 end) as ${column}'
+            else quote_ident(attname) end, ', ' order by attnum))
+        from pg_attribute where attrelid = '${schema}.kept'::regclass and attnum > 0 and not attisdropped);
+    end $$`)
+}
+
+test('verification goes on behind what cannot be read', async () => {
+  const faults = await behindTriggers(async (db) => {
+    await run(db, damaged('ledger.journal_entry_item', 'debit', `journal_entry_id = ''{entry}''`))
+    await run(db, fill(`update sales.payment set date = '2026-05-31' where id = '{paid}'`))
+    await run(db, fill(`update ledger.journal_entry set title = 'x' where company_id = '{company}'`))
+    return faultsIn(db)
+  })
+  const { body } = await company.get('/journal-entries')
+  expect(faults.filter((one) => one.endsWith('its content was altered'))).toHaveLength(body.totalItems - 1)
+  const text = faults.join('\n')
+  expect(text).toContain('books: the entry with the registration number 3 cannot be read: division by zero')
+  expect(text).toContain(fill('witnesses: customer payment {paid}'))
+})
+
+test('a row that cannot be read is told with its table, and the others are verified', async () => {
+  const faults = await behindTriggers(async (db) => {
+    await run(db, damaged('sales.payment', 'sum_base_ore', `id = ''{paid}''`))
+    await run(db, fill(`update banking.payment set signed_by_name = 'x' where id = '{signed}'`))
+    return faultsIn(db)
+  })
+  const text = faults.join('\n')
+  expect(text).toContain('witnesses: not every customer payment can be read: division by zero')
+  expect(text).toContain(fill('witnesses: bank payment {signed}: it is not as it was witnessed'))
+})
+
+test('what comes later changes no digest: a column of a witnessed table', async () => {
+  const faults = await behindTriggers(async (db) => {
+    await run(db, `alter table sales.payment add column note text not null default 'x'`)
+    return faultsIn(db)
+  })
+  expect(faults).toEqual([])
+})
+
+test('what was there before its table was witnessed is witnessed in steps', async () => {
+  const { before, after, steps } = await behindTriggers(async (db) => {
+    await run(
+      db,
+      fill(`
+      insert into sales.settlement select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'date',
+        '2026-01-01'::date + n))).* from sales.settlement s, generate_series(1, 4) n;
+      update sales.invoice set settled_base_ore = settled_base_ore * 5 where id = '{first}'`),
+    )
+    const unknown = await faultsIn(db)
+    await run(db, `select platform.witness_again('sales.settlement')`)
+    await run(db, 'set local session_replication_role = origin')
+    const names: string[] = []
+    for (;;) {
+      const { name } = await db.one<{ name: string | null }>(sql`select platform.witness_next(2) as name`)
+      if (name === null) break
+      names.push(name)
+    }
+    await run(db, 'set constraints all immediate')
+    return { before: unknown, after: await faultsIn(db), steps: names }
+  })
+  expect(before.filter((one) => one.includes('no witness tells of it'))).toHaveLength(4)
+  expect(steps).toEqual(['settlement', 'settlement', 'settlement'])
+  expect(after).toEqual([])
+})
+
+test('witnesses of a company leave no gap and no fault under load, whatever waits for whom', async () => {
+  const other = await service.newCompany()
+  const paying = { date: '2026-06-10', sumBaseCurrency: 1, bookkeepingAccountNumber: 1930 }
+  const [customer] = [await other.post('/customers', { name: 'Kund AB', type: 'company' })]
+  const lineItems = [{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }]
+  const draft = async () => {
+    const invoice = { customerRef: { id: customer.body.id }, invoiceDate: '2026-06-10', lineItems }
+    return (await other.post('/invoices', invoice)).body.id
+  }
+  const invoices = await Promise.all(Array.from({ length: 6 }, draft))
+  const works = [...invoices, ...invoices].map(async (id, at) => {
+    if (at < invoices.length) await other.post(`/invoices/${id}/publish`)
+    const answers = [
+      await other.post('/journal-entries', anEntry()),
+      await other.post('/suppliers', { name: `Papper ${at}`, currency: 'SEK' }),
+      at < invoices.length ? await other.post(`/invoices/${id}/payments`, paying) : null,
+      at < invoices.length ? await other.post(`/invoices/${id}/record`) : null,
+    ]
+    return answers.flatMap((answer) => (answer ? [answer.status] : []))
+  })
+  expect((await Promise.all(works)).flat().filter((status) => status !== 200)).toEqual([])
+  const faults = await service.operateFor(other.id, async (call) => {
+    const found: string[] = []
+    for (const { faultsOf } of parts) found.push(...(await faultsOf(call as never, () => {})))
+    return found
+  })
+  expect(faults).toEqual([])
+})
+
+/** Tables of companies whose rows leave no witness, and why. */
+const unwitnessed: Record<string, string> = {
+  'ledger.journal_entry': 'has a chain of its own',
+  'ledger.journal_entry_item': 'is part of the digest of its entry',
+  'ledger.journal_entry_item_tag': 'sorts what is booked; the history keeps what it was',
+  'ledger.journal_entry_tag': 'sorts what is booked; the history keeps what it was',
+  'ledger.month_balance': 'is compared with the items',
+  'ledger.series': 'is compared with the entries',
+  'ledger.account': 'may be renamed; the history keeps what it was',
+  'ledger.account_role': 'says where is booked from now on',
+  'ledger.budget': 'is a plan, and replaced by the next file',
+  'ledger.tag': 'may be renamed',
+  'ledger.tag_group': 'may be renamed',
+  'sales.customer': 'changes freely: documents keep what they were published with',
+  'sales.contact_detail': 'changes freely: documents keep what they were published with',
+  'sales.item': 'changes freely: documents keep what they were published with',
+  'sales.counter': 'is compared with the documents',
+  'sales.customer_counter': 'counts customers',
+  'sales.dropped_file': 'is work that waits',
+  'documents.dropped_file': 'is work that waits',
+  'plans.company_plan': 'is no accounting information',
+  'plans.monthly_usage': 'is no accounting information',
+  'access.connection': 'is who may call; the history tells of it',
+  'agency.navigation_link': 'is who may call; the history tells of it',
+  'identity.agency_company': 'is who may call; the history tells of it',
+  'identity.api_token': 'is who may call; the history tells of it',
+  'identity.company_member': 'is who may call; the history tells of it',
+  'identity.invitation': 'is who may call; the history tells of it',
+}
+
+test('every table of companies is witnessed, or said to need none', async () => {
+  const tables = await service.database.rows<{ name: string; isWitnessed: boolean }>(sql`
+    select n.nspname || '.' || c.relname as name,
+      exists (select from platform.witnessed w where w.what::regclass = c.oid) as "isWitnessed"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') order by 1`)
+  const bare = tables.filter(({ isWitnessed }) => !isWitnessed).map(({ name }) => name)
+  expect(bare).toEqual(Object.keys(unwitnessed).sort())
+})
