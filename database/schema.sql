@@ -902,6 +902,51 @@ create table platform.sealed_word (
   constraint sealed_word_id_check CHECK ((id = 1))
 );
 
+create table platform.witness (
+  id bigint not null generated always as identity,
+  chain_id uuid not null,
+  what text not null,
+  shape integer not null,
+  witnessed_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  rows text[] not null,
+  digests bytea[] not null,
+  number bigint,
+  link bytea,
+  constraint witness_pkey PRIMARY KEY (id),
+  constraint witness_chain_id_number_key UNIQUE (chain_id, number),
+  constraint witness_shape_fkey FOREIGN KEY (shape) REFERENCES platform.witness_shape(id),
+  constraint witness_check CHECK ((cardinality(rows) = cardinality(digests))),
+  constraint witness_check1 CHECK (((number IS NULL) = (link IS NULL)))
+);
+
+create table platform.witness_head (
+  chain_id uuid not null,
+  number bigint not null default 0,
+  link bytea not null default decode(repeat('00'::text, 32), 'hex'::text),
+  constraint witness_head_pkey PRIMARY KEY (chain_id)
+) with (fillfactor=50);
+
+create table platform.witness_shape (
+  id integer not null generated always as identity,
+  what text not null,
+  columns text[] not null,
+  constraint witness_shape_pkey PRIMARY KEY (id),
+  constraint witness_shape_what_columns_key UNIQUE (what, columns),
+  constraint witness_shape_what_fkey FOREIGN KEY (what) REFERENCES platform.witnessed(what)
+);
+
+create table platform.witnessed (
+  what text not null,
+  name text not null,
+  chain text[] not null,
+  key text[] not null,
+  apart text[] not null,
+  due text not null,
+  is_walked boolean not null,
+  walked_to text[],
+  constraint witnessed_pkey PRIMARY KEY (what)
+);
+
 create table purchasing.payment (
   company_id uuid not null,
   id uuid not null,
@@ -2056,6 +2101,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform.chain_witness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  waiting constant text := coalesce(current_setting('grundbok.chains', true), '');
+  last platform.witness_head;
+  columns text[];
+begin
+  if waiting <> '' then
+    insert into platform.witness_head (chain_id)
+    select distinct c::uuid from string_to_table(waiting, ' ') c order by 1 on conflict do nothing;
+    perform from platform.witness_head h
+    where h.chain_id = any (string_to_array(waiting, ' ')::uuid[]) order by h.chain_id for update;
+    perform set_config('grundbok.chains', '', true);
+  end if;
+  select * into last from platform.witness_head h where h.chain_id = new.chain_id for update;
+  select s.columns into columns from platform.witness_shape s where s.id = new.shape;
+  last.number := last.number + 1;
+  last.link := sha256(last.link || int8send(last.number) || sha256(convert_to(
+    platform.witness_text(new.what, columns, new.witnessed_at, new.rows, new.digests), 'UTF8')));
+  update platform.witness w set number = last.number, link = last.link where w.id = new.id;
+  update platform.witness_head h set number = last.number, link = last.link where h.chain_id = new.chain_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.claim_key(p_scope uuid, p_actor uuid, p_key text, p_digests bytea[], p_since timestamp with time zone)
  RETURNS TABLE(state text, status smallint, headers jsonb, sealed_body bytea, request_digest bytea, sealed_digest_key bytea)
  LANGUAGE plpgsql
@@ -2075,6 +2148,19 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform.keep_witness()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and tg_level = 'ROW' then
+    if old.number is null and to_jsonb(new) - array['number', 'link'] = to_jsonb(old) - array['number', 'link'] then
+      return new;
+    end if;
+  end if;
+  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2082,6 +2168,218 @@ AS $function$
 begin
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
 end $function$;
+
+CREATE OR REPLACE FUNCTION platform.renew_shape(p_table regclass)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into platform.witness_shape (what, columns)
+  select w.what, array_agg(a.attname::text order by a.attname::text collate "C")
+  from platform.witnessed w join pg_attribute a on a.attrelid = p_table
+  where w.what::regclass = p_table and a.attnum > 0 and not a.attisdropped and a.attname::text <> all (w.apart)
+  group by w.what on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.shape_of(p_what text, p_content jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  names constant text[] := array(select k from jsonb_object_keys(p_content) k order by k collate "C");
+  found_id integer;
+begin
+  select s.id into found_id from platform.witness_shape s where s.what = p_what and s.columns = names;
+  if found_id is null then
+    insert into platform.witness_shape (what, columns) values (p_what, names) on conflict do nothing;
+    select s.id into found_id from platform.witness_shape s where s.what = p_what and s.columns = names;
+  end if;
+  return found_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_again(p_table regclass)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select platform.renew_shape(p_table);
+  update platform.witnessed set is_walked = false, walked_to = null where what::regclass = p_table
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_contents(p_what text, p_now jsonb[], p_before jsonb[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+ SET "DateStyle" TO 'ISO'
+ SET "IntervalStyle" TO 'postgres'
+AS $function$
+declare
+  kind platform.witnessed;
+  chains text;
+begin
+  if p_now is null and p_before is null then
+    return;
+  end if;
+  select * into strict kind from platform.witnessed w where w.what = p_what;
+  with contents as (
+    select true as is_now, c - kind.apart as content, c as whole from unnest(p_now) c
+    union all
+    select false, c - kind.apart, c from unnest(p_before) c
+  ), rows as (
+    select is_now, content, sha256(convert_to(content::text, 'UTF8')) as digest,
+      coalesce(whole ->> kind.chain[1], whole ->> kind.chain[2], whole ->> kind.chain[3])::uuid as chain,
+      (select coalesce(string_agg(whole ->> k, ' ' order by at), '-')
+        from unnest(kind.key) with ordinality u (k, at) where k <> 'company_id') as row
+    from contents
+  ), changed as (
+    select n.chain, n.row, n.digest from rows n
+    where n.is_now
+      and (n.chain, n.row, n.digest) not in (select b.chain, b.row, b.digest from rows b where not b.is_now)
+    union all
+    select b.chain, b.row, null from rows b
+    where not b.is_now and (b.chain, b.row) not in (select n.chain, n.row from rows n where n.is_now)
+  ), left_now as (
+    insert into platform.witness (chain_id, what, shape, rows, digests)
+    select chain, p_what, platform.shape_of(p_what, (select content from rows limit 1)),
+      array_agg(row order by row), array_agg(digest order by row)
+    from changed group by chain order by chain
+    returning chain_id
+  )
+  select string_agg(chain_id::text, ' ') into chains from left_now;
+  if chains is not null then
+    perform set_config('grundbok.chains',
+      concat_ws(' ', nullif(current_setting('grundbok.chains', true), ''), chains), true);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_digest(p_content jsonb, p_columns text[])
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(convert_to(
+    (p_content - array(select k from jsonb_object_keys(p_content) k where k <> all (p_columns)))::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_next(p_limit integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  kind platform.witnessed;
+  names text;
+  contents jsonb[];
+begin
+  select * into kind from platform.witnessed w where not w.is_walked order by w.what limit 1 for update;
+  if not found then
+    return null;
+  end if;
+  select string_agg(format('t.%I', k), ', ' order by at) into names from unnest(kind.key) with ordinality u (k, at);
+  execute format('
+    with batch as materialized (
+      select t as whole from %s t where %s and (%s) order by %s limit %s for share
+    ) select array_agg(to_jsonb(whole) order by %s) from batch b cross join lateral (select (b.whole).*) t',
+    kind.what::regclass,
+    case when kind.walked_to is null then 'true' else format('(%s) > (%s)', names,
+      (select string_agg(quote_literal(v), ', ' order by at)
+        from unnest(kind.walked_to) with ordinality u (v, at))) end,
+    kind.due, names, p_limit, names) into contents;
+  perform platform.witness_contents(kind.what, contents, null);
+  update platform.witnessed w set is_walked = coalesce(cardinality(contents), 0) < p_limit,
+    walked_to = (select array_agg(contents[cardinality(contents)] ->> k order by at)
+      from unnest(w.key) with ordinality u (k, at))
+  where w.what = kind.what;
+  return kind.name;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+begin
+  perform platform.witness_contents(tg_table_schema || '.' || tg_table_name, array[to_jsonb(new)], null);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  what constant text := tg_table_schema || '.' || tg_table_name;
+  due constant text := tg_argv[0];
+  contents jsonb[];
+  earlier jsonb[];
+begin
+  if tg_op <> 'DELETE' then
+    select array_agg(c) into contents
+    from (select to_jsonb(t) as c from changed t) x where due is null or c ->> due is not null;
+  end if;
+  if tg_op <> 'INSERT' then
+    select array_agg(c) into earlier
+    from (select to_jsonb(t) as c from before t) x where due is null or c ->> due is not null;
+  end if;
+  perform platform.witness_contents(what, contents, earlier);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_table(p_table regclass, p_name text, p_apart text[] DEFAULT '{}'::text[], p_chain text[] DEFAULT '{company_id}'::text[], p_due_column text DEFAULT NULL::text, p_due text DEFAULT 'true'::text, p_triggers boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  argument constant text := coalesce(quote_literal(p_due_column), '');
+  action constant text := format('for each statement execute function platform.witness_statement(%s)', argument);
+  what text;
+  key text[];
+  is_empty boolean;
+begin
+  select n.nspname || '.' || c.relname into what
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table;
+  select array_agg(a.attname::text order by k.at) into key
+  from pg_index i cross join unnest(i.indkey) with ordinality k (number, at)
+  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+  where i.indrelid = p_table and i.indisprimary;
+  execute format('select not exists (select from %s)', p_table) into is_empty;
+  insert into platform.witnessed (what, name, chain, key, apart, due, is_walked)
+  values (what, p_name, p_chain, key, p_apart,
+    case when p_due_column is null then p_due else format('t.%I is not null', p_due_column) end, is_empty);
+  perform platform.renew_shape(p_table);
+  if p_triggers then
+    execute format('create trigger witnessed_when_added after insert on %s referencing new table as changed %s',
+      p_table, action);
+    execute format('create trigger witnessed_when_changed after update on %s '
+      'referencing old table as before new table as changed %s', p_table, action);
+    execute format('create trigger witnessed_when_removed after delete on %s referencing old table as before %s',
+      p_table, action);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_text(p_what text, p_columns text[], p_at timestamp with time zone, p_rows text[], p_digests bytea[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_what || E'\n' || array_to_string(p_columns, ' ') || E'\n'
+    || (extract(epoch from p_at) * 1000)::bigint || E'\n'
+    || string_agg(coalesce(encode(d, 'hex'), '-') || ' ' || r, E'\n' order by at)
+  from unnest(p_rows, p_digests) with ordinality u (r, d, at)
+$function$;
 
 CREATE OR REPLACE FUNCTION purchasing.add_payment()
  RETURNS trigger
@@ -2385,6 +2683,22 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.witness_published()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+begin
+  perform platform.witness_contents('sales.invoice_line', array(
+    select to_jsonb(l) from sales.invoice_line l where l.company_id = new.company_id and l.invoice_id = new.id), null);
+  perform platform.witness_contents('sales.attachment', array(
+    select to_jsonb(a) from sales.attachment a where a.company_id = new.company_id and a.invoice_id = new.id), null);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION sales.witness_sales_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2413,19 +2727,55 @@ CREATE TRIGGER token_family_stays_where_it_is BEFORE UPDATE ON access.token_fami
 
 CREATE TRIGGER link_is_used_once BEFORE UPDATE ON agency.navigation_link FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION agency.keep_link();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.account REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.account REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER no_payment_is_forgotten BEFORE TRUNCATE ON banking.payment FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON banking.payment FOR EACH ROW EXECUTE FUNCTION banking.keep_payment();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.payment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.payment REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.payment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER payment_files_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.payment_file FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.payment_file REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.payment_file REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.payment_file REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER statements_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.statement REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.statement REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.statement REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER statement_lines_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement_line FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.statement_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.statement_line REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.statement_line REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER no_transaction_is_forgotten BEFORE TRUNCATE ON banking.transaction FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
 
 CREATE TRIGGER transactions_stay BEFORE DELETE OR UPDATE ON banking.transaction FOR EACH ROW EXECUTE FUNCTION banking.keep_transaction();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.transaction REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.transaction REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.transaction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER deleted_drops_file AFTER UPDATE ON documents.upload FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION documents.drop_file();
 
@@ -2433,9 +2783,21 @@ CREATE TRIGGER upload_stays BEFORE DELETE OR UPDATE ON documents.upload FOR EACH
 
 CREATE TRIGGER uploads_stay BEFORE TRUNCATE ON documents.upload FOR EACH STATEMENT EXECUTE FUNCTION documents.keep_all_uploads();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON documents.upload REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON documents.upload REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON documents.upload REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER client_has_its_name BEFORE INSERT ON identity.agency_company FOR EACH ROW EXECUTE FUNCTION identity.copy_client_name();
 
 CREATE TRIGGER company_renames_client AFTER UPDATE OF name ON identity.company FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION identity.rename_client();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON identity.company REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON identity.company REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON identity.company REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER invitation_stays_answered BEFORE UPDATE ON identity.invitation FOR EACH ROW WHEN (((old.accepted_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION identity.keep_invitation();
 
@@ -2449,6 +2811,16 @@ CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE ON ledger.account FOR EAC
 
 CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION ledger.renew_own_version();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.book FOR EACH ROW EXECUTE FUNCTION platform.witness_row();
+
+CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION platform.witness_row();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.comparative_balance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.comparative_balance REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.comparative_balance REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER fiscal_year_added AFTER INSERT ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER fiscal_year_changed AFTER UPDATE ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
@@ -2457,11 +2829,23 @@ CREATE TRIGGER fiscal_year_opens_anew BEFORE UPDATE ON ledger.fiscal_year FOR EA
 
 CREATE TRIGGER fiscal_year_stays BEFORE UPDATE ON ledger.fiscal_year FOR EACH ROW WHEN ((((((old.company_id IS DISTINCT FROM new.company_id) OR (old.id IS DISTINCT FROM new.id)) OR (old.start_date IS DISTINCT FROM new.start_date)) OR (old.end_date IS DISTINCT FROM new.end_date)) OR ((old.closed_at IS NOT NULL) AND ((old.closed_at IS DISTINCT FROM new.closed_at) OR (old.closed_by IS DISTINCT FROM new.closed_by))))) EXECUTE FUNCTION ledger.refuse_moved_year();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.fiscal_year REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.fiscal_year REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.fiscal_year REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER entries_are_in_open_years AFTER INSERT ON ledger.journal_entry REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_entries();
 
 CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE CONSTRAINT TRIGGER entry_has_items AFTER INSERT ON ledger.journal_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger.witness_entry_has_items();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.journal_entry_comment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.journal_entry_comment REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.journal_entry_comment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER items_are_complete AFTER INSERT ON ledger.journal_entry_item REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_items();
 
@@ -2479,13 +2863,53 @@ CREATE TRIGGER opening_balances_are_of_the_next_revision AFTER INSERT ON ledger.
 
 CREATE TRIGGER opening_balances_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.opening_balance FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.opening_balance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.opening_balance REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.opening_balance REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.series_gap REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.series_gap REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.series_gap REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER sie_imports_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.sie_import FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.sie_import REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.sie_import REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.sie_import REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER tag_stays_in_group BEFORE UPDATE ON ledger.tag FOR EACH ROW WHEN (((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.tag_group_id IS DISTINCT FROM old.tag_group_id)) OR (new.code IS DISTINCT FROM old.code))) EXECUTE FUNCTION ledger.keep_tag();
 
 CREATE TRIGGER tag_group_keeps_dimension BEFORE UPDATE ON ledger.tag_group FOR EACH ROW WHEN (((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.dimension_number IS DISTINCT FROM old.dimension_number)) OR (new.parent_dimension_number IS DISTINCT FROM old.parent_dimension_number))) EXECUTE FUNCTION ledger.keep_tag();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.vat_report REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.vat_report REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.vat_report REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER history_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.history FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON platform.history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON platform.history REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON platform.history REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witness_stays BEFORE DELETE OR UPDATE ON platform.witness FOR EACH ROW EXECUTE FUNCTION platform.keep_witness();
+
+CREATE CONSTRAINT TRIGGER witnesses_are_chained AFTER INSERT ON platform.witness DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION platform.chain_witness();
+
+CREATE TRIGGER witnesses_stay BEFORE TRUNCATE ON platform.witness FOR EACH STATEMENT EXECUTE FUNCTION platform.keep_witness();
+
+CREATE TRIGGER witness_heads_stay BEFORE DELETE OR TRUNCATE ON platform.witness_head FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witness_shapes_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.witness_shape FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER all_payments_stay BEFORE TRUNCATE ON purchasing.payment FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 
@@ -2493,13 +2917,43 @@ CREATE TRIGGER payments_add_up AFTER INSERT ON purchasing.payment FOR EACH ROW E
 
 CREATE TRIGGER payments_stay BEFORE DELETE OR UPDATE ON purchasing.payment FOR EACH ROW EXECUTE FUNCTION purchasing.keep_payments();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.payment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.payment REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.payment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.settings REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.settings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.supplier REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.supplier REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.supplier REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER recorded_supplier_invoices_stay BEFORE DELETE OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW WHEN (((old.recorded_at IS NOT NULL) OR (old.paid_ore <> 0))) EXECUTE FUNCTION purchasing.keep_supplier_invoice();
 
 CREATE TRIGGER supplier_invoices_stay BEFORE TRUNCATE ON purchasing.supplier_invoice FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.supplier_invoice REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER all_lines_stay BEFORE TRUNCATE ON purchasing.supplier_invoice_line FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 
 CREATE TRIGGER lines_stay BEFORE INSERT OR DELETE OR UPDATE ON purchasing.supplier_invoice_line FOR EACH ROW EXECUTE FUNCTION purchasing.keep_lines();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.supplier_invoice_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.supplier_invoice_line REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.supplier_invoice_line REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER attachment_drops_file AFTER DELETE ON sales.attachment FOR EACH ROW EXECUTE FUNCTION sales.drop_file();
 
@@ -2509,6 +2963,12 @@ CREATE TRIGGER published_attachments_stay AFTER INSERT OR DELETE OR UPDATE ON sa
 
 CREATE TRIGGER income_shares_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.income_share FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.income_share REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.income_share REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.income_share REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER credit_counts AFTER INSERT OR UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.keep_credited();
 
 CREATE TRIGGER credits_follow_invoices BEFORE UPDATE OF journal_entry_id ON sales.invoice FOR EACH ROW WHEN (((new.kind = 'creditNote'::text) AND (old.journal_entry_id IS NULL) AND (new.journal_entry_id IS NOT NULL))) EXECUTE FUNCTION sales.witness_credit_entry();
@@ -2517,9 +2977,17 @@ CREATE TRIGGER documents_stay BEFORE TRUNCATE ON sales.invoice FOR EACH STATEMEN
 
 CREATE TRIGGER numbers_follow BEFORE INSERT OR UPDATE OF number ON sales.invoice FOR EACH ROW WHEN ((new.number IS NOT NULL)) EXECUTE FUNCTION sales.witness_number();
 
+CREATE TRIGGER parts_are_witnessed AFTER UPDATE ON sales.invoice FOR EACH ROW WHEN (((old.published_at IS NULL) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.witness_published();
+
 CREATE TRIGGER published_on_open_days BEFORE UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((old.published_at IS NULL) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.witness_day();
 
 CREATE TRIGGER published_stays BEFORE DELETE OR UPDATE ON sales.invoice FOR EACH ROW WHEN ((old.published_at IS NOT NULL)) EXECUTE FUNCTION sales.keep_published();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.invoice REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement('published_at');
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.invoice REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement('published_at');
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.invoice REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement('published_at');
 
 CREATE TRIGGER document_lines_stay BEFORE TRUNCATE ON sales.invoice_line FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
@@ -2533,11 +3001,29 @@ CREATE TRIGGER paper_stays BEFORE DELETE OR UPDATE ON sales.paper FOR EACH ROW E
 
 CREATE TRIGGER papers_stay BEFORE TRUNCATE ON sales.paper FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.paper REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.paper REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.paper REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER payments_add_up AFTER INSERT OR DELETE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.add_payment();
 
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON sales.payment FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
 CREATE TRIGGER recorded_payments_stay BEFORE DELETE OR UPDATE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.payment REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.payment REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.payment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.settings REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.settings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER currencies_differ BEFORE INSERT ON sales.settlement FOR EACH ROW WHEN ((new.type = 'currency'::text)) EXECUTE FUNCTION sales.witness_currency();
 
@@ -2547,12 +3033,36 @@ CREATE TRIGGER settlements_add_up AFTER INSERT OR DELETE ON sales.settlement FOR
 
 CREATE TRIGGER settlements_stay BEFORE TRUNCATE ON sales.settlement FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.settlement REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.settlement REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.settlement REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER published_reductions_stay AFTER INSERT OR DELETE OR UPDATE ON sales.tax_reduction FOR EACH ROW EXECUTE FUNCTION sales.keep_published_reduction();
 
 CREATE TRIGGER reductions_stay BEFORE TRUNCATE ON sales.tax_reduction FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER answers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.tax_reduction_answer FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_answer REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_answer REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_answer REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER published_people_stay AFTER INSERT OR DELETE OR UPDATE ON sales.tax_reduction_person FOR EACH ROW EXECUTE FUNCTION sales.keep_published_reduction();
 
 CREATE TRIGGER reduction_people_stay BEFORE TRUNCATE ON sales.tax_reduction_person FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();

@@ -164,7 +164,7 @@ const misuses: Misuse[] = [
   [['token', 'create', '--company', unknownId, '--name', 'A', '--scopes', 'all'], /^There is no company 019a/],
   [[...complete, '--fiscal-year', '2026'], /^--fiscal-year must be START:END, such as /],
   [[...complete, '--fiscal-year', '2026-01-01:2026-02-30'], /^--fiscal-year: "2026-02-30" is not a day/],
-  [[...complete, '--fiscal-year', '2026-01-15:2026-12-31'], /^Validation failed .+\n {2}startDate /],
+  [[...complete, '--fiscal-year', '2026-01-15:2026-12-30'], /^Validation failed .+\n {2}endDate /],
   [['sie', 'import', '/nowhere/at/all.se'], /^\/nowhere\/at\/all\.se cannot be read: ENOENT/],
 ]
 
