@@ -1,11 +1,24 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
 import { agencyRows, navigationPages } from '#agency'
 import { bankingPages, bankingRows } from '#banking'
 import { documentRows } from '#documents'
 import { historyRows } from '#history'
-import { addNotFound, addPages, addRows, brandOf, isRead, newHttp, type PageRow, type Row } from '#http'
+import {
+  addNotFound,
+  addPages,
+  addRows,
+  addVersionLife,
+  brandOf,
+  GUIDE,
+  isRead,
+  newHttp,
+  type PageRow,
+  type Row,
+  sendRefusal,
+  type VersionLife,
+} from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
@@ -33,6 +46,8 @@ export type AppOptions = {
   space: FreeSpace
   /** Whether strangers are sent to integrations of mode production only once the operator has approved them. */
   needsApproval?: boolean
+  /** How the version ends; it goes on when left out. */
+  life?: VersionLife
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -55,6 +70,12 @@ export const BASE_PATH = '/v1'
 /** Every page for people, from the origin. */
 export const pages: readonly PageRow[] = [...identityPages, ...accessPages, ...bankingPages, ...navigationPages]
 
+/** Whether an address is one of programs: all below the version, but for its one page and its description. */
+const isOfApi = (url: string): boolean =>
+  url.startsWith(`${BASE_PATH}/`) && !/^\/(?:authorize|openapi\.json)\b/.test(url.slice(BASE_PATH.length))
+
+const NO_END: VersionLife = { deprecated: undefined, sunset: undefined, brownouts: [] }
+
 /** What is served beside the API, to anybody. */
 const besideRows = ['/health', '/ready', '/docs', `${BASE_PATH}/openapi.json`].map((path) => ({
   method: 'GET' as const,
@@ -66,13 +87,16 @@ const READY_TIMEOUT_MS = 2000
 
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { database, logger, mark, publicUrl, clock, space, trustedProxies = [], needsApproval = true } = options
+  const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
+  const { needsApproval = true, life = NO_END } = options
   const brand = brandOf(mark)
   const app = await newHttp({ logger, brand, trustedProxies })
   app.addHook('onRequest', async ({ method }) => {
     if (!isRead(method)) await space.require()
   })
   const site = issuerOf(app, publicUrl)
+  brand.docUrl = (code) => `${site()}${GUIDE}#${code}`
+  addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
   const standing = { ...options.standing, site }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
   const guard = newGuard({
@@ -89,7 +113,13 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const path = `${BASE_PATH}/authorize`
   const shown = [...pages, ...authorizePages({ issuer: site, mark, path, needsApproval })]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
-  addNotFound(app, [...placed, ...besideRows, ...oauthPaths(oauth), ...shown], brand, pageErrors)
+  const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
+  addNotFound(app, {
+    rows: [...placed, ...besideRows, ...oauthPaths(oauth), ...shown],
+    basePath: BASE_PATH,
+    refuse: (request, reply, refused) => sendRefusal(reply, refused, brand, request.log),
+    pages: { ...pageErrors, isReader },
+  })
   return app
 }
 

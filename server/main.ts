@@ -78,6 +78,7 @@ const serve = async (
   await removeLeftovers(standing.files, new Date())
   const clock = () => new Date()
   const space = newFreeSpace(config.dataDir, config.minFreeSpace)
+  const life = { deprecated: config.v1Deprecated, sunset: config.v1Sunset, brownouts: config.v1Brownouts }
   const app = await newApp({
     database,
     standing,
@@ -89,6 +90,7 @@ const serve = async (
     limits,
     needsApproval,
     space,
+    life,
   })
   try {
     await listen(app, system)

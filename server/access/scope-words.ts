@@ -12,6 +12,8 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'agency-information': dictionary('Byråns uppgifter', 'Agency information'),
   'agency-companies': dictionary('Klientföretag', 'Client companies'),
   'agency-users': dictionary('Användare', 'Users'),
+  'agency-company-navigation': dictionary('Länkar in i klientföretag', 'Links into client companies'),
+  'agency-permissions': dictionary('Behörigheter', 'Permissions'),
   'agency-todos': dictionary('Att göra', 'To-dos'),
   'agency-connections': dictionary('Byråns anslutning', 'Agency connection'),
   'company-information': dictionary('Företagsuppgifter', 'Company information'),

@@ -170,7 +170,7 @@ const ownRows: readonly Row[] = [
     tag: 'Invitations',
     summary: 'Invite somebody to a client company',
     description:
-      'Somebody who has an account is added at once (`active`) and told by mail; others get a link, which works once and for seven days. The inviter is the owner, or `inviterUserId`: a member who may manage users.',
+      'A mail with a link goes out, which works once and for seven days, also to somebody who has an account. The inviter is the owner, or `inviterUserId`: a member who may manage users.',
     scope: 'agency-users:write',
     body: named('NewCompanyInvitation', object({ email, inviterUserId: Type.Optional(Id) })),
     answer: { json: Invitation },

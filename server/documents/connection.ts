@@ -1,9 +1,9 @@
 // What an upload underlies: one journal entry, or one supplier invoice, whose entry it then follows. It is connected
 // once; only a supplier invoice that is removed before it is booked lets go of its uploads.
 import { type CompanyCall, remember } from '#platform/call'
-import { type FieldError, invalidWith } from '#platform/refusal'
+import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { uploadFaults as faults } from './upload-refusals.ts'
+import { uploadFaults as faults, uploadRefusals } from './upload-refusals.ts'
 
 /** Where a request names an upload, when nothing else is said. */
 const FIELD = '#/uploadRef/id'
@@ -22,6 +22,14 @@ export const wrongInUploadRef = async (
   if (upload.isDeleted) return [faults.deletedUpload(field, { id })]
   const what = connectionOf(upload)
   return what === null ? [] : [faults.connectedUpload(field, { id, what })]
+}
+
+/** The refusal for these errors of a request that names an upload: not found when nothing else is wrong with it. */
+export const refusalOfUploadRef = (errors: readonly FieldError[], id: string | undefined): Refusal => {
+  const [only, ...others] = errors
+  const isMissing =
+    id !== undefined && others.length === 0 && only?.message === faults.unknownUpload('', { id }).message
+  return isMissing ? uploadRefusals.uploadNotFound({ id }) : invalidWith(errors)
 }
 
 type State = { journalEntryId: string | null; supplierInvoiceId: string | null; isDeleted: boolean }
@@ -57,7 +65,7 @@ const connect = async (
       connected_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id} and connected_at is null and deleted_at is null
     returning id`)
-  if (!connected) throw invalidWith(await wrongInUploadRef(call, field, id))
+  if (!connected) throw refusalOfUploadRef(await wrongInUploadRef(call, field, id), id)
   await remember(call, 'upload.connected', { id: id.toLowerCase(), ...to })
 }
 

@@ -3,6 +3,7 @@ export {
   connectToEntry,
   connectToSupplierInvoice,
   giveEntryToUploadsOf,
+  refusalOfUploadRef,
   releaseUploadsOf,
   uploadsOfSupplierInvoice,
   wrongInUploadRef,

@@ -16,10 +16,9 @@ import type { Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
 import { asRefusal, JSON_BODY_LIMIT } from './engine.ts'
 import { answerMalformed, refuseExpectation } from './malformed.ts'
-import type { PageErrors } from './page-engine.ts'
+import { MAX_REPEATED } from './not-found.ts'
 import { httpRefusals } from './refusals.ts'
 import { commonHeaders, refusalReply } from './reply.ts'
-import { placeholdersOf, type Row } from './row.ts'
 
 export type HttpOptions = {
   logger: FastifyBaseLogger
@@ -36,9 +35,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000
 const IDLE_CHECK_MS = 50
 /** Most characters of one path parameter. */
 const MAX_PARAMETER_LENGTH = 200
-
-/** Most characters of the caller's own address that an error repeats. */
-const MAX_REPEATED = 200
 
 /** A Fastify app without any endpoint. */
 export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOptions): Promise<FastifyInstance> => {
@@ -132,54 +128,6 @@ const logRequest = (request: FastifyRequest, { statusCode: status, elapsedTime }
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
-/** What answers at a path; `headless` where a GET has no HEAD beside it. */
-export type Served = Pick<Row, 'method' | 'path'> & { headless?: boolean }
-
-/**
- * Answers paths that no row has with 404, and paths that have rows of other methods with 405. Of rows whose paths fit
- * those count that fit most closely: `/bank-payments/bulk` is no bank payment that is called bulk.
- */
-export const addNotFound = (app: FastifyInstance, rows: readonly Served[], brand: Brand, pages?: PageErrors): void => {
-  const patterns = rows.map(({ path, method, headless = false }) => {
-    const methods: string[] = method === 'GET' && !headless ? ['GET', 'HEAD'] : [method]
-    return { methods, pattern: patternOf(path), placeholders: placeholdersOf(path).length }
-  })
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const fitting = patterns.filter(({ pattern }) => pattern.test(path))
-    const closest = Math.min(...fitting.map(({ placeholders }) => placeholders))
-    const here = fitting.filter(({ placeholders }) => placeholders === closest).flatMap(({ methods }) => methods)
-    const shown = path.slice(0, MAX_REPEATED)
-    const send = (refused: Refusal) =>
-      pages?.isReader(request) ? pages.send(request, reply, refused) : sendRefusal(reply, refused, brand, request.log)
-    if (here.length === 0) return send(httpRefusals.unknownPath({ path: shown }))
-    const allowed = [...new Set(here)].join(', ')
-    return send(httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed }))
-  }
-  app.setNotFoundHandler(answer)
-  for (const { method, path } of shadowed(rows)) {
-    // Before the body is read: whatever it is, nobody takes it here.
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => answer(request, reply)
-    app.route({ method, url: urlOf(path), onRequest, handler: answer })
-  }
-}
-
-/** Methods that a path has not, and that a row with a placeholder in its place would answer in its stead. */
-const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
-  const paths = [...new Set(rows.map(({ path }) => path))]
-  return paths.flatMap((path) => {
-    const own = rows.filter((row) => row.path === path).map(({ method }) => method)
-    const count = placeholdersOf(path).length
-    const wider = rows.filter((row) => placeholdersOf(row.path).length > count && patternOf(row.path).test(path))
-    const others = new Set(wider.map(({ method }) => method).filter((method) => !own.includes(method)))
-    return [...others].map((method) => ({ method, path }))
-  })
-}
-
-const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
-
-const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-
 const addBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
@@ -211,7 +159,8 @@ const ofFramework = (error: FastifyError, { routeOptions }: FastifyRequest): Ref
   return statusCode >= 400 && statusCode < 500 ? httpRefusals.badRequest({ reason: error.message }) : null
 }
 
-const sendRefusal = (
+/** Sends a refusal as the answer to a request. */
+export const sendRefusal = (
   reply: FastifyReply,
   refused: Refusal,
   brand: Brand,

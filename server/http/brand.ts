@@ -2,6 +2,8 @@
 // set to that mark.
 
 export type Brand = {
+  /** Where the guide tells of an error code. The app puts its own address before it once it knows that. */
+  docUrl: (code: string) => string
   /** The mark itself: `service` */
   mark: string
   /** `serviceErrorId` */
@@ -24,10 +26,14 @@ export type Brand = {
   rateRetryAfter: string
 }
 
+/** The guide to what all requests have in common. */
+export const GUIDE = '/docs/api'
+
 export const brandOf = (mark: string): Brand => {
   const capital = mark.charAt(0).toUpperCase() + mark.slice(1)
   return {
     mark,
+    docUrl: (code) => `${GUIDE}#${code}`,
     errorId: `${mark}ErrorId`,
     supportedVersions: `${capital}-Api-Supported-Versions`,
     deprecatedVersions: `${capital}-Api-Deprecated-Versions`,

@@ -75,7 +75,11 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: row.upload ? row.upload.limit * 2 : JSON_BODY_LIMIT,
-      onRequest: (request, reply) => admit(row, request, reply, options),
+      onRequest: async (request, reply) => {
+        // A path that ends in a slash has nothing in the place of its last placeholder: it is another path.
+        if (Object.values(request.params as object).includes('')) return reply.callNotFound()
+        await admit(row, request, reply, options)
+      },
       handler: (request, reply) => answer(request, reply),
       config: { row },
     })
@@ -84,6 +88,8 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
 
 const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, options: EngineOptions): Promise<void> => {
   const params = request.params as Record<string, string>
+  const placeholder = Object.values(params).find(isPlaceholder)
+  if (placeholder !== undefined) throw httpRefusals.badUrl({ reason: placeholderReason(placeholder) })
   foldIds(params)
   // What is empty is of no type.
   if (!row.upload && isEmpty(request)) delete request.headers['content-type']
@@ -105,6 +111,11 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.onSuccess = onSuccess ?? null
   request.requireFeature = requireFeature ?? null
 }
+
+/** What stands in documentation where an id is to be put. */
+const isPlaceholder = (text: string): boolean => /^(?:\{\w+\}|:[a-z]\w*|<[\w ]+>|your[_-]\w+)$/i.test(text)
+
+const placeholderReason = (text: string) => `it holds the placeholder ${text}; put a real value in its place`
 
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'

@@ -1,13 +1,14 @@
 // How endpoints are declared and served.
 
-export { addNotFound, drain, newHttp } from './base.ts'
-export { type Brand, brandOf } from './brand.ts'
+export { drain, newHttp, sendRefusal } from './base.ts'
+export { type Brand, brandOf, GUIDE } from './brand.ts'
 export { forgetOldAnswers, KEY_LIFETIME_MS, sealedAnswers, sealedDigestKeys } from './command.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, isRead, JSON_BODY_LIMIT } from './engine.ts'
 export { hasMoreFields } from './fields.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'
+export { addNotFound } from './not-found.ts'
 export { type OpenApiOptions, openApi, refusalsOf } from './openapi.ts'
 export {
   type Cookie,
@@ -60,3 +61,4 @@ export {
   Type,
   withoutReadOnly,
 } from './schema.ts'
+export { addVersionLife, type VersionLife } from './version-life.ts'

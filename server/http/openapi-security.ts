@@ -129,6 +129,7 @@ export const errorSchema = (brand: Brand) =>
     code: Type.Enum(Object.keys(statusOf)),
     message: Type.String(),
     [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it to support' }),
+    docUrl: Type.String({ description: 'What the guide says of the code' }),
     errors: Type.Optional(
       Type.Array(
         object({

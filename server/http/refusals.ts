@@ -3,6 +3,11 @@ import { fault, refusal } from '#platform/refusal'
 
 export const httpRefusals = {
   unknownPath: refusal('not-found', 'There is nothing at {path}'),
+  otherPath: refusal('not-found', 'There is nothing at {path}; did you mean {meant}?'),
+  brownout: refusal(
+    'version_sunset_brownout',
+    'Version v1 goes away on {sunset}. So that its clients notice in time, it answers nothing until {until}',
+  ),
   unknownId: refusal('not-found', 'No {what} has the id {id}'),
   wrongMethod: refusal('method-not-allowed', '{path} answers {allowed}, not {method}'),
   badUrl: refusal('validation-error', 'The address could not be read: {reason}'),

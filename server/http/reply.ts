@@ -14,7 +14,7 @@ export type Reply = {
 }
 
 const OUTAGE = statusOf['service-unavailable']
-const SUPPORTED_VERSIONS = 'v1'
+export const SUPPORTED_VERSIONS = 'v1'
 const DEPRECATED_VERSIONS = ''
 
 /** The headers that every answer has. */
@@ -53,7 +53,13 @@ export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLog
   else log.info({ errorId, code: kind.code, reason: kind.sentence, errors: errors.length }, 'refused')
   // The log says an outage once, however many are refused because of it.
   if (status === OUTAGE) log.error({ err: cause }, message)
-  const standard = { code: kind.code, message, [brand.errorId]: errorId, ...(errors.length > 0 ? { errors } : {}) }
+  const standard = {
+    code: kind.code,
+    message,
+    [brand.errorId]: errorId,
+    docUrl: brand.docUrl(kind.code),
+    ...(errors.length > 0 ? { errors } : {}),
+  }
   const body = JSON.stringify(refused.body ?? standard)
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }
 }

@@ -17,7 +17,7 @@ import { findPersonByEmail, isEmail, isSameAddress } from './person.ts'
 import { invitationFaults as faults, invitationRefusals as refusals } from './refusals.ts'
 
 /** As the API shows it. */
-export type Invitation = { id: string; email: string; status: 'pendingInvitation' | 'active' }
+export type Invitation = { id: string; email: string; status: 'pendingInvitation' }
 
 /** Who invites, as the mail and the history name them. */
 export type Inviter = { kind: string; id: string; name: string }
@@ -34,7 +34,7 @@ const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'c
 export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; agencyId?: string | null }
 
 /**
- * Invites an address. Somebody who has an account joins a company at once and is told so; everybody else gets a link.
+ * Invites an address: a mail with a link goes out. Who has an account joins by it as well, once logged in.
  * @param agencyId the agency whose doing it is, if it is one's: it has a limit of its own
  * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
  *   rate-limit-exceeded after too many to one address or from one agency
@@ -53,23 +53,20 @@ export const invite = async (
   await refuseTooMany(call, { email, agencyId })
   const id = newId()
   const { text, digest } = newSecret('gbiv', id)
-  const joins = person !== null && tenant.type === 'company'
   const [company, agency] = columnsOf(tenant)
   await call.db.rows(sql`
     insert into identity.invitation (
       id, company_id, agency_id, email, role, secret_digest, invited_by_kind, invited_by_id, invited_by_name,
-      created_at, expires_at, accepted_at, accepted_by)
+      created_at, expires_at)
     values (${id}, ${company}, ${agency}, ${email}, ${roleOf[tenant.type]}, ${digest}, ${inviter.kind}, ${inviter.id},
-      ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)}, ${joins ? call.now : null},
-      ${joins ? person.id : null})`)
-  if (joins) await addMember(call, { tenant, personId: person.id, role: roleOf[tenant.type] })
-  else await remember(within(call, tenant), 'invitation.sent', { id, email })
+      ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)})`)
+  await remember(within(call, tenant), 'invitation.sent', { id, email })
   const to = { tenantName: await nameOf(call, tenant), inviterName: inviter.name }
   const texts = mailTexts[person?.language ?? LANGUAGE]
-  const mail = joins ? texts.added(to, `${call.site()}/login`) : texts.invited(to, linkOf(call, text))
+  const mail = texts.invited(to, linkOf(call, text))
   // To the address that the account has: another spelling of it may be somebody else's.
   await queueMail(call, { to: person?.email ?? email, ...mail })
-  return { id, email, status: joins ? 'active' : 'pendingInvitation' }
+  return { id, email, status: 'pendingInvitation' }
 }
 
 /** Counted where it commits with the invitation: what was refused has mailed nobody. */

@@ -75,14 +75,6 @@ export const mailTexts = dictionary(
         link,
         'Länken gäller i sju dygn och kan användas en gång. Vill du inte vara med behöver du inte göra något.',
       ),
-    added: (to: Invited, link: string) =>
-      letter(
-        `Du är nu med i ${to.tenantName}`,
-        'Hej!',
-        `${to.inviterName} har lagt till dig i ${to.tenantName} i Grundbok. Logga in för att se företaget:`,
-        link,
-        'Är det ett misstag: hör av dig till den som lade till dig.',
-      ),
   },
   {
     signUp: (link: string) =>
@@ -145,14 +137,6 @@ export const mailTexts = dictionary(
         `${to.inviterName} invites you to ${to.tenantName} in Grundbok. Open the link to accept:`,
         link,
         'The link works for seven days and can be used once. If you do not want to join there is nothing to do.',
-      ),
-    added: (to: Invited, link: string) =>
-      letter(
-        `You have joined ${to.tenantName}`,
-        'Hello!',
-        `${to.inviterName} has added you to ${to.tenantName} in Grundbok. Log in to see the company:`,
-        link,
-        'If that is a mistake, tell whoever added you.',
       ),
   },
 )

@@ -99,6 +99,14 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Bjuda in och ta bort användare hos byrån och dess klientföretag',
     'Invite and remove users of the agency and its client companies',
   ),
+  'agency-company-navigation:write': words(
+    'Skapa länkar in i byråns klientföretag',
+    "Make links into the agency's client companies",
+  ),
+  'agency-permissions:write': words(
+    'Hantera användarnas behörigheter hos byrån',
+    "Manage the users' permissions at the agency",
+  ),
   'agency-todos:read': words('Läsa användarnas att göra-listor', 'Read the to-do lists of users'),
 }
 

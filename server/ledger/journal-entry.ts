@@ -1,5 +1,5 @@
 // Journal entries: book, read, reverse.
-import { wrongInUploadRef } from '#documents'
+import { refusalOfUploadRef, wrongInUploadRef } from '#documents'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
@@ -7,7 +7,6 @@ import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import type { FieldError, Refusal } from '#platform/refusal'
-import { invalidWith } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { type Book, type BookYear, bookOf, lockBooks } from './book.ts'
 import {
@@ -59,7 +58,7 @@ export type JournalEntry = {
   title: string
   journalEntryNumber: string
   date: string
-  items: { id: number; debit: number; credit: number; account: number; tags?: EntryTag[] }[]
+  items: { id: number; debit: number; credit: number; account: number; tags: EntryTag[] }[]
   tags: EntryTag[]
   reversingJournalEntryId: string | null
   reversedByJournalEntryId: string | null
@@ -127,7 +126,7 @@ const tryToBook = async (waiting: readonly Waiting[], current: boolean): Promise
     if (!('errors' in decided)) right.push({ one, decided })
     // What a remembered frame refuses may be allowed by now, through another process.
     else if (!current) return tryToBook(waiting, true)
-    else outcomes.set(one, invalidWith(decided.errors))
+    else outcomes.set(one, refusalOfUploadRef(decided.errors, uploadIdOf(one)))
   }
   const now = withoutSharedUploads(right)
   const bookings = now.map(({ one, decided }) => ({
@@ -252,8 +251,8 @@ const shownAsBooked = (
     title,
     journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number),
     date,
-    items: items.map((item) => ({ ...shownItem(item), ...tagsOf(placed, item.line) })),
-    tags: ownTags(placed),
+    items: items.map((item) => ({ ...shownItem(item), tags: tagsAt(placed, item.line) })),
+    tags: tagsAt(placed, null),
     reversingJournalEntryId: null,
     reversedByJournalEntryId: null,
     reversesJournalEntryRef: null,
@@ -339,8 +338,8 @@ const shown = (row: EntryRow): JournalEntry => ({
   title: row.title,
   journalEntryNumber: row.journal_entry_number,
   date: row.date,
-  items: row.items.map((item) => ({ ...shownItem(item), ...tagsOf(row.tags, item.line) })),
-  tags: ownTags(row.tags),
+  items: row.items.map((item) => ({ ...shownItem(item), tags: tagsAt(row.tags, item.line) })),
+  tags: tagsAt(row.tags, null),
   reversingJournalEntryId: row.reverses?.id ?? null,
   reversedByJournalEntryId: row.reversed_by?.id ?? null,
   reversesJournalEntryRef: referenceOf(row.reverses),
@@ -349,14 +348,9 @@ const shown = (row: EntryRow): JournalEntry => ({
   uploadRef: row.upload_id === null ? null : { id: row.upload_id },
 })
 
-/** The tags of an item; entries without tags on items leave them out. */
-const tagsOf = (tags: readonly PlacedTag[] | null, line: number): { tags?: EntryTag[] } =>
-  tags?.some((tag) => tag.line !== null) ? { tags: tagsAt(tags, line) } : {}
-
-const ownTags = (tags: readonly PlacedTag[] | null): EntryTag[] => tagsAt(tags ?? [], null)
-
-const tagsAt = (tags: readonly PlacedTag[], at: number | null): EntryTag[] =>
-  tags.filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
+/** The tags of an item; of the entry itself at null. */
+const tagsAt = (tags: readonly PlacedTag[] | null, at: number | null): EntryTag[] =>
+  (tags ?? []).filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
 
 const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, JournalEntry> => ({
   name: tagId === undefined ? 'journal-entries' : `journal-entries with ${tagId}`,

@@ -1,4 +1,5 @@
 // The endpoints of the ledger.
+import { uploadRefusals } from '#documents'
 import {
   Amount,
   DateOnly,
@@ -153,7 +154,7 @@ const entryRows: readonly Row[] = [
     body: JournalEntry,
     answer: { json: ShownEntry },
     tagged: true,
-    refusals: [refusals.booksBusy],
+    refusals: [refusals.booksBusy, uploadRefusals.uploadNotFound],
     example: { body: exampleEntry },
     featureOf: (body) => (hasTags(body) ? 'Tags' : undefined),
     examine: examineJournalEntry,

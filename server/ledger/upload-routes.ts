@@ -1,5 +1,5 @@
 // The endpoint that connects an upload to a journal entry.
-import { connectToEntry, UploadRef } from '#documents'
+import { connectToEntry, UploadRef, uploadRefusals } from '#documents'
 import { type Row, row } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
@@ -17,7 +17,7 @@ export const uploadRows: readonly Row[] = [
     scope: 'journal-entries:write',
     body: UploadRef,
     answer: { json: UploadRef },
-    refusals: [refusals.entryNotFound],
+    refusals: [refusals.entryNotFound, uploadRefusals.uploadNotFound],
     example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { params, body }) => connectUpload(call, params.journalEntryId ?? '', body.id),
   }),

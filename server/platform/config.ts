@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { S3Settings } from '#platform/files-in-s3'
+import { isDay, startOf } from './day.ts'
 import { StartupError } from './startup-error.ts'
 
 /** One setting. `default` is the value used when it is absent, or says in words what happens then. */
@@ -92,6 +93,22 @@ const endpointUrl: Parse<string> = (text) =>
   /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)
     ? text
     : new Wrong('an address that starts with http:// or https://, without user and password')
+
+/** A day, as the moment at which it begins in Sweden. */
+const beginningOf: Parse<Date> = (text) => (isDay(text) ? startOf(text) : new Wrong('a day as YYYY-MM-DD'))
+
+/** Stretches of time with commas between, each from one moment to another, with a slash between. */
+const stretches: Parse<readonly { from: Date; to: Date }[]> = (text) => {
+  const read = text.split(',').map((one) => {
+    const [from = '', to = '', ...others] = one.trim().split('/')
+    const isRight = others.length === 0 && [from, to].every((moment) => MOMENT.test(moment))
+    return isRight ? { from: new Date(from), to: new Date(to) } : null
+  })
+  const right = read.filter((one) => one !== null && one.from < one.to) as { from: Date; to: Date }[]
+  return right.length === read.length ? right : new Wrong('moments as 2027-01-12T10:00Z/2027-01-12T10:30Z, with commas')
+}
+
+const MOMENT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?Z$/
 
 const yesOrNo: Parse<boolean> = (text) =>
   text === 'true' || text === 'false' ? text === 'true' : new Wrong('true or false')
@@ -241,6 +258,27 @@ export const settings = {
     default: '5000',
     parse: wholeNumber(0, MAX_MONTHLY_QUOTA),
   }),
+  v1Deprecated: {
+    name: 'V1_DEPRECATED',
+    description: 'The day from which version v1 of the API counts as deprecated: answers say so (RFC 9745).',
+    default: 'it does not',
+    absent: () => undefined,
+    parse: beginningOf,
+  } as Setting<Date | undefined>,
+  v1Sunset: {
+    name: 'V1_SUNSET',
+    description: 'The day on which version v1 of the API goes away: answers say so (RFC 8594).',
+    default: 'it stays',
+    absent: () => undefined,
+    parse: beginningOf,
+  } as Setting<Date | undefined>,
+  v1Brownouts: {
+    name: 'V1_BROWNOUTS',
+    description: 'When v1 answers 410 so that its clients notice, as 2027-01-12T10:00Z/2027-01-12T10:30Z, with commas.',
+    default: 'never',
+    absent: () => [],
+    parse: stretches,
+  } as Setting<readonly { from: Date; to: Date }[]>,
   redisUrl: {
     name: 'REDIS_URL',
     description: 'A Redis in which several services count the limit per minute together, as redis://host:port.',
@@ -329,6 +367,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
     rows.map(([key, setting]) => [key, readSetting(setting, env[setting.name] ?? '', wrong)]),
   ) as Read
   wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
+  if (read.v1Brownouts?.length && !env.V1_SUNSET?.trim()) wrong.push('V1_SUNSET must be set, since V1_BROWNOUTS is')
   if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)
   const site = read.publicUrl ?? `http://localhost:${read.port}`
   return {

@@ -1,6 +1,7 @@
 // The strict reader of request bodies: JSON.parse, and then one walk that refuses what JSON allows but a service should
 // not take in. Beside it the canonical text of a value and the JSON pointers that name fields in errors.
 import { isUtf8 } from 'node:buffer'
+import { countKeys, repeatedKey } from './json-keys.ts'
 import { type FieldError, MAX_ERRORS } from './refusal.ts'
 
 /** How deep objects and arrays may stand in each other. */
@@ -30,8 +31,8 @@ export class JsonFault extends Error {
  * The value of a request body (RFC 8259). A byte order mark first is passed over, as the RFC permits. Throws
  * {@link JsonFault} for an empty body, bytes that are not UTF-8, malformed JSON (with line and column), nesting beyond
  * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
- * reach a prototype, NUL and lone surrogates in keys and strings (PostgreSQL has no text for them), and numbers of more
- * than 2^53 - 1 either side of zero, which a double does not hold exactly.
+ * reach a prototype, keys that an object has twice, NUL and lone surrogates in keys and strings (PostgreSQL has no text
+ * for them), and numbers of more than 2^53 - 1 either side of zero, which a double does not hold exactly.
  */
 export const parseJson = (body: Buffer): { value: unknown } => {
   if (!isUtf8(body)) throw new JsonFault([{ field: '#', message: 'The body is not valid UTF-8' }])
@@ -40,8 +41,9 @@ export const parseJson = (body: Buffer): { value: unknown } => {
   if (hasMoreNames(text)) throw new JsonFault([{ field: '#', message: `More than ${MAX_JSON_NAMES} names` }])
   const value = parsed(text)
   // JSON.parse takes no bare NUL, and valid UTF-8 has no surrogates: only \u escapes bring them in.
-  const errors = faultsIn(value, text.includes('\\u'))
+  const { errors, keys } = faultsIn(value, text.includes('\\u'))
   if (errors.length > 0) throw new JsonFault(errors)
+  if (countKeys(text) > keys) throw new JsonFault([{ field: pointer(...(repeatedKey(text) ?? [])), message: TWICE }])
   return { value }
 }
 
@@ -92,10 +94,12 @@ type Frame = {
   next: number
 }
 
-const faultsIn = (root: unknown, escapes: boolean): FieldError[] => {
+/** What is wrong with a value, and how many keys its objects have together. */
+const faultsIn = (root: unknown, escapes: boolean): { errors: FieldError[]; keys: number } => {
   const top: Frame = { parent: null, segment: '', depth: 0, value: [root], keys: null, next: 0 }
   const errors: FieldError[] = []
   let values = 0
+  let found = 0
   let frame: Frame | null = top
   while (frame !== null && errors.length < MAX_ERRORS) {
     const at: number = frame.next++
@@ -105,7 +109,10 @@ const faultsIn = (root: unknown, escapes: boolean): FieldError[] => {
       continue
     }
     values += 1
-    if (values > MAX_JSON_VALUES) return [{ field: '#', message: `More than ${MAX_JSON_VALUES} values` }]
+    if (values > MAX_JSON_VALUES) {
+      return { errors: [{ field: '#', message: `More than ${MAX_JSON_VALUES} values` }], keys: found }
+    }
+    if (typeof key === 'string') found += 1
     const value = (frame.value as Record<string | number, unknown>)[key]
     const badKey = typeof key === 'string' ? keyFault(key, value, escapes) : null
     if (badKey !== null) {
@@ -119,8 +126,10 @@ const faultsIn = (root: unknown, escapes: boolean): FieldError[] => {
       frame = { parent: frame, segment: key, depth: frame.depth + 1, value, keys, next: 0 }
     }
   }
-  return errors
+  return { errors, keys: found }
 }
+
+const TWICE = 'The key is given twice'
 
 const TOO_DEEP = `Nested deeper than ${MAX_JSON_DEPTH} levels`
 

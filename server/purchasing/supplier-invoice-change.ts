@@ -1,5 +1,11 @@
 // Adding, changing and removing supplier invoices, until they are recorded.
-import { connectToSupplierInvoice, giveEntryToUploadsOf, releaseUploadsOf, wrongInUploadRef } from '#documents'
+import {
+  connectToSupplierInvoice,
+  giveEntryToUploadsOf,
+  refusalOfUploadRef,
+  releaseUploadsOf,
+  wrongInUploadRef,
+} from '#documents'
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -33,6 +39,8 @@ export const createSupplierInvoice = async (
   const uploadId = body.uploadRef?.id
   const wrong = wrongInSupplierInvoice(body)
   if (uploadId !== undefined) wrong.push(...(await wrongInUploadRef(call, '#/uploadRef/id', uploadId)))
+  // What else is wrong is told together; alone, the upload is not found.
+  if (supplier && wrong.length === 1) throw refusalOfUploadRef(wrong, uploadId)
   const { content, value } = await decide(call, body, supplier, wrong)
   const { approves } = await purchasingSettingsOf(call)
   const id = newId()

@@ -1,5 +1,5 @@
 // The endpoints of supplier invoices.
-import { UploadRef } from '#documents'
+import { UploadRef, uploadRefusals } from '#documents'
 import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import { listSupplierInvoices, readSupplierInvoice, shownSupplierInvoice as shown } from './supplier-invoice.ts'
 import {
@@ -97,7 +97,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     body: SupplierInvoiceCreate,
     answer: { json: SupplierInvoiceGet },
     tagged: true,
-    refusals: [],
+    refusals: [uploadRefusals.uploadNotFound],
     example: { body: example },
     examine: examineSupplierInvoice,
     run: (call, { body }) => createSupplierInvoice(call, body).then(shown),
@@ -177,7 +177,12 @@ export const supplierInvoiceRows: readonly Row[] = [
     scope: 'supplier-invoices:write',
     body: UploadRef,
     answer: { json: UploadRef },
-    refusals: [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceOfAnother, refusals.tooManyUploads],
+    refusals: [
+      refusals.supplierInvoiceNotFound,
+      refusals.supplierInvoiceOfAnother,
+      refusals.tooManyUploads,
+      uploadRefusals.uploadNotFound,
+    ],
     example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { params, body }) => addUpload(call, idOf(params), body),
   }),

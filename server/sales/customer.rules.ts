@@ -96,21 +96,39 @@ export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
   paymentTerms: textOf(body.paymentTerms),
   address: body.address ? addressOf(body.address) : null,
   peppolAddress: body.peppolAddress ? peppolAddress(body.peppolAddress) : null,
-  language: body.language ?? null,
+  language: body.language ?? 'sv',
 })
 
-/** The contacts as they are kept: the first is the default when none is said to be. */
-export const contactsOf = (contacts: readonly ContactBody[], newId: () => string): ContactRecord[] => {
+/**
+ * The contacts as they are kept: the first is the default when none is said to be. One that names no id keeps that of the
+ * contact before with its name and e-mail, if there is one that nobody else names.
+ */
+export const contactsOf = (
+  contacts: readonly ContactBody[],
+  before: readonly ContactRecord[],
+  newId: () => string,
+): ContactRecord[] => {
   const marked = contacts.findIndex(({ isDefault }) => isDefault === true)
   const chosen = marked < 0 ? 0 : marked
+  const taken = new Set(contacts.map(({ id }) => id))
+  const idOf = ({ id, name, email }: ContactBody): string => {
+    if (id) return id
+    const same = before.find(
+      (one) => !taken.has(one.id) && one.name === textOf(name) && lower(one.email) === lower(textOf(email)),
+    )
+    if (same) taken.add(same.id)
+    return same?.id ?? newId()
+  }
   return contacts.map((contact, index) => ({
-    id: contact.id ?? newId(),
+    id: idOf(contact),
     name: textOf(contact.name),
     email: textOf(contact.email),
     phone: textOf(contact.phone),
     isDefault: index === chosen,
   }))
 }
+
+const lower = (text: string | null): string | undefined => text?.toLowerCase()
 
 /**
  * How many days after its date an invoice is due by these payment terms: a number of days, with or without the word for

@@ -91,7 +91,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
       ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language},
       ${content.peppolAddress?.scheme ?? null}, ${content.peppolAddress?.id ?? null}, ${call.actor.kind},
       ${call.actor.id}, ${call.now}, ${call.now})`)
-  await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], newId))
+  await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], [], newId))
   await remember(call, 'customer.created', { id, customerNumber: number })
   return readCustomer(call, id)
 }
@@ -108,7 +108,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   refuseIfAny(wrong)
   const content = contentOf(body, dayOf(call.now))
   warnOf(call, doubtsInCustomer(content))
-  const contacts = contactsOf(body.contactsDetails ?? [], newId)
+  const contacts = contactsOf(body.contactsDetails ?? [], before.contacts, newId)
   const changed = changedIn(before, { ...content, customerNumber: number, contacts })
   if (changed.length === 0) return before
   await call.db.rows(sql`

@@ -141,20 +141,16 @@ describe.each(['agency', 'company'] as const)('to an address that has no account
 })
 
 describe('to somebody who has an account', () => {
-  test('adds them to a company at once, and tells them by mail', async () => {
+  test('asks them to join a company as well, by a mail to who has the account', async () => {
     const person = await newPerson(service, { name: 'Berit Bok' })
     const made = ok(await api.post(places.company.path, { email: person.email.toUpperCase() }))
-    expect(made).toMatchObject({ email: person.email.toUpperCase(), status: 'active' })
-    expect(await roleOf(person.id, 'company')).toBe('bookkeeper')
-    expect(ok(await api.get(places.company.path)).items).toEqual([])
+    expect(made).toMatchObject({ email: person.email.toUpperCase(), status: 'pendingInvitation' })
+    expect(await roleOf(person.id, 'company')).toBeNull()
+    expect(ok(await api.get(places.company.path)).items).toEqual([made])
     // Whatever spelling was asked for: the mail is for who has the account.
     expect(await mailsTo(service, person.email.toUpperCase())).toEqual([])
-    expect(await mailsTo(service, person.email)).toMatchObject([
-      { subject: 'Du är nu med i Klienten AB', text: expect.stringContaining(owner.name) },
-    ])
-    expect(faultsOf(await api.post(places.company.path, { email: person.email }))).toEqual({
-      '#/email': 'is the address of somebody who is a member already',
-    })
+    expect(await mailsTo(service, person.email)).toMatchObject([{ subject: 'Inbjudan till Klienten AB' }])
+    ok(await api.delete(`${places.company.path}/${made.id}`))
   })
 
   test('asks them to join an agency, as whom they must be logged in', async () => {

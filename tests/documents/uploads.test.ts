@@ -312,7 +312,6 @@ describe('uploads', () => {
       [first, `upload ${first} is already connected to journal entry ${entry}`],
       [first, `upload ${first} is already connected to journal entry ${entry}`, another],
       [gone, `upload ${gone} is deleted`],
-      [missing, `there is no upload ${missing}`],
       ['x', 'must match format "uuid"'],
     ]
     for (const [id, message, to] of refused) {
@@ -320,6 +319,8 @@ describe('uploads', () => {
       expect([status, body.errors]).toEqual([400, [{ field: '#/id', message }]])
     }
     expect((await connect(gone, newId())).status).toBe(404)
+    const unknown = await connect(missing)
+    expect([unknown.status, unknown.body.message]).toEqual([404, `There is no upload ${missing} in this company`])
     const { body: history } = await company.get('/history?query=what==upload.connected')
     expect(history.items.slice(0, 2).map(({ detail }: Answer['body']) => detail.id)).toEqual([second, first])
   })

@@ -17,7 +17,8 @@ afterAll(() => service.close())
 const head = () => ({ host: 'x', authorization: `Bearer ${company.token}`, 'content-type': 'application/json' })
 
 const expectStandard = ({ status, headers, text }: RawAnswer): void => {
-  const { code, message, serviceErrorId, ...rest } = JSON.parse(text)
+  const { code, message, serviceErrorId, docUrl, ...rest } = JSON.parse(text)
+  expect(docUrl).toMatch(new RegExp(`#${code}$`))
   expect(statusOf[code as keyof typeof statusOf]).toBe(status)
   expect(message).toMatch(/./)
   expect(serviceErrorId).toMatch(/^[0-9a-f-]{36}$/)

@@ -103,9 +103,9 @@ const oneWrong: Case[] = [
     ['#/tags/0/tagId: there is no tag 00000000-0000-7000-8000-000000000000'],
   ],
   [
-    'an upload',
-    { uploadRef: { id: '00000000-0000-7000-8000-000000000000' } },
-    ['#/uploadRef/id: there is no upload 00000000-0000-7000-8000-000000000000'],
+    'an upload and a title',
+    { title: ' ', uploadRef: { id: '00000000-0000-7000-8000-000000000000' } },
+    ['#/uploadRef/id: there is no upload 00000000-0000-7000-8000-000000000000', '#/title: must not be empty'],
   ],
 ]
 

@@ -52,9 +52,12 @@ test('an upload that is not free is refused, together with what else is wrong', 
   ]
   for (const [upload, message] of cases) {
     const told = [expect.stringMatching(new RegExp(`^#/uploadRef/id: .*${message}`))]
-    expect(await wrongIn(company, withUpload(upload))).toEqual(told)
+    if (message === 'there is no upload') {
+      const alone = await company.post('/journal-entries', withUpload(upload))
+      expect([alone.status, alone.body.message]).toEqual([404, `There is no upload ${upload} in this company`])
+    } else expect(await wrongIn(company, withUpload(upload))).toEqual(told)
     expect(await wrongIn(company, withUpload(upload, { title: ' ' }))).toEqual([...told, '#/title: must not be empty'])
-    expect(await wrongIn(company, withUpload(upload, { colour: 1 }))).toHaveLength(2)
+    expect(await wrongIn(company, withUpload(upload, { titel: 1 }))).toHaveLength(2)
   }
   expect(await wrongIn(company, anEntry({ uploadRef: { id: 'x' } }))).toEqual([
     '#/uploadRef/id: must match format "uuid"',

@@ -246,7 +246,6 @@ describe('setting tags', () => {
         select content_digest, chain_hash, items from ledger.journal_entry where id = ${id}`)
     const { id } = await book(company, entryWith({ items: [['Nord']] }))
     const before = await digests(id)
-    expect(before).toMatchObject({ items: expect.not.arrayContaining([expect.objectContaining({ tags: [] })]) })
     await done(company.put(`/journal-entries/${id}/tags`, bodyWith({ tags: ['Bro'] })))
     expect(await digests(id)).toEqual(before)
   })

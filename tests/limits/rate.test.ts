@@ -47,6 +47,7 @@ describe('in one process', () => {
       code: 'rate-limit-exceeded',
       message: 'More than 4 requests in a minute with this token; try again in 40 seconds',
       serviceErrorId: expect.any(String),
+      docUrl: 'http://localhost/docs/api#rate-limit-exceeded',
     })
     inSeconds(service, 39.5)
     expect(told(await ask())).toEqual([429, '4', '0', '1', '1'])

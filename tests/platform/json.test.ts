@@ -51,6 +51,35 @@ describe('taken', () => {
   })
 })
 
+describe('keys that are given twice', () => {
+  const cases: [string, string][] = [
+    ['{"a":1,"a":2}', '#/a The key is given twice'],
+    ['{"a":1,"\\u0061":1}', '#/a The key is given twice'],
+    ['{"b":{"c":[{},{"d":1,"e":"x","d":2}]}}', '#/b/c/1/d The key is given twice'],
+    ['[{"a" : 1, "a"\t: 1}]', '#/0/a The key is given twice'],
+    ['{"x":"\\\\","a":"\\":","b":{"a":1},"b":2}', '#/b The key is given twice'],
+    ['{"":1,"":2}', '#/ The key is given twice'],
+  ]
+  test.each(cases)('%s', (text, fault) => {
+    expect(faultsOf(text)).toEqual([fault])
+  })
+
+  test.each(['{"a":"\\":","b":{"a":"a:"}}', '[":",{"a":1},{"a":1}]', '{"a\\"":1,"a":"\\\\"}', '"a:"'])(
+    'but not %s',
+    (text) => {
+      expect(faultsOf(text)).toEqual([])
+    },
+  )
+
+  test('are never seen in what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
+        expect(faultsOf(text).filter((fault) => fault.endsWith('twice'))).toEqual([])
+      }),
+    )
+  })
+})
+
 describe('refused values', () => {
   test.each([
     ['{"a":{"__proto__":{"admin":true}}}', '#/a The key __proto__ is not allowed'],

@@ -110,7 +110,6 @@ describe('a supplier invoice', () => {
       [{ supplierRef: { id: unknown } },                        [noSupplier]],
       [{ supplierRef: { id: elsewhere } },                      [noSupplier.replace(unknown, elsewhere)]],
       [{ supplierRef: {} },                                     ['#/supplierRef/id: is required']],
-      [{ uploadRef: { id: unknown } },                          [noUpload]],
       [{ totalAmount: 0 },                                      [noTotal]],
       [{ totalAmount: 1.005 },                                  [noTotal]],
       [{ dueDate: '2026-05-31' },                 ['#/dueDate: must not be before the invoice date, 2026-06-01']],
@@ -121,6 +120,8 @@ describe('a supplier invoice', () => {
       [{ totalAmount: '1', ...refs },             ['#/totalAmount: must be number', noSupplier, noUpload]],
       [{ totalAmount: 0, ...refs },                             [noTotal, noUpload, noSupplier]],
     ]
+    const alone = await company.post(PATH, anInvoiceOf(supplierId, { uploadRef: { id: unknown } }))
+    expect([alone.status, alone.body.message]).toEqual([404, `There is no upload ${unknown} in this company`])
     for (const [changes, expected] of table) {
       const answer = await company.post(PATH, anInvoiceOf(supplierId, { invoiceNumber: aNumber(), ...changes }))
       if (expected.length === 0) expect(answer.status, answer.text).toBe(200)

@@ -108,8 +108,9 @@ describe('a customer', () => {
     }
     const customer = await made({ contactsDetails: null, address: null, language: null })
     expect(Object.keys(customer)).toEqual([
-      ...['id', 'name', 'type', 'customerNumber', 'contactsDetails', 'modifiedDateTime'],
+      ...['id', 'name', 'type', 'customerNumber', 'contactsDetails', 'language', 'modifiedDateTime'],
     ])
+    expect(customer.language).toBe('sv')
   })
 
   test('is what a change says, without what it leaves out; its number stays', async () => {
@@ -124,11 +125,32 @@ describe('a customer', () => {
       ...{ id: before.id, name: 'Kund i Umeå AB', type: 'company', customerNumber: before.customerNumber },
       ...{ contactsDetails: [], language: 'sv', modifiedDateTime: '2026-06-11T10:00:00Z' },
     })
-    const changed = ['name', 'vatNumber', 'paymentTerms', 'address', 'language']
+    const changed = ['name', 'vatNumber', 'paymentTerms', 'address']
     expect(await remembered(before.id)).toEqual([
       { what: 'customer.created', detail: { id: before.id, customerNumber: before.customerNumber } },
       { what: 'customer.changed', detail: { id: before.id, changed } },
     ])
+  })
+
+  test('keeps the ids of contacts that a change names by name and e-mail alone', async () => {
+    const karin = { name: 'Karin Berg', email: 'karin@example.com' }
+    const before = await made({
+      contactsDetails: [karin, { name: 'Per' }, { ...karin, phone: '070' }, { name: 'Ulf' }],
+    })
+    const [first, per, second, ulf] = before.contactsDetails.map(({ id }: { id: string }) => id)
+    const change = (contactsDetails: object[]) =>
+      company.put(`/customers/${before.id}`, { name: 'Kund AB', type: 'company', contactsDetails })
+    const { body } = await change([
+      { name: 'Per ' },
+      { ...karin, email: 'KARIN@example.com', phone: '08-1' },
+      { name: 'Ny' },
+      { ...karin, id: second },
+      { name: 'Per' },
+      { name: 'Ulf', email: 'ulf@example.com' },
+    ])
+    const ids = body.contactsDetails.map(({ id }: { id: string }) => id)
+    expect(ids).toEqual([per, first, expect.any(String), second, expect.any(String), expect.any(String)])
+    expect(new Set([...ids, ulf]).size).toBe(7)
   })
 
   test('is not changed by what it says already', async () => {

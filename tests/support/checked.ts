@@ -138,7 +138,8 @@ const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 
 /** The body that every refusal has: nothing is missing, nothing is beside it, and the message counts the errors. */
 export const expectRefusal = ({ status, headers, body, text }: Answer): void => {
-  const { code, message, serviceErrorId, errors, ...others } = body
+  const { code, message, serviceErrorId, docUrl, errors, ...others } = body
+  expect(docUrl, text).toMatch(new RegExp(`/docs/api#${code}$`))
   expect(others, text).toEqual({})
   expect(statusOf[code as keyof typeof statusOf], text).toBe(status)
   expect(message).toBeTypeOf('string')

@@ -94,6 +94,8 @@ export type ServiceOptions = {
   trustedProxies?: readonly string[]
   /** Whether integrations wait for the operator's approval; as in production when left out. */
   needsApproval?: boolean
+  /** How the version ends; it goes on when left out. */
+  life?: AppOptions['life']
   /** How often and how much may be called; as it likes when left out. */
   limits?: AppOptions['limits']
   /** Where files are kept, given the data folder; on disk in it when left out. */
@@ -115,6 +117,7 @@ export const startService = async ({
   files,
   table,
   needsApproval = true,
+  life,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const connection = { connectionString: url }
@@ -131,7 +134,7 @@ export const startService = async ({
   const endpoints = table ? { table } : {}
   const space = newFreeSpace(folder, leastFree)
   const common = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
-  const app = await newApp({ ...common, needsApproval, ...endpoints })
+  const app = await newApp({ ...common, needsApproval, ...(life ? { life } : {}), ...endpoints })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>

@@ -1,6 +1,5 @@
 // How the refusals of uploads come about.
 import { deleteUpload } from '#documents'
-import { newId } from '#platform/id'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type TestCompany } from '#support/service'
 import { over, type Provocation, verbIn } from './provocations.ts'
@@ -31,7 +30,9 @@ export const ofUploads: Record<string, Provocation> = {
 }
 
 export const ofUploadFaults: Record<string, Provocation> = {
-  unknownUpload: over((company) => connected(company, newId())),
+  unknownUpload: over((company) =>
+    company.post('/journal-entries', anEntry({ title: ' ', uploadRef: { id: unknown } })),
+  ),
   deletedUpload: over(async (company, service) => {
     const id = await uploaded(company)
     await service.operateFor(company.id, (call) => deleteUpload(call, id))

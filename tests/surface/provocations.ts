@@ -106,6 +106,15 @@ const key = { 'idempotency-key': 'prov' }
 
 export const ofHttp: Record<string, Provocation> = {
   unknownPath: over((company) => company.get('/nothing')),
+  otherPath: over((company) => company.get('/customer')),
+  brownout: async () => {
+    const sunset = new Date('2027-01-01T00:00:00Z')
+    const brownouts = [{ from: new Date('2026-01-01T00:00:00Z'), to: sunset }]
+    const ending = await startService({ life: { deprecated: undefined, sunset, brownouts } })
+    const { body } = await (await ending.newCompany()).get('/customers')
+    await ending.close()
+    return body
+  },
   unknownId: over((company) => company.get('/journal-entries/x')),
   wrongMethod: over((company) => company.put('/company-information', {})),
   badUrl: over((company) => company.get('/journal-entries?query=%ff')),

@@ -1,0 +1,117 @@
+// What has no endpoint: 404 with the address that was most likely meant, or 405 with the methods that are there.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lettersBetween } from '#platform/letters'
+import type { Refusal } from '#platform/refusal'
+import type { PageErrors } from './page-engine.ts'
+import { httpRefusals } from './refusals.ts'
+import { placeholdersOf, type Row } from './row.ts'
+
+/** Most characters of the caller's own address that an error repeats. */
+export const MAX_REPEATED = 200
+
+/** What answers at a path; `headless` where a GET has no HEAD beside it. */
+export type Served = Pick<Row, 'method' | 'path'> & { headless?: boolean }
+
+export type NotFoundOptions = {
+  rows: readonly Served[]
+  /** What all paths of the API begin with, and clients may forget. */
+  basePath: string
+  refuse: (request: FastifyRequest, reply: FastifyReply, refused: Refusal) => FastifyReply
+  pages?: PageErrors
+}
+
+/**
+ * Answers paths that no row has with 404, and paths that have rows of other methods with 405. Of rows whose paths fit
+ * those count that fit most closely: `/bank-payments/bulk` is no bank payment that is called bulk.
+ */
+export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, pages }: NotFoundOptions): void => {
+  const patterns = rows.map(({ path, method, headless = false }) => {
+    const methods: string[] = method === 'GET' && !headless ? ['GET', 'HEAD'] : [method]
+    return { methods, pattern: patternOf(path), placeholders: placeholdersOf(path).length }
+  })
+  const known = [...new Set(rows.map(({ path }) => path))]
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const fitting = patterns.filter(({ pattern }) => pattern.test(path))
+    const closest = Math.min(...fitting.map(({ placeholders }) => placeholders))
+    const here = fitting.filter(({ placeholders }) => placeholders === closest).flatMap(({ methods }) => methods)
+    const shown = path.slice(0, MAX_REPEATED)
+    const send = (refused: Refusal) =>
+      pages?.isReader(request) ? pages.send(request, reply, refused) : refuse(request, reply, refused)
+    if (here.length > 0) {
+      const allowed = [...new Set(here)].join(', ')
+      return send(httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed }))
+    }
+    const meant = path.length > MAX_REPEATED ? null : pathMeantBy(path, known, basePath)
+    return send(meant ? httpRefusals.otherPath({ path: shown, meant }) : httpRefusals.unknownPath({ path: shown }))
+  }
+  app.setNotFoundHandler(answer)
+  for (const { method, path } of shadowed(rows)) {
+    // Before the body is read: whatever it is, nobody takes it here.
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => answer(request, reply)
+    app.route({ method, url: urlOf(path), onRequest, handler: answer })
+  }
+}
+
+/** Methods that a path has not, and that a row with a placeholder in its place would answer in its stead. */
+const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
+  const paths = [...new Set(rows.map(({ path }) => path))]
+  return paths.flatMap((path) => {
+    const own = rows.filter((row) => row.path === path).map(({ method }) => method)
+    const count = placeholdersOf(path).length
+    const wider = rows.filter((row) => placeholdersOf(row.path).length > count && patternOf(row.path).test(path))
+    const others = new Set(wider.map(({ method }) => method).filter((method) => !own.includes(method)))
+    return [...others].map((method) => ({ method, path }))
+  })
+}
+
+const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+
+/** Most letters in which an address may differ from the one that was meant, in all. */
+const MOST_LETTERS = 2
+
+/**
+ * The known address that a wrong one is nearest to: without slashes that are too many, with the forgotten version, in
+ * the right letter case, and with at most two letters of its words mended. Null when none is near. What stands in the
+ * place of a placeholder stays.
+ */
+export const pathMeantBy = (path: string, known: readonly string[], basePath: string): string | null => {
+  const plain = path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
+  let nearest: string | null = null
+  let least = MOST_LETTERS + 1
+  for (const given of [plain, `${basePath}${plain}`]) {
+    const segments = given.split('/')
+    for (const each of known) {
+      const found = mended(segments, each.split('/'), least - 1)
+      if (!found || found.letters >= least) continue
+      nearest = found.path
+      least = found.letters
+    }
+  }
+  return nearest
+}
+
+/** The address in the words of a known one, and how many letters were mended; null when that takes more than `most`. */
+const mended = (
+  given: readonly string[],
+  known: readonly string[],
+  most: number,
+): { path: string; letters: number } | null => {
+  if (given.length !== known.length) return null
+  let letters = 0
+  const path: string[] = []
+  for (const [index, word] of known.entries()) {
+    const own = given[index] ?? ''
+    if (/^\{\w+\}$/.test(word)) {
+      if (own === '') return null
+      path.push(own)
+      continue
+    }
+    letters += lettersBetween(own.toLowerCase(), word.toLowerCase(), most - letters)
+    if (letters > most) return null
+    path.push(word)
+  }
+  return { path: path.join('/'), letters }
+}

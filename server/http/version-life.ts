@@ -1,0 +1,40 @@
+// How a version of the API ends: announced in headers, then away for announced minutes so that clients notice, and one
+// day for good, when the operator takes it away.
+import type { FastifyInstance } from 'fastify'
+import { momentText } from '#platform/moment'
+import type { Brand } from './brand.ts'
+import { httpRefusals } from './refusals.ts'
+import { SUPPORTED_VERSIONS } from './reply.ts'
+
+/** From when a version is deprecated, when it goes away, and when it answers nothing meanwhile; `to` is the end. */
+export type VersionLife = {
+  deprecated: Date | undefined
+  sunset: Date | undefined
+  brownouts: readonly { from: Date; to: Date }[]
+}
+
+type Options = { life: VersionLife; clock: () => Date; isOfVersion: (url: string) => boolean; brand: Brand }
+
+/** Adds the headers of RFC 9745 and RFC 8594 to every answer of the version, and its brown-outs. */
+export const addVersionLife = (app: FastifyInstance, { life, clock, isOfVersion, brand }: Options): void => {
+  const { deprecated, sunset, brownouts } = life
+  if (!deprecated && !sunset) return
+  const told: Record<string, string> = {
+    ...(deprecated ? { deprecation: `@${Math.floor(deprecated.getTime() / 1000)}` } : {}),
+    ...(sunset ? { sunset: sunset.toUTCString() } : {}),
+  }
+  app.addHook('onSend', async (request, reply) => {
+    if (!isOfVersion(request.url)) return
+    reply.headers(told)
+    if (deprecated && deprecated <= clock()) reply.header(brand.deprecatedVersions, SUPPORTED_VERSIONS)
+  })
+  app.addHook('onRequest', async (request) => {
+    if (brownouts.length === 0 || !isOfVersion(request.url)) return
+    const now = clock()
+    const here = brownouts.find(({ from, to }) => from <= now && now < to)
+    if (!here || !sunset) return
+    const seconds = Math.ceil((here.to.getTime() - now.getTime()) / 1000)
+    const values = { sunset: momentText(sunset), until: momentText(here.to) }
+    throw httpRefusals.brownout(values, [], { 'retry-after': seconds })
+  })
+}
