@@ -78,6 +78,7 @@ const tenantFor = (
     case 'company': {
       const own = 'private' in caller ? caller.private.companyId : tenantType === 'company' ? tenantId : null
       const ofClient = tenantType === 'agency' && tenantId !== null && standing?.agencies.includes(tenantId)
+      if (token.isGeneral) throw identityRefusals.generalToken()
       if (own !== companyId && !ofClient) throw identityRefusals.otherCompany()
       return { companyId }
     }

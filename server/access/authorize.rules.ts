@@ -1,7 +1,7 @@
 // What an integration asks when it sends a person to /authorize: read and judged by values alone (RFC 6749 §4.1.1).
 import { isChallenge } from './pkce.rules.ts'
 import { isRegistered } from './redirect-uri.rules.ts'
-import { scopeSentences } from './refusals.ts'
+import { scopeSentences, unknownScopeSentence } from './refusals.ts'
 import { askedScopes, type Permitted, type TenantType } from './scope.rules.ts'
 
 /** The parameters of a query: the first of each name, and which names were given more than once. */
@@ -91,6 +91,7 @@ export const requestOf = (
   const tenantId = query[idName]?.toLowerCase() || null
   if (tenantId !== null && !CLIENT_ID.test(tenantId)) return wrong('invalid_request', `${idName} must be a UUID`)
   const asked = askedScopes(query.scope ?? '', tenantType, integration)
+  if ('scope' in asked) return wrong('invalid_scope', unknownScopeSentence(asked.scope))
   if ('wrong' in asked) return wrong('invalid_scope', scopeSentences[asked.wrong])
   const codeChallenge = query.code_challenge || null
   return { redirectUri, state, scopes: asked.scopes, tenantType, tenantId, codeChallenge }

@@ -2,7 +2,7 @@
 // by HTTP Basic (RFC 6749 §2.3.1).
 import { type Call, remember } from '#platform/call'
 import type { Db } from '#platform/db'
-import { isId, newId } from '#platform/id'
+import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { lockIntegration } from './integration.ts'
@@ -68,7 +68,7 @@ export const authenticate = async (db: Db, authorization: string | undefined): P
     'find-client-secret',
   )
   const right = sameDigest(parts?.digest ?? NO_DIGEST, found?.digest)
-  return found && right && isId(user) && user === found.id ? { id: found.id, name: found.name } : null
+  return found && right && user.toLowerCase() === found.id ? { id: found.id, name: found.name } : null
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'

@@ -189,7 +189,9 @@ const judgeRefresh = (
   if (granted.length === 0) return oauthFaults.nothingGranted
   if (asked === undefined) return { scopes: granted }
   const { scopes, unknown } = readScopes(asked)
-  const narrower = unknown.length === 0 && scopes.length > 0 && scopes.every((scope) => granted.includes(scope))
+  const [foreign] = unknown
+  if (foreign !== undefined) return oauthFaults.unknownScope(foreign)
+  const narrower = scopes.length > 0 && scopes.every((scope) => granted.includes(scope))
   return narrower ? { scopes } : oauthFaults.widerScope
 }
 
@@ -220,7 +222,9 @@ const digestOfRepeat = (key: string, parameters: ReadonlyMap<string, string>): B
 /** Agency scopes for integrations that may act as machines; without scopes a token of the integration for itself. */
 const clientCredentials: Grant = async (call, { parameters }) => {
   const { scopes, unknown } = readScopes(parameters.get('scope') ?? '')
-  if (unknown.length > 0 || !scopes.every(isAgencyScope)) return oauthFaults.notAgencyScope
+  const [foreign] = unknown
+  if (foreign !== undefined) return oauthFaults.unknownScope(foreign)
+  if (!scopes.every(isAgencyScope)) return oauthFaults.notAgencyScope
   const integration = await integrationOf(call)
   if (integration.ended) return oauthFaults.badClient
   if (scopes.length > 0 && !integration.machineToMachineSince) return oauthFaults.notMachine

@@ -84,7 +84,8 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
 const admit = async (request: FastifyRequest, { database, clock }: OAuthOptions): Promise<void> => {
   request.now = clock()
   const client = await authenticate(database, request.headers.authorization)
-  if (!client) throw new OAuthRefusal(oauthFaults.badClient)
+  const isBasic = /^Basic /i.test(request.headers.authorization ?? '')
+  if (!client) throw new OAuthRefusal(isBasic ? oauthFaults.badClient : oauthFaults.noClient)
   request.client = client
   request.actor = { kind: 'integration', id: client.id, name: client.name }
 }

@@ -1,4 +1,6 @@
 // Why an integration, or who registers one, is turned away.
+import { scopeWords } from '#identity'
+import { meantBy } from '#platform/letters'
 import { fault, refusal } from '#platform/refusal'
 import { UNSEEN_SENTENCE } from '#platform/unseen'
 import type { WrongRedirectUri } from './redirect-uri.rules.ts'
@@ -20,7 +22,7 @@ export const accessFaults = {
   badCharacter: fault(UNSEEN_SENTENCE),
   ownName: fault('must not hold the name of this service: call the integration by its own'),
   mode: fault('must be test or production'),
-  unknownScope: fault('has something that is no scope; the scopes are {known}'),
+  unknownScope: fault('{scope} is no scope; the scopes are {known}'),
   noScope: fault('must name at least one scope'),
   noUri: fault('must name at least one address'),
   tooManyUris: fault('must have at most {limit} addresses'),
@@ -55,7 +57,8 @@ const oauth = (error: OAuthError, description: string): OAuthFault => ({ error, 
 
 /** A value, not an exception: what a refused request has set off, such as the end of a replayed family, commits. */
 export const oauthFaults = {
-  badClient: oauth('invalid_client', 'Authenticate with HTTP Basic, client id and client secret'),
+  noClient: oauth('invalid_client', 'Authenticate with HTTP Basic, client id and client secret'),
+  badClient: oauth('invalid_client', 'The client id and secret are not those of an integration, or not any more'),
   notForm: oauth('invalid_request', 'Send the parameters as application/x-www-form-urlencoded'),
   tooLarge: oauth('invalid_request', 'The body is too large'),
   tooMany: oauth('invalid_request', 'A form has at most 200 parameters'),
@@ -80,16 +83,23 @@ export const oauthFaults = {
   otherRedirectUri: oauth('invalid_grant', 'The redirect_uri is not the one that the code was asked for with'),
   badVerifier: oauth('invalid_grant', 'The code_verifier does not fit how the code was asked for'),
   nothingGranted: oauth('invalid_grant', 'Nothing of what was granted is allowed any more'),
-  widerScope: oauth('invalid_scope', 'The scope is unknown or was not granted'),
+  widerScope: oauth('invalid_scope', 'The scope was not granted'),
+  unknownScope: (name: string) => oauth('invalid_scope', unknownScopeSentence(name)),
   notAgencyScope: oauth('invalid_scope', 'Client credentials take agency scopes only, or none for a general token'),
   notRegisteredScope: oauth('invalid_scope', 'The integration is not registered with that scope'),
   notMachine: oauth('unauthorized_client', 'The integration is not approved for machine-to-machine use'),
 }
 
+/** Which scope is unknown, and which one was meant. What cannot be one is not repeated. */
+export const unknownScopeSentence = (name: string): string => {
+  if (!/^[\w:.-]{1,60}$/.test(name)) return 'A scope is unknown'
+  const meant = meantBy(name, Object.keys(scopeWords))
+  return `The scope ${name} is unknown${meant ? `; did you mean ${meant}?` : ''}`
+}
+
 /** What is wrong with the scopes that a person is asked for (RFC 6749 §4.1.2.1, `invalid_scope`). */
-export const scopeSentences: Readonly<Record<WrongScope, string>> = {
+export const scopeSentences: Readonly<Record<Exclude<WrongScope, 'unknown'>, string>> = {
   none: 'No scope is named',
-  unknown: 'A scope is unknown',
   notRegistered: 'The integration is not registered with that scope',
   notApproved: 'The integration is not approved for that scope',
   agencyOnly: 'An agency scope needs an agency',

@@ -175,6 +175,9 @@ const judged = (form: IntegrationForm) => {
 }
 
 /** What is wrong with a registration. Integrations without redirect URIs act by client credentials only. */
+/** Most characters of what is no scope that an error repeats. */
+const MAX_SHOWN = 60
+
 const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationForm): FieldError[] => {
   const errors = [...wrongText('#/name', name, MAX_NAME_LENGTH)]
   if (name.trim() === '') errors.push(accessFaults.textMissing('#/name'))
@@ -189,7 +192,10 @@ const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationF
   }
   const named = readScopes(scopes)
   if (named.unknown.length > 0) {
-    errors.push(accessFaults.unknownScope('#/scopes', { known: registrableScopes.join(', ') }))
+    const [scope = ''] = named.unknown
+    errors.push(
+      accessFaults.unknownScope('#/scopes', { scope: scope.slice(0, MAX_SHOWN), known: registrableScopes.join(', ') }),
+    )
   } else if (named.scopes.length === 0) errors.push(accessFaults.noScope('#/scopes'))
   return errors
 }

@@ -59,9 +59,10 @@ export const askedScopes = (
   text: string,
   type: TenantType,
   integration: Permitted,
-): { scopes: string[] } | { wrong: WrongScope } => {
+): { scopes: string[] } | { wrong: Exclude<WrongScope, 'unknown'> } | { wrong: 'unknown'; scope: string } => {
   const { scopes, unknown } = readScopes(text)
-  if (unknown.length > 0) return { wrong: 'unknown' }
+  const [scope] = unknown
+  if (scope !== undefined) return { wrong: 'unknown', scope }
   if (scopes.length === 0) return { wrong: 'none' }
   if (type === 'company' && scopes.some(isAgencyScope)) return { wrong: 'agencyOnly' }
   if (!scopes.every((scope) => integration.scopes.includes(scope))) return { wrong: 'notRegistered' }

@@ -61,6 +61,13 @@ const messages: readonly (readonly [CamtKind, string, string])[] = [
   ['camt.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
 ]
 
+/** What is taken for a statement by mistake, and is another message. */
+const otherMessages: readonly (readonly [string, string])[] = [
+  ['CstmrCdtTrfInitn', 'but payments for the bank (pain.001): the bank answers them with statements'],
+  ['CstmrPmtStsRpt', 'but what became of payments at the bank (pain.002): ask the bank for camt.053'],
+  ['BkToCstmrAcctRpt', 'but a report within the day (camt.052): ask the bank for camt.053'],
+]
+
 /** The message of a file: its root is the document, or an envelope that the document stands in. */
 const messageIn = (tree: XmlElement): Message => {
   const roots = Object.keys(tree)
@@ -76,7 +83,8 @@ const messageIn = (tree: XmlElement): Message => {
     if (statements.length > MAX_STATEMENTS) throw new XmlFault(`it has more than ${MAX_STATEMENTS} statements`)
     return { kind, statements, madeOn: dayIn(element(message, 'GrpHdr'), 'CreDtTm') }
   }
-  throw new XmlFault(`it is neither camt.053 nor camt.054: its root is ${repeated(root)}`)
+  const other = otherMessages.find(([name]) => element(document, name) !== undefined)?.[1]
+  throw new XmlFault(`it is neither camt.053 nor camt.054, ${other ?? `its root is ${repeated(root)}`}`)
 }
 
 const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {

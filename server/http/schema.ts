@@ -80,7 +80,7 @@ for (const schemas of [jsonSchema, textSchema].flatMap(({ first, all }) => [firs
   addFormats.default(schemas)
   schemas.addFormat('name', (text) => !hasUnseen(text))
   // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
-  schemas.addFormat('uuid', isId)
+  schemas.addFormat('uuid', (text) => isId(text.toLowerCase()))
 }
 
 /** Checks a JSON body; defaults are filled in. */
@@ -155,12 +155,18 @@ const messageOf = (error: ErrorObject): string => {
     case 'const':
       return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
     case 'format':
-      return (error.params as { format: string }).format === 'name'
-        ? UNSEEN_SENTENCE
-        : (error.message ?? 'is not valid')
+      return formats[(error.params as { format: string }).format] ?? error.message ?? 'is not valid'
     default:
       return error.message ?? 'is not valid'
   }
+}
+
+/** What a value of a format is, in words that a newcomer can follow. */
+const formats: Readonly<Record<string, string>> = {
+  date: 'must be a day as YYYY-MM-DD, such as 2026-03-31',
+  uuid: 'must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d',
+  'date-time': 'must be a moment as 2026-03-31T09:30:00Z',
+  name: UNSEEN_SENTENCE,
 }
 
 /** What the property that tells kinds apart must be. */

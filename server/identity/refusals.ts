@@ -6,10 +6,17 @@ export const identityRefusals = {
   noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
   badToken: refusal('unauthorized', 'The access token is not valid, or not any more'),
   otherCompany: refusal('forbidden', 'The access token is not for this company'),
-  otherAgency: refusal('forbidden', 'The access token is not for this agency'),
+  generalToken: refusal(
+    'forbidden',
+    'A general token reaches no company: use one that the company has consented to, or its agency',
+  ),
+  otherAgency: refusal(
+    'forbidden',
+    "The access token is not for this agency; the path takes the agency's id, not the id of a connection",
+  ),
   neverConnected: refusal(
     'forbidden',
-    'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent',
+    "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection",
   ),
   disconnected: refusal('unauthorized', 'The connection to this agency has ended: connect again'),
   notIntegration: refusal('forbidden', 'A private token works for its own company only'),

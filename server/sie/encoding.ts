@@ -129,8 +129,16 @@ const textOf = (bytes: Buffer, line: number, decode: (bytes: Buffer) => string):
   return text.endsWith('\r') ? text.slice(0, -1) : text
 }
 
+/** What files begin with that are sent by mistake. */
+const otherFiles = [
+  [Buffer.from('%PDF-'), 'pdf'],
+  [Buffer.from('PK\x03\x04'), 'archive'],
+] as const
+
 /** Why a line cannot be read, from bytes of it and the length of all of them; null when it can. */
 const refusalOf = (bytes: Buffer, length: number, line: number): Unreadable | null => {
+  const other = line === 1 ? otherFiles.find(([start]) => bytes.subarray(0, start.length).equals(start)) : undefined
+  if (other) return new Unreadable(line, other[1])
   if (bytes.includes(0)) return new Unreadable(line, 'nulByte')
   return length > LINE_MAX_BYTES ? new Unreadable(line, 'longLine', { limit: LINE_MAX_BYTES }) : null
 }

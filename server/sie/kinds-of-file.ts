@@ -23,6 +23,21 @@ export const fileKinds = {
     { sv: 'Filen är en webbsida och ingen SIE-fil', en: 'The file is a web page and not a SIE file' },
     exportSie4,
   ),
+  pdf: finding(
+    'error',
+    'form',
+    { sv: 'Filen är en PDF och ingen SIE-fil', en: 'The file is a PDF and not a SIE file' },
+    exportSie4,
+  ),
+  archive: finding(
+    'error',
+    'form',
+    {
+      sv: 'Filen är en ZIP-fil eller ett kalkylblad och ingen SIE-fil',
+      en: 'The file is a ZIP archive or a spreadsheet and not a SIE file',
+    },
+    exportSie4,
+  ),
   otherXml: finding(
     'error',
     'form',

@@ -243,7 +243,7 @@ const wrong: [string, string, string][] = [
   [
     'another message      ',
     '<Document><CstmrCdtTrfInitn/></Document>',
-    'the file: it is neither camt.053 nor camt.054: its root is Document',
+    'the file: it is neither camt.053 nor camt.054, but payments for the bank (pain.001)',
   ],
   ['a broken end         ', one().slice(0, -20), 'the file: it cannot be read: Closing Tag is not closed.'],
   ['two roots            ', `${one()}<Document/>`, 'the file: it does not have one root element'],

@@ -162,7 +162,11 @@ describe('the texts beside the file', () => {
     ],
     ['endless description   ', { description: 'x'.repeat(100_000) }, [['#/description', expect.any(String)]]],
     ['a NUL                 ', { description: 'a\0b' }, [['#/description', 'the text holds a NUL character']]],
-    ['no id                 ', { journalEntryId: 'V1' }, [['#/journalEntryId', 'must match format "uuid"']]],
+    [
+      'no id                 ',
+      { journalEntryId: 'V1' },
+      [['#/journalEntryId', 'must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d']],
+    ],
     [
       'an unknown entry      ',
       { journalEntryId: unknown },
@@ -312,7 +316,7 @@ describe('uploads', () => {
       [first, `upload ${first} is already connected to journal entry ${entry}`],
       [first, `upload ${first} is already connected to journal entry ${entry}`, another],
       [gone, `upload ${gone} is deleted`],
-      ['x', 'must match format "uuid"'],
+      ['x', 'must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'],
     ]
     for (const [id, message, to] of refused) {
       const { status, body } = await connect(id, to)

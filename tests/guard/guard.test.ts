@@ -60,9 +60,13 @@ const as = (token: string) => requestsWith(service.base, token)
 const NEVER_CONNECTED = [
   403,
   'forbidden',
-  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent',
+  "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection",
 ]
-const OTHER_AGENCY = [403, 'forbidden', 'The access token is not for this agency']
+const OTHER_AGENCY = [
+  403,
+  'forbidden',
+  "The access token is not for this agency; the path takes the agency's id, not the id of a connection",
+]
 const said = ({ status, body }: Answer) => [status, body.code ?? body.error, body.message]
 const give = (changes: Partial<CompanyPlan>, id = company.id) =>
   service.operateFor(id, (call) => setPlan(call, { ...unlimited, ...changes }))

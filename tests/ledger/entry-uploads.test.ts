@@ -60,7 +60,7 @@ test('an upload that is not free is refused, together with what else is wrong', 
     expect(await wrongIn(company, withUpload(upload, { titel: 1 }))).toHaveLength(2)
   }
   expect(await wrongIn(company, anEntry({ uploadRef: { id: 'x' } }))).toEqual([
-    '#/uploadRef/id: must match format "uuid"',
+    '#/uploadRef/id: must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d',
   ])
   expect(await wrongIn(company, withUpload(free, { title: ' ' }))).toEqual(['#/title: must not be empty'])
   expect(await entryOf(free)).toBeNull()

@@ -59,7 +59,7 @@ describe('a customer', () => {
 
   test('needs a name and a type only', async () => {
     const { id, customerNumber, modifiedDateTime: _, ...rest } = await made()
-    expect(rest).toEqual({ name: 'Kund AB', type: 'company', contactsDetails: [] })
+    expect(rest).toEqual({ name: 'Kund AB', type: 'company', contactsDetails: [], language: 'sv' })
     expect(id).not.toBe(customerNumber)
   })
 

@@ -128,7 +128,8 @@ describe('what is no SIE file', () => {
     ['a letter', 'Hej\nhopp', null, 'The file holds no SIE items'],
     ['a long letter', 'Hej\n'.repeat(30), 21, 'The file does not start with SIE items'],
     ['a NUL byte', `${yearHead}#KONTO 1 \0`, 11, 'The file is not text: it holds a NUL byte'],
-    ['an archive', 'PK\x03\x04\0\0\0', 1, 'The file is not text: it holds a NUL byte'],
+    ['an archive', 'PK\x03\x04\0\0\0', 1, 'The file is a ZIP archive or a spreadsheet and not a SIE file'],
+    ['a PDF', '%PDF-1.7\n%\0\n', 1, 'The file is a PDF and not a SIE file'],
   ])('%s', async (_, content, line, message) => {
     const { report } = await read(content)
     expect(report.complete).toBe(false)

@@ -11,6 +11,7 @@ import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { startProxy } from '#support/database-proxy'
+import { newIntegration } from '#support/integration'
 import { exchange } from '#support/raw'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
@@ -210,6 +211,11 @@ export const ofIdentity: Record<string, Provocation> = {
   otherCompany: over(async ({ token }, service) =>
     checkedRequests((await newCompany(service)).url, token).get('/company-information'),
   ),
+  generalToken: async (service) => {
+    const company = await newCompany(service)
+    const { body } = await (await newIntegration(service)).token({ grant_type: 'client_credentials' })
+    return (await checkedRequests(company.url, body.access_token).get('/company-information')).body
+  },
   notIntegration: async (service) => {
     const { token } = await service.newCompany()
     return (await checkedRequests(service.base, token).get('/connections')).body

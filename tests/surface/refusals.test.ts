@@ -161,6 +161,9 @@ describe.each(faults)('faults of %s', (_, declared, provoked) => {
 /** Refusals that no single operation can document. What gets an endpoint leaves this list. */
 const ofNoOperation: Record<string, string> = {
   unknownPath: 'is about paths that no operation has',
+  otherPath: 'is about paths that no operation has',
+  brownout: 'is about minutes in which no operation answers',
+  generalToken: 'is documented with missingScope, as the 403 of every operation',
   wrongMethod: 'is about methods that no operation of the path has',
   noToken: 'is documented with badToken, as the 401 of every operation',
   badToken: 'is documented with noToken, as the 401 of every operation',

@@ -107,10 +107,12 @@ const strangers: [string, () => Record<string, string>, string][] = [
 ]
 
 const OTHER_COMPANY = 'The access token is not for this company'
-const OTHER_AGENCY = 'The access token is not for this agency'
+const GENERAL_TOKEN = 'A general token reaches no company: use one that the company has consented to, or its agency'
+const OTHER_AGENCY =
+  "The access token is not for this agency; the path takes the agency's id, not the id of a connection"
 const PRIVATE_TOKEN = 'A private token works for its own company only'
 const NEVER_CONNECTED =
-  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent'
+  "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection"
 
 /** Good tokens that do not reach rows of an audience, and what their holders are told. */
 const outsiders: Record<Audience, [string, () => string, string][]> = {
@@ -118,7 +120,7 @@ const outsiders: Record<Audience, [string, () => string, string][]> = {
     ['a private token of another company ', () => foreign.private, OTHER_COMPANY],
     ['an access token of another company ', () => foreign.company, OTHER_COMPANY],
     ['a token of an agency that is not its', () => foreign.agency, OTHER_COMPANY],
-    ['a general token                    ', () => tokens.general, OTHER_COMPANY],
+    ['a general token                    ', () => tokens.general, GENERAL_TOKEN],
   ],
   agency: [
     ['a private token                    ', () => tokens.private, PRIVATE_TOKEN],
