@@ -2,6 +2,11 @@
 import { fault, refusal } from '#platform/refusal'
 import { UNSEEN_SENTENCE } from '#platform/unseen'
 
+const NEVER_CONNECTED = [
+  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
+  "The path takes the agency's id, not the id of a connection",
+].join(' ')
+
 export const identityRefusals = {
   noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
   badToken: refusal('unauthorized', 'The access token is not valid, or not any more'),
@@ -14,10 +19,7 @@ export const identityRefusals = {
     'forbidden',
     "The access token is not for this agency; the path takes the agency's id, not the id of a connection",
   ),
-  neverConnected: refusal(
-    'forbidden',
-    "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection",
-  ),
+  neverConnected: refusal('forbidden', NEVER_CONNECTED),
   disconnected: refusal('unauthorized', 'The connection to this agency has ended: connect again'),
   notIntegration: refusal('forbidden', 'A private token works for its own company only'),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),

@@ -109,7 +109,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'listSupplierInvoices',
     summary: 'List supplier invoices',
     description:
-      'The newest first. `query` filters on supplierRef.id, invoiceNumber, totalAmount, currency, invoiceDate and dueDate.',
+      'The newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, currency, invoiceDate and dueDate.',
     scope: 'supplier-invoices:read',
     query: pageQuery('currency==SEK&&dueDate<=2026-06-30'),
     answer: { json: pageOf(SupplierInvoiceGet) },

@@ -50,7 +50,7 @@ const draftRows: readonly Row[] = [
     tag,
     summary: 'List credit notes',
     description:
-      'Newest first. Filters: customerRef, orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, creditDate, dueDate, metadata.KEY.',
+      'Newest first. Filters: customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, creditDate, dueDate, metadata.KEY.',
     scope: 'credit-notes:read',
     query: pageQuery('status==draft', SMALL_PAGE_SIZE),
     answer: { json: pageOf(CreditNote) },

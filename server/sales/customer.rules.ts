@@ -100,8 +100,8 @@ export const contentOf = (body: CustomerBody, today: Day): CustomerContent => ({
 })
 
 /**
- * The contacts as they are kept: the first is the default when none is said to be. One that names no id keeps that of the
- * contact before with its name and e-mail, if there is one that nobody else names.
+ * The contacts as they are kept: the first is the default when none is said to be. One that names no id keeps that of
+ * the contact before with its name and e-mail, if there is one that nobody else names.
  */
 export const contactsOf = (
   contacts: readonly ContactBody[],

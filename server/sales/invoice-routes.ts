@@ -50,7 +50,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'List invoices',
     description:
-      'The newest first. `query` filters on type, customerRef (the id), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY.',
+      'The newest first. `query` filters on type, customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY.',
     scope: 'invoices:read',
     query: pageQuery('status==overdue&&totalAmount>=1000'),
     answer: { json: pageOf(Invoice) },

@@ -26,7 +26,10 @@ beforeEach(async () => {
 const NEVER_CONNECTED = [
   403,
   'forbidden',
-  "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection",
+  [
+    'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
+    "The path takes the agency's id, not the id of a connection",
+  ].join(' '),
 ]
 const DISCONNECTED = [401, 'unauthorized', 'The connection to this agency has ended: connect again']
 const general = async (scopes: readonly string[] = agencyScopes) => asToken(service, await machine.general(scopes))

@@ -60,7 +60,10 @@ const as = (token: string) => requestsWith(service.base, token)
 const NEVER_CONNECTED = [
   403,
   'forbidden',
-  "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection",
+  [
+    'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
+    "The path takes the agency's id, not the id of a connection",
+  ].join(' '),
 ]
 const OTHER_AGENCY = [
   403,

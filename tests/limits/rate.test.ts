@@ -63,7 +63,7 @@ describe('in one process', () => {
     const other = await service.newCompany()
     const answers = [
       [await requests.get('/fiscal-years'), [403, '4', '3', null, null]],
-      [await requests.get('/company-information?colour=red'), [400, '4', '2', null, null]],
+      [await requests.get('/company-information?a=1&a=2', { prefer: 'handling=strict' }), [400, '4', '2', null, null]],
       [await checkedRequests(other.url, token).get('/company-information'), [403, '4', '1', null, null]],
       [await checkedRequests(service.base, token).get('/connections'), [403, '4', '0', null, null]],
       [await requests.get('/company-information'), [429, '4', '0', '60', '60']],

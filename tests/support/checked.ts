@@ -184,6 +184,7 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.noToken,
   identityRefusals.badToken,
   identityRefusals.otherCompany,
+  identityRefusals.generalToken,
   identityRefusals.otherAgency,
   identityRefusals.neverConnected,
   identityRefusals.disconnected,

@@ -30,9 +30,11 @@ export const ofUploads: Record<string, Provocation> = {
 }
 
 export const ofUploadFaults: Record<string, Provocation> = {
-  unknownUpload: over((company) =>
-    company.post('/journal-entries', anEntry({ title: ' ', uploadRef: { id: unknown } })),
-  ),
+  // Alone it is a 404: it is told beside something else.
+  unknownUpload: over(async (company) => {
+    const { body } = await company.post('/journal-entries', anEntry({ title: ' ', uploadRef: { id: unknown } }))
+    return { body: { ...body, errors: body.errors.slice(0, 1) } }
+  }),
   deletedUpload: over(async (company, service) => {
     const id = await uploaded(company)
     await service.operateFor(company.id, (call) => deleteUpload(call, id))

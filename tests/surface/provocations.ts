@@ -184,11 +184,19 @@ export const ofHttp: Record<string, Provocation> = {
   }),
 }
 
+const STRICT = { prefer: 'handling=strict' }
+
+const manyNames = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x${index}`, 1]))
+
 export const ofHttpFaults: Record<string, Provocation> = {
   bodyMissing: over((company) => company.post('/journal-entries')),
   badKey: over((company) => company.post('/journal-entries', anEntry(), { 'idempotency-key': 'two words' })),
   twice: over((company) => company.get('/journal-entries?page=1&page=2')),
-  unknownParameter: over((company) => company.get('/journal-entries?colour=red')),
+  unknownParameter: over((company) => company.get('/journal-entries?colour=red', STRICT)),
+  misspeltParameter: over((company) => company.get('/journal-entries?pagSize=1')),
+  unknownProperty: over((company) => company.post('/journal-entries', anEntry({ colour: 1 }), STRICT)),
+  misspeltProperty: over((company) => company.post('/journal-entries', anEntry({ titel: 1 }))),
+  tooManyUnknown: over((company) => company.post('/journal-entries', anEntry(manyNames))),
   badText: over((company) => company.upload('/uploads', 'bild.png', pngFile(), {}, { description: 'a\0b' })),
   fileMissing: over((company) => upload(company, formOf(['other', sieFile()]))),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),

@@ -111,8 +111,10 @@ const GENERAL_TOKEN = 'A general token reaches no company: use one that the comp
 const OTHER_AGENCY =
   "The access token is not for this agency; the path takes the agency's id, not the id of a connection"
 const PRIVATE_TOKEN = 'A private token works for its own company only'
-const NEVER_CONNECTED =
-  "The integration is not connected to this agency: connect first, with POST /agency-connections or by consent; the path takes the agency's id, not the id of a connection"
+const NEVER_CONNECTED = [
+  'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
+  "The path takes the agency's id, not the id of a connection",
+].join(' ')
 
 /** Good tokens that do not reach rows of an audience, and what their holders are told. */
 const outsiders: Record<Audience, [string, () => string, string][]> = {
