@@ -4,7 +4,7 @@ import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Micro, microFromText, rounded, textFromMicro } from './line.rules.ts'
-import { hoursOf, labourOf, sharedOut, type WorkLine, withTax, workPriceOf } from './tax-reduction.rules.ts'
+import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './tax-reduction.rules.ts'
 import { jobs, mostFor, percentOn, type ReductionType } from './tax-reduction-rates.rules.ts'
 
 /** Most cases of a file, and most characters of its name. */
@@ -13,18 +13,22 @@ export const MAX_NAME_LENGTH = 16
 /** Most kronor of material and of other costs. */
 const MAX_COST = 9_999_999
 
-/** A paid invoice: its lines without what was credited. */
+/** An invoice that the customer has paid: its lines without what was credited. */
 export type PaidInvoice = {
   type: ReductionType
   number: string
-  /** The day on which the customer had paid his part. */
-  paidOn: Day
+  /** What the customer has paid or had paid back, and fees that were kept back on the way, by the day. */
+  payments: readonly Payment[]
+  /** What the customer was to pay: the whole without what was credited and what the tax authority is asked for. */
+  dueOre: Ore
   realEstateNumber: string | null
   tenantOrgNumber: string | null
   apartmentNumber: string | null
   lines: readonly WorkLine[]
   people: readonly { personalNumber: string; askedOre: Ore }[]
 }
+
+export type Payment = { date: Day; ore: Ore }
 
 /** A case (ärende), in kronor. Hours are null for work that is taken by a standard value. */
 export type Case = {
@@ -42,39 +46,108 @@ export type Case = {
 }
 
 /**
- * The cases of an invoice. Price, hours and costs are shared as the reduction is. Where the customer has paid on a day
- * that allows less than was asked for, less is asked for here: the rest is the customer's to pay.
+ * The cases of an invoice: what the customer has paid of the work, and what may be asked for on that (lagen 2009:194,
+ * 7 §), never more than was agreed. The day of payment decides the share, and the year whose caps count: what was paid
+ * in another year, or under another share, is a case of its own. Where the customer has paid on a day that allows less
+ * than was agreed, less is asked for here: the rest is the customer's to pay.
  */
 export const casesOf = (invoice: PaidInvoice): Case[] => {
-  const { type, paidOn, lines, number } = invoice
   const people = invoice.people.filter(({ askedOre }) => askedOre > 0n)
+  const units = sharesOf(invoice).flatMap((share) => unitsOf(share, people))
+  const weights = units.map(({ price }) => price)
+  const costs = costsOf(invoice.lines)
+  const other = largestRemainder(costs.other, weights)
+  const work = workOf(invoice.lines, costs.material, weights)
+  return units.map(({ personalNumber, paidOn, price, paid, asked }, index) => ({
+    personalNumber: personalNumber.replace('-', ''),
+    paidOn,
+    price: Number(price),
+    paid: Number(paid),
+    asked: Number(asked),
+    invoiceNumber: invoice.number,
+    otherCost: cost(other[index] ?? 0n),
+    realEstateNumber: invoice.realEstateNumber,
+    tenantOrgNumber: invoice.tenantOrgNumber,
+    apartmentNumber: invoice.apartmentNumber,
+    work: work[index] ?? [],
+  }))
+}
+
+/** A part of the work that was paid under one share in one year, in kronor; the last day of it is its day. */
+type Share = { paidOn: Day; percent: number; price: bigint; paid: bigint; asked: bigint }
+
+const sharesOf = ({ type, payments, dueOre, lines, people }: PaidInvoice): Share[] => {
   const labour = labourOf(lines)
-  const wanted = people.map(({ askedOre }) => askedOre / ORE_PER_KRONA)
-  const all = sum(wanted)
-  if (all === 0n) return []
-  const most = mostFor(labour, percentOn(type, paidOn) ?? 0) / ORE_PER_KRONA
-  const asked = most < all ? sharedOut(most, wanted) : wanted
-  const price = sharedOut(labour / ORE_PER_KRONA, asked)
-  const costs = costsOf(lines)
-  const material = sharedOut(costs.material, asked)
-  const other = sharedOut(costs.other, asked)
+  const agreed = sum(people.map(({ askedOre }) => askedOre))
+  let left = agreed / ORE_PER_KRONA
+  let before = 0n
+  const shares: Share[] = []
+  for (const { paidOn, percent, ore } of periodsOf(payments, type)) {
+    const upTo = paidForWork({ ore, dueOre, labour, agreed })
+    const own = upTo - before
+    if (own <= 0n) continue
+    const allowed = (own * BigInt(percent)) / (BigInt(100 - percent) * ORE_PER_KRONA)
+    const price = sum(shares.map((share) => share.price))
+    const asked = least([allowed, left, mostFor(labour - price * ORE_PER_KRONA, percent) / ORE_PER_KRONA])
+    const whole = upTo / ORE_PER_KRONA - before / ORE_PER_KRONA
+    const paid = least([whole, labour / ORE_PER_KRONA - price - asked])
+    before = upTo
+    left -= asked
+    if (asked > 0n && paid > 0n) shares.push({ paidOn, percent, price: asked + paid, paid, asked })
+  }
+  const last = shares.at(-1)
+  // What of the price nobody asks for is the last one's: the cases come to the price of the work.
+  if (last) last.price += labour / ORE_PER_KRONA - sum(shares.map(({ price }) => price))
+  return shares
+}
+
+/** What was paid up to the end of each period; what is paid back later was not paid. */
+const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
+  const periods: { key: string; paidOn: Day; percent: number; ore: Ore }[] = []
+  let ore = 0n
+  for (const payment of [...payments].sort((one, other) => (one.date < other.date ? -1 : 1))) {
+    ore += payment.ore
+    const percent = percentOn(type, payment.date) ?? 0
+    const key = `${payment.date.slice(0, 4)} ${percent}`
+    const last = periods.at(-1)
+    if (last?.key !== key) periods.push({ key, paidOn: payment.date, percent, ore })
+    else Object.assign(last, { ore, paidOn: payment.ore > 0n ? payment.date : last.paidOn })
+  }
+  for (const [index, period] of [...periods.entries()].reverse()) {
+    const next = periods[index + 1]
+    if (next && next.ore < period.ore) period.ore = next.ore
+  }
+  return periods
+}
+
+/**
+ * What of a sum that was paid is for the work: its part of what the customer was to pay, and what was paid beyond that.
+ * Less than a krona is rounding.
+ */
+const paidForWork = (paid: { ore: Ore; dueOre: Ore; labour: Ore; agreed: Ore }): Ore => {
+  const { ore, dueOre, labour, agreed } = paid
+  const own = labour > agreed ? labour - agreed : 0n
+  if (ore <= 0n || own === 0n) return 0n
+  if (ore >= dueOre) return own + ore - dueOre
+  return dueOre - ore < ORE_PER_KRONA ? own : (own * ore) / dueOre
+}
+
+type Unit = Share & { personalNumber: string }
+
+/** A share of each person, in proportion to what was agreed; each has paid enough for what is asked for. */
+const unitsOf = (share: Share, people: PaidInvoice['people']): Unit[] => {
+  const wanted = people.map(({ askedOre }) => askedOre)
+  const asked = largestRemainder(share.asked, wanted)
+  const [given, whole] = [BigInt(share.percent), 100n]
+  const needed = asked.map((own) => (own * (whole - given) + given - 1n) / given)
+  const fits = sum(needed) <= share.paid
+  const rest = largestRemainder(share.paid - (fits ? sum(needed) : 0n), wanted)
+  const spare = largestRemainder(share.price - share.paid - share.asked, wanted)
   return people.flatMap(({ personalNumber }, index) => {
     const own = asked[index] ?? 0n
     if (own === 0n) return []
-    const whole = price[index] ?? 0n
-    return {
-      personalNumber: personalNumber.replace('-', ''),
-      paidOn,
-      price: Number(whole),
-      paid: Number(whole - own),
-      asked: Number(own),
-      invoiceNumber: number,
-      otherCost: cost(other[index] ?? 0n),
-      realEstateNumber: invoice.realEstateNumber,
-      tenantOrgNumber: invoice.tenantOrgNumber,
-      apartmentNumber: invoice.apartmentNumber,
-      work: workOf(lines, material[index] ?? 0n, { share: own, all: sum(asked) }),
-    }
+    const paid = (rest[index] ?? 0n) + (fits ? (needed[index] ?? 0n) : 0n)
+    return { ...share, personalNumber, asked: own, paid, price: own + paid + (spare[index] ?? 0n) }
   })
 }
 
@@ -106,22 +179,33 @@ const costsOf = (lines: readonly WorkLine[]): { material: bigint; other: bigint 
   return takesMaterial ? { material, other } : { material: 0n, other: other + material }
 }
 
-/** The kinds of work of one person: hours rounded up, the material with the kinds as they weigh. */
-const workOf = (lines: readonly WorkLine[], material: bigint, { share, all }: { share: bigint; all: bigint }) => {
+/**
+ * The kinds of work of each case. Hours are rounded up once for each kind, and shared out by largest remainder: the
+ * cases together have the hours that were worked. The material goes with the kinds as they weigh.
+ */
+const workOf = (lines: readonly WorkLine[], material: bigint, weights: readonly bigint[]): Case['work'][] => {
   const hours = hoursOf(lines)
   const done = jobs.filter(({ jobType }) => lines.some((line) => line.reductionType && line.jobType === jobType))
   const counted = done.filter((job) => hours.has(job))
-  const weights = counted.map(({ jobType }) => kronor(labourOf(lines.filter((line) => line.jobType === jobType))))
-  const materials = sharedOut(material, weights)
-  return done.map((job) => {
-    const own = hours.get(job)
-    if (own === undefined) return { element: job.element, hours: null, material: 0 }
-    const rest = sum(weights) === 0n && counted[0] === job ? material : 0n
+  const prices = counted.map(({ jobType }) => kronor(labourOf(lines.filter((line) => line.jobType === jobType))))
+  const materials = largestRemainder(material, sum(prices) > 0n ? prices : prices.map(() => 1n))
+  const shared = done.map((job) => {
+    const place = counted.indexOf(job)
     return {
       element: job.element,
-      hours: Number((BigInt(own) * share + all - 1n) / all),
-      material: cost(rest + (materials[counted.indexOf(job)] ?? 0n)),
+      hours: place < 0 ? null : largestRemainder(BigInt(hours.get(job) ?? 0), weights),
+      materials: place < 0 ? [] : largestRemainder(materials[place] ?? 0n, weights),
     }
+  })
+  return weights.map((_, index) => {
+    const own = shared.map((each) => ({
+      element: each.element,
+      hours: each.hours && Number(each.hours[index] ?? 0n),
+      material: cost(each.materials[index] ?? 0n),
+    }))
+    // A kind of which a case has no hour is not told, while it has another.
+    const told = own.filter(({ hours: some, material: used }) => some !== 0 || used > 0)
+    return told.length > 0 ? told : own.slice(0, 1)
   })
 }
 
@@ -170,6 +254,8 @@ const fieldsOf = (one: Case): [string, string | number | null][] => [
 ]
 
 const ORE_PER_KRONA = 100n
+
+const least = (numbers: readonly bigint[]): bigint => numbers.reduce((found, one) => (one < found ? one : found))
 
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((total, one) => total + one, 0n)
 

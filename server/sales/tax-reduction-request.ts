@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { isSalesLine, readInvoices } from './invoice.ts'
@@ -15,6 +16,9 @@ import { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } 
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 
+/** Settlements that are money of the customer's, kept back on its way here. */
+const FEES = ['bankFee', 'paymentServiceFee']
+
 /** Most invoices that are looked through for one file, and its parts. */
 const MAX_INVOICES = 5000
 
@@ -22,20 +26,22 @@ const MAX_INVOICES = 5000
 export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Promise<FileAnswer> => {
   const today = dayOf(call.now)
   const period = periodOf(asked, today)
-  const ready = await readyInvoices(call, { ...period, type: asked.type ?? null })
+  const ready = await readyInvoices(call, { ...period, today, type: asked.type ?? null })
   const [{ type } = { type: null }] = ready
   if (type === null) throw refusals.nothingToSubmit({ type: asked.type ?? 'rot or rut', ...period })
   if (ready.some((one) => one.type !== type)) refuseIfAny([faults.typeMissing('type')])
   const cases: Case[] = []
   for (const invoice of ready) cases.push(...(await casesOfInvoice(call, invoice)))
-  const parts = Math.max(1, Math.ceil(cases.length / MAX_CASES))
+  const inPeriod = cases.filter(({ paidOn }) => paidOn >= period.from && paidOn <= period.to)
+  if (inPeriod.length === 0) throw refusals.nothingToSubmit({ type, ...period })
+  const parts = Math.max(1, Math.ceil(inPeriod.length / MAX_CASES))
   if (asked.part === undefined && parts > 1) {
-    throw refusals.tooManyCases({ count: cases.length, limit: MAX_CASES, parts })
+    throw refusals.tooManyCases({ count: inPeriod.length, limit: MAX_CASES, parts })
   }
   const { part = 1 } = asked
   if (part > parts) refuseIfAny([faults.noSuchPart('part', { parts })])
   const name = requestName(type, today, part)
-  const text = requestFile(type, name, cases.slice((part - 1) * MAX_CASES, part * MAX_CASES))
+  const text = requestFile(type, name, inPeriod.slice((part - 1) * MAX_CASES, part * MAX_CASES))
   const path = call.files.newWorkFile()
   await writeFile(path, text, { mode: 0o600 })
   const contentType = 'application/xml'
@@ -54,7 +60,8 @@ const periodOf = ({ from, to }: Asked, today: Day): { from: Day; to: Day } => {
 type ReadyRow = {
   id: string
   type: ReductionType
-  paidOn: Day
+  payments: { date: Day; ore: string }[]
+  dueOre: Ore
   realEstateNumber: string | null
   tenantOrgNumber: string | null
   apartmentNumber: string | null
@@ -67,29 +74,43 @@ type ReadyRow = {
  */
 const readyInvoices = (
   { db, companyId, actor }: CompanyCall,
-  { type, from, to }: { type: ReductionType | null; from: Day; to: Day },
+  { type, from, to, today }: { type: ReductionType | null; from: Day; to: Day; today: Day },
 ): Promise<ReadyRow[]> =>
   db.rows<ReadyRow>(sql`
-    select r.invoice_id as id, r.type, paid.day as "paidOn", r.real_estate_number as "realEstateNumber",
-      r.tenant_org_number as "tenantOrgNumber", r.apartment_number as "apartmentNumber",
+    select r.invoice_id as id, r.type, paid.payments,
+      i.total_base_ore - i.reduction_base_ore - i.credited_base_ore as "dueOre",
+      r.real_estate_number as "realEstateNumber", r.tenant_org_number as "tenantOrgNumber",
+      r.apartment_number as "apartmentNumber",
       array(select c.id from sales.invoice c
         where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null) as "creditIds"
     from sales.tax_reduction r
     join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
     cross join lateral (
-      select max(p.date) as day from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+      select max(p.date) as day, jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)) as payments,
+        coalesce(bool_or(p.date between ${from} and ${to}), false) as "isInPeriod"
+      from (
+        select date, sum_base_ore as ore from sales.payment
+        where company_id = i.company_id and invoice_id = i.id
+        union all
+        select date, sum_base_ore from sales.settlement
+        where company_id = i.company_id and invoice_id = i.id and type = any (${FEES}::text[])
+      ) p
     ) paid
     where r.company_id = ${companyId} and r.type = coalesce(${type}, r.type) and r.status = 'awaitingPayment'
       and ${isOfApi(actor.kind) ? sql`r.owner_kind = ${actor.kind} and r.owner_id = ${actor.id}` : sql`true`}
-      and ${customerPaidSql} and paid.day between ${from} and ${to}
+      and ${customerPaidSql} and paid."isInPeriod" and paid.day <= ${today}
     order by paid.day, i.number limit ${MAX_INVOICES}`)
 
-const casesOfInvoice = async (call: CompanyCall, { id, creditIds, ...row }: ReadyRow): Promise<Case[]> => {
+const casesOfInvoice = async (
+  call: CompanyCall,
+  { id, creditIds, payments: paid, ...row }: ReadyRow,
+): Promise<Case[]> => {
   const [invoice, ...credits] = await readInvoices(call, [id, ...creditIds])
   if (!invoice) throw new Error(`Invoice ${id} has a tax reduction and is not there`)
   const lines = afterCredit(
     invoice.lines.filter(isSalesLine),
     credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
   )
-  return casesOf({ ...row, number: String(invoice.number), lines, people: await peopleOf(call, id) })
+  const payments = paid.map(({ date, ore }) => ({ date, ore: BigInt(ore) }))
+  return casesOf({ ...row, payments, number: String(invoice.number), lines, people: await peopleOf(call, id) })
 }

@@ -253,6 +253,21 @@ export const sharedOut = (amount: Ore, had: readonly Ore[]): Ore[] => {
   })
 }
 
+/**
+ * Whole things shared out by weight: each gets what its weight comes to rounded down, and those with the largest
+ * remainders, the first of equals, one more until all are given. Without any weight nobody gets anything.
+ */
+export const largestRemainder = (amount: bigint, weights: readonly bigint[]): bigint[] => {
+  const all = weights.reduce((sum, one) => sum + one, 0n)
+  if (all === 0n) return weights.map(() => 0n)
+  const shares = weights.map((one) => (amount * one) / all)
+  const left = amount - shares.reduce((sum, one) => sum + one, 0n)
+  const remainder = (index: number) => (amount * (weights[index] ?? 0n)) % all
+  const order = [...weights.keys()].sort((one, other) => Number(remainder(other) - remainder(one)) || one - other)
+  for (const index of order.slice(0, Number(left))) shares[index] = (shares[index] ?? 0n) + 1n
+  return shares
+}
+
 /** A personal number as others than the owner of the invoice read it. */
 export const masked = (number: string): string => `${number.slice(0, 9)}XXXX`
 

@@ -5,13 +5,15 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#identity'
 import { luhnDigit } from '#numbers'
-import { casesOf, type PaidInvoice, submitTaxReduction } from '#sales'
+import type { Day } from '#platform/day'
+import { casesOf, hoursOf, labourOf, type PaidInvoice, submitTaxReduction } from '#sales'
 import { checkedCompany } from '#support/checked'
 import {
   type Answer,
   type NewTestCompany,
   requestsWith,
   type Service,
+  START,
   startService,
   type TestCompany,
 } from '#support/service'
@@ -292,7 +294,7 @@ describe('a case', () => {
       [digits(cilla), '1166'],
     ])
     expect(all.reduce((sum, { PrisForArbete }) => sum + Number(PrisForArbete), 0)).toBe(6999)
-    expect(workIn(file).map(({ Stadning }) => Stadning)).toEqual(['5 83', '3 42'])
+    expect(workIn(file).map(({ Stadning }) => Stadning)).toEqual(['5 83', '2 42'])
   })
 
   test('of washing and transport tells that it was done; half of the price is work', async () => {
@@ -336,7 +338,46 @@ describe('a case', () => {
       '2026-01-02',
     )
     const all = casesIn(right(await exported(company)))
-    expect(all.map(({ BegartBelopp }) => BegartBelopp)).toEqual(['150', '150'])
+    // Three sevenths of the 500 that the customer has paid.
+    expect(all.map(({ BetaltBelopp, BegartBelopp }) => [BetaltBelopp, BegartBelopp])).toEqual([
+      ['250', '107'],
+      ['250', '107'],
+    ])
+    expect(all.reduce((sum, { PrisForArbete }) => sum + Number(PrisForArbete), 0)).toBe(1000)
+  })
+
+  test('asks for what was paid, in the year when it was paid, once all is paid', async () => {
+    const company = await newCompany({ fiscalYear: null })
+    const changes = {
+      invoiceDate: '2025-12-10',
+      dueDate: '2026-01-31',
+      lineItems: [work({ quantity: 3 }, 'rotPlumbing')],
+    }
+    const { id } = await published(
+      company,
+      (await madeWork(company, { ...changes, taxReduction: rot([[anna, 1500]]) })).id,
+    )
+    await pay(company, id, 700, '2025-12-20')
+    expect((await exported(company, '?from=2025-01-01')).status).toBe(404)
+    await pay(company, id, 800, '2026-01-15')
+    const casesOfYear = async (from: string) => casesIn(right(await exported(company, `?from=${from}`)))
+    expect(await casesOfYear('2025-01-01')).toMatchObject([
+      { BetalningsDatum: '2025-12-20', PrisForArbete: '1400', BetaltBelopp: '700', BegartBelopp: '700' },
+    ])
+    expect(await casesOfYear('2026-01-01')).toMatchObject([
+      { BetalningsDatum: '2026-01-15', PrisForArbete: '1600', BetaltBelopp: '800', BegartBelopp: '342' },
+    ])
+  })
+
+  test('takes no payment of a day that has not come', async () => {
+    const company = await newCompany()
+    const { id } = await published(company, (await madeWork(company)).id)
+    await pay(company, id, 400)
+    await pay(company, id, 100, '2026-06-11')
+    expect((await exported(company)).status).toBe(404)
+    service.setNow(new Date('2026-06-11T10:00:00Z'))
+    expect(casesIn(right(await exported(company)))).toMatchObject([{ BetaltBelopp: '500', BegartBelopp: '500' }])
+    service.setNow(START)
   })
 })
 
@@ -356,12 +397,14 @@ describe('however it is shared', () => {
     })),
   )
   const asked = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 6 })
+  const day = fc.constantFrom('2025-12-31', '2026-01-01', '2026-06-10') as fc.Arbitrary<Day>
+  const payments = fc.array(fc.tuple(day, fc.bigInt({ min: -100_000n, max: 2_000_000n })), { maxLength: 4 })
 
   test('the cases keep to the rules', () => {
     fc.assert(
-      fc.property(lines, asked, (some, kronor) => {
+      fc.property(lines, asked, payments, fc.bigInt({ min: 1n, max: 2_000_000n }), (some, kronor, paidIn, dueOre) => {
         const invoice: PaidInvoice = {
-          ...{ type: 'rut', number: '1', paidOn: '2026-06-10' as PaidInvoice['paidOn'], lines: some },
+          ...{ type: 'rut', number: '1', lines: some, payments: paidIn.map(([date, ore]) => ({ date, ore })), dueOre },
           ...{ realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null },
           people: kronor.map((each) => ({ personalNumber: anna, askedOre: BigInt(each) * 100n })),
         }
@@ -372,8 +415,13 @@ describe('however it is shared', () => {
           expect(one.asked).toBeGreaterThan(0)
           expect(one.asked).toBeLessThanOrEqual(one.paid)
           expect(one.asked + one.paid).toBeLessThanOrEqual(one.price)
-          expect(one.work.every(({ hours, material }) => material >= 0 && (hours === null || hours > 0))).toBe(true)
+          expect(one.work.every(({ hours, material }) => material >= 0 && (hours === null || hours >= 0))).toBe(true)
         }
+        const labour = labourOf(some)
+        expect(BigInt(all.reduce((sum, one) => sum + one.price, 0))).toBe(all.length > 0 ? labour / 100n : 0n)
+        const worked = [...hoursOf(some).values()].reduce((sum, one) => sum + one, 0)
+        const told = all.flatMap(({ work: done }) => done).reduce((sum, { hours }) => sum + (hours ?? 0), 0)
+        expect(told).toBe(all.length > 0 ? worked : 0)
       }),
     )
   })

@@ -1,7 +1,7 @@
 // What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { reductionCaps, reductionRates } from '#sales'
+import { largestRemainder, reductionCaps, reductionRates } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { credited, ok } from './booked.ts'
@@ -317,5 +317,20 @@ describe('a person has a cap for the year', () => {
     expect(fieldsOf(await ask(useOf(['rut', '2026-06-10', 1]), own, (await madePerson(own)).id))).toHaveLength(1)
     await credited(own, id, false)
     expect((await madeWork(own, useOf(['rut', '2026-06-10', 75_000]))).id).toBeTypeOf('string')
+  })
+})
+
+describe('by largest remainder', () => {
+  const cases: [amount: number, weights: number[], shares: number[]][] = [
+    [7, [2333, 1166], [5, 2]],
+    [1, [1, 1], [1, 0]],
+    [10, [1, 1, 1], [4, 3, 3]],
+    [5, [3, 0, 2], [3, 0, 2]],
+    [2, [1, 5, 4], [0, 1, 1]],
+    [3, [0, 0], [0, 0]],
+    [0, [1, 2], [0, 0]],
+  ]
+  test.each(cases)('%i over %j is %j', (amount, weights, shares) => {
+    expect(largestRemainder(BigInt(amount), weights.map(BigInt)).map(Number)).toEqual(shares)
   })
 })
