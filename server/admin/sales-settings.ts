@@ -59,6 +59,12 @@ const salesSettings: Record<string, Setting> = {
   },
   'late-interest': { field: 'lateInterest', value: 'TEXT|none', description: 'What invoices say of late payment' },
   'rounds-total': { field: 'roundsTotal', value: 'yes|no', description: 'Totals in whole kronor', read: yesOrNo },
+  'refuses-incomplete': {
+    field: 'refusesIncomplete',
+    value: 'yes|no',
+    description: 'Documents without what the law asks for are not published',
+    read: yesOrNo,
+  },
   logo: {
     field: 'logo',
     value: 'FILE|none',

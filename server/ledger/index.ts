@@ -51,6 +51,7 @@ export {
   type VatReport,
   type VatSetting,
   vatReportsSince,
+  vatSettingOf,
   vatSettings,
 } from './vat-report.ts'
 export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'

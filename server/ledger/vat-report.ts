@@ -42,6 +42,15 @@ export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day
       where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)
   order by p.end_date limit ${limit}`
 
+/** How often the company reports VAT, or that it is not registered; null when nobody has said. */
+export const vatSettingOf = async ({ db, companyId }: CompanyCall): Promise<VatSetting | null> => {
+  const { setting } = await db.one<{ setting: VatSetting | null }>(
+    sql`select vat_setting as setting from identity.company where id = ${companyId}`,
+    'vat-setting',
+  )
+  return setting
+}
+
 /** Says how often the company reports VAT. */
 export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Promise<void> => {
   const { before } = await call.db.one<{ before: VatSetting | null }>(sql`

@@ -105,6 +105,9 @@ export type PaperTaxReduction = {
   deduction: PaperAmount
 }
 
+/** Whether the buyer is still to pay: what was paid at once is not due, and a credit note is nobody's debt. */
+export const isToBePaid = ({ kind }: Pick<Paper, 'kind'>): boolean => kind !== 'creditNote' && kind !== 'cashInvoice'
+
 export type Paper = {
   kind: 'invoice' | 'cashInvoice' | 'advanceInvoice' | 'creditNote'
   language: 'sv' | 'en'
@@ -126,6 +129,9 @@ export type Paper = {
   seller: PaperSeller
   buyer: PaperBuyer
   deliveryAddress: PaperAddress | null
+  /** When the goods or services were supplied, and why sales are exempt; papers of earlier versions have neither. */
+  deliveryDate?: Day | null
+  vatExemptionReason?: string | null
   currency: string
   /** SEK for one unit of the currency, decimal text. */
   currencyRate: string

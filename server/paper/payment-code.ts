@@ -1,11 +1,11 @@
 // What the code on an invoice says to the app of a bank: the invoice format of Swedish payment codes (UsingQR, version
 // 1) for payments in SEK, and the European code for credit transfers (EPC069-12, version 2) for payments in euro.
 import { numberFromOre } from '#platform/money'
-import type { Paper } from './paper.ts'
+import { isToBePaid, type Paper } from './paper.ts'
 
 /** The text of the code, or null when there is nothing that an app could pay. */
 export const paymentCode = (paper: Paper): string | null => {
-  if (paper.kind === 'creditNote' || paper.payable <= 0) return null
+  if (!isToBePaid(paper) || paper.payable <= 0) return null
   if (paper.currency === 'SEK') return swedishCode(paper)
   return paper.currency === 'EUR' ? europeanCode(paper) : null
 }

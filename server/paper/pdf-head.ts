@@ -1,5 +1,5 @@
 // What stands above the lines: who sends the document, what it is, and who gets it, where a window envelope shows it.
-import type { Paper } from './paper.ts'
+import { isToBePaid, type Paper } from './paper.ts'
 import { addressLines, dayText, decimalText } from './pdf-format.ts'
 import type { Picture } from './pdf-images.ts'
 import { colours, LEADING, LEFT, put, putLines, RIGHT, type Sheet, TOP, widthOf, wrap } from './pdf-sheet.ts'
@@ -65,8 +65,9 @@ const factsOf = (paper: Paper, words: Words): Fact[] => {
     [words.numberOf[kind], paper.number],
     [isCredit ? words.creditDate : words.date, dayText(paper.date, language)],
     [words.credits, credits && words.creditsOf(credits.number, dayText(credits.date, language))],
-    [words.dueDate, isCredit ? null : dayText(paper.dueDate, language)],
-    [words.paymentTerms, isCredit ? null : paper.paymentTerms],
+    [words.deliveryDate, paper.deliveryDate ? dayText(paper.deliveryDate, language) : null],
+    [words.dueDate, isToBePaid(paper) ? dayText(paper.dueDate, language) : null],
+    [words.paymentTerms, isToBePaid(paper) ? paper.paymentTerms : null],
     [words.customerNumber, buyer.customerNumber],
     [words.buyerReference, references.buyer],
     [words.orderNumber, references.orderNumber],

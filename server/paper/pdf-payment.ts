@@ -1,10 +1,11 @@
 // How to pay: the field at the end of the last page, with a code that the app of a bank reads.
 import { create } from 'qrcode'
-import type { Paper } from './paper.ts'
+import { isToBePaid, type Paper } from './paper.ts'
 import { paymentCode } from './payment-code.ts'
 import { bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf-format.ts'
 import type { Place } from './pdf-lines.ts'
 import { colours, LEADING, LEFT, panel, put, putLines, RIGHT, type Sheet, WIDTH, widthOf, wrap } from './pdf-sheet.ts'
+import { payableLabel } from './pdf-sums.ts'
 import type { Words } from './pdf-words.ts'
 
 const CODE_SIZE = 84
@@ -17,20 +18,20 @@ const ROW = 27
 
 /** Puts the field at the end of the page, on a new page when this one has no room for it. */
 export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
-  const isPaid = paper.kind !== 'creditNote' && paper.payable > 0
+  const isDue = isToBePaid(paper) && paper.payable > 0
   const code = paymentCode(paper)
-  const facts = isPaid ? factsOf(paper, words) : []
+  const facts = isDue ? factsOf(paper, words) : []
   const room = WIDTH - 2 * PADDING - (code ? CODE_SIZE + 20 : 0)
-  const note = wrap(sheet, noteOf(paper, words), room, isPaid ? LABEL : NOTE)
+  const note = wrap(sheet, noteOf(paper, words), room, isDue ? LABEL : NOTE)
   const rows = rowsOf(sheet, facts, room)
-  const content = 34 + rows.length * ROW + note.length * (isPaid ? LABEL : NOTE).size * LEADING
+  const content = 34 + rows.length * ROW + note.length * (isDue ? LABEL : NOTE).size * LEADING
   const height = 2 * PADDING + Math.max(content, code ? CODE_SIZE + 10 : 0)
   if (place.y + height + 14 > place.end) place.turn()
   const top = place.end - height
   panel(sheet, LEFT, top, WIDTH, height)
   const left = LEFT + PADDING
   let y = top + PADDING
-  put(sheet, paper.kind === 'creditNote' || paper.payable < 0 ? words.credit : words.payable, left, y, LABEL)
+  put(sheet, payableLabel(paper, words), left, y, LABEL)
   put(sheet, moneyText(Math.abs(paper.payable), paper.currency, paper.language), left, y + 10, AMOUNT)
   y += 36
   for (const row of rows) {
@@ -40,7 +41,7 @@ export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Plac
     }
     y += ROW
   }
-  putLines(sheet, note, left, y, isPaid ? LABEL : NOTE)
+  putLines(sheet, note, left, y, isDue ? LABEL : NOTE)
   if (code) putCode(sheet, code, words, RIGHT - PADDING - CODE_SIZE, top + PADDING)
   place.y = place.end
 }
@@ -63,6 +64,7 @@ const factsOf = (paper: Paper, words: Words): Fact[] => {
 
 const noteOf = (paper: Paper, words: Words): string => {
   if (paper.credits) return words.creditNoted(paper.credits.number)
+  if (paper.kind === 'cashInvoice' && paper.payable > 0) return words.paidOn(dayText(paper.date, paper.language))
   return paper.payable === 0 ? words.nothingToPay : (paper.seller.lateInterest ?? '')
 }
 

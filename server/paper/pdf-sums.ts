@@ -41,7 +41,7 @@ export const putSums = (sheet: Sheet, paper: Paper, words: Words, place: Place):
   const top = place.y + 16
   const taken = putTaxes(sheet, paper, words, top)
   const total = moneyText(Math.abs(paper.payable), paper.currency, paper.language)
-  const label = paper.kind === 'creditNote' || paper.payable < 0 ? words.credit : words.payable
+  const label = payableLabel(paper, words)
   const needed = widthOf(sheet, total, TOTAL) + widthOf(sheet, label, { ...BODY, weight: 'bold' }) + 24
   const left = Math.max(Math.min(RIGHT - SUMS_WIDTH, RIGHT - needed), LEFT)
   // Sums that are wider than what the taxes leave stand below them.
@@ -55,6 +55,12 @@ export const putSums = (sheet: Sheet, paper: Paper, words: Words, place: Place):
   put(sheet, label, left, y + 10.5, { ...BODY, weight: 'bold' })
   put(sheet, total, RIGHT, y + 7.5, { ...TOTAL, align: 'right' })
   place.y = Math.max(y + 30, taken.bottom)
+}
+
+/** What the sum at the end is called: of an invoice, of one that is paid, of what the buyer gets back. */
+export const payableLabel = ({ kind, payable }: Paper, words: Words): string => {
+  if (kind === 'creditNote' || payable < 0) return words.credit
+  return kind === 'cashInvoice' ? words.paid : words.payable
 }
 
 type Sum = { name: string; amount: number }
@@ -113,7 +119,7 @@ export const putNotes = (
   attachments: readonly string[],
   place: Place,
 ): void => {
-  const notes = paper.taxes.map(({ treatment }) => treatmentNote(treatment, paper.language))
+  const notes = paper.taxes.map(({ treatment }) => treatmentNote(treatment, paper))
   const texts = [...new Set(notes.filter((note) => note !== null))]
   if (attachments.length > 0) texts.push(`${words.attachments}: ${attachments.join(', ')}`)
   if (texts.length === 0) return

@@ -28,6 +28,7 @@ const sv = {
   credits: 'Krediterar faktura',
   creditsOf: (number: string, date: string) => `${number} av ${date}`,
   delivery: 'Leveransadress',
+  deliveryDate: 'Leveransdatum',
   description: 'Beskrivning',
   quantity: 'Antal',
   unit: 'Enhet',
@@ -41,6 +42,8 @@ const sv = {
   total: 'Totalt',
   deduction: { rot: 'Skattereduktion ROT', rut: 'Skattereduktion RUT', any: 'Skattereduktion' },
   payable: 'Att betala',
+  paid: 'Betalt',
+  paidOn: (date: string) => `Betalades vid köpet ${date}. Inget återstår att betala.`,
   credit: 'Er tillgodo',
   currencyRate: 'Valutakurs',
   seat: 'Säte',
@@ -96,6 +99,7 @@ const en: Words = {
   credits: 'Credits invoice',
   creditsOf: (number, date) => `${number} of ${date}`,
   delivery: 'Delivery address',
+  deliveryDate: 'Date of supply',
   description: 'Description',
   quantity: 'Quantity',
   unit: 'Unit',
@@ -109,6 +113,8 @@ const en: Words = {
   total: 'Total',
   deduction: { rot: 'Tax reduction ROT', rut: 'Tax reduction RUT', any: 'Tax reduction' },
   payable: 'Amount due',
+  paid: 'Paid',
+  paidOn: (date) => `Paid at the time of purchase, ${date}. Nothing remains to be paid.`,
   credit: 'Credited to you',
   currencyRate: 'Exchange rate',
   seat: 'Registered office',
@@ -137,9 +143,18 @@ const en: Words = {
 
 export const wordsIn: Record<Paper['language'], Words> = { sv, en }
 
-/** What an invoice must say where no tax is charged (mervärdesskattelagen 17 kap. 24 §); null where tax is. */
-export const treatmentNote = (treatment: VatTreatment, language: Paper['language']): string | null =>
-  treatment === 'rate' ? null : treatmentNotes[language][treatment]
+/**
+ * What an invoice must say where no tax is charged (mervärdesskattelagen 17 kap. 24 §); null where tax is. Of what is
+ * exempt the seller may have said why.
+ */
+export const treatmentNote = (
+  treatment: VatTreatment,
+  { language, vatExemptionReason }: Pick<Paper, 'language' | 'vatExemptionReason'>,
+): string | null => {
+  if (treatment === 'rate') return null
+  const own = treatment === 'exempt' ? vatExemptionReason?.trim() : null
+  return own || treatmentNotes[language][treatment]
+}
 
 const treatmentNotes: Record<Paper['language'], Record<Exclude<VatTreatment, 'rate'>, string>> = {
   sv: {

@@ -77,8 +77,9 @@ const groupsOf = ({ taxes, seller }: Paper): Group[] => {
   return [...groups.values()]
 }
 
-const subtotal = ({ currency, language }: Paper, { category, taxRate, net, tax, treatments }: Group): XmlNode => {
-  const notes = treatments.map((treatment) => treatmentNote(treatment, language)).filter((note) => note !== null)
+const subtotal = (paper: Paper, { category, taxRate, net, tax, treatments }: Group): XmlNode => {
+  const { currency, language } = paper
+  const notes = treatments.map((treatment) => treatmentNote(treatment, paper)).filter((note) => note !== null)
   return {
     'cbc:TaxableAmount': amount(net, currency),
     'cbc:TaxAmount': amount(tax, currency),

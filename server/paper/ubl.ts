@@ -3,7 +3,8 @@
 
 import { organizationNumber, type PeppolAddress, swedishVatNumber } from '#numbers'
 import type { FieldError } from '#platform/refusal'
-import type { Paper } from './paper.ts'
+import { isToBePaid, type Paper } from './paper.ts'
+import { dayText } from './pdf-format.ts'
 import { wordsIn } from './pdf-words.ts'
 import { paperFaults, paperRefusals } from './refusals.ts'
 import { documentLine, salesOf } from './ubl-line.ts'
@@ -108,8 +109,8 @@ const head = (paper: Paper): XmlNode => {
     'cbc:ProfileID': PROFILE,
     'cbc:ID': paper.number,
     'cbc:IssueDate': paper.date,
-    // A credit note has no due date in UBL.
-    'cbc:DueDate': isCredit ? null : paper.dueDate,
+    // A credit note has no due date in UBL, and what is paid is not due.
+    'cbc:DueDate': isToBePaid(paper) ? paper.dueDate : null,
     ...(isCredit
       ? { 'cbc:CreditNoteTypeCode': '381' }
       : { 'cbc:InvoiceTypeCode': paper.kind === 'advanceInvoice' ? PREPAYMENT : COMMERCIAL }),
@@ -179,14 +180,17 @@ const partiesIn = (paper: Paper, endpoint: PeppolAddress): XmlNode => {
   }
 }
 
-/** Where and when goods go to another member state must be there (BR-IC-11, BR-IC-12); the day is the invoice's. */
-const delivery = ({ deliveryAddress, buyer, taxes, date }: Paper): XmlNode | null => {
+/**
+ * Where and when something was supplied, as far as it is said. For goods to another member state both must be there
+ * (BR-IC-11, BR-IC-12): the day is then the invoice's, and the place the buyer's.
+ */
+const delivery = ({ deliveryAddress, deliveryDate, buyer, taxes, date }: Paper): XmlNode | null => {
   const isIntraUnion = taxes.some(({ treatment }) => treatment === 'euGoods')
-  if (!deliveryAddress && !isIntraUnion) return null
-  const place = deliveryAddress ?? buyer.address
+  const place = deliveryAddress ?? (isIntraUnion ? buyer.address : null)
+  const country = isIntraUnion ? countryOnly(buyerCountry(buyer)) : null
   return {
-    'cbc:ActualDeliveryDate': isIntraUnion ? date : null,
-    'cac:DeliveryLocation': { 'cac:Address': place ? address(place) : countryOnly(buyerCountry(buyer)) },
+    'cbc:ActualDeliveryDate': deliveryDate ?? (isIntraUnion ? date : null),
+    'cac:DeliveryLocation': { 'cac:Address': place ? address(place) : country },
   }
 }
 
@@ -223,13 +227,18 @@ const PREPAYMENT = '386'
 const CREDIT_TRANSFER = '30'
 const IN_CASH = '10'
 
-const terms = ({ kind, credits, paymentTerms, seller, language }: Paper): string =>
-  kind === 'creditNote'
-    ? wordsIn[language].creditNoted(credits?.number ?? '')
-    : [line(paymentTerms), line(seller.lateInterest)].filter(Boolean).join('\n')
+const terms = ({ kind, date, credits, paymentTerms, seller, language }: Paper): string => {
+  if (kind === 'creditNote') return wordsIn[language].creditNoted(credits?.number ?? '')
+  if (kind === 'cashInvoice') return wordsIn[language].paidOn(dayText(date, language))
+  return [line(paymentTerms), line(seller.lateInterest)].filter(Boolean).join('\n')
+}
 
-/** What a tax reduction leaves to the tax authority stands as prepaid: the buyer pays the rest. */
-const totals = ({ currency, net, tax, rounding, total, payable }: Paper): XmlNode => {
+/**
+ * What a tax reduction leaves to the tax authority stands as prepaid: the buyer pays the rest. Of what was paid at once
+ * all is prepaid.
+ */
+const totals = ({ kind, currency, net, tax, rounding, total, payable: left }: Paper): XmlNode => {
+  const payable = kind === 'cashInvoice' ? 0 : left
   const unlessZero = (cents: number) => (cents === 0 ? null : amount(cents, currency))
   return {
     'cbc:LineExtensionAmount': amount(net, currency),

@@ -27,11 +27,13 @@ export { sealedPaperKeys } from './paper-keys.ts'
 export { downloadRefusals } from './paper-refusals.ts'
 export { verifyPapers } from './paper-verify.ts'
 export { closeYear, lockDays, namesOf, reportVat, type UnrecordedDocument } from './period-end.ts'
+export { publishFaults } from './publish-refusals.ts'
 export { salesRows } from './routes.ts'
 export { defaultSettings, type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber } from './settings-change.ts'
 export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
+export { hoursOf, labourOf, largestRemainder } from './tax-reduction.rules.ts'
 export {
   type Answered,
   payTaxReduction,

@@ -22,6 +22,8 @@ export type DocumentBody = {
   currency?: string
   currencyRate?: number
   deliveryAddress?: DocumentAddress | null
+  deliveryDate?: string | null
+  vatExemptionReason?: string | null
   metadata?: Record<string, string> | null
 }
 
@@ -35,6 +37,8 @@ export type DocumentContent = Pick<
   | 'currency'
   | 'currencyRate'
   | 'deliveryAddress'
+  | 'deliveryDate'
+  | 'vatExemptionReason'
   | 'metadata'
 >
 
@@ -47,6 +51,7 @@ const MAX_METADATA_VALUE_LENGTH = 500
 export const decideContent = (body: DocumentBody): { content: DocumentContent; errors: FieldError[] } => {
   const { currency, currencyRate, errors } = decideCurrency(body)
   const address = body.deliveryAddress ?? null
+  const day = body.deliveryDate ?? null
   return {
     content: {
       orderNumberReference: textOf(body.orderNumberReference),
@@ -56,9 +61,16 @@ export const decideContent = (body: DocumentBody): { content: DocumentContent; e
       currency,
       currencyRate,
       deliveryAddress: address !== null && Object.keys(address).length > 0 ? address : null,
+      deliveryDate: day as Day | null,
+      vatExemptionReason: textOf(body.vatExemptionReason),
       metadata: body.metadata ?? {},
     },
-    errors: [...errors, ...wrongAddress(address), ...wrongMetadata(body.metadata ?? {})],
+    errors: [
+      ...errors,
+      ...wrongAddress(address),
+      ...(day === null || isDay(day) ? [] : [faults.badDate('#/deliveryDate')]),
+      ...wrongMetadata(body.metadata ?? {}),
+    ],
   }
 }
 

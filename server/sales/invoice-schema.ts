@@ -126,6 +126,18 @@ export const DeliveryAddress = named(
   }),
 )
 
+const DeliveryDate = Type.String({
+  format: 'date',
+  examples: ['2026-06-10'],
+  description: 'When the goods or services were supplied, where it is not the day of the document (of this service)',
+})
+const VatExemptionReason = Type.String({
+  maxLength: MAX_REFERENCE_LENGTH,
+  examples: ['Artikel 151 i direktiv 2006/112/EG'],
+  description:
+    'Why lines of 0 % have no tax, where rules and numbers do not tell: needed for buyers in other EU countries without VAT number (of this service)',
+})
+
 const BillingAddress = object({
   line1: Type.String(),
   line2: Type.Optional(nullable(Type.String())),
@@ -149,6 +161,8 @@ export const documentBody = {
   ),
   lineItems: Type.Array(InvoiceItemWrite, { maxItems: MAX_LINES }),
   deliveryAddress: Type.Optional(nullable(DeliveryAddress)),
+  deliveryDate: Type.Optional(nullable(DeliveryDate)),
+  vatExemptionReason: Type.Optional(nullable(VatExemptionReason)),
   metadata: Type.Optional(
     nullable(Type.Record(Type.String(), Type.String(), { description: 'At most 10 keys, values of 500 characters' })),
   ),
@@ -173,6 +187,8 @@ export const documentAnswer = {
   lineItems: Type.Array(InvoiceItem),
   billingAddress: Type.Optional(readOnly(BillingAddress)),
   deliveryAddress: Type.Optional(DeliveryAddress),
+  deliveryDate: Type.Optional(DeliveryDate),
+  vatExemptionReason: Type.Optional(VatExemptionReason),
   attachmentRefs: readOnly(Type.Array(object({ id: Id, name: Type.String() }))),
   journalEntryRef: readOnly(nullable(Ref)),
   metadata: Type.Record(Type.String(), Type.String()),

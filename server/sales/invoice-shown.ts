@@ -1,4 +1,5 @@
 // Invoices as the API shows them, one and many: what stands around a document is read for all of them at once.
+import { known } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
@@ -99,6 +100,7 @@ export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
     lineItems: record.lines.map((line) => shownLine(line, around.items)),
     ...(billingAddress ? { billingAddress } : {}),
     ...(record.deliveryAddress ? { deliveryAddress: record.deliveryAddress } : {}),
+    ...known({ deliveryDate: record.deliveryDate, vatExemptionReason: record.vatExemptionReason }),
     attachmentRefs: around.attachments,
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
     metadata: record.metadata,

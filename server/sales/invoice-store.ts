@@ -22,12 +22,13 @@ export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): P
     insert into sales.invoice (
       company_id, id, kind, type, credits_id, customer_id, contact_detail_id, order_number_reference,
       project_reference, buyer_reference, contract_reference, currency, currency_rate, date, due_date,
-      delivery_address, metadata, net_ore, tax_ore, rounding_ore, total_ore, total_base_ore, created_by_kind,
-      created_by_id, created_at, modified_at)
+      delivery_address, delivery_date, vat_exemption_reason, metadata, net_ore, tax_ore, rounding_ore, total_ore,
+      total_base_ore, created_by_kind, created_by_id, created_at, modified_at)
     values (${call.companyId}, ${id}, ${draft.kind}, ${draft.type}, ${draft.creditsId}, ${draft.customerId},
       ${draft.contactDetailId}, ${draft.orderNumberReference}, ${draft.projectReference}, ${draft.buyerReference},
       ${draft.contractReference}, ${draft.currency}, ${draft.currencyRate}, ${draft.date}, ${draft.dueDate},
-      ${jsonOf(draft.deliveryAddress)}, ${JSON.stringify(draft.metadata)}, ${draft.netOre}, ${draft.taxOre},
+      ${jsonOf(draft.deliveryAddress)}, ${draft.deliveryDate}, ${draft.vatExemptionReason},
+      ${JSON.stringify(draft.metadata)}, ${draft.netOre}, ${draft.taxOre},
       ${draft.roundingOre}, ${draft.totalOre}, ${draft.totalBaseOre}, ${call.actor.kind}, ${call.actor.id},
       ${call.now}, ${call.now})`)
   await insertLines(call, id, draft.lines)
@@ -42,7 +43,8 @@ export const updateDocument = async (call: CompanyCall, id: string, draft: Docum
       project_reference = ${draft.projectReference}, buyer_reference = ${draft.buyerReference},
       contract_reference = ${draft.contractReference}, currency = ${draft.currency},
       currency_rate = ${draft.currencyRate}, date = ${draft.date}, due_date = ${draft.dueDate},
-      delivery_address = ${jsonOf(draft.deliveryAddress)}, metadata = ${JSON.stringify(draft.metadata)}
+      delivery_address = ${jsonOf(draft.deliveryAddress)}, delivery_date = ${draft.deliveryDate},
+      vat_exemption_reason = ${draft.vatExemptionReason}, metadata = ${JSON.stringify(draft.metadata)}
     where company_id = ${call.companyId} and id = ${id}`)
   await saveTotals(call, id, draft)
   await call.db.rows(

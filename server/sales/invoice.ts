@@ -73,6 +73,10 @@ export type InvoiceRecord = {
   date: Day
   dueDate: Day
   deliveryAddress: DocumentAddress | null
+  /** When the goods or services were supplied, where it is not the document's own day. */
+  deliveryDate: Day | null
+  /** Why a sale without tax has none, in words, where nothing else tells. */
+  vatExemptionReason: string | null
   metadata: Record<string, string>
   netOre: Ore
   taxOre: Ore
@@ -182,7 +186,8 @@ const headerColumns: Sql = sql`
   i.contact_detail_id as "contactDetailId", i.order_number_reference as "orderNumberReference",
   i.project_reference as "projectReference", i.buyer_reference as "buyerReference",
   i.contract_reference as "contractReference", i.currency, trim_scale(i.currency_rate)::text as "currencyRate",
-  i.date, i.due_date as "dueDate", i.delivery_address as "deliveryAddress", i.metadata, i.net_ore as "netOre",
+  i.date, i.due_date as "dueDate", i.delivery_address as "deliveryAddress",
+  i.delivery_date as "deliveryDate", i.vat_exemption_reason as "vatExemptionReason", i.metadata, i.net_ore as "netOre",
   i.tax_ore as "taxOre", i.rounding_ore as "roundingOre", i.total_ore as "totalOre",
   i.total_base_ore as "totalBaseOre", i.reduction_base_ore as "reductionBaseOre", i.number,
   i.payment_reference as "paymentReference", i.published_at as "publishedAt", i.customer_name as "customerName",

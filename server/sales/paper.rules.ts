@@ -57,13 +57,18 @@ const workOf = ({ reductionType, jobType }: SalesLine): { type: 'rot' | 'rut'; j
   reductionType && jobType ? { type: reductionType, jobType } : null
 
 /**
- * The VAT number of a company that has not said its own: who charges tax must state one (ML 2023:200, 17 kap. 24 §),
- * and the first registration of a company has 01. Null where no line has tax: nothing then tells that it is registered.
+ * The VAT number of a company that is registered and has not said its own: it stands on every invoice (ML 2023:200,
+ * 17 kap. 24 §), and the first registration of a company has 01.
  */
-export const usualVatNumber = (organizationNumber: string, lines: readonly PaperLine[]): string | null =>
-  lines.some((line) => line.kind === 'sale' && line.taxRate > 0)
-    ? swedishVatNumber(`SE${organizationNumber}${FIRST_REGISTRATION}`)
-    : null
+export const usualVatNumber = (organizationNumber: string): string | null =>
+  swedishVatNumber(`SE${organizationNumber}${FIRST_REGISTRATION}`)
+
+/** Whether lines are such as only a registered company sells: with tax, or with tax that the buyer owes. */
+export const tellsOfRegistration = (lines: readonly PaperLine[]): boolean =>
+  lines.some((line) => line.kind === 'sale' && onlyOfRegistered.includes(line.treatment))
+
+/** What is sold elsewhere or is exempt a company may sell that is not registered. */
+const onlyOfRegistered: readonly VatTreatment[] = ['rate', 'reverseCharge', 'euGoods', 'euServices']
 
 const FIRST_REGISTRATION = '01'
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
-import { accountMapOf } from '#ledger'
+import { accountMapOf, vatSettingOf } from '#ledger'
 import {
   type Attachment,
   type Enclosed,
@@ -28,7 +28,16 @@ import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attac
 import { type CustomerRecord, findCustomer } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
-import { amountsOf, linesOf, reductionOf, taxesOf, treatAs, treatFor, usualVatNumber } from './paper.rules.ts'
+import {
+  amountsOf,
+  linesOf,
+  reductionOf,
+  taxesOf,
+  tellsOfRegistration,
+  treatAs,
+  treatFor,
+  usualVatNumber,
+} from './paper.rules.ts'
 import { downloadRefusals } from './paper-refusals.ts'
 import { type SalesSettings, settingsOf } from './settings.ts'
 import { reductionPeopleOf } from './tax-reduction.ts'
@@ -215,6 +224,8 @@ const paperWith = async (
     seller: await sellerOf(call, settings, lines),
     buyer: buyerOf(record, customer),
     deliveryAddress: addressOf(record.deliveryAddress),
+    deliveryDate: record.deliveryDate,
+    vatExemptionReason: record.vatExemptionReason,
     currency: record.currency,
     currencyRate: record.currencyRate,
     lines,
@@ -235,7 +246,8 @@ const sellerOf = async (
     name: company.name,
     organizationNumber: company.organizationNumber,
     isLimitedCompany: company.companyType === 'limitedCompany',
-    vatNumber: settings.vatNumber ?? usualVatNumber(company.organizationNumber, lines),
+    vatNumber:
+      settings.vatNumber ?? ((await isRegistered(call, lines)) ? usualVatNumber(company.organizationNumber) : null),
     address: addressOf(company.address),
     phone: company.phone || null,
     email: company.email || null,
@@ -249,6 +261,24 @@ const sellerOf = async (
     lateInterest,
   }
 }
+
+/**
+ * Whether the company is registered for value added tax: as it has said, else as its documents tell, this one and those
+ * before.
+ */
+const isRegistered = async (call: CompanyCall, lines: readonly PaperLine[]): Promise<boolean> => {
+  if (tellsOfRegistration(lines)) return true
+  const setting = await vatSettingOf(call)
+  if (setting !== null) return setting !== 'notRegisteredForVat'
+  const { sold } = await call.db.one<{ sold: boolean }>(sql`
+    select coalesce(bool_or(recent.tax_ore > 0), false) as sold from (
+      select tax_ore from sales.invoice where company_id = ${call.companyId} and number is not null
+      order by number desc limit ${TELLING_DOCUMENTS}) recent`)
+  return sold
+}
+
+/** How many of the latest documents are asked whether the company charges tax. */
+const TELLING_DOCUMENTS = 200
 
 const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer => {
   const { contact } = record

@@ -8,6 +8,7 @@ import { type DocumentContact, type DocumentKind, type InvoiceRecord, isSalesLin
 import { hostOf } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { keepPaper } from './paper.ts'
+import { requireComplete } from './publish-check.ts'
 import { requireBookable } from './publishable.ts'
 import { publishTaxReduction } from './tax-reduction.ts'
 
@@ -26,6 +27,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
     call,
     doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
   )
+  await requireComplete(call, draft, customer)
   const number = await takeNumber(call)
   // Under the lock of the numbers, which whoever locks days or closes a year takes first.
   await requireBookable(call, draft)

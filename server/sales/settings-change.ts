@@ -35,7 +35,8 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
     update sales.settings set vat_number = ${after.vatNumber}, f_tax = ${after.fTax}, seat = ${after.seat},
       website = ${after.website}, bankgiro = ${after.bankgiro}, plusgiro = ${after.plusgiro}, iban = ${after.iban},
       bic = ${after.bic}, payment_terms_days = ${after.paymentTermsDays}, late_interest = ${after.lateInterest},
-      rounds_total = ${after.roundsTotal}, logo_digest = ${after.logo?.digest ?? null},
+      rounds_total = ${after.roundsTotal}, refuses_incomplete = ${after.refusesIncomplete},
+      logo_digest = ${after.logo?.digest ?? null},
       logo_content_type = ${after.logo?.contentType ?? null}
     where company_id = ${call.companyId}`)
   const [from, to] = [told(before), told(after)]

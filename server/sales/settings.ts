@@ -24,6 +24,8 @@ export type SalesSettings = {
   lateInterest: string | null
   /** Whether totals in SEK are rounded to whole kronor. */
   roundsTotal: boolean
+  /** Whether a document without what the law asks for is refused at publication, and not only told of. */
+  refusesIncomplete: boolean
   logo: Logo | null
 }
 
@@ -43,6 +45,7 @@ export const defaultSettings: SalesSettings = {
   paymentTermsDays: null,
   lateInterest: null,
   roundsTotal: false,
+  refusesIncomplete: false,
   logo: null,
 }
 
@@ -52,7 +55,7 @@ export const settingsOf = async (call: CompanyCall): Promise<SalesSettings> => {
     sql`
       select vat_number as "vatNumber", f_tax as "fTax", seat, website, bankgiro, plusgiro, iban, bic,
         payment_terms_days as "paymentTermsDays", late_interest as "lateInterest", rounds_total as "roundsTotal",
-        logo_digest, logo_content_type
+        refuses_incomplete as "refusesIncomplete", logo_digest, logo_content_type
       from sales.settings where company_id = ${call.companyId}`,
     'sales-settings',
   )

@@ -1,8 +1,11 @@
 // Value added tax on a sale: how it is dealt with on a line, and on which account the line's income stands.
 
 import type { AccountMap, AccountRole } from '#ledger'
-import { isEuCountry } from '#numbers'
+import { isCountry, isEuCountry } from '#numbers'
 import type { VatTreatment } from '#paper'
+import { pointer } from '#platform/json'
+import type { FieldError } from '#platform/refusal'
+import { publishFaults as faults } from './publish-refusals.ts'
 
 /** Percent. */
 export const taxRates = [25, 12, 6, 0] as const
@@ -15,6 +18,16 @@ export type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; ac
 export type TaxedBuyer = { country: string | null; type: 'company' | 'private'; vatNumber: string | null }
 
 const SWEDEN = 'SE'
+/** Prefix of VAT numbers in Northern Ireland, which is in the Union for goods (protocol on Ireland, article 8). */
+const NORTHERN_IRELAND = 'XI'
+
+/** Where the buyer is: by the address, else by the VAT number, else at home. */
+const countryOf = ({ country, vatNumber }: TaxedBuyer): string => {
+  if (country !== null) return country
+  const prefix = vatNumber?.slice(0, 2) ?? SWEDEN
+  const named = prefix === 'EL' ? 'GR' : prefix === NORTHERN_IRELAND ? 'GB' : prefix
+  return isCountry(named) ? named : SWEDEN
+}
 
 /**
  * How a line's tax is dealt with. Without a rate the buyer owes it (construction and the like, and businesses in other
@@ -22,17 +35,51 @@ const SWEDEN = 'SE'
  */
 export const treatmentOf = (
   { taxRate, productType, account }: TaxedLine,
-  { country, type, vatNumber }: TaxedBuyer,
+  buyer: TaxedBuyer,
   accounts: AccountMap,
 ): VatTreatment => {
+  const { type, vatNumber } = buyer
   if (taxRate > 0) return 'rate'
   if (account === accounts.salesReverseCharge) return 'reverseCharge'
-  const home = country ?? SWEDEN
+  const home = countryOf(buyer)
   const isGoods = productType === 'goods'
   if (home === SWEDEN) return 'exempt'
+  if (isGoods && type === 'company' && vatNumber?.startsWith(NORTHERN_IRELAND)) return 'euGoods'
   if (!isEuCountry(home)) return isGoods ? 'exportGoods' : 'exportServices'
   if (type === 'private' || !vatNumber) return 'exempt'
   return isGoods ? 'euGoods' : 'euServices'
+}
+
+/** What of a document is judged before it is published; lines of text have their place and nothing else. */
+export type TaxedDocument = {
+  lines: readonly (TaxedLine | null)[]
+  buyer: TaxedBuyer & { orgNumber: string | null }
+  vatExemptionReason: string | null
+}
+
+/**
+ * Where no tax is charged the document must be able to say why: the buyer owes it, who must be a business that is known
+ * by a number (mervärdesskattelagen 2023:200, 16 kap.), or the sale is exempt. To another member state a sale is exempt
+ * for what is known of the buyer, or for a reason that only the seller knows.
+ */
+export const wrongInTreatment = (
+  { lines, buyer, vatExemptionReason }: TaxedDocument,
+  accounts: AccountMap,
+): FieldError[] => {
+  const country = countryOf(buyer)
+  const errors: FieldError[] = []
+  for (const [index, line] of lines.entries()) {
+    if (line === null) continue
+    const at = pointer('lineItems', index, 'taxRate')
+    const treatment = treatmentOf(line, buyer, accounts)
+    if (treatment === 'reverseCharge') {
+      if (buyer.type !== 'company') errors.push(faults.reverseChargeOfPerson(at))
+      else if (!buyer.vatNumber && !buyer.orgNumber) errors.push(faults.reverseChargeWithoutNumber(at))
+    }
+    const isUnexplained = treatment === 'exempt' && country !== SWEDEN && !vatExemptionReason
+    if (isUnexplained) errors.push(faults.untaxedInUnion(at, { country }))
+  }
+  return errors
 }
 
 /** The account of a line's income: its own, or the one of the role that its treatment, kind and rate have. */

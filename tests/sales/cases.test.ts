@@ -91,6 +91,14 @@ const toBerlin =
     await invoice(lines, { customerRef, ...changes })(shop)
   }
 
+/** To a business that is known by its number, which owes the tax. */
+const toBusiness =
+  (lines: object[]): Act =>
+  async (shop) => {
+    const customerRef = { id: (await madeCustomer(shop.company, { orgNumber: '556036-0793' })).id }
+    await invoice(lines, { customerRef })(shop)
+  }
+
 const sales: Record<string, Sale> = {
   'INV-01': {
     accounts: { salesServices25: 3041 },
@@ -140,7 +148,7 @@ const sales: Record<string, Sale> = {
     steps: [pay(5060)],
   },
   'RC-05': {
-    steps: [invoice([{ productType: 'services', unitPrice: 50_000, taxRate: 0, bookkeepingAccountNumber: 3231 }])],
+    steps: [toBusiness([{ productType: 'services', unitPrice: 50_000, taxRate: 0, bookkeepingAccountNumber: 3231 }])],
     left: { 1: 'the buyer books a purchase' },
   },
   'EU-01': { steps: [toBerlin([{ unitPrice: 20_000, taxRate: 0 }])] },

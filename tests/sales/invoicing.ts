@@ -45,3 +45,10 @@ export const published = async (company: TestCompany, id: string) => made(await 
 
 /** The fields that a refused body is told of. */
 export const fieldsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)
+
+/** What an answer warns of. */
+export const warningsOf = ({ headers }: Answer): string[] =>
+  (headers.get('service-warning') ?? '')
+    .split(',')
+    .map((one) => decodeURIComponent(one.trim()))
+    .filter(Boolean)

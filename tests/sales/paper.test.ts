@@ -188,7 +188,12 @@ describe('an invoice', () => {
       ['artikel 138', 'TYSKLAND'],
     ],
     ['goods out of the EU', { taxRate: 0 }, { address: { ...address, country: 'NO' } }, ['artikel 146', 'NORGE']],
-    ['reverse charge at home', { taxRate: 0, bookkeepingAccountNumber: 3231 }, {}, ['Omvänd betalningsskyldighet']],
+    [
+      'reverse charge at home',
+      { taxRate: 0, bookkeepingAccountNumber: 3231 },
+      { orgNumber: '556036-0793' },
+      ['Omvänd betalningsskyldighet'],
+    ],
   ]
   test.each(buyers)('says why there is no tax: %s', async (_, line, customer, wanted) => {
     const text = await pageOf({ lineItems: [aLine(line)] }, customer)

@@ -10,7 +10,9 @@ let company: TestCompany
 beforeAll(async () => {
   service = await startService()
   company = checkedCompany(await service.newCompany())
-  await service.operateFor(company.id, (call) => changeSettings(call, { vatNumber: 'SE559999000801' }))
+  await service.operateFor(company.id, (call) =>
+    changeSettings(call, { vatNumber: 'SE559999000801', bankgiro: '5050-1055' }),
+  )
 })
 afterAll(() => service.close())
 

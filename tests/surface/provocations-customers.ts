@@ -48,6 +48,8 @@ export const ofCustomerFaults: Record<string, Provocation> = {
   organizationNumber: customer({ orgNumber: '556036-079' }),
   personalNumber: customer({ type: 'private', orgNumber: '556036-0793' }),
   vatNumber: customer({ vatNumber: 'SE55603607940' }),
+  peppolScheme: customer({ peppolAddress: { scheme: '0213', id: 'FI20774740' } }),
+  peppolNumber: customer({ peppolAddress: { scheme: '0088', id: '7300010000002' } }),
   paymentTerms: customer({ paymentTerms: '366' }),
   country: customer({ address: { ...address, country: 'XX' } }),
   countrySubdivision: customer({ address: { ...address, country: 'GB' } }),

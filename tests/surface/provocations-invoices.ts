@@ -1,6 +1,8 @@
 // How the refusals of invoices, and of what invoices and credit notes have in common, come about.
+import { changeCompany } from '#identity'
 import { setAccountActive, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
+import { changeSettings } from '#sales'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
@@ -90,4 +92,32 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   metadataCount: invoice({ metadata: Object.fromEntries([...'abcdefghijk'].map((key) => [key, 'x'])) }),
   negative: line({ unitPrice: -1 }),
   tooMuch: line({ quantity: 999_999_999, unitPrice: 999_999_999 }),
+}
+
+const untaxed = { ...aLine, taxRate: 0 }
+const reverse = { lineItems: [{ ...untaxed, bookkeepingAccountNumber: 3231 }] }
+
+const home = { addressLine1: 'Gatan 1', postalCode: '111 22', city: 'Orten' }
+const address = { line1: 'Gatan 1', city: 'Orten', postalCode: '111 22', country: 'SE' }
+
+/** Publishes an invoice for such a customer, in a company that has all it needs and takes no incomplete ones. */
+const publishing = (customer: object, changes: object = {}, { seller = home, bankgiro = '5050-1055' } = {}) =>
+  over(async (company, service) => {
+    await service.operateFor(company.id, async (call) => {
+      await changeSettings(call, { refusesIncomplete: true, bankgiro: bankgiro || null })
+      await changeCompany(call, seller)
+    })
+    const { id } = (await company.post('/customers', { name: 'Kund', type: 'company', ...customer })).body
+    return company.post(`${await drafted(company, { customerRef: { id }, ...changes })}/publish`)
+  })
+
+const large = { lineItems: [{ ...aLine, unitPrice: 4000 }] }
+
+export const ofPublishing: Record<string, Provocation> = {
+  reverseChargeOfPerson: publishing({ type: 'private' }, reverse),
+  reverseChargeWithoutNumber: publishing({}, reverse),
+  untaxedInUnion: publishing({ address: { ...address, country: 'DE' } }, { lineItems: [untaxed] }),
+  sellerAddress: publishing({ address }, large, { seller: { ...home, city: '' } }),
+  buyerAddress: publishing({}, large),
+  paymentAccount: publishing({}, {}, { bankgiro: '' }),
 }

@@ -39,6 +39,7 @@ import {
   downloadRefusals,
   invoiceFaults,
   invoiceRefusals,
+  publishFaults,
   settingsFaults,
   settingsRefusals,
   taxReductionFaults,
@@ -53,7 +54,7 @@ import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provoca
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
-import { ofInvoiceFaults, ofInvoices } from './provocations-invoices.ts'
+import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
@@ -124,6 +125,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['booking of purchases', purchaseBookingFaults, ofPurchaseBookingFaults],
   ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],
+  ['publishing', publishFaults, ofPublishing],
   ['credit notes', creditNoteFaults, ofCredit.ofCreditNoteFaults],
   ['content', contentFaults, ofCredit.ofAttachmentFaults],
   ['uploads', uploadFaults, ofUploadFaults],

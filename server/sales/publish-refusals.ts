@@ -1,0 +1,19 @@
+// What a document must have before it is published: whoever publishes is told the field to mend.
+import { fault } from '#platform/refusal'
+
+export const publishFaults = {
+  reverseChargeOfPerson: fault(
+    'reverse charge is for businesses, and the customer is a private person: charge tax, or choose another account',
+  ),
+  reverseChargeWithoutNumber: fault(
+    'reverse charge needs the VAT number or the organization number of the customer: add one to the customer',
+  ),
+  untaxedInUnion: fault(
+    'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged',
+  ),
+  sellerAddress: fault('the address of the company is missing: set it with the command company update'),
+  buyerAddress: fault('the address of the customer is missing: add it to the customer'),
+  paymentAccount: fault(
+    'no account to pay to is known: set bankgiro, plusgiro or IBAN with the command sales-settings set',
+  ),
+}
