@@ -141,8 +141,9 @@ const unitsOf = (share: Share, people: PaidInvoice['people']): Unit[] => {
   const [given, whole] = [BigInt(share.percent), 100n]
   const needed = asked.map((own) => (own * (whole - given) + given - 1n) / given)
   const fits = sum(needed) <= share.paid
-  const rest = largestRemainder(share.paid - (fits ? sum(needed) : 0n), wanted)
-  const spare = largestRemainder(share.price - share.paid - share.asked, wanted)
+  const weights = wanted.map((own, index) => (asked[index] === 0n ? 0n : own))
+  const rest = largestRemainder(share.paid - (fits ? sum(needed) : 0n), weights)
+  const spare = largestRemainder(share.price - share.paid - share.asked, weights)
   return people.flatMap(({ personalNumber }, index) => {
     const own = asked[index] ?? 0n
     if (own === 0n) return []

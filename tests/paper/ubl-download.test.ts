@@ -111,8 +111,8 @@ describe('an e-invoice', () => {
     const note = await sound(`/credit-notes/${credit.id}`)
     expect([note.name, text(note, 'cbc:ID')]).toEqual(['CreditNote', invoiceNumber])
     expect(of(note)).toEqual(categories)
-    const payable = 'cac:LegalMonetaryTotal/cbc:PayableAmount'
-    expect(text(note, payable)).toBe(text(root, payable))
+    const total = 'cac:LegalMonetaryTotal/cbc:TaxInclusiveAmount'
+    expect(text(note, total)).toBe(text(root, total))
     expect(text(note, 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:ID')).toBe(text(root, 'cbc:ID'))
   })
 

@@ -71,6 +71,7 @@ const usual = {
   paymentTermsDays: null,
   lateInterest: null,
   roundsTotal: false,
+  refusesIncomplete: false,
   logo: null,
 }
 
