@@ -30,6 +30,9 @@ export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture 
   return Math.max(facts, address, 262) + 20
 }
 
+/** Where later pages begin, below their head. */
+export const LATER_TOP = TOP + 30
+
 /** The line at the top of later pages; answers where they may begin. */
 export const putLaterHead = (sheet: Sheet, paper: Paper, words: Words): number => {
   const title = titleOf(paper, words)
@@ -40,7 +43,7 @@ export const putLaterHead = (sheet: Sheet, paper: Paper, words: Words): number =
     size: 8.6,
     colour: colours.quiet,
   })
-  return TOP + 30
+  return LATER_TOP
 }
 
 const putSender = (sheet: Sheet, { seller }: Paper, logo: Picture | null): number => {

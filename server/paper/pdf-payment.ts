@@ -16,17 +16,30 @@ const AMOUNT = { size: 14, weight: 'bold' } as const
 const NOTE = { size: 8.6 } as const
 const ROW = 27
 
-/** Puts the field at the end of the page, on a new page when this one has no room for it. */
-export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
+/** The field as it will be: what stands in it, and how much room it takes. */
+const layoutOf = (sheet: Sheet, paper: Paper, words: Words) => {
   const isDue = isToBePaid(paper) && paper.payable > 0
   const code = paymentCode(paper)
   const facts = isDue ? factsOf(paper, words) : []
   const room = WIDTH - 2 * PADDING - (code ? CODE_SIZE + 20 : 0)
-  const note = wrap(sheet, noteOf(paper, words), room, isDue ? LABEL : NOTE)
+  const style = isDue ? LABEL : NOTE
+  const note = wrap(sheet, noteOf(paper, words), room, style)
   const rows = rowsOf(sheet, facts, room)
-  const content = 34 + rows.length * ROW + note.length * (isDue ? LABEL : NOTE).size * LEADING
+  const content = 34 + rows.length * ROW + note.length * style.size * LEADING
   const height = 2 * PADDING + Math.max(content, code ? CODE_SIZE + 10 : 0)
-  if (place.y + height + 14 > place.end) place.turn()
+  return { code, rows, note, style, height }
+}
+
+/** The room that the field takes, with what keeps it apart from what stands above. */
+export const paymentHeight = (sheet: Sheet, paper: Paper, words: Words): number =>
+  layoutOf(sheet, paper, words).height + APART
+
+const APART = 14
+
+/** Puts the field at the end of the page, on a new page when this one has no room for it. */
+export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
+  const { code, rows, note, style, height } = layoutOf(sheet, paper, words)
+  if (place.y + height + APART > place.end) place.turn()
   const top = place.end - height
   panel(sheet, LEFT, top, WIDTH, height)
   const left = LEFT + PADDING
@@ -41,7 +54,7 @@ export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Plac
     }
     y += ROW
   }
-  putLines(sheet, note, left, y, isDue ? LABEL : NOTE)
+  putLines(sheet, note, left, y, style)
   if (code) putCode(sheet, code, words, RIGHT - PADDING - CODE_SIZE, top + PADDING)
   place.y = place.end
 }

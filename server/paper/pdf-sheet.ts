@@ -1,8 +1,7 @@
-// The sheets of a PDF: their measures, colours and letters, and the few ways in which something is put on them.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import * as fontkit from 'fontkit'
+// The sheets of a PDF: their measures and colours, and the few ways in which something is put on them.
 import PDFDocument from 'pdfkit'
+import { fontNamed, ownFont, type Weight } from './pdf-fonts.ts'
+import { type Run, runsOf } from './pdf-runs.ts'
 
 /** All measures are in points, 72 to the inch. The page is A4. */
 export const PAGE_WIDTH = 595.28
@@ -18,73 +17,14 @@ export const colours = { ink: '#15181e', quiet: '#646b77', line: '#d5d9df', pane
 /** How far one line is from the next, for a size of letters. */
 export const LEADING = 1.38
 
-export type Weight = 'regular' | 'bold'
 export type Style = { size: number; weight?: Weight; colour?: string }
 export type Sheet = PDFKit.PDFDocument
-
-type Shaped = ReturnType<fontkit.Font['layout']>
-
-/** The texts whose shape a thread remembers: at most so many characters each, and all of them together. */
-const MAX_REMEMBERED_LENGTH = 40
-const MAX_REMEMBERED = 100_000
-
-/**
- * A font that is read once and serves all documents. Figures of amounts have one width, so that columns align.
- * Shapes are remembered across documents: labels, words and amounts come again.
- */
-const fontFrom = (path: string): fontkit.Font => {
-  const font = fontkit.create(readFileSync(createRequire(import.meta.url).resolve(path))) as fontkit.Font
-  const remembered = new Map<string, Shaped>()
-  let characters = 0
-  const shape = (text: string): Shaped => {
-    const known = remembered.get(text)
-    if (known) return known
-    // Contextual forms would draw another character than the one that was written, and the hyphens of dates and numbers
-    // of companies would be as wide as figures.
-    const shaped = font.layout(text, { tnum: !text.includes('-'), calt: false })
-    if (text.length > MAX_REMEMBERED_LENGTH) return shaped
-    if (characters >= MAX_REMEMBERED) {
-      remembered.clear()
-      characters = 0
-    }
-    characters += text.length
-    remembered.set(text, shaped)
-    return shaped
-  }
-  return Object.create(font, {
-    layout: {
-      // The library scales the positions in place and then asks for their sum: each document gets its own.
-      value: (text: string) => {
-        const shaped = shape(text)
-        const positions = shaped.positions.map((position) => ({ ...position }))
-        return {
-          glyphs: shaped.glyphs,
-          positions,
-          get advanceWidth() {
-            return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
-          },
-        }
-      },
-    },
-  }) as fontkit.Font
-}
-
-let fonts: Record<Weight, fontkit.Font> | undefined
-
-const loadedFonts = (): Record<Weight, fontkit.Font> => {
-  fonts ??= {
-    regular: fontFrom('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
-    bold: fontFrom('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
-  }
-  return fonts
-}
 
 export type Metadata = { title: string; author: string; language: string; at: Date }
 
 /** A document without any page yet. The same content makes the same bytes: its only moment is `at`. */
 export const newDocument = ({ title, author, language, at }: Metadata): Sheet => {
-  const { regular, bold } = loadedFonts()
-  const sheet = new PDFDocument({
+  return new PDFDocument({
     autoFirstPage: false,
     bufferPages: true,
     size: [PAGE_WIDTH, PAGE_HEIGHT],
@@ -96,10 +36,11 @@ export const newDocument = ({ title, author, language, at }: Metadata): Sheet =>
     // No font but ours: the one that the library begins with would have to be read.
     font: null as unknown as string,
   })
-  sheet.registerFont('regular', regular as unknown as Buffer)
-  sheet.registerFont('bold', bold as unknown as Buffer)
-  return sheet
 }
+
+/** Somewhere to try how much room things take: nothing of it is ever written. */
+export const newScratch = (): Sheet =>
+  new PDFDocument({ size: [PAGE_WIDTH, PAGE_HEIGHT], margin: 0, font: null as unknown as string })
 
 /** Text as it can be shown: composed letters, no control characters. */
 export const clean = (text: string): string =>
@@ -110,14 +51,29 @@ export const clean = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g, '')
 
-const use = (sheet: Sheet, { size, weight = 'regular' }: Style): void => {
-  sheet.font(weight).fontSize(size)
+/** The fonts that a document has been told of. */
+const toldOf = new WeakMap<Sheet, Set<string>>()
+
+const use = (sheet: Sheet, font: string, size: number): void => {
+  const told = toldOf.get(sheet) ?? new Set()
+  toldOf.set(sheet, told)
+  if (!told.has(font)) sheet.registerFont(font, fontNamed(font) as unknown as Buffer)
+  told.add(font)
+  sheet.font(font).fontSize(size)
 }
 
-export const widthOf = (sheet: Sheet, text: string, style: Style): number => {
-  use(sheet, style)
-  return sheet.widthOfString(clean(text))
+/** What is shaped as a whole is not cut at its blanks, as the library does otherwise. */
+const optionsOf = ({ isWhole }: Run) => (isWhole ? { features: [] } : {})
+
+const widthOfRun = (sheet: Sheet, run: Run, size: number): number => {
+  use(sheet, run.font, size)
+  return sheet.widthOfString(run.text, optionsOf(run))
 }
+
+const measured = (sheet: Sheet, text: string, { size, weight = 'regular' }: Style): number =>
+  runsOf(text, weight).reduce((sum, run) => sum + widthOfRun(sheet, run, size), 0)
+
+export const widthOf = (sheet: Sheet, text: string, style: Style): number => measured(sheet, clean(text), style)
 
 /** Puts one line on the sheet, its top at `y`; `right` makes `x` the right end. */
 export const put = (
@@ -129,9 +85,17 @@ export const put = (
 ): void => {
   const shown = clean(text)
   if (shown === '') return
-  use(sheet, style)
-  const from = style.align === 'right' ? x - sheet.widthOfString(shown) : x
-  sheet.fillColor(style.colour ?? colours.ink).text(shown, from, y, { lineBreak: false })
+  const { size, weight = 'regular' } = style
+  let at = style.align === 'right' ? x - measured(sheet, shown, style) : x
+  // Letters of all fonts stand on the line of ours.
+  const { ascent, unitsPerEm } = fontNamed(ownFont(weight))
+  const line = y + (ascent / unitsPerEm) * size
+  for (const run of runsOf(shown, weight)) {
+    const width = widthOfRun(sheet, run, size)
+    sheet.fillColor(style.colour ?? colours.ink)
+    sheet.text(run.text, at, line, { lineBreak: false, baseline: 'alphabetic', ...optionsOf(run) })
+    at += width
+  }
 }
 
 /** Puts lines under each other and answers where the next one would begin. */
@@ -154,8 +118,7 @@ export const wrap = (sheet: Sheet, text: string, width: number, style: Style): s
     .flatMap((paragraph) => wrapParagraph(sheet, paragraph, width, style))
 
 const wrapParagraph = (sheet: Sheet, paragraph: string, width: number, style: Style): string[] => {
-  use(sheet, style)
-  const fits = (line: string) => sheet.widthOfString(line) <= width
+  const fits = (line: string) => measured(sheet, line, style) <= width
   if (fits(paragraph)) return [paragraph]
   const lines: string[] = []
   let line = ''

@@ -2,11 +2,11 @@
 import type { Paper } from './paper.ts'
 import { type Attachment, openAttachments, putPicturePage, withPages } from './pdf-attachments.ts'
 import { footOf, putFoot, putPageNumber } from './pdf-foot.ts'
-import { putHead, putLaterHead, titleOf } from './pdf-head.ts'
+import { LATER_TOP, putHead, putLaterHead, titleOf } from './pdf-head.ts'
 import { type Picture, pictureFrom } from './pdf-images.ts'
 import { type Place, putTable } from './pdf-lines.ts'
-import { putPayment } from './pdf-payment.ts'
-import { newDocument, type Sheet } from './pdf-sheet.ts'
+import { paymentHeight, putPayment } from './pdf-payment.ts'
+import { newDocument, newScratch, type Sheet } from './pdf-sheet.ts'
 import { putNotes, putReduction, putSums } from './pdf-sums.ts'
 import { wordsIn } from './pdf-words.ts'
 
@@ -59,11 +59,37 @@ const putPages = (
   }
   putFoot(sheet, foot)
   putTable(sheet, paper, words, place)
-  putSums(sheet, paper, words, place)
-  putReduction(sheet, paper, words, personalNumbers, place)
   const names = attachments.map(({ name }) => name)
-  putNotes(sheet, paper, words, names, place)
+  const blocks: Block[] = [
+    (on, at) => putSums(on, paper, words, at),
+    (on, at) => putReduction(on, paper, words, personalNumbers, at),
+    (on, at) => putNotes(on, paper, words, names, at),
+  ]
+  putEnd(sheet, blocks, paymentHeight(sheet, paper, words), place)
   putPayment(sheet, paper, words, place)
+}
+
+/** A part of what stands below the lines; each begins a new page when this one has no room for it. */
+type Block = (sheet: Sheet, place: Place) => void
+
+/**
+ * Puts the parts below the lines so that the field of the payment never stands alone on the last page: the sums go with
+ * it, or where all of it is more than a page, the last part that says something.
+ */
+const putEnd = (sheet: Sheet, blocks: readonly Block[], payment: number, place: Place): void => {
+  const scratch = newScratch()
+  const heights = blocks.map((block) => {
+    const tried: Place = { y: 0, end: Number.POSITIVE_INFINITY, turn: () => undefined }
+    block(scratch, tried)
+    return tried.y
+  })
+  const from = (first: number) => heights.slice(first).reduce((sum, height) => sum + height, payment)
+  const last = heights.findLastIndex((height) => height > 0)
+  const first = from(0) <= place.end - LATER_TOP ? 0 : last
+  for (const [index, block] of blocks.entries()) {
+    if (index === first && place.y + from(index) > place.end) place.turn()
+    block(sheet, place)
+  }
 }
 
 /** The pages of the document and of pictures are numbered; those of a PDF are counted and stay as they came. */

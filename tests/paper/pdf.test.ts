@@ -223,6 +223,48 @@ describe('the text', () => {
     expect(textOf(await pdf(paperWith({ lines: [{ description }] })))).toContain(read)
   })
 
+  /** Names in scripts that the font of all documents has not, the family that has them, and what is read of them. */
+  const scripts: [string, string, string][] = [
+    ['東京電力 株式会社 トヨタ', 'NotoSansHans', '東京電力 株式会社 トヨタ'],
+    ['삼성전자 주식회사', 'NotoSansKR', '삼성전자 주식회사'],
+    ['บริษัท', 'NotoSansThai', 'บริษัท'],
+    ['टाटा', 'NotoSansDevanagari', 'टाटा'],
+    ['ኢትዮጵያ ንግድ', 'NotoSansEthiopic', 'ኢትዮጵያ ንግድ'],
+    ['შპს თბილისი', 'NotoSansGeorgian', 'შპს თბილისი'],
+    ['Հայաստան ՍՊԸ', 'NotoSansArmenian', 'Հայաստան ՍՊԸ'],
+    ['חברת אור', 'NotoSansHebrew', 'חברת אור'],
+    ['النور', 'NotoSansArabic', 'النور'],
+    ['Ord och 東京 i en rad', 'NotoSansHans', 'Ord och 東京 i en rad'],
+    ['\u200dGlad 😀', 'Inter', 'Glad ?'],
+  ]
+  test.each(scripts)('has letters for %s, in %s', async (name, family, read) => {
+    const bytes = await pdf(paperWith({ buyer: { name }, lines: [{ description: name }] }))
+    const text = textOf(bytes).replaceAll(/[\s\u202a-\u202e]/g, '')
+    expect(text.split(read.replaceAll(' ', ''))).toHaveLength(3)
+    const names = fontsOf(bytes).map((font) => font.name)
+    expect(names.filter((font) => font.includes(family)).length).toBeGreaterThan(0)
+    // What no text needs is not there.
+    expect(names.length).toBeLessThanOrEqual(4)
+  })
+
+  test('runs to the left where it is Hebrew or Arabic, and numbers beside it to the right', async () => {
+    const bytes = await pdf(paperWith({ lines: [{ description: 'Till חברת אור 12-34 i dag' }] }))
+    const words = wordsOf(bytes).map(({ text, left }) => ({ text: text.replaceAll(/[\u202a-\u202e]/g, ''), left }))
+    // Words with their places are told letter by letter from the left, as they stand.
+    const standing = (word: string) => [...word].reverse().join('')
+    const wanted = ['Till', '12-34', standing('אור'), standing('חברת'), 'dag']
+    const found = words.filter(({ text }) => wanted.includes(text)).sort((one, other) => one.left - other.left)
+    expect(found.map(({ text }) => text)).toEqual(wanted)
+  })
+
+  test('is found by a search, whatever was drawn before', async () => {
+    // An ö is drawn with an o, which then has to know that it is one.
+    const parts = Array.from({ length: 8 }, () => pdf(paperWith({ seller: { name: 'Ö ö' }, buyer: { name: 'ö' } })))
+    await Promise.all(parts)
+    const after = await Promise.all([1, 2, 3, 4].map(() => pdf(paperWith({ buyer: { name: 'Kommunen oo' } }))))
+    for (const bytes of after) expect(textOf(bytes)).toContain('Kommunen oo')
+  })
+
   test('says in the document’s facts what it is', async () => {
     const bytes = await pdf(papers.everything)
     expect(infoOf(bytes)).toMatchObject({
@@ -271,6 +313,15 @@ describe('the pages', () => {
     const texts = textsOf(await pdf(extremes.tallRow as Paper))
     expect(texts.join('').match(/\bRad\b/g)).toHaveLength(200)
     expect(texts.length).toBeGreaterThan(3)
+  })
+
+  test('never end with the field of the payment alone', async () => {
+    for (const count of [9, 10, 11, 12, 13, 14, 31, 32, 33]) {
+      const lines = Array.from({ length: count }, (_, index) => ({ description: `Rad ${index}` }))
+      const last = textsOf(await pdf(paperWith({ lines }))).at(-1) ?? ''
+      expect(last, String(count)).toContain('Netto')
+      expect(last, String(count)).toContain('OCR')
+    }
   })
 
   test('end with the sums wherever the lines end', async () => {

@@ -1,0 +1,145 @@
+// The letters of PDFs: one family for Latin, Greek and Cyrillic, and others for scripts that it has not. Those are read
+// when a name or a text needs them for the first time, and serve all documents of the thread from then on.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import * as fontkit from 'fontkit'
+
+export type Weight = 'regular' | 'bold'
+export type Font = fontkit.Font
+type Shaped = ReturnType<Font['layout']>
+
+/** A family: the package, the files in it, and the scripts that it is for; the first is for all that it has. */
+type Family = { name: string; package: string; files: Record<Weight, string>; script: RegExp | null }
+
+const google = (name: string, folder: string, file: string, script: RegExp | null): Family => ({
+  name,
+  package: `@expo-google-fonts/${folder}`,
+  files: { regular: `400Regular/${file}_400Regular.ttf`, bold: `600SemiBold/${file}_600SemiBold.ttf` },
+  script,
+})
+
+const embed = (name: string, folder: string, file: string, script: RegExp): Family => ({
+  name,
+  package: `@embedpdf/${folder}`,
+  files: { regular: `../fonts/${file}-Regular.otf`, bold: `../fonts/${file}-Bold.otf` },
+  script,
+})
+
+const OWN = google('own', 'inter', 'Inter', null)
+const FAMILIES: readonly Family[] = [
+  google('arabic', 'noto-sans-arabic', 'NotoSansArabic', /\p{Script=Arabic}/u),
+  google('hebrew', 'noto-sans-hebrew', 'NotoSansHebrew', /\p{Script=Hebrew}/u),
+  google('thai', 'noto-sans-thai', 'NotoSansThai', /\p{Script=Thai}/u),
+  google('devanagari', 'noto-sans-devanagari', 'NotoSansDevanagari', /\p{Script=Devanagari}/u),
+  google('ethiopic', 'noto-sans-ethiopic', 'NotoSansEthiopic', /\p{Script=Ethiopic}/u),
+  google('georgian', 'noto-sans-georgian', 'NotoSansGeorgian', /\p{Script=Georgian}/u),
+  google('armenian', 'noto-sans-armenian', 'NotoSansArmenian', /\p{Script=Armenian}/u),
+  embed('korean', 'fonts-kr', 'NotoSansKR', /\p{Script=Hangul}/u),
+  embed(
+    'chinese',
+    'fonts-sc',
+    'NotoSansHans',
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
+  ),
+]
+
+const require = createRequire(import.meta.url)
+const opened = new Map<string, Font>()
+
+/** A font by the name that documents know it by, such as `own bold`. */
+export const fontNamed = (name: string): Font => {
+  const known = opened.get(name)
+  if (known) return known
+  const [family, weight] = name.split(' ')
+  const row = family === OWN.name ? OWN : FAMILIES.find((one) => one.name === family)
+  if (!row) throw new Error(`There is no font ${name}`)
+  const font = fontFrom(fileOf(row, weight as Weight), row === OWN)
+  opened.set(name, font)
+  return font
+}
+
+const fileOf = ({ package: folder, files }: Family, weight: Weight): string =>
+  // Some packages let nobody name their files: those are beside what they do name.
+  files[weight].startsWith('..')
+    ? join(dirname(require.resolve(folder)), files[weight])
+    : require.resolve(`${folder}/${files[weight]}`)
+
+export const ownFont = (weight: Weight): string => `${OWN.name} ${weight}`
+
+/**
+ * The font that has a character: our own when it can, else the one of its script, else the one before it, so that marks
+ * and blanks stay with the letters that they belong to. Null when none has it.
+ */
+export const fontFor = (character: string, weight: Weight, before: string | null): string | null => {
+  const code = character.codePointAt(0) ?? 0
+  const own = ownFont(weight)
+  const joins = before !== null && before !== own && /[\s\p{Script=Inherited}]/u.test(character)
+  if (joins && fontNamed(before).hasGlyphForCodePoint(code)) return before
+  if (fontNamed(own).hasGlyphForCodePoint(code)) return own
+  const family = FAMILIES.find(({ script }) => script?.test(character))
+  const name = family ? `${family.name} ${weight}` : before
+  return name && fontNamed(name).hasGlyphForCodePoint(code) ? name : null
+}
+
+/** The texts whose shape a thread remembers: at most so many characters each, and all of a font together. */
+const MAX_REMEMBERED_LENGTH = 40
+const MAX_REMEMBERED = 100_000
+
+/**
+ * A font that is read once and serves all documents. Figures of amounts have one width, so that columns align.
+ * Shapes are remembered across documents: labels, words and amounts come again.
+ */
+const fontFrom = (path: string, isOwn: boolean): Font => {
+  const font = fontkit.create(readFileSync(path)) as Font
+  const remembered = new Map<string, Shaped>()
+  let characters = 0
+  const shape = (text: string): Shaped => {
+    const known = remembered.get(text)
+    if (known) return known
+    // Contextual forms would draw another character than the one that was written, and the hyphens of dates and numbers
+    // of companies would be as wide as figures. Other scripts cannot do without theirs.
+    const shaped = font.layout(text, isOwn ? { tnum: !text.includes('-'), calt: false } : {})
+    nameGlyphs(font, text, shaped)
+    if (text.length > MAX_REMEMBERED_LENGTH) return shaped
+    if (characters >= MAX_REMEMBERED) {
+      remembered.clear()
+      characters = 0
+    }
+    characters += text.length
+    remembered.set(text, shaped)
+    return shaped
+  }
+  return Object.create(font, {
+    layout: {
+      // The library scales the positions in place and then asks for their sum: each document gets its own.
+      value: (text: string) => {
+        const shaped = shape(text)
+        const positions = shaped.positions.map((position) => ({ ...position }))
+        return {
+          glyphs: shaped.glyphs,
+          positions,
+          get advanceWidth() {
+            return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+          },
+        }
+      },
+    },
+  }) as Font
+}
+
+/**
+ * Says of each glyph which character it shows, as far as that is plain. One that was first met as a part of another,
+ * such as the o of an ö, knows none, and no search would find it in the document.
+ */
+const nameGlyphs = (font: Font, text: string, { glyphs }: Shaped): void => {
+  const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
+  for (const code of codes) {
+    const glyph = font.glyphForCodePoint(code)
+    if (glyph.codePoints.length === 0) glyph.codePoints = [code]
+  }
+  if (glyphs.length !== codes.length) return
+  for (const [index, glyph] of glyphs.entries()) {
+    if (glyph.codePoints.length === 0) glyph.codePoints = [codes[index] ?? 0]
+  }
+}

@@ -1,0 +1,72 @@
+// A line of text as it is drawn: pieces of one font and one direction, from left to right. Lines run from left to right
+// as a whole; in them Hebrew and Arabic run the other way, and numbers beside those do not (Unicode annex 9).
+import bidiFactory from 'bidi-js'
+import { fontFor, ownFont, type Weight } from './pdf-fonts.ts'
+
+/** A piece in one font, by its name. What is shaped as a whole has its blanks and directions done by the font. */
+export type Run = { text: string; font: string; isWhole: boolean }
+
+type Piece = { text: string; font: string; level: number }
+
+const bidi = bidiFactory()
+
+/** Shown for a character that no font has. */
+const UNKNOWN = '?'
+
+/** Fonts that turn their letters round by themselves. */
+const TURNS = /^(?:arabic|hebrew) /
+
+export const runsOf = (text: string, weight: Weight): Run[] => {
+  const pieces = piecesOf(text, weight)
+  const own = ownFont(weight)
+  return inOrder(pieces).map(({ text: shown, font, level }) => {
+    const isTurned = level % 2 === 1
+    const letters = isTurned === TURNS.test(font) ? shown : turned(shown, isTurned)
+    return { text: letters, font, isWhole: font !== own }
+  })
+}
+
+const PLAIN = /^[\u0020-\u024f\u2010-\u2027\u20ac\u2212]*$/
+
+/** The text in pieces, as it is written. */
+const piecesOf = (text: string, weight: Weight): Piece[] => {
+  if (PLAIN.test(text)) return [{ text, font: ownFont(weight), level: 0 }]
+  const { levels } = bidi.getEmbeddingLevels(text, 'ltr')
+  const pieces: Piece[] = []
+  let place = 0
+  for (const character of text) {
+    const level = levels[place] ?? 0
+    place += character.length
+    const last = pieces.at(-1)
+    const found = fontFor(character, weight, last?.font ?? null)
+    // What is never seen, such as a joiner, is no loss.
+    if (found === null && /\p{Default_Ignorable_Code_Point}/u.test(character)) continue
+    const font = found ?? ownFont(weight)
+    const shown = found === null ? UNKNOWN : character
+    if (last && last.font === font && last.level === level) last.text += shown
+    else pieces.push({ text: shown, font, level })
+  }
+  return pieces.length > 0 ? pieces : [{ text: '', font: ownFont(weight), level: 0 }]
+}
+
+/** The pieces as they stand from left to right: from the highest level down, what has it changes places (rule L2). */
+const inOrder = (pieces: readonly Piece[]): Piece[] => {
+  const ordered = [...pieces]
+  const most = Math.max(...pieces.map(({ level }) => level))
+  for (let level = most; level >= 1; level -= 1) {
+    for (let from = 0; from < ordered.length; from += 1) {
+      let to = from
+      while (to < ordered.length && (ordered[to]?.level ?? 0) >= level) to += 1
+      if (to > from + 1) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
+      from = Math.max(from, to - 1)
+    }
+  }
+  return ordered
+}
+
+/** The characters the other way round; of those that run to the left brackets are their mirrors. */
+const turned = (text: string, isMirrored: boolean): string =>
+  [...text]
+    .reverse()
+    .map((character) => (isMirrored ? (bidi.getMirroredCharacter(character) ?? character) : character))
+    .join('')
