@@ -1196,6 +1196,8 @@ CASE
     WHEN ((paid_base_ore + settled_base_ore) > 0) THEN 'underPaid'::text
     ELSE 'published'::text
 END) stored,
+  delivery_date date,
+  vat_exemption_reason text,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_company_id_contact_detail_id_fkey FOREIGN KEY (company_id, contact_detail_id) REFERENCES sales.contact_detail(company_id, id) ON DELETE SET NULL (contact_detail_id),
   constraint invoice_company_id_credits_id_fkey FOREIGN KEY (company_id, credits_id) REFERENCES sales.invoice(company_id, id),
@@ -1213,7 +1215,8 @@ END),
   constraint invoice_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
   constraint invoice_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'creditNote'::text]))),
   constraint invoice_reduction_base_ore_check CHECK ((reduction_base_ore >= 0)),
-  constraint invoice_type_check CHECK ((type = ANY (ARRAY['invoice'::text, 'cashInvoice'::text, 'advanceInvoice'::text])))
+  constraint invoice_type_check CHECK ((type = ANY (ARRAY['invoice'::text, 'cashInvoice'::text, 'advanceInvoice'::text]))),
+  constraint invoice_vat_exemption_reason_check CHECK (((length(vat_exemption_reason) >= 1) AND (length(vat_exemption_reason) <= 200)))
 );
 
 create table sales.invoice_line (
@@ -1316,6 +1319,7 @@ create table sales.settings (
   logo_digest bytea,
   logo_content_type text,
   changed_at timestamp with time zone not null,
+  refuses_incomplete boolean not null default false,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint settings_payment_terms_days_check CHECK (((payment_terms_days >= 0) AND (payment_terms_days <= 365)))

@@ -93,12 +93,13 @@ describe('settings of sales', () => {
       paymentTermsDays: 14,
       lateInterest: 'Dröjsmålsränta enligt räntelagen',
       roundsTotal: true,
+      refusesIncomplete: true,
     }
     const given = [
       ...['--vat-number', 'se 559999-0008 01', '--f-tax', 'yes', '--seat', ' Åmål ', '--website', all.website],
       ...['--bankgiro', '58056201', '--plusgiro', '2865434', '--iban', 'SE45 5000 0000 0583 9825 7466'],
       ...['--bic', 'essesess', '--payment-terms-days', '14', '--late-interest', all.lateInterest],
-      ...['--rounds-total', 'yes', '--next-invoice-number', '1001'],
+      ...['--rounds-total', 'yes', '--refuses-incomplete', 'yes', '--next-invoice-number', '1001'],
     ]
     const after = { ...shown, ...all, nextInvoiceNumber: 1001 }
     expect(await runJson('sales-settings', 'set', ...of, ...given)).toEqual(after)

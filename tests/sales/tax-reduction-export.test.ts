@@ -347,7 +347,7 @@ describe('a case', () => {
   })
 
   test('asks for what was paid, in the year when it was paid, once all is paid', async () => {
-    const company = await newCompany({ fiscalYear: null })
+    const company = await newCompany({ fiscalYear: ['2025-07-01', '2026-12-31'] })
     const changes = {
       invoiceDate: '2025-12-10',
       dueDate: '2026-01-31',
