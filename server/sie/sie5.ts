@@ -3,7 +3,7 @@
 
 import { type TextLine, Unreadable } from './encoding.ts'
 import type { ReadingFindings } from './kinds.ts'
-import { LINE_MAX_BYTES } from './limits.ts'
+import { LINE_MAX_BYTES, VOUCHER_MAX_ROWS } from './limits.ts'
 import { compactDay } from './values.ts'
 
 /** Whether the first line of a file begins XML, or a web page. */
@@ -56,7 +56,8 @@ export class Sie5 {
     for (const { line, text } of lines) {
       this.#line = line
       this.#rest += `${this.#rest === '' ? '' : ' '}${text}`
-      this.#scan()
+      // A tag that goes over many lines is looked at once it may be whole.
+      if (text.includes('>') || !this.#rest.includes('<')) this.#scan()
       if (this.#rest.length > LINE_MAX_BYTES) throw new Unreadable(line, 'longLine', { limit: LINE_MAX_BYTES })
     }
     const out = this.#out
@@ -235,6 +236,8 @@ export class Sie5 {
   }
 
   #endRow({ accountId, amount, quantity, text, ledgerDate }: Attributes): void {
+    // One row too many is told by the reading; more need not be kept.
+    if (this.#rows.length > VOUCHER_MAX_ROWS) return
     const label = this.#isStruck ? '#BTRANS' : '#TRANS'
     const day = ledgerDate ? compactDay(ledgerDate.slice(0, 10)) : '""'
     const objects = `{${this.#objects.join(' ')}}`

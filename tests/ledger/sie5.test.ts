@@ -105,6 +105,11 @@ describe('SIE 5 that cannot be taken', () => {
     ['out of balance', whole(rows.replace('"-100"', '"-99"')), 'line 32: Voucher LEV 7 is out of balance by 1.00'],
     ['cut in the middle', whole().slice(0, -20), 'The XML cannot be read: it ends in the middle'],
     ['crossed', whole().replace('</sie:Accounts>', '</sie:Account>'), '</Account> closes nothing'],
+    [
+      'of too many rows',
+      whole('<sie:LedgerEntry accountId="1930" amount="0"/>\n'.repeat(10_002)),
+      'Voucher LEV 7 has more than 10000 rows',
+    ],
     ['another XML', '<?xml version="1.0"?>\n<Document/>', 'line 2: The file is XML and not SIE 5'],
     ['with a document type', '<!DOCTYPE x [<!ENTITY a "b">]><Sie/>', 'line 1: The file is XML and not SIE 5'],
     ['an odd account', whole(rows.replaceAll('"1930"', '"FEL"')), 'The account "FEL" of #TRANS is no account number'],
