@@ -5,7 +5,7 @@ import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
 import { termDays } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
-import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice } from './invoice.ts'
+import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice, type SalesLine } from './invoice.ts'
 import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { type InvoiceBody, type LineBody, MAX_LINES, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
@@ -77,7 +77,7 @@ const decideInvoice = async (
   const known = before && new Set(before.lines.map(({ id }) => id))
   const { content, errors: wrongContent } = decideContent(body)
   const { lines: said, errors: wrongLines } = decideLines(bodies, await lineFactsOf(call, bodies, known))
-  const lines = said.map((line) => ofOwner(call, line, before))
+  const lines = ofOwner(call, said, before)
   const terms = termDays(customer?.paymentTerms ?? null) ?? settings.paymentTermsDays ?? USUAL_TERMS_DAYS
   const { days, errors: wrongDays } = decideDays(
     'invoiceDate',
@@ -129,13 +129,37 @@ const decideCustomer = async (call: CompanyCall, { customerRef, contactDetailRef
   return { customer, contactDetailId: isNone ? null : (contact?.id ?? null), errors }
 }
 
-/** What a line says of tax reduction is its owner's to say: from anybody else it is ignored, and stays as it was. */
-const ofOwner = <Line extends NewLine>({ actor }: CompanyCall, line: Line, before: InvoiceRecord | null): Line => {
-  const isOwner = before === null || (before.createdByKind === actor.kind && before.createdById === actor.id)
-  if (isOwner || line.itemType !== 'salesItem') return line
-  const kept = before.lines.filter(isSalesLine).find(({ id }) => id === line.id)
-  return { ...line, reductionType: kept?.reductionType ?? null, jobType: kept?.jobType ?? null }
+/**
+ * What a line says of tax reduction is its owner's to say: from anybody else it is ignored, and stays as it was. A line
+ * without its id is known by what it says, so that whoever repeats an invoice leaves it as it is.
+ */
+const ofOwner = (
+  { actor }: CompanyCall,
+  lines: readonly NewLine[],
+  before: InvoiceRecord | null,
+): readonly NewLine[] => {
+  if (before === null || (before.createdByKind === actor.kind && before.createdById === actor.id)) return lines
+  const left = before.lines.filter(isSalesLine)
+  const take = (isSame: (line: (typeof left)[number]) => boolean) => {
+    const place = left.findIndex(isSame)
+    return place < 0 ? undefined : left.splice(place, 1)[0]
+  }
+  const named = lines.map(({ id }) => take((line) => line.id === id))
+  return lines.map((line, index) => {
+    if (line.itemType !== 'salesItem') return line
+    const kept = named[index] ?? take((one) => saidBy(one) === saidBy(line))
+    return { ...line, reductionType: kept?.reductionType ?? null, jobType: kept?.jobType ?? null }
+  })
 }
+
+const saidBy = ({
+  description,
+  quantity,
+  unitPrice,
+  taxRate,
+  productType,
+}: Omit<SalesLine, 'id' | 'position'>): string =>
+  JSON.stringify([description, String(quantity), String(unitPrice), taxRate, productType])
 
 /** What lines are judged by: the items and accounts that they name. */
 export const lineFactsOf = async (
@@ -198,7 +222,9 @@ export const addLine = async (call: CompanyCall, id: string, body: LineBody): Pr
   const { line: decided, errors } = decideLine(body, [], await lineFactsOf(call, [body], null))
   refuseIfAny(errors)
   if (decided === null) throw new Error('Nothing is wrong with a line, and yet it was not decided')
-  const line = { ...ofOwner(call, decided, before), id: 1 + Math.max(0, ...before.lines.map((one) => one.id)) }
+  // A new line repeats none that is there.
+  const [own = decided] = ofOwner(call, [decided], { ...before, lines: [] })
+  const line = { ...own, id: 1 + Math.max(0, ...before.lines.map((one) => one.id)) }
   const position = 1 + Math.max(0, ...before.lines.map((one) => one.position))
   await addDecided(call, before, { ...line, position })
   const [around] = await surroundingsOf(call, [before])

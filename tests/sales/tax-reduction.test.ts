@@ -109,6 +109,25 @@ describe('of another integration', () => {
     expect(await reductionOf(company, draft.id)).toEqual(draft.taxReduction)
   })
 
+  test('an invoice that is repeated without the ids of its lines keeps its tax part', async () => {
+    const company = await newCompany()
+    const other = await another(service, company)
+    const draft = await madeWork(company)
+    const seen = await read(other, draft.id)
+    const taxParts = ({ lineItems }: { lineItems: { taxReduction?: object }[] }) =>
+      lineItems.map(({ taxReduction }) => taxReduction ?? null)
+    const withoutIds = (lines: { id: number }[]) => lines.map(({ id: _, ...line }) => line)
+    const repeated = { ...bodyOf(seen), lineItems: withoutIds(seen.lineItems) }
+    ok(await other.put(`/invoices/${draft.id}`, repeated))
+    const after = ok(await company.get(`/invoices/${draft.id}`))
+    expect(taxParts(after).some((part) => part !== null)).toBe(true)
+    expect([taxParts(after), after.taxReduction]).toEqual([taxParts(draft), draft.taxReduction])
+    // A copy of the work is more than was there: it has no tax part.
+    const [line] = repeated.lineItems
+    ok(await other.put(`/invoices/${draft.id}`, { ...repeated, lineItems: [...repeated.lineItems, line] }))
+    expect(taxParts(ok(await company.get(`/invoices/${draft.id}`)))).toEqual([...taxParts(draft), null])
+  })
+
   test('no line is taken that the reduction does not allow', async () => {
     const company = await newCompany()
     const draft = await madeWork(company)
