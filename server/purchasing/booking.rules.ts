@@ -125,21 +125,33 @@ export const invoiceItems = (parts: readonly Part[], payable: number): DocumentI
   { account: payable, credit: sumOf(parts) },
 ]
 
-/** What is paid: what it lowers the debt by, and what left the account, both in SEK. */
-export type Paid = { claim: Ore; base: Ore; account: number }
+/** Below how much a payment in SEK may differ from what remains and pay all of it: whole kronor are paid. */
+export const ROUNDING_LIMIT: Ore = 100n
 
-/** A payment, with what stands in debit for the claim. What the rate has made of it since is a gain or a loss. */
+/**
+ * What a payment in SEK pays: all that remains, where it differs by less than a krona (öresutjämning), else its amount.
+ */
+export const paidOf = ({ totalOre, paidOre }: { totalOre: Ore; paidOre: Ore }, ore: Ore): Ore => {
+  const remaining = totalOre - paidOre
+  const isClose = size(remaining - ore) < ROUNDING_LIMIT && size(remaining) >= ROUNDING_LIMIT
+  return isClose && remaining > 0n === ore > 0n ? remaining : ore
+}
+
+/** What is paid: what it lowers the debt by, and what left the account, both in SEK; `isInSek` as the invoice is. */
+export type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean }
+
+/**
+ * A payment, with what stands in debit for the claim. What the rate has made of it since is a gain or a loss; in SEK
+ * the difference is öre.
+ */
 export const paymentItems = (
-  { claim, base, account }: Paid,
+  { claim, base, account, isInSek = false }: Paid,
   against: readonly DocumentItem[],
   accounts: AccountMap,
 ): DocumentItem[] => {
   const difference = base - claim
-  return [
-    ...against,
-    { account: difference > 0n ? accounts.currencyLoss : accounts.currencyGain, debit: difference },
-    { account, credit: base },
-  ]
+  const exchange = difference > 0n ? accounts.currencyLoss : accounts.currencyGain
+  return [...against, { account: isInSek ? accounts.rounding : exchange, debit: difference }, { account, credit: base }]
 }
 
 /** What is to be booked beside one entry's items so that the books stand as if they had been others. */

@@ -16,7 +16,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { claimOf, debitOf, type Paying, partsOf, paymentItems, shareOf } from './booking.rules.ts'
+import { claimOf, debitOf, type Paying, paidOf, partsOf, paymentItems, shareOf } from './booking.rules.ts'
 import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
 import { paymentTitleOf, purchaseOf } from './purchase.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
@@ -114,11 +114,12 @@ type Money = { date: Day; ore: Ore; base: Ore; account: number }
 
 /** Books a payment of an invoice that is locked, and keeps it. */
 const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money) => {
-  await refuseUnpayable(call, invoice, money)
+  const ore = invoice.currency === BASE_CURRENCY ? paidOf(invoice, money.ore) : money.ore
+  await refuseUnpayable(call, invoice, { ...money, ore })
   const { companyId, actor, now } = call
-  const { date, ore, base, account } = money
+  const { date, base, account } = money
   const paymentId = newId()
-  const { entryId, claim } = await bookPayment(call, invoice, money)
+  const { entryId, claim } = await bookPayment(call, invoice, { ...money, ore })
   await call.db.rows(sql`
     insert into purchasing.payment (
       company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore, paid_before_ore, account,
@@ -161,7 +162,7 @@ const bookPayment = async (
     invoice.journalEntryId === null
       ? await shareItems(call, invoice, paying, accounts)
       : [{ account: invoice.payableAccount ?? accounts.payable, debit: claim }]
-  const items = paymentItems({ claim, base, account }, against, accounts)
+  const items = paymentItems({ claim, base, account, isInSek: invoice.currency === BASE_CURRENCY }, against, accounts)
   const { id: entryId } = await bookDocument(call, { title: paymentTitleOf(invoice, base), date, items })
   if (invoice.journalEntryId === null) await giveEntryToUploadsOf(call, invoice.id, entryId)
   return { entryId, claim }

@@ -4,6 +4,7 @@ import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,
   accountMapOf,
+  BASE_CURRENCY,
   bookDocument,
   bookOf,
   type DocumentItem,
@@ -115,7 +116,8 @@ const moveToPayable = async (
   accounts: AccountMap,
 ): Promise<void> => {
   const before = booked.map(({ account: of, debit }): DocumentItem => ({ account: of, debit: BigInt(debit) }))
-  const wanted = paymentItems({ claim, base, account }, [{ account: accounts.payable, debit: claim }], accounts)
+  const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY }
+  const wanted = paymentItems(paid, [{ account: accounts.payable, debit: claim }], accounts)
   const items = itemsInstead(before, wanted)
   // So little of another currency that it paid nothing of the debt in SEK.
   if (items.every((item) => ('debit' in item ? item.debit : item.credit) === 0n)) return

@@ -60,10 +60,29 @@ describe('a payment', () => {
     await expectSound()
   })
 
+  /** Öre are rounded away (öresutjämning): a payment that differs by less than a krona pays all that remains. */
+  const rounded: [total: number, paid: number, remains: number, booked: Record<number, number>][] = [
+    [12_500.4, 12_500, 0, { 2440: 12_500.4, 1930: -12_500, 3740: -0.4 }],
+    [12_499.6, 12_500, 0, { 2440: 12_499.6, 1930: -12_500, 3740: 0.4 }],
+    [12_500.99, 12_500, 0, { 2440: 12_500.99, 1930: -12_500, 3740: -0.99 }],
+    [12_501, 12_500, 1, { 2440: 12_500, 1930: -12_500 }],
+    [0.5, 0.2, 0.3, { 2440: 0.2, 1930: -0.2 }],
+    [-12_500.4, -12_500, 0, { 2440: -12_500.4, 1930: 12_500, 3740: 0.4 }],
+  ]
+  test.each(rounded)('of an invoice of %s with %s leaves %s', async (totalAmount, amount, remains, booked) => {
+    const line = { account: 6110, netAmount: totalAmount, taxRate: 0, vatTreatment: 'exempt' }
+    const { id } = await recordedOne(buyer, { totalAmount }, { lines: [line] })
+    const payment = await paidOn(buyer, id, { amount })
+    expect(payment).toMatchObject({ amount: remains === 0 ? totalAmount : amount, sumBaseCurrency: amount })
+    expect(await bookedBy(buyer.company, payment)).toEqual(booked)
+    expect(await remainingOf(id)).toBe(remains)
+    await expectSound()
+  })
+
   test('in part, back, and never beyond what remains', async () => {
     const { id } = await recordedOne(buyer)
     await paidOn(buyer, id, { amount: 5000, bookkeepingAccountNumber: 2893 })
-    for (const amount of [7500.01, 12_500, -5000.01]) {
+    for (const amount of [7501, 12_500, -5000.01]) {
       const { status, body } = await paying(buyer, id, { amount })
       expect([status, body.code], String(amount)).toEqual([400, 'operation-not-allowed'])
       expect(body.message).toBe(
@@ -90,7 +109,7 @@ describe('a payment', () => {
   test('of a credit note is money that comes in', async () => {
     const credit = { totalAmount: -1000 }
     const { id } = await recordedOne(buyer, credit, { lines: [{ account: 4010, netAmount: -800 }] })
-    for (const amount of [100, -1000.01]) expect((await paying(buyer, id, { amount })).status).toBe(400)
+    for (const amount of [100, -1001]) expect((await paying(buyer, id, { amount })).status).toBe(400)
     const payment = await paidOn(buyer, id, { amount: -1000 })
     expect(await bookedBy(buyer.company, payment)).toEqual({ 2440: -1000, 1930: 1000 })
     expect((await entryOf(buyer.company, payment)).title).toMatch(/^Återbetalning av leverantörskreditfaktura /)
