@@ -20,7 +20,7 @@ import { asOperator, openSystem, type System } from './system.ts'
 
 /** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
 const SHUTDOWN_MS = 10_000
-/** How often answers to old Idempotency-Keys, and old codes and tokens, are forgotten, in milliseconds. */
+/** How often, beside the start, answers to old Idempotency-Keys, and old codes and tokens, are forgotten, in milliseconds. */
 const CLEANING_MS = 60 * 60 * 1000
 
 const run = async (): Promise<void> => {
@@ -96,22 +96,30 @@ const serve = async (
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     welcome(app, system, noDemo ? null : await asOperator(system, makeDemo))
-    const cleaning = setInterval(() => {
-      const now = new Date()
-      Promise.all([
-        forgetOldAnswers(database, now),
-        forgetOldTokens({ db: database }, now),
-        forgetOldVisits(database, now),
-        forgetOldLinks({ db: database }, now),
-        ...[attachmentFiles, uploadFiles].map((corner) => deleteDroppedFiles(database, standing, now, corner)),
-      ]).catch((cause) => logger.error({ err: cause }, 'Cleaning failed'))
-    }, CLEANING_MS)
+    void clean(system, logger)
+    const cleaning = setInterval(() => void clean(system, logger), CLEANING_MS)
     const mails = sendMails(system, logger)
     await stopping
     clearInterval(cleaning)
     await mails?.stop()
   } finally {
     await stop(app, logger)
+  }
+}
+
+/** Forgets what is over, and deletes the files that nothing has any more. */
+const clean = async ({ database, standing }: System, logger: Logger): Promise<void> => {
+  const now = new Date()
+  try {
+    await Promise.all([
+      forgetOldAnswers(database, now),
+      forgetOldTokens({ db: database }, now),
+      forgetOldVisits(database, now),
+      forgetOldLinks({ db: database }, now),
+      ...[attachmentFiles, uploadFiles].map((corner) => deleteDroppedFiles(database, standing, now, corner)),
+    ])
+  } catch (cause) {
+    logger.error({ err: cause }, 'Cleaning failed')
   }
 }
 

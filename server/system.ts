@@ -11,8 +11,9 @@ import { type Config, readConfig } from '#platform/config'
 import { connect, type Database } from '#platform/db'
 import { type Files, filesOnDisk, hasKeptOnDisk } from '#platform/files'
 import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
+import { type Grantee, SERVICE_ROLE } from '#platform/grants'
 import { newMemory } from '#platform/memory'
-import { migrate } from '#platform/migrate'
+import { migrate, roleOf } from '#platform/migrate'
 import type { Keys } from '#platform/seal'
 import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
@@ -58,9 +59,9 @@ export const openSystem = async (
   const config = readConfig(process.env, root)
   const own = await standingIn(config, role, report)
   const standing = { ...own, site: () => config.publicUrl }
-  const { connection, close: leave } = await reachDatabase(config, role, report)
+  const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
-    const migrated = await migrate(connection, join(root, 'database', 'migrations'))
+    const migrated = await migrate(owner, join(root, 'database', 'migrations'), await grantee())
     const database = connect({
       connection,
       poolSize: config.databasePoolSize,
@@ -90,12 +91,29 @@ export const openSystem = async (
 }
 
 const reachDatabase = async (
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, migrationDatabaseUrl, dataDir }: Config,
   role: Role,
   report: (sentence: string) => void,
-): Promise<{ connection: PoolConfig; close: () => Promise<void> }> => {
-  if (databaseUrl === undefined) return openEmbedded(dataDir, role, { report })
-  return { connection: { connectionString: databaseUrl, application_name: 'grundbok' }, close: async () => {} }
+): Promise<Reached> => {
+  if (databaseUrl === undefined) {
+    const { connection: owner, close } = await openEmbedded(dataDir, role, { report })
+    const grantee = async () => ({ role: SERVICE_ROLE, make: true })
+    return { owner, connection: { ...owner, user: SERVICE_ROLE }, grantee, close }
+  }
+  const connection = { connectionString: databaseUrl, application_name: 'grundbok' }
+  const close = async () => {}
+  if (migrationDatabaseUrl === undefined)
+    return { owner: connection, connection, grantee: async () => undefined, close }
+  const owner = { ...connection, connectionString: migrationDatabaseUrl }
+  return { owner, connection, grantee: async () => ({ role: await roleOf(connection), make: false }), close }
+}
+
+/** The database by the role that owns it, by the one that we work with, and the latter when it is another. */
+type Reached = {
+  owner: PoolConfig
+  connection: PoolConfig
+  grantee: () => Promise<Grantee | undefined>
+  close: () => Promise<void>
 }
 
 const standingIn = async (config: Config, role: Role, report: (sentence: string) => void): Promise<Standing> => {

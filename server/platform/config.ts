@@ -169,6 +169,15 @@ export const settings = {
     absent: () => undefined,
     parse: databaseUrl,
   } as Setting<string | undefined>,
+  migrationDatabaseUrl: {
+    name: 'MIGRATION_DATABASE_URL',
+    description:
+      'The database of DATABASE_URL by the role that owns its tables; that of DATABASE_URL then needs to own nothing.',
+    default: 'the role of DATABASE_URL owns the tables',
+    secret: true,
+    absent: () => undefined,
+    parse: databaseUrl,
+  } as Setting<string | undefined>,
   publicUrl: {
     name: 'PUBLIC_URL',
     description: 'The address at which people and programs reach the service, without a slash at the end.',
@@ -366,6 +375,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>, ro
   const read = Object.fromEntries(
     rows.map(([key, setting]) => [key, readSetting(setting, env[setting.name] ?? '', wrong)]),
   ) as Read
+  if (read.migrationDatabaseUrl && !read.databaseUrl) {
+    wrong.push('DATABASE_URL must be set, since MIGRATION_DATABASE_URL is')
+  }
   wrong.push(...wrongOfBucket(rows.map(([, { name }]) => name).filter((name) => env[name]?.trim())))
   if (read.v1Brownouts?.length && !env.V1_SUNSET?.trim()) wrong.push('V1_SUNSET must be set, since V1_BROWNOUTS is')
   if (wrong.length > 0) throw new StartupError(`Wrong settings: ${wrong.join('; ')}.`)

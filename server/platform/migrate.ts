@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { reasonOf } from './postgres-folder.ts'
+import { type Grantee, grantTo } from './grants.ts'
+import { codeOf, reasonOf } from './postgres-folder.ts'
 import { StartupError } from './startup-error.ts'
 
 /** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
@@ -12,10 +13,11 @@ type Migration = { number: number; name: string; text: string; checksum: string 
 
 /**
  * Applies the files of `folder`, `NNNN-name.sql` from 0001 on without holes, that `connection`'s database lacks.
- * Programs that start at the same time wait for each other. Returns the names of the files applied, in order.
+ * Programs that start at the same time wait for each other. A grantee is let work with the data afterwards. Returns the
+ * names of the files applied, in order.
  * @throws {StartupError} when the database cannot be reached, is not fit for us, or does not agree with the files
  */
-export const migrate = async (connection: ClientConfig, folder: string): Promise<string[]> => {
+export const migrate = async (connection: ClientConfig, folder: string, grantee?: Grantee): Promise<string[]> => {
   const known = readMigrations(folder)
   const client = new Client({ application_name: `grundbok ${process.pid}`, ...connection })
   client.on('error', () => {})
@@ -28,7 +30,35 @@ export const migrate = async (connection: ClientConfig, folder: string): Promise
     const missing = known.slice(applied.length)
     if (missing.length > 0) await client.query(RECORD)
     for (const migration of missing) await apply(client, migration)
+    if (grantee) await grantTo(client, grantee)
     return missing.map(({ name }) => name)
+  } catch (cause) {
+    throw cause instanceof StartupError ? cause : failureOf(cause)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const failureOf = (cause: unknown): StartupError => {
+  if (codeOf(cause) !== INSUFFICIENT_PRIVILEGE) {
+    return new StartupError(`The database cannot be made ready (${reasonOf(cause)}).`, { cause })
+  }
+  return new StartupError(
+    `The role of the database lacks rights (${reasonOf(cause)}): let it own the database and all that is in it, or name ` +
+      'a role that does in MIGRATION_DATABASE_URL.',
+    { cause },
+  )
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** The role that a connection is made as. */
+export const roleOf = async (connection: ClientConfig): Promise<string> => {
+  const client = new Client(connection)
+  client.on('error', () => {})
+  try {
+    await reach(client)
+    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''
   } finally {
     await client.end().catch(() => {})
   }
@@ -132,6 +162,7 @@ const apply = async (client: Client, { number, name, text, checksum }: Migration
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => {})
+    if (codeOf(cause) === INSUFFICIENT_PRIVILEGE) throw failureOf(cause)
     throw new StartupError(`Migration ${name} failed, and nothing of it was done (${reasonOf(cause)}).`, { cause })
   }
 }

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fstatSync,
   openSync,
@@ -13,6 +14,7 @@ import {
   rmSync,
   statfsSync,
   statSync,
+  truncateSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,6 +42,8 @@ export type EmbeddedServer = {
   connection: EmbeddedConnection
   /** False when the server already ran. */
   startedHere: boolean
+  /** Sets the log aside when it has become large; what is logged goes on in the same file. */
+  trimLog(): void
   /** Shuts the server down, also an adopted one: open transactions are rolled back, then all is written to disk. */
   stop(): Promise<void>
 }
@@ -61,7 +65,12 @@ export const startPostgres = async (dataDir: string, options: PostgresOptions = 
     if (state.kind === 'ready') {
       const connection = { host: state.host, port: state.port, user: USER, database: DATABASE, ssl: false } as const
       if (await ensureDatabase(connection)) {
-        return { connection, startedHere: launched === state.pid, stop: () => stopServer(folder, state.pid) }
+        return {
+          connection,
+          startedHere: launched === state.pid,
+          trimLog: () => setLogAside(folder),
+          stop: () => stopServer(folder, state.pid),
+        }
       }
     } else if (state.kind !== 'busy') {
       launched = await startServer(folder, options)
@@ -87,7 +96,7 @@ const POLL_MS = 10
 /** Shutting down writes the changed part of shared_buffers to disk. */
 const STOP_TIMEOUT_MS = 60_000
 
-/** The log is set aside at a start when it is larger, in bytes. */
+/** The log is set aside when it is larger, in bytes. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
 /** What a new database takes on disk with its first write-ahead log, and some room to begin with, in bytes. */
@@ -184,8 +193,11 @@ const refuseOtherVersion = ({ data }: PostgresFolder): void => {
   )
 }
 
+/** A server that runs writes to the file that it has open, always at its end: so that file is emptied, and stays. */
 const setLogAside = ({ log }: PostgresFolder): void => {
-  if (existsSync(log) && statSync(log).size > LOG_LIMIT_BYTES) renameSync(log, `${log}.old`)
+  if (!existsSync(log) || statSync(log).size <= LOG_LIMIT_BYTES) return
+  copyFileSync(log, `${log}.old`)
+  truncateSync(log)
 }
 
 type MakeOptions = { log: number; sync: boolean }

@@ -51,8 +51,10 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
     }
   }
   const staying = stay()
+  const trimming = setInterval(() => present.server.trimLog(), TRIM_MS).unref()
 
   const leave = async (): Promise<void> => {
+    clearInterval(trimming)
     present.letGo()
     await staying
     await moveOut(present)
@@ -63,6 +65,9 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
   }
   return { connection: present.server.connection, close }
 }
+
+/** How often the server's log is looked at, in milliseconds. */
+const TRIM_MS = 60_000
 
 /** Between two attempts to bring a lost server back. */
 const RETRY_MS = 1_000

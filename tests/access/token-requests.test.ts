@@ -22,6 +22,7 @@ import {
 } from 'oauth4webapi'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addSecret, revokeSecret } from '#access'
+import { startProxy } from '#support/database-proxy'
 import { basicOf, CALLBACK, historyOf, integrationOf, newIntegration, type TestIntegration } from '#support/integration'
 import { exchange } from '#support/raw'
 import { request, requestsWith, type Service, START, startService } from '#support/service'
@@ -166,12 +167,13 @@ describe('a request', () => {
   })
 
   test('in an outage is answered with the body of everywhere else, and told to nobody', async () => {
-    const own = await startService({ beside: service })
-    await own.database.close()
+    const proxy = await startProxy(service.databaseUrl)
+    const own = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+    await proxy.close()
     const headers = { authorization: client.basic, 'content-type': FORM }
     const answer = await request(`${own.base}/token`, { method: 'POST', body: good, headers })
     expect(answer).toMatchObject({ status: 503, body: { code: 'service-unavailable' } })
-    await own.close().catch(() => {})
+    await own.close()
   })
 
   test('without a Host is refused as elsewhere', async () => {

@@ -1,7 +1,7 @@
 // Connections to the database that fall silent: nobody says that they ended, and nothing comes on them any more. The
 // service finds out by itself, answers, and goes on.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import {
   type Answer,
@@ -126,8 +126,9 @@ describe('connections that fall silent', () => {
 describe('a statement that takes long', () => {
   test('is not taken for a silent one', async () => {
     const hasty = await startService({ beside: direct, patience: { silenceMs: 100 } })
-    expect(await hasty.database.one(sql`select pg_sleep(1)::text as slept`)).toEqual({ slept: '' })
-    const many = await hasty.database.one<{ text: string }>(sql`select repeat('x', 5000000) as text`)
+    const asked = <Found>(what: Sql) => hasty.operate(({ db }) => db.one<Found>(what))
+    expect(await asked(sql`select pg_sleep(1)::text as slept`)).toEqual({ slept: '' })
+    const many = await asked<{ text: string }>(sql`select repeat('x', 5000000) as text`)
     expect(many.text).toHaveLength(5_000_000)
     await hasty.close()
   })
@@ -135,7 +136,7 @@ describe('a statement that takes long', () => {
   test('beyond the time in which anything ends makes the process count as stuck', async () => {
     const hasty = await startService({ beside: direct, patience: { stuckMs: 50 } })
     expect((await request(`${hasty.origin}/health`)).status).toBe(200)
-    const sleeping = hasty.database.one(sql`select pg_sleep(2)::text as slept`)
+    const sleeping = hasty.operate(({ db }) => db.one(sql`select pg_sleep(2)::text as slept`))
     const seen: number[] = []
     while (!seen.includes(503)) seen.push((await request(`${hasty.origin}/health`)).status)
     await sleeping

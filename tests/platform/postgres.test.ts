@@ -1,7 +1,18 @@
 // The embedded PostgreSQL as operators meet it: started, stopped, killed, shared, in odd places, as any user.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -51,6 +62,20 @@ test('a new folder gets a durable database in UTF-8 that only a private socket r
   expect(await ask(server.connection, locale)).toEqual(['b', 'C.UTF-8'])
   await server.stop()
   expect(existsSync(notes(folder))).toBe(false)
+})
+
+test('the log of a server that runs is set aside when it is large, and goes on from its beginning', async () => {
+  const folder = newFolder()
+  const server = await startPostgres(folder)
+  const log = join(folder, 'postgres', 'server.log')
+  appendFileSync(log, 'x'.repeat(11 * 1024 * 1024))
+  server.trimLog()
+  expect([statSync(log).size, statSync(`${log}.old`).size > 11 * 1024 * 1024]).toEqual([0, true])
+  await ask({ ...server.connection, database: 'nix' }, 'select 1').catch(() => {})
+  expect(readFileSync(log, 'utf8')).toMatch(/^2\S+ .*FATAL: {2}database "nix" does not exist/)
+  server.trimLog()
+  expect(statSync(log).size).toBeGreaterThan(0)
+  await server.stop()
 })
 
 test('a restart keeps the data, and the settings given replace ours', async () => {

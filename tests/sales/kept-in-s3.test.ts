@@ -71,7 +71,7 @@ test('an S3 that does not answer makes a request fail, and nothing is half done'
   const failed = await company.upload(`/invoices/${id}/attachments`, 'a.png', pngFile({ width: 33 }))
   const unpublished = await company.post(`/invoices/${id}/publish`)
   s3.fail('busy', 0)
-  expect([failed.status, unpublished.status]).toEqual([500, 500])
+  expect([failed.status, unpublished.status]).toEqual([503, 503])
   expect(failed.text).not.toMatch(/underlag|S3/)
   expect((await company.get(`/invoices/${id}/attachments`)).body.totalItems).toBe(0)
   expect((await company.get(`/invoices/${id}`)).body.invoiceNumber ?? null).toBeNull()

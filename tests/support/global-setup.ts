@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { SERVICE_ROLE } from '#platform/grants'
 import { migrate } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
 
@@ -56,7 +57,10 @@ const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
   await query(url, `drop database if exists ${TEMPLATE} with (force)`)
   await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)
   undo.push(() => query(url, `drop database if exists ${TEMPLATE} with (force)`))
-  await migrate({ connectionString: urlOfDatabase(url, TEMPLATE) }, join(process.cwd(), 'database', 'migrations'))
+  const template = { connectionString: urlOfDatabase(url, TEMPLATE) }
+  await migrate(template, join(process.cwd(), 'database', 'migrations'), { role: SERVICE_ROLE, make: true })
+  const { password } = new URL(url)
+  if (password) await query(url, `alter role ${SERVICE_ROLE} password '${decodeURIComponent(password)}'`)
   return { url, template: TEMPLATE }
 }
 
@@ -81,6 +85,13 @@ const startServer = async (undo: Shared['undo']): Promise<string> => {
 export const urlOfDatabase = (url: string, database: string): string => {
   const address = new URL(url)
   address.pathname = `/${database}`
+  return address.href
+}
+
+/** The same database as the service reaches it: by a role that owns nothing. */
+export const urlOfService = (url: string): string => {
+  const address = new URL(url)
+  address.username = SERVICE_ROLE
   return address.href
 }
 

@@ -14,12 +14,14 @@ import type { Files } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { createDatabase } from '#support/database'
 import { standingOf } from '#system'
+import { urlOfService } from './global-setup.ts'
 
 export type Service = {
   /** `http://127.0.0.1:PORT` */
   origin: string
   /** `http://127.0.0.1:PORT/v1` */
   base: string
+  /** The database for what only its owner may do, and for what a test looks at; the service has less rights. */
   database: Database
   standing: Standing
   /** The address of the database, for connections of a test's own. */
@@ -104,6 +106,9 @@ export type ServiceOptions = {
   table?: readonly Row[]
 }
 
+/** How many connections a test has beside those of its service. */
+const OWN_CONNECTIONS = 4
+
 export const startService = async ({
   mark = 'service',
   poolSize = 8,
@@ -120,9 +125,11 @@ export const startService = async ({
   life,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
-  const connection = { connectionString: url }
+  const connection = { connectionString: urlOfService(url) }
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-service-'))
-  const database = connect({ connection, poolSize, onIdleError: () => {}, patience })
+  const common = { onIdleError: () => {}, patience }
+  const database = connect({ connection, poolSize, ...common })
+  const owned = connect({ connection: { connectionString: url }, poolSize: OWN_CONNECTIONS, ...common })
   // Processes of one installation have one secret key, and one data folder.
   const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
@@ -133,8 +140,8 @@ export const startService = async ({
   const clock = () => now
   const endpoints = table ? { table } : {}
   const space = newFreeSpace(folder, leastFree)
-  const common = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
-  const app = await newApp({ ...common, needsApproval, ...(life ? { life } : {}), ...endpoints })
+  const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
+  const app = await newApp({ ...shared, needsApproval, ...(life ? { life } : {}), ...endpoints })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>
@@ -143,7 +150,7 @@ export const startService = async ({
   return {
     origin,
     base,
-    database,
+    database: owned,
     standing,
     databaseUrl: url,
     folder: beside?.folder ?? folder,
@@ -158,7 +165,7 @@ export const startService = async ({
     drain: () => drain(app, 0),
     async close() {
       await app.close()
-      await database.close()
+      await Promise.all([database.close(), owned.close()])
       await drop()
       rmSync(folder, { recursive: true, force: true })
     },

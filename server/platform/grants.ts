@@ -1,0 +1,69 @@
+// What the role may do that the service works with: read and write rows, and nothing else. It owns nothing and is no
+// superuser, so that whoever gets SQL through the service can neither turn triggers off nor change what the tables are;
+// and what only grows it may not even try to change. The owner applies migrations and grants this.
+import type { Client } from 'pg'
+
+/** A role that is let work with the data; `make` makes it when it is missing. */
+export type Grantee = { role: string; make: boolean }
+
+/** The role of the service in the embedded database. */
+export const SERVICE_ROLE = 'grundbok_service'
+
+/** What is taken away again from the rights that every table gives. Triggers say the same, to the owner as well. */
+const notGranted: readonly [table: string, rights: string][] = [
+  ['platform.migration', 'insert, update, delete'],
+  ['platform.history', 'update, delete'],
+  ['identity.company', 'delete'],
+  ['ledger.book', 'delete'],
+  ['ledger.fiscal_year', 'delete'],
+  ['ledger.journal_entry', 'delete'],
+  ['ledger.journal_entry_item', 'update, delete'],
+  ['ledger.sie_import', 'update, delete'],
+  ['sales.paper', 'delete'],
+  ['banking.statement', 'update, delete'],
+  ['banking.payment_file', 'update, delete'],
+]
+
+/** Grants the role what it needs when it lacks any of it; by default it then has it of later tables too. */
+export const grantTo = async (client: Client, { role, make }: Grantee): Promise<void> => {
+  const { rows } = await client.query('select from pg_roles where rolname = $1', [role])
+  if (rows.length === 0 && make) await client.query(`create role ${client.escapeIdentifier(role)} login`)
+  if (await hasAll(client, role)) return
+  const name = client.escapeIdentifier(role)
+  await client.query('begin')
+  for (const schema of await ownSchemas(client)) {
+    const within = client.escapeIdentifier(schema)
+    await client.query(`grant usage on schema ${within} to ${name}`)
+    await client.query(`grant ${OF_TABLES} on all tables in schema ${within} to ${name}`)
+    await client.query(`grant ${OF_SEQUENCES} on all sequences in schema ${within} to ${name}`)
+  }
+  await client.query(`alter default privileges grant usage on schemas to ${name}`)
+  await client.query(`alter default privileges grant ${OF_TABLES} on tables to ${name}`)
+  await client.query(`alter default privileges grant ${OF_SEQUENCES} on sequences to ${name}`)
+  for (const [table, rights] of notGranted) await client.query(`revoke ${rights} on ${table} from ${name}`)
+  await client.query('commit')
+}
+
+const OF_TABLES = 'select, insert, update, delete'
+const OF_SEQUENCES = 'usage, select'
+
+/** The schemas that migrations have made: theirs is the owner's name. */
+const ownSchemas = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(`
+    select nspname as name from pg_namespace
+    where nspowner = current_user::regrole and nspname !~ '^pg_' and nspname not in ('information_schema', 'public')
+    order by nspname`)
+  return rows.map(({ name }) => name)
+}
+
+/** Whether it may read every table, and no more with those that only grow than it should. */
+const hasAll = async (client: Client, role: string): Promise<boolean> => {
+  const { rows } = await client.query<{ all: boolean }>(
+    `select coalesce(bool_and(has_table_privilege($1, c.oid, 'select')), false)
+       and not has_table_privilege($1, 'platform.migration', 'insert') as all
+       from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = any(
+         select oid from pg_namespace where nspname = any($2))`,
+    [role, await ownSchemas(client)],
+  )
+  return rows[0]?.all === true
+}
