@@ -2,21 +2,40 @@
 // are, so that the operator's commands start fast beside a running server. Each file is put in place whole, so that a
 // program that starts at the same moment reads the old one or the new one. `build.mjs threads` makes only what runs in
 // threads, for tests.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
-import { build } from 'esbuild'
-import { programs, root, threads } from './bundle.mjs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const dist = join(root, programs.outdir)
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
 
-const sources = [join(root, 'package.json'), ...filesBelow(join(root, 'server')), ...filesBelow(join(root, 'scripts'))]
-const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))
-const fingerprint = `${sources.length} ${newest}`
+const fingerprint = digestOf(
+  [join(root, 'package.json'), ...filesBelow(join(root, 'server')), ...filesBelow(join(root, 'scripts'))].sort(),
+)
 
-if (process.argv[2] === 'threads') {
+try {
+  if (process.argv[2] === 'threads') await buildThreads()
+  else if (builtAs() !== fingerprint) await buildAll()
+} catch (cause) {
+  const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (cause)
+  if (!['EROFS', 'EACCES', 'EPERM', 'ENOSPC'].includes(code)) throw cause
+  console.error(
+    `The programs in ${dist} are not made from the sources as they are, and cannot be made (${message}): ` +
+      'run "npm run build" where that folder can be written; started from there on, nothing is written to it.',
+  )
+  process.exitCode = 1
+}
+
+async function buildThreads() {
+  const { threads } = await import('./bundle.mjs')
   for (const [path, contents] of await outputOf(threads)) putInPlace(path, contents)
-} else if (builtAs() !== fingerprint) {
+}
+
+async function buildAll() {
+  const { programs, threads } = await import('./bundle.mjs')
   const made = new Map([...(await outputOf(threads)), ...(await outputOf(programs))])
   // What is shared comes first: a program is there when all that it imports is.
   for (const path of [...made.keys()].sort(byDepth)) putInPlace(path, made.get(path) ?? '')
@@ -24,8 +43,20 @@ if (process.argv[2] === 'threads') {
   putInPlace(stamp, fingerprint)
 }
 
+/** What the sources are, wherever they lie and whenever they were copied there. @param {string[]} files */
+function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
 /** @param {import('esbuild').BuildOptions} options @returns {Promise<[string, Uint8Array][]>} */
 async function outputOf(options) {
+  const { build } = await import('esbuild')
   const { outputFiles = [] } = await build({ ...options, write: false })
   return outputFiles.map(({ path, contents }) => [path, contents])
 }

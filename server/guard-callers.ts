@@ -7,6 +7,7 @@ import {
   accessBearerOf,
   accessTokenById,
   agencyStandingOf,
+  dateAnew,
 } from '#access'
 import { type ApiTokenRow, apiBearerOf, apiTokenById, type Bearer, noteUse } from '#identity'
 import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
@@ -57,10 +58,12 @@ export const callerReader = ({ lookUps: database }: Pick<Database, 'lookUps'>): 
     if ('agencyId' in wanted) {
       const { row, agency } = await findAtAgency('', { tokenId: id, agencyId: wanted.agencyId })
       const bearer = accessBearerOf(row, digest, now)
+      if (row && bearer) await dateAnew(database, row, now)
       return bearer ? { caller: { integration: bearer }, standing: null, agency } : NOBODY
     }
     const { row, standing } = await findIntegration(monthOf(now), { tokenId: id, companyId: wanted.companyId })
     const bearer = accessBearerOf(row, digest, now)
+    if (row && bearer) await dateAnew(database, row, now)
     return bearer ? { caller: { integration: bearer }, standing, agency: null } : NOBODY
   }
 

@@ -30,7 +30,8 @@ export const openLimits = async (
   const limiter =
     perMinute === 0 ? null : await newLimiter({ limit: perMinute, redisUrl, clock: milliseconds, report, ...window })
   const rate = limiter && newRateGate(limiter, brand, milliseconds)
-  const failed = (cause: unknown) => app.log.error({ err: cause }, 'What was called this month could not be kept yet')
+  const failed = (cause: unknown) =>
+    app.log.error({ err: cause }, 'What was counted for this month and is not used could not be given back yet')
   const monthly = quota === 0 ? null : { quota, usage: newUsage(database, quota, failed) }
   if (rate) {
     app.addHook('onSend', async (_request, reply) => {

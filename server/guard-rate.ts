@@ -21,8 +21,8 @@ export type RateGate = {
 const MOST_REMEMBERED = 10_000
 
 export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number): RateGate => {
-  /** When each token is let in again, in milliseconds. */
-  const until = new Map<string, number>()
+  /** From when and until when each token is refused, in milliseconds. */
+  const refusedFor = new Map<string, { from: number; until: number }>()
   const headersOf = (remaining: number) => ({
     [brand.rateLimit]: String(limiter.limit),
     [brand.rateRemaining]: String(remaining),
@@ -34,17 +34,22 @@ export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number)
   }
   const keep = (token: string, waitMs: number) => {
     const now = clock()
-    if (until.size >= MOST_REMEMBERED) for (const [key, moment] of until) if (moment <= now) until.delete(key)
-    if (until.size < MOST_REMEMBERED) until.set(nameOf(token), now + waitMs)
+    if (refusedFor.size >= MOST_REMEMBERED) {
+      for (const [key, { until }] of refusedFor) if (until <= now) refusedFor.delete(key)
+    }
+    if (refusedFor.size < MOST_REMEMBERED) refusedFor.set(nameOf(token), { from: now, until: now + waitMs })
   }
   return {
     untouched: headersOf(limiter.limit),
     refuseKnown(token, tell) {
-      if (until.size === 0) return
+      if (refusedFor.size === 0) return
       const name = nameOf(token)
-      const waitMs = (until.get(name) ?? 0) - clock()
-      if (waitMs > 0) throw refused(waitMs, tell)
-      until.delete(name)
+      const known = refusedFor.get(name)
+      if (!known) return
+      const now = clock()
+      // A clock that was put back knows nothing of the time that it told before.
+      if (now >= known.from && now < known.until) throw refused(known.until - now, tell)
+      refusedFor.delete(name)
     },
     async take(token, tokenId, tell) {
       const { admitted, remaining, waitMs } = await limiter.take(tokenId)

@@ -38,7 +38,7 @@ export const newGuard =
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
     const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
-    if (monthly && 'private' in caller) withinMonth(monthly, request, standing.requests)
+    if (monthly && 'private' in caller) await withinMonth(monthly, request, standing.requests)
     const requireFeature = (feature: Feature) => void underPlan(standing.plan, [feature], request.now, brand)
     return { actor, tenant, onSuccess, requireFeature }
   }
@@ -134,13 +134,13 @@ const underPlan = (plan: CompanyPlan, features: Feature[], now: Date, brand: Bra
   return { [brand.planWarning]: `The plan ${plan.plan} ends on ${end}${after}` }
 }
 
-const withinMonth = (
+const withinMonth = async (
   { quota, usage }: { quota: number; usage: Usage },
   { companyId, now }: GuardedRequest,
   stored: number,
-): void => {
+): Promise<void> => {
   const today = dayOf(now)
-  if (usage.take(companyId, firstOfMonth(today), stored)) return
+  if (await usage.take(companyId, firstOfMonth(today), stored)) return
   const next = startOf(addDays(lastOfMonth(today), 1))
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1000)
   throw planRefusals.quotaSpent({ quota, seconds }, [], { 'retry-after': seconds })

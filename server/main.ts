@@ -20,7 +20,7 @@ import { asOperator, openSystem, type System } from './system.ts'
 
 /** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
 const SHUTDOWN_MS = 10_000
-/** How often, beside the start, answers to old Idempotency-Keys, and old codes and tokens, are forgotten, in milliseconds. */
+/** How often, beside the start, old answers, codes and tokens are forgotten, in milliseconds. */
 const CLEANING_MS = 60 * 60 * 1000
 
 const run = async (): Promise<void> => {

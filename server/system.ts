@@ -14,6 +14,7 @@ import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
 import { type Grantee, SERVICE_ROLE } from '#platform/grants'
 import { newMemory } from '#platform/memory'
 import { migrate, roleOf } from '#platform/migrate'
+import { closeToOthers } from '#platform/private-folder'
 import type { Keys } from '#platform/seal'
 import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
@@ -57,6 +58,7 @@ export const openSystem = async (
 ): Promise<System> => {
   const root = rootFolder()
   const config = readConfig(process.env, root)
+  closeToOthers(config.dataDir, report)
   const own = await standingIn(config, role, report)
   const standing = { ...own, site: () => config.publicUrl }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)

@@ -1,4 +1,5 @@
 // Access tokens as they are read: in one statement that also reads what the token hangs on.
+import type { Db } from '#platform/db'
 import { sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
 import { stillGranted } from './scope.rules.ts'
@@ -89,10 +90,20 @@ export const accessBearerOf = (row: TokenRow | null, digest: Buffer, now: Date):
   return row && right ? bearerOf(row, now) : null
 }
 
-/** What a token that was found gives at this moment; null when it is over, or from a future that this clock denies. */
+/**
+ * A token from a time to come was issued before a clock was put back: it is as good as one that is issued now, and no
+ * longer good than that.
+ */
+export const dateAnew = async (db: Db, { id, issued_at: issued }: Pick<TokenRow, 'id' | 'issued_at'>, now: Date) => {
+  if (issued.getTime() <= now.getTime() + CLOCK_SKEW_MS) return
+  await db.rows(sql`
+    update access.access_token set issued_at = ${now}, expires_at = ${now}::timestamptz + (expires_at - issued_at)
+    where id = ${id} and issued_at = ${issued}`)
+}
+
+/** What a token that was found gives at this moment; null when it is over. */
 export const bearerOf = (row: TokenRow, now: Date): AccessBearer | null => {
-  const begun = row.issued_at.getTime() <= now.getTime() + CLOCK_SKEW_MS
-  if (!row.alive || !begun || row.expires_at <= now) return null
+  if (!row.alive || row.expires_at <= now) return null
   const permitted = {
     scopes: row.registered_scopes,
     elevatedScopes: row.elevated_scopes,

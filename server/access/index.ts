@@ -5,6 +5,7 @@ export {
   accessBearerOf,
   accessTokenById,
   agencyStandingOf,
+  dateAnew,
   type TokenRow as AccessTokenRow,
 } from './access-token.ts'
 export { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from './authorize.rules.ts'

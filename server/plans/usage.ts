@@ -1,6 +1,6 @@
-// How much the private integrations of each company call in a month. Requests are counted here and added to the
-// database every now and then, together with what other processes counted: no request waits for that, and what a
-// process adds when it stops is nothing less than all it has let in.
+// How much the private integrations of each company call in a month. Every request is one that the database has counted
+// before it is let in, so that several services together let in exactly as many as there may be. They are counted in
+// small lots, so that few requests wait for that; what is left of a lot that nobody uses is given back.
 
 import type { Day } from '#platform/day'
 import type { Database } from '#platform/db'
@@ -8,86 +8,115 @@ import { sql } from '#platform/sql'
 
 export type Usage = {
   /** Counts a request unless the quota of the month is spent. `stored` is what the database had a moment ago. */
-  take(companyId: string, month: Day, stored: number): boolean
-  /** Adds all that was counted to the database. */
+  take(companyId: string, month: Day, stored: number): Promise<boolean>
+  /** Gives back what was counted and is not used. */
   flush(): Promise<void>
   /** The same, and no more after it. */
   close(): Promise<void>
 }
 
-/** How often what was counted is added to the database, in milliseconds. */
+/** How often unused counts are given back, in milliseconds. */
 const FLUSH_MS = 1000
-/** How many additions a count outlives unused: no look-up that began before the last of them is still under way. */
-const KEPT_FLUSHES = 120
+/** A lot is this part of what is left of the quota, and at most so many. */
+const LOT_PART = 50
+const MOST_IN_LOT = 100
 
-/**
- * `total` is what the last addition came to; `adding` is on its way into the database, `waiting` is not. `idle` counts
- * the additions since something was counted.
- */
-type Count = { companyId: string; month: Day; total: number; adding: number; waiting: number; idle: number }
+/** Of a company and month: counted and not used; who waits for more; and whether any was used since the last flush. */
+type Lot = {
+  companyId: string
+  month: Day
+  left: number
+  waiting: number
+  more: Promise<boolean> | null
+  used: boolean
+}
 
 export const newUsage = (database: Database, quota: number, report: (cause: unknown) => void): Usage => {
-  const counts = new Map<string, Count>()
-  let last = Promise.resolve()
+  const lots = new Map<string, Lot>()
+  const { fetchMore, giveBack } = storeOf(database, quota)
 
-  /** One addition after the other. */
-  const flush = (): Promise<void> => {
-    const next = last.then(() => addCounts(database, counts))
-    last = next.catch(() => {})
-    return next
+  const flush = async (idle: (lot: Lot) => boolean = () => true): Promise<void> => {
+    for (const [key, lot] of lots) {
+      if (idle(lot) && lot.left > 0) await giveBack(lot)
+      if (!lot.used && lot.left === 0 && lot.waiting === 0) lots.delete(key)
+      lot.used = false
+    }
   }
+  let flushing: Promise<void> | null = null
   const timer = setInterval(() => {
-    if (counts.size > 0) flush().catch(report)
+    flushing ??= flush(({ used }) => !used)
+      .catch(report)
+      .finally(() => {
+        flushing = null
+      })
   }, FLUSH_MS).unref()
 
   return {
-    take(companyId, month, stored) {
+    async take(companyId, month, stored) {
       const key = `${companyId} ${month}`
-      const count = counts.get(key) ?? { companyId, month, total: 0, adding: 0, waiting: 0, idle: 0 }
-      // Two totals that were true: neither counts twice, and the larger is nearer to what is true now.
-      const used = Math.max(stored, count.total + count.adding) + count.waiting
-      if (used >= quota) return false
-      count.waiting += 1
-      count.idle = 0
-      counts.set(key, count)
-      return true
+      const lot = lots.get(key) ?? { companyId, month, left: 0, waiting: 0, more: null, used: false }
+      lots.set(key, lot)
+      lot.waiting += 1
+      try {
+        while (lot.left === 0) {
+          lot.more ??= fetchMore(lot, stored).finally(() => {
+            lot.more = null
+          })
+          if (!(await lot.more)) return false
+        }
+        lot.left -= 1
+        lot.used = true
+        return true
+      } finally {
+        lot.waiting -= 1
+      }
     },
-    flush,
-    close() {
+    flush: () => flush(),
+    async close() {
       clearInterval(timer)
-      return flush()
+      await flushing
+      await flush()
     },
   }
 }
 
-const addCounts = async (database: Database, counts: Map<string, Count>): Promise<void> => {
-  for (const [key, count] of counts) {
-    if (count.waiting === 0 && ++count.idle > KEPT_FLUSHES) counts.delete(key)
-  }
-  // In one order everywhere, so that two processes never wait for each other.
-  const batch = [...counts].filter(([, { waiting }]) => waiting > 0).sort(([a], [b]) => (a < b ? -1 : 1))
-  if (batch.length === 0) return
-  for (const [, count] of batch) {
-    count.adding = count.waiting
-    count.waiting = 0
-  }
-  try {
-    const rows = await database.rows<{ company_id: string; month: Day; requests: bigint }>(sql`
+/** Lots of the database, which alone knows what all services have counted. */
+const storeOf = ({ lookUps }: Database, quota: number) => {
+  const count = async ({ companyId, month }: Lot, requests: number): Promise<boolean> => {
+    const counted = await lookUps.rows(
+      sql`
       insert into plans.monthly_usage as kept (company_id, month, requests)
-      select * from unnest(
-        ${batch.map(([, { companyId }]) => companyId)}::uuid[], ${batch.map(([, { month }]) => month)}::date[],
-        ${batch.map(([, { adding }]) => adding)}::bigint[])
+      select ${companyId}::uuid, ${month}::date, ${requests}::bigint where ${requests}::bigint <= ${quota}::bigint
       on conflict (company_id, month) do update set requests = kept.requests + excluded.requests
-      returning company_id, month, requests`)
-    for (const { company_id, month, requests } of rows) {
-      const count = counts.get(`${company_id} ${month}`)
-      if (count) Object.assign(count, { total: Number(requests), adding: 0 })
-    }
-  } catch (cause) {
-    for (const [, count] of batch) {
-      count.waiting += count.adding
-      count.adding = 0
-    }
-    throw cause
+      where kept.requests + excluded.requests <= ${quota}::bigint returning 1`,
+      'count-requests',
+    )
+    return counted.length > 0
+  }
+  return {
+    /** Whether there are more: as many as make sense, or one at least. */
+    async fetchMore(lot: Lot, stored: number): Promise<boolean> {
+      const usual = Math.min(MOST_IN_LOT, Math.floor((quota - stored) / LOT_PART))
+      const many = Math.max(1, usual, lot.waiting)
+      for (const requests of many > 1 ? [many, 1] : [1]) {
+        if (await count(lot, requests)) {
+          lot.left += requests
+          return true
+        }
+      }
+      return false
+    },
+    async giveBack(lot: Lot): Promise<void> {
+      const { companyId, month, left } = lot
+      lot.left = 0
+      try {
+        await lookUps.rows(sql`
+          update plans.monthly_usage set requests = requests - ${left}
+          where company_id = ${companyId} and month = ${month}`)
+      } catch (cause) {
+        lot.left += left
+        throw cause
+      }
+    },
   }
 }

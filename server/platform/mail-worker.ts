@@ -100,10 +100,13 @@ type Claimed = {
 const claim = ({ database, clock }: MailOptions): Promise<Claimed | null> => {
   const now = clock()
   const until = new Date(now.getTime() + LEASE_MS)
+  // Later than any pause: it was noted before a clock was put back.
+  const never = new Date(now.getTime() + 2 * Math.max(...PAUSES_MS))
   return database.maybe<Claimed>(sql`
     update platform.mail set attempts = attempts + 1, next_attempt_at = ${until}
     where id = (
-      select id from platform.mail where next_attempt_at <= ${now} and sealed_text is not null
+      select id from platform.mail
+      where (next_attempt_at <= ${now} or next_attempt_at > ${never}) and sealed_text is not null
       order by next_attempt_at limit 1 for update skip locked)
     returning id, recipient, subject, sealed_text, created_at, attempts`)
 }

@@ -19,7 +19,8 @@ type Migration = { number: number; name: string; text: string; checksum: string 
  */
 export const migrate = async (connection: ClientConfig, folder: string, grantee?: Grantee): Promise<string[]> => {
   const known = readMigrations(folder)
-  const client = new Client({ application_name: `grundbok ${process.pid}`, ...connection })
+  const timeout = { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
+  const client = new Client({ application_name: `grundbok ${process.pid}`, ...timeout, ...connection })
   client.on('error', () => {})
   try {
     await reach(client)
@@ -39,13 +40,16 @@ export const migrate = async (connection: ClientConfig, folder: string, grantee?
   }
 }
 
+/** How long the database may take to let us in, in milliseconds. */
+const CONNECTION_TIMEOUT_MS = 30_000
+
 const failureOf = (cause: unknown): StartupError => {
   if (codeOf(cause) !== INSUFFICIENT_PRIVILEGE) {
     return new StartupError(`The database cannot be made ready (${reasonOf(cause)}).`, { cause })
   }
   return new StartupError(
-    `The role of the database lacks rights (${reasonOf(cause)}): let it own the database and all that is in it, or name ` +
-      'a role that does in MIGRATION_DATABASE_URL.',
+    `The role of the database lacks rights (${reasonOf(cause)}): let it own the database and all that is in it, ` +
+      'or name a role that does in MIGRATION_DATABASE_URL.',
     { cause },
   )
 }

@@ -264,7 +264,7 @@ const runServer = async (
   if (!['absent', 'stale'].includes(serverState(folder.data).kind)) return undefined
   for (const file of [notesOf(folder.data), socketLockOf(host)]) disown(file, folder.data)
   const logStart = fstatSync(log).size
-  const flags = Object.entries({ ...settings, unix_socket_directories: host.replaceAll(',', '\\,') })
+  const flags = Object.entries({ ...settings, unix_socket_directories: listed(host) })
   const line = [programs.postgres, '-D', folder.data, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const child = launch(launcher, line, { stdio: ['ignore', log, log], detached: true })
   let ended = false
@@ -282,6 +282,9 @@ const runServer = async (
   if (/pre-existing shared memory block/.test(logSince(folder, logStart))) return undefined
   throw failure(folder, logStart, `The embedded database in ${folder.data} did not start`)
 }
+
+/** A folder as an element of PostgreSQL's lists: in quotes, so that commas and spaces are its own. */
+const listed = (folder: string): string => `"${folder.replaceAll('"', '""')}"`
 
 const endOf = async (child: ReturnType<typeof launch>): Promise<number | null> => {
   try {

@@ -174,11 +174,18 @@ describe('an access token', () => {
     expect(await entries(company.id, token)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   })
 
-  test('from a future that the clock denies is refused', async () => {
+  test('from before the clock was put back is good for an hour from now, and no longer', async () => {
     const company = await newCompany()
-    const { access_token: token } = await client.connect(company)
-    later(-MINUTE)
+    const { access_token: token, refresh_token: refresh } = await client.connect(company)
+    later(-30 * DAY)
+    expect(await entries(company.id, token)).toMatchObject({ status: 200 })
+    later(3600_000 - 1)
+    expect(await entries(company.id, token)).toMatchObject({ status: 200 })
+    later(1)
     expect(await entries(company.id, token)).toMatchObject({ status: 401 })
+    const { status, body } = await client.refresh(refresh)
+    expect(status).toBe(200)
+    expect(await entries(company.id, body.access_token)).toMatchObject({ status: 200 })
   })
 
   test('is refused when a letter of it is another', async () => {

@@ -125,6 +125,16 @@ describe('in one process', () => {
     service.setNow(START)
   })
 
+  test('after a clock was put back nobody waits for what it told before', async () => {
+    const requests = await fresh()
+    for (let count = 0; count <= LIMIT; count += 1) await requests.get('/company-information')
+    inSeconds(service, 10)
+    expect((await requests.get('/company-information')).status).toBe(429)
+    inSeconds(service, -24 * 3600)
+    expect(told(await requests.get('/company-information'))).toEqual([200, '4', '3', null, null])
+    service.setNow(START)
+  })
+
   test('the log has neither token nor digest', async () => {
     expect(service.log.some((line) => line.includes('rate-limit-exceeded'))).toBe(true)
     expect(service.log.some((line) => line.includes('gb_'))).toBe(false)

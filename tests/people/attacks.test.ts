@@ -231,6 +231,15 @@ describe('guessing', () => {
     expect((await happenings(service, id)).filter((what) => what === 'login.throttled')).toHaveLength(1)
   })
 
+  test('before a clock was put back slows nobody down after it', async () => {
+    const { email } = await newPerson(service)
+    const visitor = newVisitor(service)
+    service.setNow(new Date(START.getTime() + 24 * 3600_000))
+    expect(await guess(visitor, email, 6)).toEqual([400, 400, 400, 400, 400, 429])
+    service.setNow(START)
+    expect(await guess(visitor, email, 6)).toEqual([400, 400, 400, 400, 400, 429])
+  })
+
   test('does not lock the owner out: a browser or address they have logged in from goes through', async () => {
     const { person, visitor: owner } = await newPersonInside(service)
     await owner.submit(await owner.get('/account'), {}, { action: '/logout' })

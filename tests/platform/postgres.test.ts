@@ -78,6 +78,14 @@ test('the log of a server that runs is set aside when it is large, and goes on f
   await server.stop()
 })
 
+test('a folder may have commas, spaces and quotes in its name', async () => {
+  const folder = join(newFolder(), 'böcker, "2026" \\ ett')
+  const server = await startPostgres(folder)
+  expect(await ask(server.connection, 'select 7')).toEqual([7])
+  expect(existsSync(join(folder, 'postgres', 'socket', '.s.PGSQL.5432'))).toBe(true)
+  await server.stop()
+})
+
 test('a restart keeps the data, and the settings given replace ours', async () => {
   const folder = newFolder()
   const first = await startPostgres(folder)

@@ -1,0 +1,74 @@
+// A checkout that the service may not write to, and a data folder that others may read.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { AS_ANOTHER, needs } from '#support/needs'
+import { newDataDir, startMain } from '#support/programs'
+
+const SOURCES = [
+  'server/main.ts',
+  'server/admin/main.ts',
+  'server/paper/pdf-worker.ts',
+  'server/banking/camt-worker.ts',
+]
+
+/** A checkout of four small programs, with the scripts of the real one. */
+const checkout = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'grundbok-checkout-'))
+  chmodSync(folder, 0o755)
+  cpSync('scripts', join(folder, 'scripts'), { recursive: true })
+  cpSync('package.json', join(folder, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  for (const name of SOURCES) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), `console.log('${name}')\n`)
+  }
+  return folder
+}
+
+test('a checkout that cannot be written is built before, and then started from', () => {
+  needs('another user')
+  const folder = checkout()
+  const build = (line: readonly string[] = []) => {
+    const [program = '', ...rest] = [...line, process.execPath, join(folder, 'scripts', 'build.mjs')]
+    const { status, stderr } = spawnSync(program, rest, { encoding: 'utf8' })
+    return { status, stderr }
+  }
+  const inVain = build(AS_ANOTHER)
+  expect(inVain.status).toBe(1)
+  expect(inVain.stderr).toMatch(
+    /^The programs in \S+dist are not made from the sources as they are, .+EACCES.+npm run build.+\n$/,
+  )
+  expect(build()).toEqual({ status: 0, stderr: '' })
+  expect(build(AS_ANOTHER)).toEqual({ status: 0, stderr: '' })
+  // Only what the sources say counts, and not when they were copied.
+  writeFileSync(join(folder, 'server/main.ts'), `console.log('server/main.ts')\n`)
+  expect(build(AS_ANOTHER)).toEqual({ status: 0, stderr: '' })
+  writeFileSync(join(folder, 'server/main.ts'), `console.log('annat')\n`)
+  expect(build(AS_ANOTHER).status).toBe(1)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a data folder that was opened to others is closed again, and the start says so', async () => {
+  const dataDir = newDataDir()
+  const first = await startMain({ env: { DATA_DIR: dataDir } })
+  expect(first.said()).not.toContain('was open to others')
+  await first.stop()
+  const opened: [path: string, mode: number, closed: number][] = [
+    ['.', 0o777, 0o755],
+    ['secret-key', 0o644, 0o600],
+    ['work', 0o755, 0o700],
+    ['postgres', 0o777, 0o700],
+    ['postgres/data', 0o777, 0o700],
+  ]
+  for (const [path, mode] of opened) chmodSync(join(dataDir, path), mode)
+  const second = await startMain({ env: { DATA_DIR: dataDir } })
+  for (const [path, mode, closed] of opened) {
+    expect([path, (statSync(join(dataDir, path)).mode & 0o777).toString(8)]).toEqual([path, closed.toString(8)])
+    const sentence = `${join(dataDir, path)} was open to others (mode ${mode.toString(8)}) and is closed again`
+    expect(second.said()).toContain(sentence)
+  }
+  expect(await second.stop()).toMatchObject({ code: 0 })
+})
