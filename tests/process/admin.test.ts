@@ -140,7 +140,7 @@ test.concurrent('a file with errors is refused with its lines, and nothing of it
   )
   const { code, stdout, stderr } = await admin(dataDir, ['sie', 'import', path, ...named, '--json'])
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^The file was not imported: 1 error\n {2}file line 7: .+\n$/)
+  expect(stderr).toMatch(/^The file was not imported: 1 error \(vouchers out of balance: 1\)\n {2}file line 7: .+\n$/)
   expect((await api.get('/journal-entries')).body.totalItems).toBe(0)
 })
 
