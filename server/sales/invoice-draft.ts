@@ -101,7 +101,9 @@ const decideInvoice = async (
     ...totals,
     lines,
   }
-  if (draft.type === 'advanceInvoice' && body.taxReduction) errors.push(faults.reductionOfAdvance('#/taxReduction'))
+  if (draft.type === 'advanceInvoice' && body.taxReduction) {
+    return { draft, errors: [...errors, faults.reductionOfAdvance('#/taxReduction')] }
+  }
   if (!isWholeReduction(body.taxReduction)) return { draft, errors }
   const wrongReduction = await wrongInTaxReduction(call, hostOf(call, draft, customer, before), body.taxReduction)
   errors.push(...wrongReduction.filter(({ field }) => hasAllLines || isApartFromLines(field)))

@@ -4,7 +4,7 @@ import { noteVatReport } from '#ledger'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import { newIntegration } from '#support/callers'
+import { newAgency, newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import type { Service } from '#support/service'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
@@ -58,7 +58,15 @@ export const ofAgencies: Record<string, Provocation> = {
 }
 
 export const ofConnected: Record<string, Provocation> = {
-  notConnected: general((api) => api.get(`/agencies/${newId()}/agency-information`)),
+  neverConnected: general((api) => api.get(`/agencies/${newId()}/agency-information`)),
+  disconnected: async (service) => {
+    const integration = await newIntegration(service)
+    const { id } = await newAgency(service)
+    await integration.reach(id)
+    const api = checkedRequests(service.base, await integration.general(agencyScopes))
+    await api.delete(`/agency-connections/${id}`)
+    return (await api.get(`/agencies/${id}/agency-information`)).body
+  },
   otherAgency: at(({ service, agency }) => otherAgency(service, agency)),
 }
 
@@ -101,7 +109,17 @@ export const ofInvitations: Record<string, Provocation> = {
     await agencyApi.post('/invitations', { email })
     return agencyApi.post('/invitations', { email })
   }),
+  tooManyInvitations: at(async ({ agencyApi }) => {
+    for (let count = 0; count < MANY_INVITATIONS; count += 1) {
+      const answer = await agencyApi.post('/invitations', { email: newEmail() })
+      if (answer.status === 429) return answer
+    }
+    throw new Error('Nobody minds')
+  }),
 }
+
+/** More than an agency may send in a day. */
+const MANY_INVITATIONS = 2_000
 
 export const ofInvitationFaults: Record<string, Provocation> = {
   email: at(({ agencyApi }) => agencyApi.post('/invitations', { email: 'x' })),

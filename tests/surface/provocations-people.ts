@@ -125,6 +125,7 @@ export const ofAccessFaults: Record<string, Provocation> = {
   textMissing: form({ name: ' ' }),
   textTooLong: form({ name: 'x'.repeat(101) }),
   badCharacter: form({ name: 'x\u0000y' }),
+  ownName: form({ name: 'Grundbok Kassa' }),
   mode: form({ mode: 'pretend' }),
   unknownScope: form({ scopes: 'books:burn' }),
   noScope: form({ scopes: '' }),

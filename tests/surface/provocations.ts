@@ -240,6 +240,7 @@ const aCompany = { name: 'Prov AB', organizationNumber: '559999-0008' }
 
 export const ofIdentityFaults: Record<string, Provocation> = {
   nameMissing: verb((call) => createCompany(call, { ...aCompany, name: ' ' })),
+  nameUnseen: verb((call) => createCompany(call, { ...aCompany, name: 'Prov\u202eAB' })),
   nameTooLong: verb((call) => createCompany(call, { ...aCompany, name: 'x'.repeat(201) })),
   organizationNumber: verb((call) => createCompany(call, { ...aCompany, organizationNumber: '559999-0009' })),
   companyType: verb((call) => createCompany(call, { ...aCompany, companyType: 'guild' as 'notSet' })),
