@@ -76,9 +76,9 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: row.upload ? row.upload.limit * 2 : JSON_BODY_LIMIT,
       onRequest: async (request, reply) => {
+        await admit(row, request, reply, options)
         // A path that ends in a slash has nothing in the place of its last placeholder: it is another path.
         if (Object.values(request.params as object).includes('')) return reply.callNotFound()
-        await admit(row, request, reply, options)
       },
       handler: (request, reply) => answer(request, reply),
       config: { row },
@@ -89,7 +89,8 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
 const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, options: EngineOptions): Promise<void> => {
   const params = request.params as Record<string, string>
   const placeholder = Object.values(params).find(isPlaceholder)
-  if (placeholder !== undefined) throw httpRefusals.badUrl({ reason: placeholderReason(placeholder) })
+  if (placeholder !== undefined && request.headers.authorization)
+    throw httpRefusals.badUrl({ reason: placeholderReason(placeholder) })
   foldIds(params)
   // What is empty is of no type.
   if (!row.upload && isEmpty(request)) delete request.headers['content-type']
