@@ -195,7 +195,7 @@ describe('a credit note that is cut down', () => {
     ['no such day', { creditDate: '2026-02-30' }, ['#/creditDate']],
     ['a due day before', { dueDate: '2026-06-09' }, ['#/dueDate']],
     ['bad metadata', { metadata: { å: 'x' } }, ['#/metadata/å']],
-    ['an unknown property', { colour: 'red', metadata: { å: 'x' } }, ['#/colour', '#/metadata/å']],
+    ['a misspelt property', { curency: 'SEK', metadata: { å: 'x' } }, ['#/curency', '#/metadata/å']],
     ['no lines at all', { lineItems: undefined }, ['#/lineItems']],
   ]
   test.each(refused)('is refused with %s', async (_, changes, fields) => {

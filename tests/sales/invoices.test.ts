@@ -199,7 +199,7 @@ describe('a line from an item', () => {
 /** Bodies with one thing wrong: the change, where it is told, and what it says. */
 const wrong: [string, Record<string, unknown>, string, RegExp][] = [
   ['no date                ', { invoiceDate: undefined }, '#/invoiceDate', /is required/],
-  ['no day                 ', { invoiceDate: '2026-02-30' }, '#/invoiceDate', /date/],
+  ['no day                 ', { invoiceDate: '2026-02-30' }, '#/invoiceDate', /day as YYYY-MM-DD/],
   ['a day before all time  ', { invoiceDate: '1899-12-31' }, '#/invoiceDate', /must be a day/],
   ['no due date at the end ', { invoiceDate: '2199-12-31' }, '#/dueDate', /is required/],
   ['due before its date    ', { dueDate: '2026-06-09' }, '#/dueDate', /must not be before 2026-06-10/],
