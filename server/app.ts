@@ -30,6 +30,9 @@ import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
 import { type LimitSettings, openLimits } from './guard-limits.ts'
+import { guidePages, REFERENCE_PATH } from './guides.ts'
+import { meRow } from './me.ts'
+import { startPage } from './start-page.ts'
 
 export type AppOptions = {
   database: Database
@@ -63,12 +66,20 @@ export const rows: readonly Row[] = [
   ...purchasingRows,
   ...bankingRows,
   ...agencyRows,
+  meRow,
 ]
 
 export const BASE_PATH = '/v1'
 
 /** Every page for people, from the origin. */
-export const pages: readonly PageRow[] = [...identityPages, ...accessPages, ...bankingPages, ...navigationPages]
+export const pages: readonly PageRow[] = [
+  startPage,
+  ...guidePages(),
+  ...identityPages,
+  ...accessPages,
+  ...bankingPages,
+  ...navigationPages,
+]
 
 /** Whether an address is one of programs: all below the version, but for its one page and its description. */
 const isOfApi = (url: string): boolean =>
@@ -77,7 +88,7 @@ const isOfApi = (url: string): boolean =>
 const NO_END: VersionLife = { deprecated: undefined, sunset: undefined, brownouts: [] }
 
 /** What is served beside the API, to anybody. */
-const besideRows = ['/health', '/ready', '/docs', `${BASE_PATH}/openapi.json`].map((path) => ({
+const besideRows = ['/health', '/ready', REFERENCE_PATH, `${BASE_PATH}/openapi.json`].map((path) => ({
   method: 'GET' as const,
   path,
 }))

@@ -1,5 +1,5 @@
-// The documentation for people and programs: /v1/openapi.json and, at /docs, a page that reads it. The page works
-// without any network, and its browser is told to ask nobody but this service.
+// The documentation for people and programs: /v1/openapi.json and, at /docs/reference, a page that reads it. The page
+// works without any network, and its browser is told to ask nobody but this service.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,14 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { type Brand, openApi, type Row } from '#http'
+import { type Brand, html, openApi, type Row } from '#http'
 import { scopeWords } from '#identity'
 import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
+import { REFERENCE_PATH } from './guides.ts'
 
 export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
 
 /** What each section of the documentation is about, by the tag of its rows. */
 const sections: Readonly<Record<string, string>> = {
+  'Your token': 'What a token is for, and what it may do.',
   'Company information': 'The company that a token is for.',
   'Chart of accounts': 'The accounts (kontoplan) that entries are booked on, and what stands on them.',
   'Fiscal years': 'The years (räkenskapsår) that the books are divided into.',
@@ -70,10 +72,15 @@ export const addDocumentation = async (
     return made
   }
   app.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(forSite().document))
-  app.get('/docs', (_request, reply) =>
+  app.get(REFERENCE_PATH, (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', forSite().policy).send(page),
   )
   app.get('/docs/', (_request, reply) => reply.redirect('../docs', 308))
+  for (const [path, text, type] of ownParts) {
+    app.get(path, (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(text),
+    )
+  }
   app.get('/docs/reader.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
@@ -109,10 +116,96 @@ const configuration = {
   metaData: { title: 'Grundbok API' },
 }
 
+/**
+ * The program of the page that is ours: it shows the reference, and when a token is pasted asks what it is for, and
+ * starts the reference anew with that company or agency in its paths and the token in its requests.
+ */
+const starter = `
+const own = document.currentScript.dataset
+const settings = JSON.parse(own.configuration)
+const place = document.getElementById('reference')
+const said = document.getElementById('said')
+let shown
+const show = (more) => {
+  shown?.destroy?.()
+  place.replaceChildren()
+  const inside = document.createElement('div')
+  place.append(inside)
+  shown = Scalar.createApiReference(inside, { ...settings, ...more })
+}
+show({ url: own.document })
+const forToken = async (token) => {
+  const answer = await fetch(own.api + '/me', { headers: { authorization: 'Bearer ' + token } })
+  if (!answer.ok) throw new Error(answer.status === 401 ? 'The token is not valid, or not any more.' : 'No answer: ' + answer.status)
+  const me = await answer.json()
+  const content = await (await fetch(own.document)).json()
+  const idName = { company: 'companyId', agency: 'agencyId' }[me.tenant.type]
+  for (const operations of Object.values(content.paths)) {
+    for (const { parameters = [] } of Object.values(operations)) {
+      for (const parameter of parameters) {
+        if (parameter.in === 'path' && parameter.name === idName) {
+          parameter.example = me.tenant.id
+          parameter.schema = { type: 'string', format: 'uuid', default: me.tenant.id }
+        }
+      }
+    }
+  }
+  const scheme = me.token.type === 'private' ? 'privateToken' : 'oauth'
+  const flows = { authorizationCode: { token }, clientCredentials: { token } }
+  const securitySchemes = { privateToken: { token }, ...(scheme === 'oauth' ? { oauth: { flows } } : {}) }
+  show({ content, authentication: { preferredSecurityScheme: scheme, securitySchemes } })
+  const whose = me.tenant.name ? me.tenant.name + ' (' + me.tenant.id + ')' : 'every agency that lets it in'
+  return 'The reference is for ' + whose + ', with ' + me.scopes.length + ' scopes.'
+}
+document.getElementById('token-form').addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const field = document.getElementById('token')
+  const token = field.value.trim()
+  if (token === '') return
+  said.textContent = '…'
+  try {
+    said.textContent = await forToken(token)
+    field.value = ''
+  } catch (cause) {
+    said.textContent = cause.message
+  }
+})
+`
+
+/** How the bar above the reference looks: as the other pages do. */
+const barStyle = `
+body { margin: 0; }
+.bar { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding: .5rem 1rem; }
+.bar { font: 1rem/1.4 system-ui, sans-serif; background: #f6f5f1; color: #1c2321; border-bottom: 1px solid #e2e2db; }
+.bar a { color: #14532d; min-height: 2.75rem; display: inline-flex; align-items: center; }
+.bar form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; flex: 1 1 22rem; }
+.bar input { flex: 1 1 10rem; min-width: 0; min-height: 2.75rem; padding: .25rem .75rem; font: inherit; }
+.bar input { border: 1px solid #858f8b; border-radius: .5rem; color: inherit; background: #fff; box-sizing: border-box; }
+.bar button { min-height: 2.75rem; padding: .25rem 1rem; font: inherit; font-weight: 600; cursor: pointer; }
+.bar button { color: #fff; background: #14532d; border: 0; border-radius: .5rem; }
+.bar #said { flex-basis: 100%; margin: 0; overflow-wrap: anywhere; }
+.bar #said:empty { display: none; }
+@media (prefers-color-scheme: dark) {
+  .bar { background: #141816; color: #eef1ef; border-color: #343c38; }
+  .bar a { color: #8fd3a8; }
+  .bar input { background: #1d2320; border-color: #7f8b86; }
+  .bar button { color: #0b1f13; background: #8fd3a8; }
+}
+`
+
+const digestOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const STARTER_PATH = `/docs/starter-${digestOf(starter)}.js`
+const BAR_STYLE_PATH = `/docs/bar-${digestOf(barStyle)}.css`
+
+const ownParts = [
+  [STARTER_PATH, starter, 'text/javascript; charset=utf-8'],
+  [BAR_STYLE_PATH, barStyle, 'text/css; charset=utf-8'],
+] as const
+
 /** Addresses in the page are relative, so that it works below a path of a larger site too. */
 const pageOf = (basePath: string): string => {
-  const version = createHash('sha256').update(reader()).digest('hex').slice(0, 16)
-  const settings = JSON.stringify(configuration).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const settings = html`${JSON.stringify(configuration)}`.text
+  const document = `..${basePath}/openapi.json`
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -120,10 +213,21 @@ const pageOf = (basePath: string): string => {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Grundbok API</title>
     <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="..${BAR_STYLE_PATH}">
   </head>
   <body>
-    <script id="api-reference" data-url=".${basePath}/openapi.json" data-configuration="${settings}"></script>
-    <script src="./docs/reader.js?${version}"></script>
+    <div class="bar">
+      <a href="../docs">Guides</a>
+      <form id="token-form">
+        <label for="token">Your token</label>
+        <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="gb_…">
+        <button>Use it</button>
+      </form>
+      <p id="said" role="status"></p>
+    </div>
+    <div id="reference"></div>
+    <script src="./reader.js?${digestOf(reader())}"></script>
+    <script src="..${STARTER_PATH}" data-document="${document}" data-api="..${basePath}" data-configuration="${settings}"></script>
   </body>
 </html>
 `

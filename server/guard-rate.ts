@@ -9,6 +9,8 @@ import { digestOf } from '#platform/secret'
 type Tell = (headers: Record<string, string>) => void
 
 export type RateGate = {
+  /** How many requests a token may make in a minute. */
+  limit: number
   /** The headers of an answer to somebody of whom nothing was counted. */
   untouched: Record<string, string>
   /** Throws when this token is known to be over its limit. */
@@ -40,6 +42,7 @@ export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number)
     if (refusedFor.size < MOST_REMEMBERED) refusedFor.set(nameOf(token), { from: now, until: now + waitMs })
   }
   return {
+    limit: limiter.limit,
     untouched: headersOf(limiter.limit),
     refuseKnown(token, tell) {
       if (refusedFor.size === 0) return

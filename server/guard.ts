@@ -3,7 +3,7 @@
 // connection), with which scope (403), under which plan (403), how much this month (403). Nobody learns of a plan
 // who may not call for the company; and who is refused has called all the same, so it counts towards the minute, but
 // not towards the month.
-import type { Admission, Brand, GuardedRequest, Tenant } from '#http'
+import type { Admission, Audience, Brand, GuardedRequest, OwnToken, Tenant } from '#http'
 import { identityRefusals } from '#identity'
 import { type CompanyPlan, denialOf, endInSight, type Feature, isExpired, planRefusals, type Usage } from '#plans'
 import { addDays, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
@@ -33,7 +33,11 @@ export const newGuard =
     const { caller, standing, agency } = await readCaller(token, wantedBy(request), request.now)
     if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     await rate?.take(token, tokenIdOf(caller), request.tell)
-    const tenant = tenantFor(request, caller, { standing, agency })
+    const limits = { perMinute: rate?.limit ?? null, quota: monthly?.quota ?? null }
+    const tenant =
+      request.audience === 'token'
+        ? { ownToken: ownTokenOf(caller, limits) }
+        : tenantFor({ ...request, audience: request.audience }, caller, { standing, agency })
     requireScope(request, caller, agency?.scopes ?? null)
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
@@ -65,9 +69,23 @@ const actorOf = (caller: Caller): Admission['actor'] => {
   return { kind: 'integration', id, name }
 }
 
+/** What a token is, as its holder may know it. The quota of the month is that of private ones. */
+const ownTokenOf = (
+  caller: Caller,
+  { perMinute, quota }: { perMinute: number | null; quota: number | null },
+): OwnToken => {
+  if ('private' in caller) {
+    const { actor, companyId, scopes } = caller.private
+    const own = { kind: 'private', tenantId: companyId, name: actor.name, scopes: [...scopes] } as const
+    return { ...own, perMinute, perMonth: quota }
+  }
+  const { tenantType: kind, tenantId, integrationName: name, scopes } = caller.integration
+  return { kind, tenantId, name, scopes: [...scopes], perMinute, perMonth: null }
+}
+
 /** The tenant of the path, if the caller's token is for it. Whether another tenant is there, nobody is told. */
 const tenantFor = (
-  { audience, companyId, agencyId }: GuardedRequest,
+  { audience, companyId, agencyId }: GuardedRequest & { audience: Exclude<Audience, 'token'> },
   caller: Caller,
   { standing, agency }: Omit<Known, 'caller'>,
 ): Tenant => {

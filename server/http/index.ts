@@ -33,13 +33,16 @@ export {
   generalRow,
   type Input,
   isWrite,
+  type OwnToken,
   placeholdersOf,
   type ReceivedFile,
   type Row,
   row,
   type Tenant,
+  type TokenCall,
   type TokenGrant,
   tenantIdOf,
+  tokenRow,
 } from './row.ts'
 export {
   Amount,

@@ -62,7 +62,7 @@ export const documentOf = ({ title, body, language, base, addressIn, menu, wrong
   <body>
     <a class="skip" href="#main">${words.skip}</a>
     <header>
-      <a class="brand" href="${base}/account">Grundbok</a>
+      <a class="brand" href="${base}/">Grundbok</a>
       ${menu && html`<nav aria-label="${words.menu}">${actions}</nav>`}
     </header>
     <main id="main" tabindex="-1">

@@ -47,7 +47,7 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
 /** Whose tokens an operation takes. */
 export const securityOf = (row: Row): Json[] => {
   const oauth = { [OAUTH]: row.scope ? [row.scope] : [] }
-  return audienceOf(row) === 'company' ? [{ [PRIVATE]: [] }, oauth] : [oauth]
+  return ['company', 'token'].includes(audienceOf(row)) ? [{ [PRIVATE]: [] }, oauth] : [oauth]
 }
 
 const integer = { schema: { type: 'integer', minimum: 0 } }

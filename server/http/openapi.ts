@@ -100,7 +100,9 @@ const operationOf = (row: Row, making: Making): Json => {
 export const refusalsOf = (row: Row): RefusalKind[] => {
   const kinds = [...row.refusals]
   const { validation, unauthorized, disconnected, forbidden, quotaSpent } = shared
-  kinds.push(validation, httpRefusals.badUrl, unauthorized, forbidden[audienceOf(row)])
+  kinds.push(validation, httpRefusals.badUrl, unauthorized)
+  const turnedAway = forbidden[audienceOf(row)]
+  if (turnedAway) kinds.push(turnedAway)
   if (audienceOf(row) === 'agency') kinds.push(disconnected)
   kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal, httpRefusals.unavailable)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
@@ -125,6 +127,7 @@ const shared = {
     company: described('forbidden', 'The token is for another company, or lacks the scope'),
     agency: described('forbidden', 'The integration was never connected to the agency, or the token lacks the scope'),
     general: described('forbidden', 'The token is a private one, or lacks the scope'),
+    token: null,
   },
   quotaSpent: described('quota-exceeded', 'The private tokens of the company have made all requests of this month'),
 }

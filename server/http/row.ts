@@ -7,8 +7,11 @@ import type { Static, TSchema } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who is served: the integrations of one company, those of one agency, or an integration for itself. */
-export type Audience = 'company' | 'agency' | 'general'
+/**
+ * Who is served: the integrations of one company, those of one agency, an integration for itself, or whoever has a token
+ * that is good, about that token.
+ */
+export type Audience = 'company' | 'agency' | 'general' | 'token'
 
 /** What an integration's token is good for: for one tenant that consented, or in general; and its scopes. */
 export type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: readonly string[] }
@@ -19,8 +22,22 @@ export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
 /** A call for one agency. A client company in the path is the verb's to look up. */
 export type AgencyCall = GeneralCall & { agencyId: string }
 
+/** A token as its holder may know it. `perMinute` and `perMonth` are its limits; null where there is none. */
+export type OwnToken = {
+  kind: 'private' | 'company' | 'agency' | 'general'
+  tenantId: string | null
+  name: string
+  scopes: readonly string[]
+  perMinute: number | null
+  perMonth: number | null
+}
+
+/** A call about the token that it comes with. */
+export type TokenCall = Call & { ownToken: OwnToken }
+
 /** For whom a request is: what its verb's call has beside what every call has. */
 export type Tenant =
+  | { ownToken: OwnToken }
   | { companyId: string }
   | { agencyId: string; integrationId: string; token: TokenGrant }
   | { integrationId: string; token: TokenGrant }
@@ -28,6 +45,7 @@ export type Tenant =
 /** The id that keeps what one tenant left apart from what others did. */
 export const tenantIdOf = (tenant: Tenant): string => {
   if ('companyId' in tenant) return tenant.companyId
+  if ('ownToken' in tenant) return tenant.ownToken.tenantId ?? ''
   return 'agencyId' in tenant ? tenant.agencyId : tenant.integrationId
 }
 
@@ -61,7 +79,7 @@ export type FileAnswer = { path: string; name: string; size: number; contentType
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
 /** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
-export type RowCall = CompanyCall & AgencyCall
+export type RowCall = CompanyCall & AgencyCall & TokenCall
 
 /**
  * Runs many waiting requests of one key together, in one transaction at most. One outcome for each, in order; a
@@ -172,6 +190,15 @@ export const generalRow = <
 >(
   definition: Definition<GeneralCall, Query, Body, Answer>,
 ): Row => ({ ...(definition as unknown as Row), audience: 'general' })
+
+/** The same for an endpoint about the token itself: any token that is good will do. */
+export const tokenRow = <
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(
+  definition: Omit<Definition<TokenCall, Query, Body, Answer>, 'scope'>,
+): Row => ({ ...(definition as unknown as Row), audience: 'token' })
 
 export const audienceOf = ({ audience = 'company' }: Row): Audience => audience
 

@@ -124,6 +124,17 @@ code { font: .9375rem ui-monospace, "SF Mono", Menlo, Consolas, monospace; overf
 .qr svg { display: block; width: 100%; height: 100%; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .75rem 1rem; z-index: 1; }
+/* Guides: text that was written elsewhere, with tables and examples that may be wide. */
+.guide h2 { margin-top: 2.25rem; }
+.guide h3 { margin-top: 1.75rem; }
+.guide :is(h2, h3, td, th):target { background: var(--good-paper); outline: .25rem solid var(--good-paper); }
+.guide pre, .guide .scrolls { overflow-x: auto; margin: 0 0 1.25rem; }
+.guide pre { padding: .875rem 1rem; background: var(--card); border: 1px solid var(--faint); border-radius: .5rem; }
+.guide pre code { overflow-wrap: normal; font-size: .875rem; line-height: 1.5; }
+.guide table { border-collapse: collapse; font-size: .9375rem; min-width: 100%; }
+.guide th, .guide td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; }
+.guide td, .guide th { border-bottom: 1px solid var(--faint); }
+.guide td:first-child code { overflow-wrap: normal; }
 @media (max-width: 30rem) {
   .card { padding: 1.125rem; }
   h1 { font-size: 1.5rem; }

@@ -1,5 +1,6 @@
 // What the guard has to know of a company before it lets anybody in: its plan, what its private integrations have used
 // this month, and which agencies have it as a client.
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import type { CompanyPlan } from './plan.rules.ts'
@@ -16,6 +17,13 @@ export const standingById = (companyId: Sql, month: Day): Sql => sql`
   from (select ${companyId} as id) company
   left join plans.company_plan p on p.company_id = company.id
   left join plans.monthly_usage u on u.company_id = company.id and u.month = ${month}::date`
+
+/** How many requests the private integrations of a company have made in a month, as of the last second. */
+export const requestsOfMonth = async ({ db, companyId }: CompanyCall, month: Day): Promise<number> => {
+  const found = await db.maybe<{ requests: bigint }>(sql`
+    select requests from plans.monthly_usage where company_id = ${companyId} and month = ${month}::date`)
+  return Number(found?.requests ?? 0)
+}
 
 export const standingOf = (row: StandingRow): CompanyStanding => ({
   plan: planOf(row),

@@ -38,7 +38,7 @@ const open = async (width: number, colorScheme: 'light' | 'dark') => {
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', ({ message }) => errors.push(message))
-  await page.goto(`${service.origin}/docs`, { waitUntil: 'networkidle' })
+  await page.goto(`${service.origin}/docs/reference`, { waitUntil: 'networkidle' })
   await page.getByRole('heading', { name: 'Grundbok API', level: 1 }).waitFor()
   return { page, asked, errors, close: () => context.close() }
 }
@@ -87,10 +87,10 @@ test('it tries requests out on the API', async () => {
 })
 
 test('the page below another path finds its parts there', async () => {
-  const page = await fetch(`${service.origin}/docs`)
+  const page = await fetch(`${service.origin}/docs/reference`)
   const html = await page.text()
   const addresses = [...html.matchAll(/ (?:src|data-url)="([^"]+)"/g)].map(([, address = '']) => address)
-  expect(addresses.map((address) => new URL(address, 'https://example.com/books/docs').pathname)).toEqual([
+  expect(addresses.map((address) => new URL(address, 'https://example.com/books/docs/reference').pathname)).toEqual([
     '/books/v1/openapi.json',
     '/books/docs/reader.js',
   ])

@@ -132,6 +132,7 @@ const outsiders: Record<Audience, [string, () => string, string][]> = {
     ['a general token of one of these    ', () => other.general, NEVER_CONNECTED],
   ],
   general: [['a private token                    ', () => tokens.private, PRIVATE_TOKEN]],
+  token: [],
 }
 
 /** How a good token is turned away. */

@@ -50,7 +50,7 @@ const withBankAccount = (service: Service, { id }: TestCompany) =>
 
 /** The caller's token that reaches a row. */
 export const tokenFor = (row: Row, { token, agency, general }: Caller): string =>
-  ({ company: token, agency: agency.token, general })[audienceOf(row)]
+  ({ company: token, agency: agency.token, general, token })[audienceOf(row)]
 
 /** Placeholders that name a resource by its id, and not the tenant itself. */
 export const idsOf = (row: Row): string[] =>

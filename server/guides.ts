@@ -1,0 +1,185 @@
+// The guides: docs/*.md and README.md as pages, beside the reference. They are rendered when they are first asked for,
+// and written by us: what they say is trusted.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import {
+  type Dictionary,
+  dictionary,
+  type Html,
+  html,
+  type PageAnswer,
+  type PageCall,
+  type PageInput,
+  type PageRow,
+  trustedHtml,
+} from '#http'
+import { rootFolder } from '#system'
+
+const PATH = '/docs'
+/** Where the reference of all requests is read. */
+export const REFERENCE_PATH = `${PATH}/reference`
+
+type Guide = { name: string; title: string; lead: string; body: Html }
+
+const texts: Dictionary<Record<'title' | 'lead' | 'guides' | 'reference' | 'try' | 'all' | 'english', string>> =
+  dictionary(
+    {
+      title: 'Dokumentation',
+      lead: 'Guiderna berättar hur allt hänger ihop. Referensen beskriver varje anrop och låter dig prova det.',
+      guides: 'Guider',
+      reference: 'Referens',
+      try: 'Öppna referensen',
+      all: 'Alla guider',
+      english: 'Guiderna är på engelska.',
+    },
+    {
+      title: 'Documentation',
+      lead: 'The guides tell how everything fits together. The reference describes each request and lets you try it.',
+      guides: 'Guides',
+      reference: 'Reference',
+      try: 'Open the reference',
+      all: 'All guides',
+      english: '',
+    },
+  )
+
+/** The order in which they are listed; what is not named here comes last. */
+const ORDER = ['readme', 'api', 'access', 'agencies', 'people', 'plans', 'ledger', 'sales', 'documents', 'purchasing']
+
+let read: ReadonlyMap<string, Guide> | undefined
+
+/** Every guide by its name in addresses. */
+export const guides = (): ReadonlyMap<string, Guide> => {
+  read ??= readGuides(rootFolder())
+  return read
+}
+
+const readGuides = (root: string): ReadonlyMap<string, Guide> => {
+  const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'))
+  const named = [
+    ['readme', join(root, 'README.md')] as const,
+    ...files.map((file) => [file.replace(/\.md$/, ''), join(root, 'docs', file)] as const),
+  ]
+  const names = new Set(named.map(([name]) => name))
+  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  return new Map(
+    named
+      .toSorted(([left], [right]) => place(left) - place(right) || left.localeCompare(right))
+      .map(([name, file]) => [name, guideOf(name, readFileSync(file, 'utf8'), names)] as const),
+  )
+}
+
+const guideOf = (name: string, text: string, names: ReadonlySet<string>): Guide => {
+  const body = trustedHtml(rendererFor(names).parse(text, { async: false }))
+  const [, title = name] = /^# (.+)$/m.exec(text) ?? []
+  const [, lead = ''] = /^# .+\n+((?:.+\n?)+)/m.exec(text) ?? []
+  return { name, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), body }
+}
+
+/** The words of a line without its marks. */
+const plainOf = (line: string): string =>
+  line
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/[*`]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/**
+ * Headings have an id that links lead to, as in the files; so has each row of a table that begins with a word in code,
+ * such as an error code. Links to other guides lead to their pages; links to what is not served are words.
+ */
+const rendererFor = (names: ReadonlySet<string>): Marked => {
+  const taken = new Set<string>()
+  const idFor = (wanted: string): string => {
+    if (wanted === '' || taken.has(wanted)) return ''
+    taken.add(wanted)
+    return ` id="${wanted}"`
+  }
+  return new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth}${idFor(slugOf(text))}>${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      table({ header, rows }) {
+        const cellsOf = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+          cells.map((cell) => {
+            const code = tag === 'td' ? (/^`([\w-]+)`$/.exec(cell.text)?.[1] ?? '') : ''
+            return `<${tag}${idFor(code)}>${this.parser.parseInline(cell.tokens)}</${tag}>`
+          })
+        const lines = rows.map((cells) => `<tr>${cellsOf(cells, 'td').join('')}</tr>\n`)
+        const head = header.some(({ text }) => text !== '')
+          ? `<thead><tr>${cellsOf(header, 'th').join('')}</tr></thead>\n`
+          : ''
+        return `<div class="scrolls" tabindex="0" role="group"><table>${head}<tbody>${lines.join('')}</tbody></table></div>\n`
+      },
+      code({ text }) {
+        return `<pre tabindex="0"><code>${html`${text}`.text}</code></pre>\n`
+      },
+      link({ href, tokens }) {
+        const target = targetOf(href, names)
+        const words = this.parser.parseInline(tokens)
+        return target === null ? words : `<a href="${html`${target}`.text}">${words}</a>`
+      },
+    },
+  })
+}
+
+/** What a link in a file leads to here: relative to `/docs/NAME`. Null when it is not served. */
+const targetOf = (href: string, names: ReadonlySet<string>): string | null => {
+  if (/^(?:https?:|#)/.test(href)) return href
+  const [path = '', anchor] = href.split('#')
+  const file = path.split('/').at(-1) ?? ''
+  if (file === 'openapi.json') return '../v1/openapi.json'
+  const name = file.replace(/\.md$/, '').toLowerCase()
+  return names.has(name) && file.endsWith('.md') ? `./${name}${anchor === undefined ? '' : `#${anchor}`}` : null
+}
+
+/** The id of a heading: small letters, hyphens for blanks, nothing else. */
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+const showIndex = async ({ language, base }: PageCall): Promise<PageAnswer> => {
+  const words = texts[language]
+  const lines = [...guides().values()].map(
+    ({ name, title, lead }) => html`<li><div><a href="${base}${PATH}/${name}" hreflang="en">${title}</a><br>
+            <span class="hint">${lead}</span></div></li>`,
+  )
+  const body = html`<h1>${words.title}</h1>
+      <p>${words.lead}</p>
+      <section class="card" aria-labelledby="reference">
+        <h2 id="reference">${words.reference}</h2>
+        <p><a class="button" href="${base}${REFERENCE_PATH}">${words.try}</a></p>
+      </section>
+      <section class="card" aria-labelledby="guides">
+        <h2 id="guides">${words.guides}</h2>
+        ${words.english !== '' && html`<p class="hint">${words.english}</p>`}
+        <ul class="rows"${language !== 'en' && html` lang="en"`}>${lines}</ul>
+      </section>`
+  return { title: words.title, body }
+}
+
+const showGuide = async ({ language, base }: PageCall, guide: Guide): Promise<PageAnswer> => {
+  const words = texts[language]
+  const body = html`<p class="hint"><a href="${base}${PATH}">${words.all}</a> ·
+        <a href="${base}${REFERENCE_PATH}">${words.reference}</a></p>
+      <article class="guide" lang="en">${guide.body}</article>`
+  return { title: guide.title, body }
+}
+
+/** A row for each: what is not there is answered as any address that is not. */
+export const guidePages = (): readonly PageRow[] => [
+  { method: 'GET', path: PATH, visitor: 'anyone', run: showIndex },
+  ...[...guides().values()].map(
+    (guide): PageRow => ({
+      method: 'GET',
+      path: `${PATH}/${guide.name}`,
+      visitor: 'anyone',
+      run: (call: PageCall, _: PageInput) => showGuide(call, guide),
+    }),
+  ),
+]

@@ -1,0 +1,85 @@
+// What a token is: whose it is, what it may do, under which plan and within which limits. The first request of whoever
+// was handed one.
+import { DateOnly, Id, named, nullable, object, type TokenCall, Type, tokenRow } from '#http'
+import { findAgency, findCompany } from '#identity'
+import { addons, isInTrial, plans, readPlan, requestsOfMonth } from '#plans'
+import { dayOf, firstOfMonth } from '#platform/day'
+
+const count = (description: string) => nullable(Type.Integer({ minimum: 0, examples: [200], description }))
+
+const Me = named(
+  'Me',
+  object({
+    tenant: object({
+      type: Type.Enum(['company', 'agency', 'general'], { description: 'general: for every agency that lets it in' }),
+      id: nullable(Id),
+      name: nullable(Type.String({ examples: ['Provbolaget AB'] })),
+    }),
+    token: object({
+      type: Type.Enum(['private', 'integration']),
+      name: Type.String({ examples: ['Kassan'], description: 'Of the private token, or of the integration' }),
+    }),
+    scopes: Type.Array(Type.String({ examples: ['journal-entries:read'] })),
+    plan: nullable(
+      object({
+        name: Type.Enum([...plans]),
+        addons: Type.Array(Type.Enum([...addons])),
+        expiresOn: nullable(DateOnly),
+        trialEndsOn: nullable(DateOnly),
+        isInTrial: Type.Boolean(),
+      }),
+    ),
+    limits: object({
+      requestsPerMinute: count('In any 60 seconds, of this token; null: as many as it likes'),
+      requestsPerMonth: count('In a calendar month, of all private tokens of the company; null: as many as they like'),
+      requestsThisMonth: count('How many of them were made; null where they are not counted'),
+    }),
+  }),
+)
+
+const me = async (call: TokenCall) => {
+  const { kind, tenantId, name, scopes, perMinute, perMonth } = call.ownToken
+  const type = kind === 'private' ? ('company' as const) : kind
+  return {
+    tenant: { type, id: tenantId, name: await nameOf(call) },
+    token: { type: kind === 'private' ? ('private' as const) : ('integration' as const), name },
+    scopes: [...scopes].sort(),
+    plan: await planOf(call),
+    limits: {
+      requestsPerMinute: perMinute,
+      requestsPerMonth: perMonth,
+      requestsThisMonth: perMonth === null || tenantId === null ? null : await usedBy(call, tenantId),
+    },
+  }
+}
+
+const nameOf = async (call: TokenCall): Promise<string | null> => {
+  const { kind, tenantId } = call.ownToken
+  if (tenantId === null) return null
+  return (kind === 'agency' ? await findAgency(call, tenantId) : await findCompany(call.db, tenantId)).name
+}
+
+/** Agencies have no plan: those of their client companies hold. */
+const planOf = async (call: TokenCall) => {
+  const { kind, tenantId } = call.ownToken
+  if (tenantId === null || kind === 'agency') return null
+  const plan = await readPlan({ ...call, companyId: tenantId })
+  const { plan: name, addons: bought, expiresOn, trialEndsOn } = plan
+  return { name, addons: [...bought], expiresOn, trialEndsOn, isInTrial: isInTrial(plan, dayOf(call.now)) }
+}
+
+const usedBy = (call: TokenCall, companyId: string): Promise<number> =>
+  requestsOfMonth({ ...call, companyId }, firstOfMonth(dayOf(call.now)))
+
+export const meRow = tokenRow({
+  method: 'GET',
+  path: '/me',
+  operationId: 'getMe',
+  tag: 'Your token',
+  summary: 'Read what your token is',
+  description:
+    'The company or agency that the token is for, its scopes, the plan of the company, and the limits. Any token that is good will do, and the request counts towards the minute and not towards the month.',
+  answer: { json: Me },
+  refusals: [],
+  run: me,
+})

@@ -1,0 +1,127 @@
+// The start page, the guides beside the reference, and what a token is: the first hour of somebody who is new.
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScopes } from '#identity'
+import { setPlan, startTrial, unlimited } from '#plans'
+import { statusOf } from '#platform/refusal'
+import { newAgency, newIntegration } from '#support/callers'
+import { checkedRequests } from '#support/checked'
+import { type Service, startService } from '#support/service'
+import { newPersonInside, newVisitor, plain } from '#support/visitor'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ limits: { perMinute: 200, monthlyQuota: 5000 } })
+})
+afterAll(() => service.close())
+
+describe('the start page', () => {
+  test('says what this is, and leads on, whoever comes', async () => {
+    const page = await newVisitor(service, 'en').get('/')
+    expect([page.status, plain(page.text)]).toEqual([200, expect.stringContaining('open accounting service')])
+    const { visitor } = await newPersonInside(service)
+    const inside = await visitor.get('/')
+    const linksOf = (text: string) => [...text.matchAll(/ href="(\/[^"?#]*)/g)].map(([, path = '']) => path)
+    expect(linksOf(page.text)).toEqual(expect.arrayContaining(['/login', '/signup', '/docs', '/docs/reference']))
+    expect(linksOf(inside.text)).toEqual(expect.arrayContaining(['/account', '/health', '/ready', '/docs/operations']))
+    for (const path of new Set([...linksOf(page.text), ...linksOf(inside.text)])) {
+      expect([path, (await fetch(`${service.origin}${path}`)).status]).toEqual([path, 200])
+    }
+  })
+})
+
+describe('the guides', () => {
+  const names = readdirSync('docs')
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.replace('.md', ''))
+  const textOf = async (path: string) => (await fetch(`${service.origin}${path}`)).text()
+
+  test('are listed, each of them, beside the reference', async () => {
+    const index = await newVisitor(service, 'en').get('/docs')
+    for (const name of [...names, 'readme', 'reference']) expect(index.text).toContain(`href="/docs/${name}"`)
+  })
+
+  test.each([...names, 'readme'])('%s is a page, and all that it links to is there', async (name) => {
+    const text = await textOf(`/docs/${name}`)
+    expect(text).toMatch(/<article class="guide" lang="en">\s*<h1/)
+    expect(text).not.toMatch(/<script|href="[^"]*\.md/)
+    const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => plain(href))
+    for (const href of links.filter((one) => !/^https?:/.test(one))) {
+      const target = new URL(href, `${service.origin}/docs/${name}`)
+      const page = await fetch(target)
+      expect([href, page.status]).toEqual([href, 200])
+      const anchor = decodeURIComponent(target.hash.slice(1))
+      if (anchor && anchor !== 'main')
+        expect([href, (await page.text()).includes(` id="${anchor}"`)]).toEqual([href, true])
+    }
+  })
+
+  test('have a place for each error code, which errors may lead to', async () => {
+    const text = await textOf('/docs/api')
+    const missing = Object.keys(statusOf).filter((code) => !text.includes(` id="${code}"`))
+    expect(missing).toEqual([])
+  })
+
+  test('that there are not are answered as other pages that are not', async () => {
+    const page = await newVisitor(service).get('/docs/none')
+    expect(page.status).toBe(404)
+  })
+})
+
+describe('a token says what it is', () => {
+  const ask = (token: string) => checkedRequests(service.base, token).get('/me')
+
+  test('a private one, with the plan of its company and its limits', async () => {
+    const company = await service.newCompany({ scopes: ['sie:read', 'history:read'] })
+    await service.operateFor(company.id, (call) =>
+      setPlan(call, { ...unlimited, plan: 'Premium', addons: ['api'], expiresOn: '2026-12-31' as never }),
+    )
+    const { status, body, headers } = await ask(company.token)
+    expect([status, body]).toEqual([
+      200,
+      {
+        tenant: { type: 'company', id: company.id, name: 'Provbolaget AB' },
+        token: { type: 'private', name: 'Prov' },
+        scopes: ['history:read', 'sie:read'],
+        plan: { name: 'Premium', addons: ['api'], expiresOn: '2026-12-31', trialEndsOn: null, isInTrial: false },
+        limits: { requestsPerMinute: 200, requestsPerMonth: 5000, requestsThisMonth: 0 },
+      },
+    ])
+    expect(headers.get('service-ratelimit-remaining')).toBe('199')
+    await service.operateFor(company.id, startTrial)
+    expect((await ask(company.token)).body.plan).toMatchObject({ name: 'Basic', isInTrial: true })
+  })
+
+  test('those of an integration, for a company, an agency and in general', async () => {
+    const integration = await newIntegration(service, 'Kassan')
+    const company = await service.newCompany({ name: 'Kunden AB' })
+    const agency = await newAgency(service, [], 'Byrån AB')
+    const token = { type: 'integration', name: 'Kassan' }
+    const limits = { requestsPerMinute: 200, requestsPerMonth: null, requestsThisMonth: null }
+    const ofCompany = (await ask((await integration.connect({ type: 'company', id: company.id })).token)).body
+    const plan = { name: 'Business', addons: [], expiresOn: null, trialEndsOn: null, isInTrial: false }
+    expect(ofCompany).toEqual({
+      ...{ tenant: { type: 'company', id: company.id, name: 'Kunden AB' }, token, plan, limits },
+      scopes: [...allScopes].sort(),
+    })
+    const ofAgency = (await ask((await integration.connect({ type: 'agency', id: agency.id }, ['sie:read'])).token))
+      .body
+    expect(ofAgency).toEqual({
+      ...{ tenant: { type: 'agency', id: agency.id, name: 'Byrån AB' }, token, plan: null, limits },
+      scopes: ['sie:read'],
+    })
+    const general = (await ask(await integration.general(['agency-todos:read']))).body
+    expect(general).toEqual({
+      ...{ tenant: { type: 'general', id: null, name: null }, token, plan: null, limits },
+      scopes: ['agency-todos:read'],
+    })
+  })
+
+  test('also when the plan lets nothing else through, and never one that is over', async () => {
+    const company = await service.newCompany()
+    await service.operateFor(company.id, (call) => setPlan(call, { ...unlimited, plan: 'Basic' }))
+    expect((await company.get('/company-information')).status).toBe(403)
+    expect((await ask(company.token)).body.plan.name).toBe('Basic')
+    expect((await ask(`${company.token.slice(0, -1)}x`)).status).toBe(401)
+  })
+})
