@@ -101,7 +101,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
   const { needsApproval = true, life = NO_END } = options
   const brand = brandOf(mark)
-  const app = await newHttp({ logger, brand, trustedProxies })
+  const app = await newHttp({ logger, brand, trustedProxies, publicUrl, basePath: BASE_PATH })
   app.addHook('onRequest', async ({ method }) => {
     if (!isRead(method)) await space.require()
   })
@@ -110,15 +110,12 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
   const standing = { ...options.standing, site }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
-  const guard = newGuard({
-    readCaller: callerReader(database),
-    brand,
-    ...(await openLimits(app, { database, brand, clock, limits: options.limits })),
-  })
+  const { takeToken, ...counted } = await openLimits(app, { database, brand, clock, limits: options.limits })
+  const guard = newGuard({ readCaller: callerReader(database), brand, ...counted })
   addRows(app, placed, { database, standing, brand, clock, guard })
   addHealth(app, options)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
-  const oauth = { database, standing, clock, mark, publicUrl, basePath: BASE_PATH }
+  const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)
   const findVisitor = visitorReader(database)
   const path = `${BASE_PATH}/authorize`

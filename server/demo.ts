@@ -1,14 +1,23 @@
-// The demo company of a first start: books to try the API on.
-import { allScopes, createCompany, createToken, listCompanies } from '#identity'
+// The demo company of a first start: books to try the API on, and somebody who owns them. Later starts find it again.
+import { randomBytes } from 'node:crypto'
+import { addMember, allScopes, createCompany, createPerson, createToken, listCompanies } from '#identity'
 import { createFiscalYear, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { sql } from '#platform/sql'
 
-export type Demo = { companyId: string; companyName: string; token: string }
+export type DemoCompany = { companyId: string; companyName: string }
+
+/** What a first start has made; token and password can be read this once. */
+export type Demo = DemoCompany & { token: string; email: string; password: string }
 
 const DEMO_COMPANY = { name: 'Demobolaget AB', organizationNumber: '559999-0008' }
+const DEMO_OWNER = { name: 'Demi Demo', email: 'demo@example.com' }
 
-/** Makes a company with the default chart, an open fiscal year and a token; null when there are companies already. */
+/** Random bytes of the owner's password. */
+const PASSWORD_BYTES = 12
+
+/** Makes a company with the default chart, an open fiscal year, an owner and a token; null when there is a company. */
 export const makeDemo = async (call: Call): Promise<Demo | null> => {
   if ((await listCompanies(call, 1)).length > 0) return null
   const { id: companyId } = await createCompany(call, { ...DEMO_COMPANY, isTest: true })
@@ -16,6 +25,24 @@ export const makeDemo = async (call: Call): Promise<Demo | null> => {
   await openBooks(own)
   const year = dayOf(call.now).slice(0, 4)
   await createFiscalYear(own, { startDate: `${year}-01-01`, endDate: `${year}-12-31`, accountingMethod: 'accrual' })
-  const { token } = await createToken(own, { name: 'Demo', scopes: allScopes })
-  return { companyId, companyName: DEMO_COMPANY.name, token }
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url')
+  const { id: personId } = await createPerson(call, { ...DEMO_OWNER, password })
+  await addMember(call, { tenant: { type: 'company', id: companyId }, personId, role: 'owner' })
+  const { token } = await newDemoToken({ ...call, companyId })
+  return { companyId, companyName: DEMO_COMPANY.name, token, email: DEMO_OWNER.email, password }
 }
+
+/** A token of the demo company for everything that needs no approval. */
+export const newDemoToken = (call: Call & { companyId: string }): Promise<{ token: string }> =>
+  createToken(call, { name: 'Demo', scopes: allScopes })
+
+/** The demo company of an earlier start, with its owner; null when there is none. */
+export const findDemo = async ({ db }: Pick<Call, 'db'>): Promise<(DemoCompany & { ownerId: string | null }) | null> =>
+  db.maybe<DemoCompany & { ownerId: string | null }>(sql`
+    select c.id as "companyId", c.name as "companyName", (
+        select m.person_id from identity.company_member m
+        where m.company_id = c.id and m.role = 'owner' order by m.created_at limit 1
+      ) as "ownerId"
+    from identity.company c
+    where c.is_test and c.name = ${DEMO_COMPANY.name} and c.organization_number = ${DEMO_COMPANY.organizationNumber}
+    order by c.id limit 1`)

@@ -63,15 +63,22 @@ export const addDocumentation = async (
   const { basePath } = options
   const page = pageOf(basePath)
   // The address is known once the service listens, and stays.
-  let made: { document: string; policy: string } | undefined
+  let made: { document: string; compressed: () => Promise<Buffer>; policy: string } | undefined
   const forSite = () => {
+    const document = made?.document ?? JSON.stringify(documentOf({ ...options, publicUrl: site() }))
     made ??= {
-      document: JSON.stringify(documentOf({ ...options, publicUrl: site() })),
+      document,
+      compressed: once(() => promisify(gzip)(document)),
       policy: policyOf(site()),
     }
     return made
   }
-  app.get(`${basePath}/openapi.json`, (_request, reply) => reply.type('application/json').send(forSite().document))
+  app.get(`${basePath}/openapi.json`, async (request, reply) => {
+    reply.type('application/json').headers({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' })
+    const { document, compressed } = forSite()
+    if (!takesGzip(request.headers['accept-encoding'])) return reply.send(document)
+    return reply.header('content-encoding', 'gzip').send(await compressed())
+  })
   app.get(REFERENCE_PATH, (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', forSite().policy).send(page),
   )
@@ -88,6 +95,18 @@ export const addDocumentation = async (
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(await readerInGzip()),
   )
+}
+
+/** Whether a reader takes gzip (RFC 9110 §12.5.3): named, or anything, and not with a quality of 0. */
+const takesGzip = (accepted = ''): boolean =>
+  accepted.split(',').some((one) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.\d*[1-9]\d*|1(?:\.0*)?)\s*)?$/i.test(one))
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** The program of the page, as its package brings it along. */
@@ -117,59 +136,52 @@ const configuration = {
 }
 
 /**
- * The program of the page that is ours: it shows the reference, and when a token is pasted asks what it is for, and
- * starts the reference anew with that company or agency in its paths and the token in its requests.
+ * The program of the page that is ours. A token that is pasted is kept for this tab, and the page is shown anew: it
+ * asks what the token is for, and shows the reference with that company or agency in its paths and the token in its
+ * requests.
  */
 const starter = `
-const own = document.currentScript.dataset
-const settings = JSON.parse(own.configuration)
-const place = document.getElementById('reference')
+const given = document.currentScript.dataset
+const settings = JSON.parse(given.configuration)
 const said = document.getElementById('said')
-let shown
-const show = (more) => {
-  shown?.destroy?.()
-  place.replaceChildren()
-  const inside = document.createElement('div')
-  place.append(inside)
-  shown = Scalar.createApiReference(inside, { ...settings, ...more })
+const kept = 'grundbok-reference-token'
+const show = (more) => Scalar.createApiReference('#reference', { ...settings, ...more })
+const without = (sentence) => {
+  sessionStorage.removeItem(kept)
+  said.textContent = sentence
+  show({ url: given.document })
 }
-show({ url: own.document })
-const forToken = async (token) => {
-  const answer = await fetch(own.api + '/me', { headers: { authorization: 'Bearer ' + token } })
-  if (!answer.ok) throw new Error(answer.status === 401 ? 'The token is not valid, or not any more.' : 'No answer: ' + answer.status)
-  const me = await answer.json()
-  const content = await (await fetch(own.document)).json()
-  const idName = { company: 'companyId', agency: 'agencyId' }[me.tenant.type]
-  for (const operations of Object.values(content.paths)) {
-    for (const { parameters = [] } of Object.values(operations)) {
-      for (const parameter of parameters) {
-        if (parameter.in === 'path' && parameter.name === idName) {
-          parameter.example = me.tenant.id
-          parameter.schema = { type: 'string', format: 'uuid', default: me.tenant.id }
-        }
-      }
-    }
-  }
-  const scheme = me.token.type === 'private' ? 'privateToken' : 'oauth'
+const start = async (token) => {
+  const answer = await fetch(given.api + '/me', { headers: { authorization: 'Bearer ' + token } })
+  if (answer.status === 401) return without('The token is not valid, or not any more.')
+  if (!answer.ok) return without('The service did not say what the token is for (' + answer.status + ').')
+  const { tenant, token: { type }, scopes } = await answer.json()
+  const content = await (await fetch(given.document)).json()
+  const idName = { company: 'companyId', agency: 'agencyId' }[tenant.type]
+  const own = ({ in: place, name }) => place === 'path' && name === idName
+  const filled = Object.entries(content.paths).map(([path, operations]) => {
+    const asked = Object.entries(operations).map(([method, { parameters = [], ...rest }]) =>
+      [method, { ...rest, parameters: parameters.filter((one) => !own(one)) }])
+    return [path.replace('{' + idName + '}', tenant.id), Object.fromEntries(asked)]
+  })
+  content.paths = Object.fromEntries(filled)
+  const scheme = type === 'private' ? 'privateToken' : 'oauth'
   const flows = { authorizationCode: { token }, clientCredentials: { token } }
-  const securitySchemes = { privateToken: { token }, ...(scheme === 'oauth' ? { oauth: { flows } } : {}) }
-  show({ content, authentication: { preferredSecurityScheme: scheme, securitySchemes } })
-  const whose = me.tenant.name ? me.tenant.name + ' (' + me.tenant.id + ')' : 'every agency that lets it in'
-  return 'The reference is for ' + whose + ', with ' + me.scopes.length + ' scopes.'
+  const schemes = { privateToken: { token }, oauth: { flows } }
+  show({ content, authentication: { preferredSecurityScheme: scheme, securitySchemes: { [scheme]: schemes[scheme] } } })
+  const whose = tenant.id ? tenant.name + ' (' + tenant.id + ')' : 'every agency that is connected'
+  said.textContent = 'The reference is for ' + whose + ', with ' + scopes.length + ' scopes.'
 }
-document.getElementById('token-form').addEventListener('submit', async (event) => {
+document.getElementById('token-form').addEventListener('submit', (event) => {
   event.preventDefault()
-  const field = document.getElementById('token')
-  const token = field.value.trim()
-  if (token === '') return
-  said.textContent = '…'
-  try {
-    said.textContent = await forToken(token)
-    field.value = ''
-  } catch (cause) {
-    said.textContent = cause.message
-  }
+  const token = document.getElementById('token').value.trim()
+  if (token) sessionStorage.setItem(kept, token)
+  else sessionStorage.removeItem(kept)
+  location.reload()
 })
+const token = sessionStorage.getItem(kept)
+if (token) start(token).catch(() => without('The service does not answer.'))
+else show({ url: given.document })
 `
 
 /** How the bar above the reference looks: as the other pages do. */
@@ -180,7 +192,8 @@ body { margin: 0; }
 .bar a { color: #14532d; min-height: 2.75rem; display: inline-flex; align-items: center; }
 .bar form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; flex: 1 1 22rem; }
 .bar input { flex: 1 1 10rem; min-width: 0; min-height: 2.75rem; padding: .25rem .75rem; font: inherit; }
-.bar input { border: 1px solid #858f8b; border-radius: .5rem; color: inherit; background: #fff; box-sizing: border-box; }
+.bar input { border: 1px solid #858f8b; border-radius: .5rem; color: inherit; background: #fff; }
+.bar input { box-sizing: border-box; }
 .bar button { min-height: 2.75rem; padding: .25rem 1rem; font: inherit; font-weight: 600; cursor: pointer; }
 .bar button { color: #fff; background: #14532d; border: 0; border-radius: .5rem; }
 .bar #said { flex-basis: 100%; margin: 0; overflow-wrap: anywhere; }
@@ -227,7 +240,8 @@ const pageOf = (basePath: string): string => {
     </div>
     <div id="reference"></div>
     <script src="./reader.js?${digestOf(reader())}"></script>
-    <script src="..${STARTER_PATH}" data-document="${document}" data-api="..${basePath}" data-configuration="${settings}"></script>
+    <script src="..${STARTER_PATH}" data-document="${document}" data-api="..${basePath}"
+      data-configuration="${settings}"></script>
   </body>
 </html>
 `

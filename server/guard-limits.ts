@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#http'
 import { newUsage } from '#plans'
 import type { Database } from '#platform/db'
-import { newLimiter } from '#platform/limit'
+import { type Limiter, newLimiter } from '#platform/limit'
 import type { GuardOptions } from './guard.ts'
 import { newRateGate } from './guard-rate.ts'
 
@@ -16,13 +16,22 @@ export type LimitSettings = {
   windowSeconds?: number
 }
 
+/**
+ * How many tokens an integration may ask for in a minute. The limit on calls is each token's, so a handful of tokens
+ * more would otherwise be a handful of limits more.
+ */
+const TOKENS_PER_MINUTE = 60
+
+type TakeToken = (integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>
+type Limits = Pick<GuardOptions, 'rate' | 'monthly'> & { takeToken: TakeToken | null }
+
 type LimitOptions = { database: Database; brand: Brand; clock: () => Date; limits: LimitSettings }
 
 /** Every answer tells the limit, whoever got it. What was counted is in the database when the app has closed. */
 export const openLimits = async (
   app: FastifyInstance,
   { database, brand, clock, limits }: LimitOptions,
-): Promise<Pick<GuardOptions, 'rate' | 'monthly'>> => {
+): Promise<Limits> => {
   const { perMinute, monthlyQuota: quota, redisUrl, windowSeconds } = limits
   const milliseconds = () => clock().getTime()
   const report = (sentence: string) => app.log.warn(sentence)
@@ -38,9 +47,25 @@ export const openLimits = async (
       if (!reply.hasHeader(brand.rateLimit)) reply.headers(rate.untouched)
     })
   }
+  const tokens =
+    perMinute === 0
+      ? null
+      : await newLimiter({ limit: TOKENS_PER_MINUTE, redisUrl, clock: milliseconds, report, ...window })
   app.addHook('onClose', async () => {
     await limiter?.close()
+    await tokens?.close()
     await monthly?.usage.close().catch(failed)
   })
-  return { rate, monthly }
+  return { rate, monthly, takeToken: tokens && tokenGate(tokens, brand) }
 }
+
+/** Counts what an integration asks for at the token endpoint, and tells it as every limit is told. */
+const tokenGate =
+  (limiter: Limiter, brand: Brand): TakeToken =>
+  async (integrationId) => {
+    const { admitted, remaining, waitMs } = await limiter.take(`tokens of ${integrationId}`)
+    const headers = { [brand.rateLimit]: String(limiter.limit), [brand.rateRemaining]: String(remaining) }
+    if (admitted) return { headers, refused: false }
+    const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)))
+    return { headers: { ...headers, [brand.rateRetryAfter]: seconds, 'retry-after': seconds }, refused: true }
+  }

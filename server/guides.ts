@@ -14,7 +14,7 @@ import {
   type PageRow,
   trustedHtml,
 } from '#http'
-import { rootFolder } from '#system'
+import { rootFolder } from './system.ts'
 
 const PATH = '/docs'
 /** Where the reference of all requests is read. */
@@ -112,7 +112,8 @@ const rendererFor = (names: ReadonlySet<string>): Marked => {
         const head = header.some(({ text }) => text !== '')
           ? `<thead><tr>${cellsOf(header, 'th').join('')}</tr></thead>\n`
           : ''
-        return `<div class="scrolls" tabindex="0" role="group"><table>${head}<tbody>${lines.join('')}</tbody></table></div>\n`
+        const inside = `<table>${head}<tbody>${lines.join('')}</tbody></table>`
+        return `<div class="scrolls" tabindex="0" role="group">${inside}</div>\n`
       },
       code({ text }) {
         return `<pre tabindex="0"><code>${html`${text}`.text}</code></pre>\n`

@@ -1,12 +1,19 @@
 // One structured log (pino), a line a request; never a token, a personal number or a body.
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { type OutageKind, outageOf } from '#platform/outage'
+import { readableLine } from './log-lines.ts'
 
 /** How long nothing may have been out of order before an outage is over, in milliseconds. */
 const OUTAGE_OVER_MS = 60_000
 
+/** A terminal gets readable lines, everything else JSON. */
+const output = (): DestinationStream =>
+  process.stdout.isTTY
+    ? { write: (line) => void process.stdout.write(readableLine(line, process.env.NO_COLOR === undefined)) }
+    : pino.destination(1)
+
 /** Logs to standard output, unless told where else. What is out of order is said once, and counted until it is over. */
-export const newLogger = (level: string, destination: DestinationStream = pino.destination(1)): Logger => {
+export const newLogger = (level: string, destination: DestinationStream = output()): Logger => {
   const isSaid = outageCounter((summary) => logger.warn(summary, 'what was out of order is over'))
   const logger: Logger = pino(
     {

@@ -14,9 +14,10 @@ import { type MailWorker, startMailWorker } from '#platform/mail-worker'
 import { StartupError } from '#platform/startup-error'
 import { attachmentFiles } from '#sales'
 import { BASE_PATH, newApp } from './app.ts'
-import { type Demo, makeDemo } from './demo.ts'
+import { findDemo, makeDemo } from './demo.ts'
 import { newLogger } from './log.ts'
 import { asOperator, openSystem, type System } from './system.ts'
+import { type Welcome, welcomeLines } from './welcome.ts'
 
 /** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
 const SHUTDOWN_MS = 10_000
@@ -95,7 +96,8 @@ const serve = async (
   try {
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
-    welcome(app, system, noDemo ? null : await asOperator(system, makeDemo))
+    const found = await asOperator(system, findDemo)
+    welcome(app, system, { found, made: noDemo || found ? null : await asOperator(system, makeDemo) })
     void clean(system, logger)
     const cleaning = setInterval(() => void clean(system, logger), CLEANING_MS)
     const mails = sendMails(system, logger)
@@ -142,19 +144,13 @@ const listen = async (app: FastifyInstance, { config: { port, host } }: System):
   }
 }
 
-const welcome = (app: FastifyInstance, { config }: System, demo: Demo | null): void => {
+const welcome = (app: FastifyInstance, { config }: System, demo: Pick<Welcome, 'made' | 'found'>): void => {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const site = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
-  const base = `${site}${BASE_PATH}`
-  const lines = ['', 'Grundbok is running. Stop it with Ctrl-C.', '', `  API      ${base}`, `  Docs     ${site}/docs`]
-  if (demo) {
-    const { companyId, companyName, token } = demo
-    lines.push(`  Company  ${companyId} (${companyName}, to try things out)`, `  Token    ${token}`)
-    lines.push('', 'The token is shown this once. Try it:', '')
-    lines.push(`  curl -H 'Authorization: Bearer ${token}' ${base}/companies/${companyId}/company-information`)
-  }
-  console.log(`${lines.join('\n')}\n`)
+  const isTerminal = process.stdout.isTTY === true
+  const lines = welcomeLines({ ...demo, site, base: `${site}${BASE_PATH}`, dataDir: config.dataDir, isTerminal })
+  console.log(lines.join('\n'))
 }
 
 /** Sends everybody elsewhere, takes no new requests, lets running ones finish for a while, then cuts what is left. */

@@ -18,6 +18,8 @@ export type OAuthOptions = {
   clock: () => Date
   /** The word in the names of headers: API_BRAND. */
   mark: string
+  /** Counts a request for a token of an integration; null lets everybody ask as often as they like. */
+  takeToken: ((integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>) | null
   /** Where the service is reached, without `basePath`. */
   publicUrl: string
   basePath: string
@@ -72,7 +74,7 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
         url: `${basePath}${endpoint.path}`,
         exposeHeadRoute: false,
         bodyLimit: MAX_FORM_BYTES,
-        onRequest: (request) => admit(request, options),
+        onRequest: (request, reply) => admit(endpoint, request, reply, options),
         handler: (request, reply) => answer(endpoint, request, reply, options),
       })
     }
@@ -81,13 +83,22 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
 }
 
 /** Proves the client before the body is read. */
-const admit = async (request: FastifyRequest, { database, clock }: OAuthOptions): Promise<void> => {
+const admit = async (
+  { work }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, clock, takeToken }: OAuthOptions,
+): Promise<void> => {
   request.now = clock()
   const client = await authenticate(database, request.headers.authorization)
   const isBasic = /^Basic /i.test(request.headers.authorization ?? '')
   if (!client) throw new OAuthRefusal(isBasic ? oauthFaults.badClient : oauthFaults.noClient)
   request.client = client
   request.actor = { kind: 'integration', id: client.id, name: client.name }
+  if (work !== giveToken || !takeToken) return
+  const { headers, refused } = await takeToken(client.id)
+  reply.headers(headers)
+  if (refused) throw new OAuthRefusal(oauthFaults.tooOften)
 }
 
 const answer = async (
@@ -129,7 +140,7 @@ const faultOf = (error: FastifyError): OAuthFault => {
   return oauthFaults.unreadable
 }
 
-/** 401 with the way to authenticate for an unknown client, else 400 (RFC 6749 §5.2). */
+/** 401 with the way to authenticate for an unknown client, 429 for one in a hurry, else 400 (RFC 6749 §5.2). */
 const sendFault = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -138,7 +149,7 @@ const sendFault = (
 ): FastifyReply => {
   const unknown = error === 'invalid_client'
   request.log.info({ code: error, reason: description }, 'refused')
-  reply.code(unknown ? 401 : 400).headers(NOT_STORED)
+  reply.code(unknown ? 401 : error === 'slow_down' ? 429 : 400).headers(NOT_STORED)
   if (unknown) reply.header('www-authenticate', `Basic realm="${mark}", charset="UTF-8"`)
   // What is left of a body that was not read would be taken for the next request.
   if (!request.raw.readableEnded) reply.header('connection', 'close')

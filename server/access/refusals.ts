@@ -49,6 +49,7 @@ export type OAuthError =
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+  | 'slow_down'
 
 /** A refusal of the OAuth endpoints (RFC 6749 §5.2). Its sentence never repeats what the caller sent. */
 export type OAuthFault = { error: OAuthError; description: string }
@@ -59,6 +60,7 @@ const oauth = (error: OAuthError, description: string): OAuthFault => ({ error, 
 export const oauthFaults = {
   noClient: oauth('invalid_client', 'Authenticate with HTTP Basic, client id and client secret'),
   badClient: oauth('invalid_client', 'The client id and secret are not those of an integration, or not any more'),
+  tooOften: oauth('slow_down', 'Too many requests for tokens in a minute; try again after the seconds of Retry-After'),
   notForm: oauth('invalid_request', 'Send the parameters as application/x-www-form-urlencoded'),
   tooLarge: oauth('invalid_request', 'The body is too large'),
   tooMany: oauth('invalid_request', 'A form has at most 200 parameters'),

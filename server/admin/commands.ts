@@ -27,6 +27,7 @@ import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany, forceOption, leftOut } from './command.ts'
+import { demoCommands } from './demo.ts'
 import { documentCommands } from './documents.ts'
 import { entryCommands } from './entries.ts'
 import { fileCommands } from './files.ts'
@@ -274,6 +275,7 @@ const commands: readonly Command[] = [
   ...bankingCommands,
   ...keyCommands,
   ...personCommands,
+  ...demoCommands,
   ...integrationCommands,
   ...planCommands,
   ...vatCommands,

@@ -23,6 +23,7 @@ export {
 } from './kept-file.ts'
 export { wrongInPicture } from './picture.ts'
 export { documentRows } from './routes.ts'
+export { safeNameOf } from './safe-name.rules.ts'
 export { todosOfUploads } from './todo.ts'
 export { deleteUpload, listUploads, MAX_UPLOAD_BYTES, uploadFiles } from './upload.ts'
 export { UploadRef } from './upload-ref.ts'

@@ -1,5 +1,7 @@
 // The HTTP server itself: body parsers, limits, the standard error body for everything that goes wrong, the headers of
 // every answer, one log line a request.
+
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -25,6 +27,9 @@ export type HttpOptions = {
   brand: Brand
   /** Whose X-Forwarded-For is believed: addresses, and networks as address/bits. */
   trustedProxies?: readonly string[]
+  /** Where the service is reached, and below which path of it the API is. */
+  publicUrl: string
+  basePath: string
 }
 
 /** Longest time a request may take to arrive, in milliseconds. */
@@ -37,7 +42,8 @@ const IDLE_CHECK_MS = 50
 const MAX_PARAMETER_LENGTH = 200
 
 /** A Fastify app without any endpoint. */
-export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOptions): Promise<FastifyInstance> => {
+export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
+  const { logger, brand, trustedProxies = [] } = options
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,12 +83,13 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
   })
   addBodyParsers(app)
   await app.register(multipart, { throwFileSizeLimit: false })
-  app.addHook('onRequest', async ({ headers, raw }) => {
-    if (headers.host !== undefined || raw.httpVersion !== '1.1') return
-    throw httpRefusals.badRequest({ reason: 'it has no Host header' })
-  })
+  app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
+  const always = protectionOf(options)
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(commonHeaders(brand)).header('request-id', request.id)
+    reply.headers(commonHeaders(brand)).headers(always).header('request-id', request.id)
+    if (isBelow(options.basePath, request.url) && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
     if (app.isDraining) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
@@ -92,6 +99,26 @@ export const newHttp = async ({ logger, brand, trustedProxies = [] }: HttpOption
   })
   return app
 }
+
+/**
+ * One Host header, and a path as target: of two hosts, or of a host in the target beside the header, two readers on the
+ * way would each believe another one.
+ */
+const requireOneHost = ({ rawHeaders, httpVersion, url = '' }: IncomingMessage): void => {
+  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) throw httpRefusals.badRequest({ reason: 'it has more than one Host header' })
+  if (hosts === 0 && httpVersion === '1.1') throw httpRefusals.badRequest({ reason: 'it has no Host header' })
+  if (!url.startsWith('/')) throw httpRefusals.badRequest({ reason: 'its target is no path' })
+}
+
+/** How long browsers ask for https alone once they were here by https, in seconds (one year). */
+const STRICT_SECONDS = 365 * 24 * 60 * 60
+
+const protectionOf = ({ publicUrl }: HttpOptions): Record<string, string> =>
+  publicUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${STRICT_SECONDS}` } : {}
+
+/** Whether an address is the API's: what it answers is kept by nobody on the way. */
+const isBelow = (basePath: string, url: string): boolean => url.startsWith(`${basePath}/`)
 
 /** How long the port still answers when the service is to stop, in milliseconds. */
 const DRAIN_MS = 1000

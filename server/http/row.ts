@@ -8,8 +8,8 @@ import type { Static, TSchema } from './schema.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who is served: the integrations of one company, those of one agency, an integration for itself, or whoever has a token
- * that is good, about that token.
+ * Who is served: the integrations of one company, those of one agency, an integration for itself, or whoever has a
+ * token that is good, about that token.
  */
 export type Audience = 'company' | 'agency' | 'general' | 'token'
 

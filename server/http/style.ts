@@ -135,6 +135,7 @@ code { font: .9375rem ui-monospace, "SF Mono", Menlo, Consolas, monospace; overf
 .guide th, .guide td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; }
 .guide td, .guide th { border-bottom: 1px solid var(--faint); }
 .guide td:first-child code { overflow-wrap: normal; }
+.guide td:last-child { min-width: 14rem; }
 @media (max-width: 30rem) {
   .card { padding: 1.125rem; }
   h1 { font-size: 1.5rem; }

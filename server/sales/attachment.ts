@@ -1,5 +1,5 @@
 // Attachments of invoices: files that become further pages of its PDF, kept byte for byte under their digest.
-import { type Corner, fetchFile, keepFile, readFile } from '#documents'
+import { type Corner, fetchFile, keepFile, readFile, safeNameOf } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
@@ -87,10 +87,10 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and id = ${id}`)
 }
 
-/** The very bytes that came in, under the name and of the type they had. */
+/** The very bytes that came in, of the type they had, under a name that does no harm where it is saved. */
 export const downloadAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<FileAnswer> => {
   const { fileName: name, contentType, size, digest } = await findAttachment(call, invoiceId, id)
-  return { name, size, contentType, ...(await fetchFile(call, attachmentFiles, digest)) }
+  return { name: safeNameOf(name, contentType), size, contentType, ...(await fetchFile(call, attachmentFiles, digest)) }
 }
 
 /** The attachments of an invoice as the PDF takes them: in the order they came. */

@@ -1,7 +1,7 @@
 // Starting the service: what a first and a second start say and do, and what keeps it from starting. Whatever the
 // reason, it is one sentence and exit code 1, and the data folder is as good as it was.
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -23,6 +23,7 @@ import {
   welcomed,
 } from '#support/programs'
 import { anEntry, request, requestsWith } from '#support/service'
+import { newVisitor } from '#support/visitor'
 
 /** A data folder whose service has stopped, with the demo in it. */
 const used = newDataDir()
@@ -36,6 +37,13 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   const dataDir = newDataDir()
   const first = await startMain({ env: { DATA_DIR: dataDir } })
   expect(first.base).toMatch(/^http:\/\/localhost:\d+\/v1$/)
+  // What is kept of the output has no secrets in it: those are in files that their owner alone reads.
+  expect(first.said()).not.toMatch(/gb_/)
+  expect(first.said()).toContain('/login')
+  for (const name of ['demo-token', 'demo-password']) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+  expect(first.owner).toEqual({ email: 'demo@example.com', password: expect.stringMatching(/^[\w-]{16}$/) })
+  const owner = newVisitor({ origin: new URL(first.base).origin })
+  expect((await owner.logIn(first.owner.email, first.owner.password)).text).toContain('Demobolaget AB')
   expect(await request(first.docs)).toMatchObject({ status: 200 })
   expect(JSON.parse(await paste(first.curl))).toMatchObject({ id: first.companyId, name: 'Demobolaget AB' })
   const path = `/companies/${first.companyId}`
@@ -46,7 +54,9 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   expect(serverOf(dataDir)).toBeNull()
 
   const second = await startMain({ env: { DATA_DIR: dataDir } })
-  expect(second.said()).not.toMatch(/gb_|curl|Company/)
+  expect(second.said()).not.toMatch(/gb_|curl/)
+  expect(second.said()).toContain(`Company  ${first.companyId}`)
+  expect(second.said()).toContain('npm run admin -- demo token')
   // The port was the system's choice: whatever names an address names that one.
   const { servers } = (await request(`${second.base}/openapi.json`)).body
   expect(servers).toEqual([{ url: second.base }])

@@ -27,6 +27,8 @@ export type RunningService = Program & {
   docs: string
   companyId: string
   token: string
+  /** Of the demo company. */
+  owner: { email: string; password: string }
   /** The line to paste into a shell. */
   curl: string
   stop(signal?: NodeJS.Signals): Promise<Ended>
@@ -88,7 +90,7 @@ export const welcomed = async (program: Program): Promise<RunningService> => {
     throw new Error(`The service has ended: ${stdout}\n${stderr}`)
   })
   failed.catch(() => {})
-  const isThere = () => /^ {2}Docs .+\n(\n|(.*\n)* {2}curl .+\n)/m.test(program.said())
+  const isThere = () => /^ {2}Docs .+\n(\n|(.*\n)*.*demo (?:token|oauth)\n\n)/m.test(program.said())
   while (!isThere()) await Promise.race([failed, pause()])
   const read = (pattern: RegExp) => pattern.exec(program.said())?.[1] ?? ''
   return {
@@ -96,7 +98,9 @@ export const welcomed = async (program: Program): Promise<RunningService> => {
     base: read(/^ {2}API +(\S+)$/m),
     docs: read(/^ {2}Docs +(\S+)$/m),
     companyId: read(/^ {2}Company +(\S+)/m),
-    token: read(/^ {2}Token +(\S+)$/m),
+    // No terminal reads along: the secrets are in files.
+    token: contentOf(read(/^ {2}Token +(\S+)$/m)),
+    owner: { email: read(/^ {2}Owner +(\S+),/m), password: contentOf(read(/^ {2}Owner .+ password (\S+)$/m)) },
     curl: read(/^ +(curl .+)$/m),
     stop: (signal = 'SIGTERM') => {
       program.kill(signal)
@@ -110,9 +114,12 @@ export const paste = async (line: string): Promise<string> => {
   const { error, stdout } = spawnSync('sh', ['-c', `command -v curl > /dev/null && ${line}`], { encoding: 'utf8' })
   if (error) throw error
   if (stdout !== '') return stdout
-  const [, name = '', value = '', url = ''] = /^curl -H '(.+?): (.+?)' (\S+)$/.exec(line) ?? []
-  return (await fetch(url, { headers: { [name]: value } })).text()
+  const [, name = '', value = '', path = '', url = ''] =
+    /^curl -H "(.+?): (.+?)\$\(cat '(.+?)'\)" (\S+)$/.exec(line) ?? []
+  return (await fetch(url, { headers: { [name]: `${value}${contentOf(path)}` } })).text()
 }
+
+const contentOf = (path: string): string => (path === '' ? '' : readFileSync(path, 'utf8'))
 
 const POLL_MS = 10
 

@@ -1,0 +1,44 @@
+// The log as people read it on a terminal: a line each, with the time of day. Everywhere else it is JSON.
+import { styleText } from 'node:util'
+
+type Line = { level?: string; time?: string; msg?: string; err?: { type?: string; message?: string; stack?: string } }
+
+const LEVELS: Readonly<Record<string, 'dim' | 'yellow' | 'red'>> = {
+  trace: 'dim',
+  debug: 'dim',
+  warn: 'yellow',
+  error: 'red',
+  fatal: 'red',
+}
+/** Characters that the name of a level takes. */
+const LEVEL_WIDTH = 5
+
+/** A line of JSON as a line of text; what is no JSON stays as it is. */
+export const readableLine = (json: string, inColour: boolean): string => {
+  let line: Line & Record<string, unknown>
+  try {
+    line = JSON.parse(json)
+  } catch {
+    return json
+  }
+  const { level = '', time = '', msg = '', err, ...rest } = line
+  const colour = LEVELS[level]
+  const name = level.toUpperCase().padEnd(LEVEL_WIDTH)
+  const head = `${timeOfDay(time)} ${colour && inColour ? styleText(colour, name) : name}`
+  const cause = err ? `\n  ${err.stack ?? `${err.type}: ${err.message}`}` : ''
+  return `${head} ${msg === 'request' ? requestText(rest) : [msg, ...pairs(rest)].join('  ')}${cause}\n`
+}
+
+/** In the time of the machine, as whoever sits there has it. */
+const timeOfDay = (time: string): string => {
+  const moment = new Date(time)
+  return Number.isNaN(moment.getTime()) ? time : moment.toTimeString().slice(0, 8)
+}
+
+const requestText = ({ method, route, status, durationMs, reqId: _, ...rest }: Record<string, unknown>): string =>
+  [`${method} ${route}`, `${status}`, `${durationMs} ms`, ...pairs(rest)].join('  ')
+
+const pairs = (values: Record<string, unknown>): string[] =>
+  Object.entries(values)
+    .filter(([name]) => name !== 'reqId')
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
