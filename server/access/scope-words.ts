@@ -16,6 +16,8 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'agency-permissions': dictionary('Behörigheter', 'Permissions'),
   'agency-todos': dictionary('Att göra', 'To-dos'),
   'agency-connections': dictionary('Byråns anslutning', 'Agency connection'),
+  'agency-company-navigation': dictionary('Länkar till klientföretag', 'Links to client companies'),
+  'agency-permissions': dictionary('Byråns behörigheter', 'Agency permissions'),
   'company-information': dictionary('Företagsuppgifter', 'Company information'),
   'journal-entries': dictionary('Verifikationer', 'Journal entries'),
   'chart-of-accounts': dictionary('Kontoplan', 'Chart of accounts'),
@@ -31,6 +33,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   tags: dictionary('Taggar', 'Tags'),
   history: dictionary('Behandlingshistorik', 'Processing history'),
   'bank-payments': dictionary('Bankbetalningar', 'Bank payments'),
+  'bank-statements': dictionary('Kontoutdrag', 'Bank statements'),
 }
 
 /** Scopes by resource, in a language; a resource that is new and has no name here stands last, under its own. */

@@ -175,3 +175,14 @@ test('an agency’s connections are shown to its administrators', async () => {
   const page = plain((await visitor.get('/account/connections')).text)
   for (const text of ['Byråhjälpen', 'Byrån Nio', 'Klientföretag: ']) expect(page).toContain(text)
 })
+
+test('every scope that may be registered stands in words, in both languages', async () => {
+  const { visitor } = await newPersonInside(service)
+  for (const language of ['sv', 'en']) {
+    const page = await visitor.get(`${NEW}?lang=${language}`)
+    const titles = [...page.text.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, title = '']) => title)
+    expect(titles.length).toBeGreaterThan(20)
+    expect(titles.filter((title) => /^[a-z-]+$/.test(title))).toEqual([])
+    expect(page.text).not.toMatch(/<label[^>]*>\s*(?:<code>|[a-z-]+:[a-z-]+ )/)
+  }
+})
