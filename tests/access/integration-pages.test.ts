@@ -129,6 +129,7 @@ test('the operator’s approvals are told', async () => {
   const before = await visitor.get(`/account/integrations/${id}`)
   expect(before.text).toContain('kräver godkännande')
   await service.operate(async (call) => {
+    await approve(call, { id, approval: 'production' })
     await approve(call, { id, approval: 'machine-to-machine' })
     await approve(call, { id, approval: { elevated: 'bank-payments:write' } })
   })
@@ -163,7 +164,10 @@ test('connections are shown to those who manage the tenant, and ended by them on
   )
   expect(ended.text).not.toContain('Ansluten</strong>')
   const history = await historyOf(service, { companyId: tenant.id })
-  expect(history.at(-1)).toMatchObject({ what: 'connection.deleted', actor_kind: 'user' })
+  expect(history.slice(-2)).toMatchObject([
+    { what: 'connection.deleted', actor_kind: 'user' },
+    { what: 'token.revoked', actor_kind: 'user' },
+  ])
 })
 
 test('an agency’s connections are shown to its administrators', async () => {
