@@ -16,8 +16,6 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'agency-permissions': dictionary('Behörigheter', 'Permissions'),
   'agency-todos': dictionary('Att göra', 'To-dos'),
   'agency-connections': dictionary('Byråns anslutning', 'Agency connection'),
-  'agency-company-navigation': dictionary('Länkar till klientföretag', 'Links to client companies'),
-  'agency-permissions': dictionary('Byråns behörigheter', 'Agency permissions'),
   'company-information': dictionary('Företagsuppgifter', 'Company information'),
   'journal-entries': dictionary('Verifikationer', 'Journal entries'),
   'chart-of-accounts': dictionary('Kontoplan', 'Chart of accounts'),
