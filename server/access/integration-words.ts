@@ -153,6 +153,10 @@ const inSwedish: Readonly<Record<keyof typeof accessFaults | keyof typeof uriFau
 export const faultIn = (language: Language, { message }: FieldError): string => {
   if (language === 'en') return message
   const kinds = Object.entries({ ...accessFaults, ...uriFaults })
-  const found = kinds.find(([, { sentence }]) => message.startsWith(sentence.split('{')[0] ?? sentence))
+  const found = kinds.find(([, { sentence }]) => patternOf(sentence).test(message))
   return found ? inSwedish[found[0] as keyof typeof inSwedish] : message
 }
+
+/** A sentence with anything where its values go. */
+const patternOf = (sentence: string): RegExp =>
+  new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\{\w+\\\}/g, '.*')}$`, 's')
