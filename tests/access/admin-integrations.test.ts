@@ -102,7 +102,7 @@ test('what is wrong is told in a sentence', async () => {
       ['integration', 'create', '--name', 'X', '--owner', 'no@example.se', '--scopes', 'accounting'],
       /no user no@example/,
     ],
-    [[...create, '--scopes', 'everything'], /scopes has something/],
+    [[...create, '--scopes', 'everything'], /scopes everything is no scope/],
     [
       [...create, '--scopes', 'accounting', '--redirect-uri', 'http://example.se/'],
       /redirectUris\/0 must begin with https/,

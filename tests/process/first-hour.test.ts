@@ -45,7 +45,7 @@ test.each([
     await shoot(page, `first-hour${path.replaceAll('/', '-')}-${viewport.width}`)
   }
   await page.goto(`${service.origin}/docs/api#not-found`)
-  expect(await page.locator('td:target').innerText()).toBe('not-found')
+  expect(await page.locator('.guide :target').innerText()).toBe('not-found')
   expect(errors).toEqual([])
   await close()
 })
