@@ -1,6 +1,6 @@
 // The data folder is nobody else's. Copying it, bringing it back from a backup or a hasty `chmod` may have opened it to
 // others: the start closes it again, and says so, since somebody may have read what is in it.
-import { chmodSync, lstatSync } from 'node:fs'
+import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { reasonOf } from './postgres-folder.ts'
 
@@ -22,7 +22,7 @@ const widest: readonly [path: string, mode: number][] = [
 export const closeToOthers = (dataDir: string, report: (sentence: string) => void): void => {
   for (const [name, mode] of widest) {
     const path = join(dataDir, name)
-    const found = lstatSync(path, { throwIfNoEntry: false })
+    const found = foundAt(path)
     // A link leads to where somebody wanted it.
     if (!found || found.isSymbolicLink()) continue
     const was = found.mode & 0o777
@@ -34,5 +34,14 @@ export const closeToOthers = (dataDir: string, report: (sentence: string) => voi
     } catch (cause) {
       report(`${opened} and could not be closed (${reasonOf(cause)}): run chmod ${mode.toString(8)} on it.`)
     }
+  }
+}
+
+/** What is there; null also where nothing can be: whoever needs it says so. */
+const foundAt = (path: string): Stats | null => {
+  try {
+    return lstatSync(path)
+  } catch {
+    return null
   }
 }
