@@ -167,7 +167,6 @@ create table banking.account (
   created_at timestamp with time zone not null,
   payment_format text not null default 'pain.001.001.03'::text,
   constraint account_pkey PRIMARY KEY (company_id, id),
-  constraint account_company_id_iban_key UNIQUE (company_id, iban),
   constraint account_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint account_check CHECK (((NOT is_default) OR (currency = 'SEK'::text))),
@@ -1443,6 +1442,8 @@ CREATE INDEX refresh_token_of_family ON access.refresh_token USING btree (family
 CREATE INDEX token_family_of_connection ON access.token_family USING btree (connection_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_at);
+
+CREATE UNIQUE INDEX account_by_iban ON banking.account USING btree (company_id, iban) WHERE (iban IS NOT NULL);
 
 CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company_id) WHERE is_default;
 

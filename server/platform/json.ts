@@ -11,7 +11,7 @@ export const MAX_JSON_DEPTH = 32
 export const MAX_JSON_VALUES = 50_000
 
 /** How many names its objects may have in all: they take longest to read, so they are counted before. */
-export const MAX_JSON_NAMES = 25_000
+export const MAX_JSON_NAMES = 15_000
 
 /** How many UTF-16 code units a key may have. It bounds the pointers in an answer. */
 export const MAX_JSON_KEY_LENGTH = 200

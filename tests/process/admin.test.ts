@@ -75,7 +75,10 @@ test.concurrent('fiscal years, the lock date and accounts are set beside a runni
   expect(await post({ date: before })).toEqual([400, '#/date'])
   expect(await adminJson(dataDir, ['lock-date', 'set', ...named, '--date', 'none'])).toMatchObject({ lockDate: null })
   expect(await post({ date: before })).toEqual([200, undefined])
-  expect(await adminJson(dataDir, ['fiscal-year', 'close', ...named, '--id', id])).toMatchObject({ id, status: 'closed' })
+  expect(await adminJson(dataDir, ['fiscal-year', 'close', ...named, '--id', id])).toMatchObject({
+    id,
+    status: 'closed',
+  })
   expect(await post({ date: before })).toEqual([400, '#/date'])
   const { fiscalYears } = await adminJson(dataDir, ['fiscal-year', 'list', ...named])
   expect(fiscalYears).toMatchObject([{ status: 'open' }, { id, status: 'closed', accountingMethod: 'cash' }])

@@ -23,6 +23,8 @@ export type Service = {
   base: string
   /** The database for what only its owner may do, and for what a test looks at; the service has less rights. */
   database: Database
+  /** The database as the service itself uses it. */
+  usedDatabase: Database
   standing: Standing
   /** The address of the database, for connections of a test's own. */
   databaseUrl: string
@@ -151,6 +153,7 @@ export const startService = async ({
     origin,
     base,
     database: owned,
+    usedDatabase: database,
     standing,
     databaseUrl: url,
     folder: beside?.folder ?? folder,
