@@ -141,7 +141,8 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
     from banking.transaction
     where company_id = ${call.companyId} and bank_account_id = ${account.id} and replaced_by_statement_id is null
       and entry_identity = any(${entries.map(({ identity }) => identity)}::text[])
-    order by id for update`)
+    -- By text, which sorts alike: an index that has the ids in order is not the one to look the entries up by.
+    order by id::text for update`)
   const { lines, replaced } = decide(entries, known)
   const placed = lines.map((line) =>
     'known' in line ? { id: line.known, added: null } : { id: newId(), added: line.added },

@@ -83,7 +83,8 @@ export const pathMeantBy = (path: string, known: readonly string[], basePath: st
   let least = MOST_LETTERS + 1
   for (const given of [plain, `${basePath}${plain}`]) {
     const segments = given.split('/')
-    for (const each of known) {
+    // The start page is near to every short address, and meant by none.
+    for (const each of known.filter((one) => one !== '/')) {
       const found = mended(segments, each.split('/'), least - 1)
       if (!found || found.letters >= least) continue
       nearest = found.path

@@ -167,7 +167,7 @@ describe('a body', () => {
 describe('addresses', () => {
   /** Paths below the origin, whatever the method. */
   const paths: [string, string, number, string][] = [
-    ['nothing there    ', '/', 404, 'not-found'],
+    ['nothing there    ', '/nothing', 404, 'not-found'],
     ['no version       ', '/companies/x/journal-entries', 404, 'not-found'],
     ['another version  ', '/v2/companies/x/journal-entries', 404, 'not-found'],
     ['a slash too many ', '/v1/companies/x/company-information/', 404, 'not-found'],

@@ -245,5 +245,5 @@ test('the secret is sealed, and opens for nobody else', async () => {
     update identity.second_factor set sealed_secret = (
       select sealed_secret from identity.second_factor where person_id = ${person.id}) where person_id = ${other.id}`)
   const { visitor, page } = await halfIn(other)
-  expect((await enter(visitor, page, codeOf(secret))).status).toBe(500)
+  expect((await enter(visitor, page, codeOf(secret))).status).toBe(400)
 })

@@ -6,7 +6,7 @@ import { agencyFaults, agencyRefusals } from '#agency'
 import { rows } from '#app'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
-import { httpFaults, httpRefusals, refusalsOf } from '#http'
+import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
 import {
   identityFaults,
   identityRefusals,
@@ -228,6 +228,8 @@ describe('the documentation', () => {
     for (const { code, sentence } of refusalsOf(row)) {
       expect(responses[statusOf[code]]?.description).toContain(`\`${code}\`: ${sentence}`)
     }
-    for (const status of [400, 401, 403, 429, 500, 503]) expect(responses).toHaveProperty(String(status))
+    // What is asked of every token refuses none.
+    const always = [400, 401, 429, 500, 503, ...(audienceOf(row) === 'token' ? [] : [403])]
+    for (const status of always) expect(responses).toHaveProperty(String(status))
   })
 })
