@@ -11,6 +11,7 @@ import {
   isOcrReference,
   plusgiroNumber,
 } from '#numbers'
+import { objectOf } from '#parties'
 import { type Day, isDay } from '#platform/day'
 import { canonicalJson, pointer } from '#platform/json'
 import { type Ore, oreFromNumber, textFromOre } from '#platform/money'
@@ -309,9 +310,6 @@ export const digestOf = ({ id, amountOre, paymentDate, ownNote, recipient }: Pay
   createHash('sha256')
     .update(canonicalJson({ id, amount: textFromOre(amountOre), paymentDate, ownNote, recipient }))
     .digest('base64url')
-
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
