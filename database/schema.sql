@@ -104,7 +104,9 @@ create table access.integration (
   approved_at timestamp with time zone,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity.person(id),
-  constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text])))
+  constraint integration_description_is_seen CHECK (platform.is_seen(description)),
+  constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint integration_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table access.refresh_token (
@@ -171,6 +173,7 @@ create table banking.account (
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint account_check CHECK (((NOT is_default) OR (currency = 'SEK'::text))),
   constraint account_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint account_name_is_seen CHECK (platform.is_seen(name)),
   constraint account_payment_format_check CHECK ((payment_format = ANY (ARRAY['pain.001.001.03'::text, 'pain.001.001.09'::text])))
 );
 
@@ -348,7 +351,8 @@ create table identity.agency (
   organization_number text not null,
   created_at timestamp with time zone not null,
   constraint agency_pkey PRIMARY KEY (id),
-  constraint agency_organization_number_key UNIQUE (organization_number)
+  constraint agency_organization_number_key UNIQUE (organization_number),
+  constraint agency_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table identity.agency_company (
@@ -358,7 +362,8 @@ create table identity.agency_company (
   name text not null,
   constraint agency_company_pkey PRIMARY KEY (agency_id, company_id),
   constraint agency_company_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
-  constraint agency_company_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+  constraint agency_company_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint agency_company_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table identity.agency_member (
@@ -382,7 +387,8 @@ create table identity.api_token (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   constraint api_token_pkey PRIMARY KEY (id),
-  constraint api_token_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+  constraint api_token_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint api_token_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table identity.company (
@@ -402,6 +408,7 @@ create table identity.company (
   is_test boolean not null default false,
   vat_setting text,
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_name_is_seen CHECK (platform.is_seen(name)),
   constraint company_vat_setting_check CHECK ((vat_setting = ANY (ARRAY['yearly'::text, 'quarterly'::text, 'monthly'::text, 'notRegisteredForVat'::text])))
 );
 
@@ -484,7 +491,8 @@ create table identity.person (
   language text not null default 'sv'::text,
   created_at timestamp with time zone not null,
   constraint person_pkey PRIMARY KEY (id),
-  constraint person_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text])))
+  constraint person_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint person_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table identity.recovery_code (
@@ -527,7 +535,8 @@ create table identity.sign_up (
   next text not null,
   created_at timestamp with time zone not null,
   constraint sign_up_pkey PRIMARY KEY (id),
-  constraint sign_up_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text])))
+  constraint sign_up_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint sign_up_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table ledger.account (
@@ -544,6 +553,7 @@ create table ledger.account (
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint account_account_type_check CHECK ((account_type = ANY (ARRAY['basePlanAccount'::text, 'customAccount'::text]))),
   constraint account_kind_check CHECK ((kind = ANY (ARRAY['asset'::text, 'liability'::text, 'income'::text, 'expense'::text]))),
+  constraint account_name_is_seen CHECK (platform.is_seen(name)),
   constraint account_number_check CHECK (((number >= 1) AND (number <= 99999999))),
   constraint account_vat_code_check CHECK ((vat_code ~ '^[0-9]{2}$'::text))
 );
@@ -789,7 +799,8 @@ create table ledger.tag (
   name_of_file boolean not null default false,
   constraint tag_pkey PRIMARY KEY (company_id, id),
   constraint tag_company_id_tag_group_id_code_key UNIQUE (company_id, tag_group_id, code),
-  constraint tag_company_id_tag_group_id_fkey FOREIGN KEY (company_id, tag_group_id) REFERENCES ledger.tag_group(company_id, id)
+  constraint tag_company_id_tag_group_id_fkey FOREIGN KEY (company_id, tag_group_id) REFERENCES ledger.tag_group(company_id, id),
+  constraint tag_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table ledger.tag_group (
@@ -807,7 +818,8 @@ create table ledger.tag_group (
   constraint tag_group_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint tag_group_company_id_parent_dimension_number_fkey FOREIGN KEY (company_id, parent_dimension_number) REFERENCES ledger.tag_group(company_id, dimension_number) DEFERRABLE INITIALLY DEFERRED,
   constraint tag_group_alias_check CHECK (((length(alias) >= 1) AND (length(alias) <= 3))),
-  constraint tag_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint tag_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint tag_group_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table ledger.vat_report (
@@ -996,6 +1008,7 @@ create table purchasing.supplier (
   constraint supplier_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint supplier_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint supplier_name_check CHECK ((name <> ''::text)),
+  constraint supplier_name_is_seen CHECK (platform.is_seen(name)),
   constraint supplier_payment_details_check CHECK (((payment_details IS NULL) OR (COALESCE((payment_details ->> 'type'::text), ''::text) = ANY (ARRAY['bankgiro'::text, 'plusgiro'::text, 'transfer'::text, 'internationalPayment'::text]))))
 );
 
@@ -1077,7 +1090,8 @@ create table sales.contact_detail (
   phone text,
   is_default boolean not null,
   constraint contact_detail_pkey PRIMARY KEY (company_id, id),
-  constraint contact_detail_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id) ON DELETE CASCADE
+  constraint contact_detail_company_id_customer_id_fkey FOREIGN KEY (company_id, customer_id) REFERENCES sales.customer(company_id, id) ON DELETE CASCADE,
+  constraint contact_detail_name_is_seen CHECK (platform.is_seen(name))
 );
 
 create table sales.counter (
@@ -1109,6 +1123,7 @@ create table sales.customer (
   constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint customer_check CHECK (((peppol_scheme IS NULL) = (peppol_id IS NULL))),
   constraint customer_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint customer_name_is_seen CHECK (platform.is_seen(name)),
   constraint customer_peppol_id_check CHECK ((peppol_id ~ '^[A-Za-z0-9._~:-]{1,50}$'::text)),
   constraint customer_peppol_scheme_check CHECK ((peppol_scheme ~ '^\d{4}$'::text)),
   constraint customer_type_check CHECK ((type = ANY (ARRAY['company'::text, 'private'::text])))
@@ -2152,6 +2167,14 @@ begin
     return query select 'free', null::smallint, null::jsonb, null::bytea, null::bytea, null::bytea;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION platform.is_seen(p_text text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_text !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
+$function$;
 
 CREATE OR REPLACE FUNCTION platform.keep_witness()
  RETURNS trigger

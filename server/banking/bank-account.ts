@@ -6,6 +6,7 @@ import { type CompanyCall, remember, warn } from '#platform/call'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { hasUnseen } from '#platform/unseen'
 import { paymentFaults as faults, paymentRefusals as refusals } from './payment-refusals.ts'
 
 export type OwnBankAccount = {
@@ -152,6 +153,7 @@ const wrongIn = (given: NewBankAccount, accounts: ReadonlyMap<number, boolean>):
   const { name, iban, currency, account } = given
   const errors: FieldError[] = []
   if (name.trim() === '') errors.push(faults.blank('#/name'))
+  if (hasUnseen(name.trim())) errors.push(faults.unseen('#/name'))
   if (name.length > MAX_NAME_LENGTH) errors.push(faults.tooLong('#/name', { limit: MAX_NAME_LENGTH }))
   if (ibanNumber(iban) === null) errors.push(faults.iban('#/iban'))
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) errors.push(faults.currency('#/currency'))

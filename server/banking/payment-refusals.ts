@@ -1,5 +1,6 @@
 // Why bank payments, their files and the company's accounts at banks refuse: whole requests, and single fields.
 import { fault, refusal } from '#platform/refusal'
+import { UNSEEN_SENTENCE } from '#platform/unseen'
 
 export const paymentRefusals = {
   paymentNotFound: refusal('not-found', 'There is no bank payment {id} that this integration made in this company'),
@@ -23,6 +24,7 @@ export const paymentFaults = {
   required: fault('is required for recipients of kind {kind}'),
   ofOtherKind: fault('is not for recipients of kind {kind}'),
   blank: fault('must not be empty'),
+  unseen: fault(UNSEEN_SENTENCE),
   bankgiro: fault('must be a bankgiro number with its check digit, such as 5050-1055'),
   plusgiro: fault('must be a plusgiro number with its check digit, such as 28 65 43-4'),
   bicOfOtherCountry: fault('is of a bank in {country}, and the IBAN is not'),

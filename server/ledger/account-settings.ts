@@ -2,6 +2,7 @@
 import { type CompanyCall, remember, warn } from '#platform/call'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { hasUnseen } from '#platform/unseen'
 import { accountMapOf } from './account-map.ts'
 import { lockBooks } from './book.ts'
 import type { AccountType } from './chart.ts'
@@ -79,14 +80,20 @@ const wrongIn = ({ name, sruCodes = [], vatCode }: AccountChanges): FieldError[]
   const wrong = sruCodes.flatMap((code, index) =>
     /^\d{4}$/.test(code) ? [] : [ledgerFaults.sruCode(`#/sruCodes/${index}`)],
   )
-  if (name !== undefined && (name.trim() === '' || name.length > MAX_ACCOUNT_NAME)) {
-    wrong.push(ledgerFaults.accountName('#/name', { limit: MAX_ACCOUNT_NAME }))
-  }
+  if (name !== undefined) wrong.push(...wrongAccountName(name))
   if (sruCodes.length > MAX_SRU_CODES) wrong.push(ledgerFaults.sruCodes('#/sruCodes', { limit: MAX_SRU_CODES }))
   if (vatCode && !vatCodes.includes(vatCode)) {
     wrong.push(ledgerFaults.vatCode('#/vatCode', { codes: vatCodes.join(', ') }))
   }
   return wrong
+}
+
+/** What is wrong with the name of an account. */
+export const wrongAccountName = (name: string): FieldError[] => {
+  if (name.trim() === '' || name.length > MAX_ACCOUNT_NAME) {
+    return [ledgerFaults.accountName('#/name', { limit: MAX_ACCOUNT_NAME })]
+  }
+  return hasUnseen(name.trim()) ? [ledgerFaults.nameUnseen('#/name')] : []
 }
 
 /** Automatic entries would be refused from now on: whoever takes their account away is told. */

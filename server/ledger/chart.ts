@@ -5,6 +5,7 @@ import { filter } from '#platform/filter'
 import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { wrongAccountName } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
 import { isBasePlanAccount, lockBooks } from './book.ts'
 import { kindByNumber } from './chart.rules.ts'
@@ -56,7 +57,7 @@ export const createAccount = async (
     ...(Number.isInteger(number) && number >= MIN_NUMBER && number <= MAX_NUMBER
       ? []
       : [ledgerFaults.accountNumber('#/account')]),
-    ...(name.trim() === '' ? [ledgerFaults.titleMissing('#/name')] : []),
+    ...wrongAccountName(name),
   ]
   refuseIfAny(wrong)
   await lockBooks(call)

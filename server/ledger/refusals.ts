@@ -1,5 +1,6 @@
 // Why the ledger refuses: whole requests, and single fields.
 import { fault, refusal } from '#platform/refusal'
+import { UNSEEN_SENTENCE } from '#platform/unseen'
 
 export const ledgerRefusals = {
   entryNotFound: refusal('not-found', 'There is no journal entry {id} in this company'),
@@ -109,6 +110,7 @@ export const ledgerFaults = {
   noSuchAccount: fault('account {account} is not in the chart of accounts, or not active'),
   sharedClaim: fault('claims would share account {account} with something else: nobody could tell what is unpaid'),
   accountName: fault('must be from 1 to {limit} characters'),
+  nameUnseen: fault(UNSEEN_SENTENCE),
   sruCode: fault('must be an SRU code of four digits, such as 7281'),
   sruCodes: fault('must be at most {limit} SRU codes'),
   vatCode: fault('must be a box of the VAT return: one of {codes}; empty for none'),

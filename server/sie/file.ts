@@ -10,7 +10,7 @@ import type { SieCounts, SieItem, SieReport, SieSummary } from './items.ts'
 import { ReadingFindings } from './kinds.ts'
 import { labels, type Reading } from './labels.ts'
 import { FILE_MAX_LABELS, PREAMBLE_MAX_LINES } from './limits.ts'
-import { isSpace, parseLine, textAt } from './lines.ts'
+import { isSpace, parseLine, seenFields, textAt } from './lines.ts'
 import { VoucherOrder } from './series.ts'
 import { isMarkup, Sie5 } from './sie5.ts'
 import { isRowLabel, OpenVoucher, type RowLabel } from './vouchers.ts'
@@ -34,6 +34,7 @@ export class SieFile {
   #items: SieItem[] = []
   #voucher: OpenVoucher | null = null
   #strayLines = 0
+  #hasUnseen = false
   #sum: Checksum | null = null
   #sumLine = 0
   #declaredSum: number | null = null
@@ -132,11 +133,13 @@ export class SieFile {
   }
 
   #readItem(line: number, text: string): void {
-    const { label, fields, unclosedQuote, unclosedList } = parseLine(text)
+    const { label, fields: written, unclosedQuote, unclosedList } = parseLine(text)
+    const fields = seenFields(written)
     const at: Reading = { line, label, fields, findings: this.#findings, accounts: this.#accounts }
     this.#header.place(at, this.#labels.size === 0)
     this.#count(label)
-    if (label !== 'KSUMMA') this.#sum?.add(label, fields)
+    if (label !== 'KSUMMA') this.#sum?.add(label, written)
+    if (fields !== written) this.#reportUnseen(line)
     if (unclosedQuote) this.#findings.add('quoteOpen', line, { label })
     if (unclosedList) this.#findings.add(isRowLabel(label) ? 'braceOpen' : 'braceOpenLeft', line, { label })
     const make = labels.get(label)
@@ -264,6 +267,11 @@ export class SieFile {
     this.#counts.damagedLines += 1
     if (this.#counts.damagedLines > 1) return
     this.#findings.add('damagedText', line)
+  }
+
+  #reportUnseen(line: number): void {
+    if (!this.#hasUnseen) this.#findings.add('unseenCharacters', line)
+    this.#hasUnseen = true
   }
 
   #count(label: string): void {

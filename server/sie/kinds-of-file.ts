@@ -101,6 +101,15 @@ export const fileKinds = {
     },
     { sv: 'Exportera filen på nytt om texterna är viktiga.', en: 'Export the file again if its texts matter.' },
   ),
+  unseenCharacters: finding(
+    'note',
+    'form',
+    {
+      sv: 'Tecken som inte syns, eller som vänder skrivriktningen, utelämnas; det här är den första raden med sådana',
+      en: 'Characters that are not seen, or that turn the direction of writing, are left out; this line is the first with any',
+    },
+    nothing,
+  ),
   quoteOpen: finding(
     'note',
     'form',

@@ -1,4 +1,5 @@
 // A line to its label and fields (SIE 4B §2): separators, quotes, the escaped quote, and object lists in braces.
+import { hasUnseen, withoutUnseen } from '#platform/unseen'
 
 /** A field is a text, or the texts inside braces. */
 export type SieField = string | readonly string[]
@@ -19,6 +20,12 @@ export const parseLine = (text: string): ParsedLine => {
   while (scanner.skipSpace()) fields.push(scanner.field())
   return { label, fields, unclosedQuote: scanner.unclosedQuote, unclosedList: scanner.unclosedList }
 }
+
+/** The fields without the characters that nobody sees; the very same ones where there are none. */
+export const seenFields = (fields: readonly SieField[]): readonly SieField[] =>
+  fields.some((field) => (typeof field === 'string' ? hasUnseen(field) : field.some(hasUnseen)))
+    ? fields.map((field) => (typeof field === 'string' ? withoutUnseen(field) : field.map(withoutUnseen)))
+    : fields
 
 /** The text of a field, or an empty one when it is absent or a list. */
 export const textAt = (fields: readonly SieField[], at: number): string => {

@@ -2,7 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { contentOf, download, imported, lines, readBytes, voucher, warned, yearFile, yearOf } from './sie-support.ts'
+import {
+  contentOf,
+  download,
+  imported,
+  lines,
+  readBytes,
+  send,
+  voucher,
+  warned,
+  yearFile,
+  yearOf,
+} from './sie-support.ts'
 import { verified } from './support.ts'
 
 let service: Service
@@ -206,4 +217,34 @@ test.each([
   const report = await imported({ service, company }, encode(file))
   expect(report.file.encoding).toBe(encoding)
   expect((await company.get('/journal-entries')).body.items[0].title).toBe('Hyra på Åsö, ä')
+})
+
+test('characters that nobody sees are left out, and told once', async () => {
+  const company = await newCompany()
+  const file = yearFile(
+    2025,
+    '#DIM 20 "Reg\u202eion"',
+    '#OBJEKT 20 N "No\u0007rr"',
+    '#KONTO 5010 "Lokal\thyra"',
+    '#KONTO 19301 "Ba\u2067nk"',
+    lines(
+      '#VER A 1 20250115 "Hy\u202dra\u0007"',
+      '{',
+      '#TRANS 5010 {20 "N"} 100 "" "A\u200f4"',
+      '#TRANS 1930 {} -100',
+      '}',
+    ),
+  ).replace('#FNAMN "', '#FNAMN "\u202e')
+  const { status, body } = await send(company, Buffer.from(file.replace('PC8', 'UTF-8')), '')
+  expect([status, body.file.encoding]).toEqual([200, 'utf-8'])
+  const notes = body.notes.filter(({ kind }: { kind: string }) => kind === 'unseenCharacters')
+  expect(notes).toMatchObject([{ message: expect.stringContaining('this line is the first with any') }])
+  expect(body.file.companyName).not.toContain('\u202e')
+  const [entry] = (await company.get('/journal-entries')).body.items
+  expect(entry.title).toBe('Hyra')
+  expect(entry.items[0].tags).toMatchObject([{ tagGroupName: 'Region', tagName: 'Norr' }])
+  expect((await contentOf(await downloaded(company))).vouchers[0]?.rows[0]?.text).toBe('A4')
+  for (const [account, name] of Object.entries({ 5010: 'Lokal hyra', 19301: 'Bank' })) {
+    expect((await company.get(`/chart-of-accounts/${account}`)).body.name).toBe(name)
+  }
 })

@@ -1,7 +1,10 @@
 // Names and titles that others see: what nobody sees in them is refused wherever one is given.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
 import { changeCompany, createAgency, createCompany, createPerson, createToken } from '#identity'
-import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
+import { changeAccount, createAccount } from '#ledger'
+import { sql } from '#platform/sql'
+import { hasUnseen, UNSEEN_SENTENCE, withoutUnseen } from '#platform/unseen'
 import { newIntegration } from '#support/callers'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
@@ -13,6 +16,24 @@ beforeAll(async () => {
   company = await service.newCompany()
 })
 afterAll(() => service.close())
+
+/** The names and titles of master data by their tables. */
+const namedColumns = {
+  'identity.agency': ['name'],
+  'identity.agency_company': ['name'],
+  'identity.company': ['name'],
+  'identity.person': ['name'],
+  'identity.sign_up': ['name'],
+  'identity.api_token': ['name'],
+  'access.integration': ['name', 'description'],
+  'ledger.account': ['name'],
+  'ledger.tag_group': ['name'],
+  'ledger.tag': ['name'],
+  'sales.customer': ['name'],
+  'sales.contact_detail': ['name'],
+  'purchasing.supplier': ['name'],
+  'banking.account': ['name'],
+}
 
 const TURNED = 'Anna\u202enoitazinagro'
 
@@ -30,7 +51,20 @@ test.each([
   ['an isolate', '\u2067', true],
   ['a right-to-left mark', '\u200f', true],
   ['an Arabic letter mark', '\u061c', true],
-])('%s', (_, character, unseen) => expect(hasUnseen(`Anna${character}Ek`)).toBe(unseen))
+])('%s', async (_, character, unseen) => {
+  const name = `Anna${character}Ek`
+  expect(hasUnseen(name)).toBe(unseen)
+  expect(await service.database.rows(sql`select platform.is_seen(${name}) as seen`)).toEqual([{ seen: !unseen }])
+  expect(hasUnseen(withoutUnseen(name))).toBe(false)
+})
+
+test.each([
+  ['a\tb', 'a b'],
+  ['a\r\nb', 'a b'],
+  ['a\u2028b', 'a b'],
+  ['a\u0007b\u202ec', 'abc'],
+  ['å א 👩\u200d💻', 'å א 👩\u200d💻'],
+])('%j is %j without them', (text, seen) => expect(withoutUnseen(text)).toBe(seen))
 
 const address = { line1: 'Gatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' }
 const customer = { name: 'Kund AB', type: 'company', address }
@@ -73,9 +107,34 @@ test.each<[string, (name: string) => Promise<unknown>]>([
   ['a company', (name) => service.operate((call) => createCompany(call, { name, organizationNumber: '559999-0008' }))],
   ['a changed company', (name) => service.operateFor(company.id, (call) => changeCompany(call, { name }))],
   ['a street', (name) => service.operateFor(company.id, (call) => changeCompany(call, { addressLine1: name }))],
+  ['an account', (name) => service.operateFor(company.id, (call) => createAccount(call, { number: 1935, name }))],
+  ['a renamed account', (name) => service.operateFor(company.id, (call) => changeAccount(call, '1930', { name }))],
+  [
+    'a bank account',
+    (name) =>
+      service.operateFor(company.id, (call) =>
+        addBankAccount(call, { name, iban: 'SE4550000000058398257466', account: 1930 }),
+      ),
+  ],
   ['a token', (name) => service.operateFor(company.id, (call) => createToken(call, { name, scopes: ['sie:read'] }))],
 ])('of %s at the command line', async (_, work) => {
   await expect(work(TURNED)).rejects.toMatchObject({ errors: [{ message: UNSEEN_SENTENCE }] })
+})
+
+test.each(Object.entries(namedColumns))('the database takes none in %s', async (table, columns) => {
+  for (const column of columns) {
+    const [held] = await service.database.rows<{ holds: number }>(sql`
+      select count(*)::integer as holds from pg_constraint
+      where conrelid = ${table}::regclass and convalidated
+        and pg_get_constraintdef(oid) = ${`CHECK (platform.is_seen(${column}))`}`)
+    expect([column, held?.holds]).toEqual([column, 1])
+  }
+})
+
+test('nor past the rule', async () => {
+  const renamed = service.database.rows(sql`
+    update ledger.account set name = ${TURNED} where company_id = ${company.id} and number = 1930`)
+  await expect(renamed).rejects.toMatchObject({ code: '23514', constraint: 'account_name_is_seen' })
 })
 
 test('of a person on the pages', async () => {

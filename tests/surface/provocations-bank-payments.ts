@@ -62,6 +62,7 @@ export const ofBankPaymentFaults: Record<string, Provocation> = {
   required: paidTo({ ...transfer, accountNumber: null }),
   ofOtherKind: paidTo({ ...transfer, ocr: '1002377' }),
   blank: paidTo({ ...bankgiro, recipientName: ' ' }),
+  unseen: account({ name: 'Konto\u202e' }),
   bankgiro: paidTo({ ...bankgiro, bankgiroNumber: '5050-1054' }),
   ocrOrMessage: paidTo({ ...bankgiro, ocr: '' }),
   ocr: paidTo({ ...bankgiro, ocr: '1002378' }),

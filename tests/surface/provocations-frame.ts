@@ -52,6 +52,7 @@ const accountFault = (changes: Record<string, unknown>): Provocation =>
 
 export const ofFrameFaults: Record<string, Provocation> = {
   accountName: accountFault({ name: ' ' }),
+  nameUnseen: accountFault({ name: 'Bank\u202e' }),
   sruCode: accountFault({ sruCodes: ['728'] }),
   sruCodes: accountFault({ sruCodes: Array.from({ length: 21 }, () => '7281') }),
   vatCode: accountFault({ vatCode: '99' }),
