@@ -29,6 +29,21 @@ export const pictureFrom = async (sheet: Sheet, given: Uint8Array): Promise<Pict
   }
 }
 
+/** Whether a picture has the four colours of print: no document for archives shows them without their own profile. */
+export const isForPrint = (bytes: Uint8Array): boolean => {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.length < 4 || view.readUInt16BE(0) !== JPEG) return false
+  for (let at = 2; at + 9 < view.length && view[at] === 0xff; at += 2 + view.readUInt16BE(at + 2)) {
+    const marker = view[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return view[at + 9] === PRINT_COLOURS
+  }
+  return false
+}
+
+const JPEG = 0xffd8
+const PRINT_COLOURS = 4
+
 /** What the types of the library leave out: an image is opened once and then put where it belongs. */
 type Library = { openImage(bytes: Buffer): Image }
 type Image = { width: number; height: number; orientation?: number }

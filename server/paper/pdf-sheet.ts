@@ -1,5 +1,6 @@
 // The sheets of a PDF: their measures and colours, and the few ways in which something is put on them.
 import PDFDocument from 'pdfkit'
+import { writeFacts } from './pdf-facts.ts'
 import { fontNamed, ownFont, type Weight } from './pdf-fonts.ts'
 import { type Run, runsOf } from './pdf-runs.ts'
 
@@ -20,11 +21,12 @@ export const LEADING = 1.38
 export type Style = { size: number; weight?: Weight; colour?: string }
 export type Sheet = PDFKit.PDFDocument
 
-export type Metadata = { title: string; author: string; language: string; at: Date }
+/** `archival`: the document claims to be PDF/A-3b (ISO 19005-3): what is in it must keep to that. */
+export type Metadata = { title: string; author: string; language: string; at: Date; archival: boolean }
 
 /** A document without any page yet. The same content makes the same bytes: its only moment is `at`. */
-export const newDocument = ({ title, author, language, at }: Metadata): Sheet => {
-  return new PDFDocument({
+export const newDocument = ({ title, author, language, at, archival }: Metadata): Sheet => {
+  const sheet = new PDFDocument({
     autoFirstPage: false,
     bufferPages: true,
     size: [PAGE_WIDTH, PAGE_HEIGHT],
@@ -32,10 +34,13 @@ export const newDocument = ({ title, author, language, at }: Metadata): Sheet =>
     lang: language,
     displayTitle: true,
     pdfVersion: '1.7',
+    ...(archival ? { subset: 'PDF/A-3b' } : {}),
     info: { Title: title, Author: author, Creator: 'Grundbok', Producer: 'Grundbok', CreationDate: at, ModDate: at },
     // No font but ours: the one that the library begins with would have to be read.
     font: null as unknown as string,
   })
+  writeFacts(sheet)
+  return sheet
 }
 
 /** Somewhere to try how much room things take: nothing of it is ever written. */

@@ -1,5 +1,6 @@
 // Makes the PDF of a document. Nothing is read but what is given, and the same gives the same bytes.
 import type { Paper } from './paper.ts'
+import { encloseElectronic, isArchival } from './pdf-archive.ts'
 import { type Attachment, openAttachments, putPicturePage, withPages } from './pdf-attachments.ts'
 import { footOf, putFoot, putPageNumber } from './pdf-foot.ts'
 import { LATER_TOP, putHead, putLaterHead, titleOf } from './pdf-head.ts'
@@ -28,11 +29,13 @@ export const renderPdf = async (paper: Paper, enclosed: Enclosed): Promise<Uint8
     author: paper.seller.name,
     language: words.locale,
     at: new Date(paper.publishedAt),
+    archival: isArchival(enclosed.logo, enclosed.attachments),
   })
   const bytes = bytesOf(sheet)
   const logo = enclosed.logo && (await pictureFrom(sheet, enclosed.logo))
   putPages(sheet, paper, enclosed, logo)
   const { count: ownPages } = sheet.bufferedPageRange()
+  encloseElectronic(sheet, paper)
   for (const { attachment, file } of opened) if (!file) await putPicturePage(sheet, attachment, words)
   numberPages(sheet, paper, ownPages, opened)
   sheet.end()

@@ -39,7 +39,19 @@ export const ublOf = (paper: Paper, attachments: readonly PaperAttachment[] = []
   if (!endpoint || reasons.length > 0) {
     throw paperRefusals.noElectronicInvoice({ number: paper.number, reasons: reasons.join('; ') }, wrong)
   }
-  assertAddsUp(paper)
+  // Sums that do not agree are a bug: whoever made the paper did not add up what it says.
+  if (!addsUp(paper)) throw new Error(`The sums of document ${paper.number} do not agree`)
+  return xmlOf(paper, endpoint, attachments)
+}
+
+/** The document as XML to be put into its PDF; null where the network would not take it, which hinders no PDF. */
+export const enclosedUbl = (paper: Paper): string | null => {
+  const endpoint = buyerEndpoint(paper.buyer)
+  const isHindered = hindrances(paper).length > 0 || wrongNumbers(paper.buyer).length > 0
+  return endpoint && !isHindered && addsUp(paper) ? xmlOf(paper, endpoint, []) : null
+}
+
+const xmlOf = (paper: Paper, endpoint: PeppolAddress, attachments: readonly PaperAttachment[]): string => {
   const isCredit = paper.kind === 'creditNote'
   const name = isCredit ? 'CreditNote' : 'Invoice'
   return xmlText({
@@ -92,14 +104,11 @@ const wrongNumbers = (buyer: Paper['buyer']): FieldError[] => {
   return wrong
 }
 
-/** Sums that do not agree are a bug: whoever made the paper did not add up what it says. */
-const assertAddsUp = ({ number, lines, taxes, net, tax, rounding, total }: Paper): void => {
+const addsUp = ({ lines, taxes, net, tax, rounding, total }: Paper): boolean => {
   const sum = (amounts: number[]) => amounts.reduce((whole, part) => whole + part, 0)
   const ofLines = sum(lines.map((each) => (each.kind === 'sale' ? each.net : 0)))
   const agree = ofLines === net && sum(taxes.map((each) => each.net)) === net
-  if (!agree || sum(taxes.map((each) => each.tax)) !== tax || net + tax + rounding !== total) {
-    throw new Error(`The sums of document ${number} do not agree`)
-  }
+  return agree && sum(taxes.map((each) => each.tax)) === tax && net + tax + rounding === total
 }
 
 const head = (paper: Paper): XmlNode => {

@@ -1,7 +1,7 @@
 // PDFs as their readers see them: text, places of words, fonts, facts and pictures by poppler, and what payment codes
 // say by a reader of codes.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import jsQR from 'jsqr'
@@ -61,6 +61,12 @@ export const infoOf = (bytes: Buffer): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   )
 
+/** The files that are inside, by name, as text. */
+export const enclosedFilesOf = (bytes: Buffer): Record<string, string> => {
+  const made = filesMade('pdfdetach', bytes, (file, folder) => ['-saveall', '-o', folder, file])
+  return Object.fromEntries(made.map(([name, content]) => [name, content.toString('utf8')]))
+}
+
 /** What the code on the last page says to the app of a bank; null when there is none. */
 export const codeOf = (bytes: Buffer): string | null => {
   const [page] = drawn('pdftoppm', bytes, [
@@ -80,14 +86,25 @@ export const codeOf = (bytes: Buffer): string | null => {
 export const picturesOf = (bytes: Buffer): PNG[] => drawn('pdfimages', bytes, [])
 
 const drawn = (program: string, bytes: Buffer, options: string[]): PNG[] => {
+  const to = (file: string, folder: string) => ['-png', ...options, file, join(folder, 'picture')]
+  return filesMade(program, bytes, to).map(([, made]) => PNG.sync.read(made))
+}
+
+/** The files that a program makes of a PDF, each with its name. */
+const filesMade = (
+  program: string,
+  bytes: Buffer,
+  optionsFor: (file: string, folder: string) => string[],
+): [string, Buffer][] => {
   needs('poppler')
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-pages-'))
   try {
-    const file = join(folder, 'paper.pdf')
+    const [file, into] = [join(folder, 'paper.pdf'), join(folder, 'made')]
     writeFileSync(file, bytes)
-    execFileSync(program, ['-png', ...options, file, join(folder, 'picture')])
-    const made = readdirSync(folder).filter((name) => name.endsWith('.png'))
-    return made.sort().map((name) => PNG.sync.read(readFileSync(join(folder, name))))
+    mkdirSync(into)
+    execFileSync(program, optionsFor(file, into))
+    const names = readdirSync(into).sort()
+    return names.map((name) => [name, readFileSync(join(into, name))])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
