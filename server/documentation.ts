@@ -137,15 +137,19 @@ const configuration = {
 
 /**
  * The program of the page that is ours. A token that is pasted is kept for this tab, and the page is shown anew: it
- * asks what the token is for, and shows the reference with that company or agency in its paths and the token in its
- * requests.
+ * asks what the token is for, and shows the reference with that company or agency in its paths. The reader hides a
+ * credential by the size of its letters only, so it is given a word in place of the token: what is looked at, copied,
+ * printed or read aloud has the word, and requests that are tried out have the token from the moment they leave.
  */
 const starter = `
 const given = document.currentScript.dataset
 const settings = JSON.parse(given.configuration)
 const said = document.getElementById('said')
 const kept = 'grundbok-reference-token'
-const show = (more) => Scalar.createApiReference('#reference', { ...settings, ...more })
+const stand = 'YOUR_TOKEN'
+// What is tried out goes to this service by the way that the page came.
+const servers = [{ url: new URL(given.api, location.href).href }]
+const show = (more) => Scalar.createApiReference('#reference', { ...settings, servers, ...more })
 const without = (sentence) => {
   sessionStorage.removeItem(kept)
   said.textContent = sentence
@@ -166,9 +170,15 @@ const start = async (token) => {
   })
   content.paths = Object.fromEntries(filled)
   const scheme = type === 'private' ? 'privateToken' : 'oauth'
-  const flows = { authorizationCode: { token }, clientCredentials: { token } }
-  const schemes = { privateToken: { token }, oauth: { flows } }
-  show({ content, authentication: { preferredSecurityScheme: scheme, securitySchemes: { [scheme]: schemes[scheme] } } })
+  const flows = { authorizationCode: { token: stand }, clientCredentials: { token: stand } }
+  const schemes = { privateToken: { token: stand }, oauth: { flows } }
+  const authentication = { preferredSecurityScheme: scheme, securitySchemes: { [scheme]: schemes[scheme] } }
+  const onBeforeRequest = ({ request }) => {
+    if (request.headers.get('authorization') === 'Bearer ' + stand) {
+      request.headers.set('authorization', 'Bearer ' + token)
+    }
+  }
+  show({ content, authentication, onBeforeRequest })
   const whose = tenant.id ? tenant.name + ' (' + tenant.id + ')' : 'every agency that is connected'
   said.textContent = 'The reference is for ' + whose + ', with ' + scopes.length + ' scopes.'
 }

@@ -1,5 +1,5 @@
 // The start page, the guides and the reference in a browser: on a desk and a telephone, and with a token pasted.
-import type { BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
 import { needs } from '#support/needs'
@@ -67,10 +67,27 @@ test('the reference starts with the company of a pasted token', async () => {
   }
   await paste('gb_none', 'The token is not valid')
   await paste(company.token, `The reference is for Lindqvist Bygg AB (${company.id})`)
-  // Its paths have the company; the token is shown nowhere.
+  // Its paths have the company, and its examples a word in place of the token, also for who copies or prints them.
+  await until(`document.querySelector('[id$="/GET/me"]') !== null`)
+  await page.evaluate(`document.querySelector('[id$="/GET/me"]').scrollIntoView()`)
+  await until(`document.querySelector('[id$="/GET/me"]').textContent.includes('Bearer YOUR_TOKEN')`)
   await until(`document.getElementById('reference').innerHTML.includes('${company.id}')`)
   await shoot(page, 'first-hour-reference')
-  expect(await page.evaluate<string>('document.body.innerText')).not.toContain(company.token)
+  expect(await placesOf(page, company.token)).toEqual([])
+  // What is tried out has it all the same.
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/v1/me'))
+  await page.evaluate(`document.querySelector('[id$="/GET/me"] .show-api-client-button').click()`)
+  await page.getByRole('button', { name: 'Send get request' }).click()
+  expect((await asked).status()).toBe(200)
+  expect(await placesOf(page, company.token)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
+
+/** Where a text stands in a page: in what is read, and in what can be copied or typed over. */
+const placesOf = (page: Page, text: string) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('*')]
+    .filter((one) => [...one.attributes].some(({ value }) => value.includes('${text}')) ||
+      [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.includes('${text}')) ||
+      (typeof one.value === 'string' && one.value.includes('${text}')))
+    .map((one) => one.outerHTML.slice(0, 200))`)
