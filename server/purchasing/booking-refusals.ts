@@ -33,6 +33,7 @@ export const purchaseBookingFaults = {
   ),
   taxAmount: fault('must be from 0 to {most}, the tax of {rate} % on the net amount'),
   linesDiffer: fault('come to {sum} with tax, the invoice to {total}'),
+  nothingBooked: fault('take each other back: there is nothing to book'),
   rateOfSek: fault('is for other currencies than SEK'),
   paymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
   paymentAmount: fault('must be an amount with at most two decimals, and not 0'),

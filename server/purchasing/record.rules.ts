@@ -108,7 +108,18 @@ export const wrongInSum = (
 ): FieldError[] => {
   const sum = lines.reduce((total, { netOre, taxOre }) => total + netOre + taxOre, 0n)
   const difference = sum < totalOre ? totalOre - sum : sum - totalOre
+  if (totalOre === 0n && difference === 0n && cancelOut(lines)) return [faults.nothingBooked('#/lines')]
   // Only kronor are rounded when they are paid.
   if (difference === 0n || (currency === 'SEK' && difference < ROUNDING_LIMIT)) return []
   return [faults.linesDiffer('#/lines', { sum: numberFromOre(sum), total: numberFromOre(totalOre) })]
+}
+
+/** Whether lines take each other back, tax and all, so that an invoice of nothing books nothing. */
+const cancelOut = (lines: readonly RecordedLine[]): boolean => {
+  const sums = new Map<string, Ore>()
+  for (const { account, vatTreatment, taxRate, netOre } of lines) {
+    const key = `${account} ${vatTreatment} ${taxRate}`
+    sums.set(key, (sums.get(key) ?? 0n) + netOre)
+  }
+  return [...sums.values()].every((sum) => sum === 0n)
 }

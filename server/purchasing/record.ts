@@ -1,5 +1,5 @@
 // Recording: a supplier's invoice gets its lines and is booked as a debt under the accrual method; under the cash
-// method what is paid of it is booked.
+// method what is paid of it is booked, and at once where nothing is to be paid.
 import { giveEntryToUploadsOf } from '#documents'
 import {
   accountMapOf,
@@ -46,7 +46,9 @@ export const recordSupplierInvoice = async (
   await keepLines(call, invoice, lines)
   const date = body.date === undefined || !isDay(body.date) ? invoice.invoiceDate : body.date
   const isOfCashYear = yearAt(await bookOf(call, true), date)?.method === 'cash'
-  const booked = isOfCashYear ? null : await bookInvoice(call, invoice, lines, date)
+  // Nothing is ever paid on an invoice of nothing, and tax on imports is declared when Customs states it.
+  const waits = isOfCashYear && invoice.totalOre !== 0n
+  const booked = waits ? null : await bookInvoice(call, invoice, lines, date)
   await call.db.rows(sql`
     update purchasing.supplier_invoice set recorded_at = ${call.now}, recorded_on = ${date}, modified_at = ${call.now},
       journal_entry_id = ${booked?.entryId ?? null}::uuid, payable_account = ${booked?.payable ?? null}::integer
@@ -72,8 +74,9 @@ const wrongBeside = (invoice: SupplierInvoiceRecord, body: RecordBody): FieldErr
   const errors = wrongInSum(linesOf(body), invoice)
   if (currencyRate === undefined) return errors
   if (invoice.currency === BASE_CURRENCY) return [faults.rateOfSek('#/currencyRate'), ...errors]
-  const base = inBaseCurrency(invoice.totalOre, rateFromNumber(currencyRate) ?? '0')
-  return [...wrongInBase(base, '#/currencyRate'), ...errors]
+  const { totalOre } = invoice
+  const totalBaseOre = inBaseCurrency(totalOre, rateFromNumber(currencyRate) ?? '0')
+  return [...wrongInBase({ totalOre, totalBaseOre }, '#/currencyRate'), ...errors]
 }
 
 const atGivenRate = async (call: CompanyCall, invoice: SupplierInvoiceRecord, { currencyRate }: RecordBody) => {

@@ -83,7 +83,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Record a supplier invoice',
     description:
-      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax in debit, by the accounts that the company has for each role. Net amounts and tax make the total; in SEK less than one krona between them is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are reckoned on the net amounts. In a fiscal year of the cash method nothing is booked: its payments are. A recorded invoice stays as it is; what was wrong is credited by the supplier, or corrected by an entry.',
+      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax in debit, by the accounts that the company has for each role. Net amounts and tax make the total; in SEK less than one krona between them is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are reckoned on the net amounts. In a fiscal year of the cash method nothing is booked: its payments are. What Customs bills is an invoice of 0, or of the duty: the base it states with vatTreatment import (4545), and the same below zero as exempt (4549); where nothing is to be paid it is booked at once under both methods. A recorded invoice stays as it is; what was wrong is credited by the supplier, or corrected by an entry.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceRecord,
     answer: { json: SupplierInvoiceGet },

@@ -123,7 +123,7 @@ export const setSupplierInvoiceRate = async (
   const currencyRate = rateFromText(rate)
   if (currencyRate === null) refuseIfAny([faults.badRate('#/rate', { limit: MAX_RATE })])
   const totalBaseOre = inBaseCurrency(before.totalOre, currencyRate ?? '0')
-  refuseIfAny(wrongInBase(totalBaseOre))
+  refuseIfAny(wrongInBase({ totalOre: before.totalOre, totalBaseOre }))
   await call.db.rows(sql`
     update purchasing.supplier_invoice set currency_rate = ${currencyRate}, rate_is_manual = true,
       total_base_ore = ${totalBaseOre}, modified_at = ${call.now}
@@ -212,7 +212,7 @@ const decide = async (
     errors.push(faults.noRate('#/invoiceDate', { currency: supplier.currency, date, days: MAX_RATE_AGE_DAYS }))
   }
   const totalBaseOre = inBaseCurrency(content.totalOre, rate?.currencyRate ?? '1')
-  refuseIfAny([...errors, ...wrongInBase(totalBaseOre)])
+  refuseIfAny([...errors, ...wrongInBase({ totalOre: content.totalOre, totalBaseOre })])
   if (rate === null) throw new Error('A missing rate was not refused')
   return { content, value: { currency: supplier.currency, ...rate, totalBaseOre } }
 }
@@ -244,7 +244,7 @@ const duplicatesOf = async (
   if (invoiceNumber === null || totalOre < 0n) return []
   const other = await db.maybe<{ id: string; number: string; date: Day }>(sql`
     select id, invoice_number as number, invoice_date as date from purchasing.supplier_invoice
-    where company_id = ${companyId} and supplier_id = ${supplierId} and total_ore > 0
+    where company_id = ${companyId} and supplier_id = ${supplierId} and total_ore >= 0
       and upper(regexp_replace(invoice_number, '\\s', '', 'g'))
         = upper(regexp_replace(${invoiceNumber}, '\\s', '', 'g'))
       and extract(year from invoice_date) = extract(year from ${invoiceDate}::date)
@@ -252,9 +252,11 @@ const duplicatesOf = async (
   return other ? [faults.duplicate('#/invoiceNumber', other)] : []
 }
 
+type Totals = Pick<SupplierInvoiceRecord, 'totalOre' | 'totalBaseOre'>
+
 /** What is wrong with what an invoice comes to in SEK, on the field that makes it so. */
-export const wrongInBase = (totalBaseOre: Ore, field = '#/totalAmount'): FieldError[] => {
-  if (totalBaseOre === 0n) return [faults.nothingInSek(field)]
+export const wrongInBase = ({ totalOre, totalBaseOre }: Totals, field = '#/totalAmount'): FieldError[] => {
+  if (totalBaseOre === 0n && totalOre !== 0n) return [faults.nothingInSek(field)]
   const size = totalBaseOre < 0n ? -totalBaseOre : totalBaseOre
   return size > MAX_BASE_ORE ? [faults.totalInSek(field, { limit: MAX_AMOUNT })] : []
 }

@@ -18,7 +18,7 @@ export const supplierInvoiceFaults = {
   unknownSupplier: fault('there is no supplier {id}'),
   badDate: fault('must be a day, YYYY-MM-DD'),
   dueBeforeDate: fault('must not be before the invoice date, {date}'),
-  totalAmount: fault('must be an amount with at most two decimals, at most {limit}, and not 0'),
+  totalAmount: fault('must be an amount with at most two decimals, at most {limit}'),
   totalInSek: fault('comes to more than {limit} in SEK'),
   nothingInSek: fault('comes to less than half an öre in SEK: there is nothing to book'),
   duplicate: fault('this supplier has an invoice {number} of {date} already: supplier invoice {id}'),

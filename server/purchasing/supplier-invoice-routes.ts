@@ -16,7 +16,8 @@ const MAX_NUMBER_LENGTH = 100
 const totalAmount = {
   ...Amount,
   examples: [12500],
-  description: "In the supplier's currency, tax included; below zero it is a credit note",
+  description:
+    "In the supplier's currency, tax included; below zero it is a credit note, and 0 where Customs bills tax alone",
 }
 
 const invoiceNumber = Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['4711'] })

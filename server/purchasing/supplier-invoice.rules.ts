@@ -32,7 +32,7 @@ export const wrongInSupplierInvoice = (body: unknown): FieldError[] => {
   else if (typeof dueDate === 'string' && typeof invoiceDate === 'string' && dueDate < invoiceDate) {
     errors.push(faults.dueBeforeDate('#/dueDate', { date: invoiceDate }))
   }
-  if (typeof totalAmount === 'number' && !oreFromNumber(totalAmount)) {
+  if (typeof totalAmount === 'number' && oreFromNumber(totalAmount) === null) {
     errors.push(faults.totalAmount('#/totalAmount', { limit: MAX_AMOUNT }))
   }
   return errors

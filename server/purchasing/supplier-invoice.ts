@@ -22,7 +22,7 @@ export type SupplierInvoiceRecord = {
   currencyRate: string
   /** Whether somebody has set the rate, and not the table of rates. */
   rateIsManual: boolean
-  /** Below zero it is a supplier's credit note; never zero. */
+  /** Below zero it is a supplier's credit note; zero where only tax is stated, as by Customs. */
   totalOre: Ore
   totalBaseOre: Ore
   paidOre: Ore
