@@ -45,6 +45,7 @@ export const usualAccounts = {
   badDebt: 6351,
   badDebtRecovered: 3950,
   cashDiscount: 3731,
+  cashDiscountReceived: 4731,
   reminderFee: 3930,
   lateInterest: 8313,
   balanceAdjustment: 3740,

@@ -14,6 +14,10 @@ export const purchaseBookingRefusals = {
     'operation-not-allowed',
     '{amount} cannot be paid on supplier invoice {id}: {paid} of {total} {currency} is paid, and {remaining} remains',
   ),
+  discountBeyond: refusal(
+    'operation-not-allowed',
+    'A cash discount of {amount} {currency} cannot be booked on supplier invoice {id}: it has discounts of {given} and comes to {total}',
+  ),
   supplierPaymentNotFound: refusal('not-found', 'There is no payment {id} on this supplier invoice'),
   tooManySupplierPayments: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} payments'),
   accrualYear: refusal(
@@ -37,6 +41,8 @@ export const purchaseBookingFaults = {
   rateOfSek: fault('is for other currencies than SEK'),
   paymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
   paymentAmount: fault('must be an amount with at most two decimals, and not 0'),
+  discountSide: fault('must be on the same side of 0 as the amount'),
+  termsOfNothing: fault('is of a cash discount: say cashDiscount too, or leave it out'),
   baseMissing: fault('is required when the invoice is in {currency}'),
   baseOfSek: fault('must be the amount itself when the invoice is in SEK'),
   baseSide: fault('must be on the same side of 0 as the amount'),

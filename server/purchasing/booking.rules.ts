@@ -129,39 +129,84 @@ export const invoiceItems = (parts: readonly Part[], payable: number): DocumentI
 export const ROUNDING_LIMIT: Ore = 100n
 
 /**
- * What a payment in SEK pays: all that remains, where it differs by less than a krona (öresutjämning), else its amount.
+ * What a payment in SEK pays beside a discount: all that remains, where it differs by less than a krona
+ * (öresutjämning), else its amount.
  */
-export const paidOf = ({ totalOre, paidOre }: { totalOre: Ore; paidOre: Ore }, ore: Ore): Ore => {
-  const remaining = totalOre - paidOre
+export const paidOf = (
+  { totalOre, paidOre }: { totalOre: Ore; paidOre: Ore },
+  { ore, discount }: { ore: Ore; discount: Ore },
+): Ore => {
+  const remaining = totalOre - paidOre - discount
   const isClose = size(remaining - ore) < ROUNDING_LIMIT && size(remaining) >= ROUNDING_LIMIT
   return isClose && remaining > 0n === ore > 0n ? remaining : ore
 }
 
-/** What is paid: what it lowers the debt by, and what left the account, both in SEK; `isInSek` as the invoice is. */
-export type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean }
+/** Whether two amounts are both above zero, both below, or both nothing. */
+export const isOnSideOf = (one: Ore, other: Ore): boolean => one > 0n === other > 0n && one < 0n === other < 0n
+
+/**
+ * What is paid: what it lowers the debt by, and what left the account, both in SEK; `isInSek` as the invoice is. What
+ * lowers the debt beside the money stands in `discount`, as {@link discountItems} makes it.
+ */
+export type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean; discount?: readonly DocumentItem[] }
 
 /**
  * A payment, with what stands in debit for the claim. What the rate has made of it since is a gain or a loss; in SEK
  * the difference is öre.
  */
 export const paymentItems = (
-  { claim, base, account, isInSek = false }: Paid,
+  { claim, base, account, isInSek = false, discount = [] }: Paid,
   against: readonly DocumentItem[],
   accounts: AccountMap,
 ): DocumentItem[] => {
-  const difference = base - claim
+  const difference = base - discount.reduce((sum, item) => sum + debitIn(item), claim)
   const exchange = difference > 0n ? accounts.currencyLoss : accounts.currencyGain
-  return [...against, { account: isInSek ? accounts.rounding : exchange, debit: difference }, { account, credit: base }]
+  return [
+    ...against,
+    ...discount,
+    { account: isInSek ? accounts.rounding : exchange, debit: difference },
+    { account, credit: base },
+  ]
+}
+
+/** What a discount lowers the debt by, and whether the invoice states its terms, so that its tax falls as well. */
+export type Discount = Paying & { termsOnInvoice: boolean }
+
+/**
+ * A cash discount received (erhållen kassarabatt), in credit, by the parts that it makes up. Where the invoice states
+ * the terms the tax that is deducted falls too, and so does the base of a tax that the buyer owes: it is declared from
+ * the account of the cost. Else the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17 kap. 23 §).
+ */
+export const discountItems = (
+  purchase: BookedPurchase,
+  { termsOnInvoice, ...paying }: Discount,
+  accounts: AccountMap,
+): DocumentItem[] => {
+  const share = shareOf(partsOf(purchase, accounts), purchase, paying)
+  const received = accounts.cashDiscountReceived
+  if (!termsOnInvoice) return [{ account: received, credit: sumOf(share) }]
+  const { lines } = purchase
+  const declared = new Set(lines.filter(({ vatTreatment }) => isReversed(vatTreatment)).map(({ account }) => account))
+  return share.flatMap((part): DocumentItem[] => {
+    const { kind, account, ore } = part
+    if (kind === 'reversed')
+      return [
+        { account, credit: ore },
+        { account: part.against, debit: ore },
+      ]
+    return [{ account: kind === 'tax' || declared.has(account) ? account : received, credit: ore }]
+  })
 }
 
 /** What is to be booked beside one entry's items so that the books stand as if they had been others. */
 export const itemsInstead = (booked: readonly DocumentItem[], wanted: readonly DocumentItem[]): DocumentItem[] => {
   const sums = new Map<number, Ore>()
   const add = (item: DocumentItem, sign: bigint) => {
-    const debit = 'debit' in item ? item.debit : -item.credit
-    sums.set(item.account, (sums.get(item.account) ?? 0n) + sign * debit)
+    sums.set(item.account, (sums.get(item.account) ?? 0n) + sign * debitIn(item))
   }
   for (const item of wanted) add(item, 1n)
   for (const item of booked) add(item, -1n)
   return [...sums].map(([account, debit]) => ({ account, debit }))
 }
+
+const debitIn = (item: DocumentItem): Ore => ('debit' in item ? item.debit : -item.credit)

@@ -4,6 +4,7 @@ export {
   type BookedPurchase,
   claimOf,
   debitOf,
+  discountItems,
   invoiceItems,
   itemsInstead,
   type Part,

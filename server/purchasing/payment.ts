@@ -16,27 +16,46 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { claimOf, debitOf, type Paying, paidOf, partsOf, paymentItems, shareOf } from './booking.rules.ts'
+import {
+  claimOf,
+  debitOf,
+  discountItems,
+  isOnSideOf,
+  type Paying,
+  paidOf,
+  partsOf,
+  paymentItems,
+  shareOf,
+} from './booking.rules.ts'
 import { purchaseBookingFaults as faults, purchaseBookingRefusals as refusals } from './booking-refusals.ts'
 import { paymentTitleOf, purchaseOf } from './purchase.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
 
-/** A payment as the API shows it: the amount in the invoice's currency, and what left the account in SEK. */
+/**
+ * A payment as the API shows it: amount and discount in the invoice's currency, and what left the account in SEK.
+ */
 export type SupplierPayment = {
   id: string
   supplierInvoiceId: string
   date: Day
   amount: number
+  cashDiscount?: number
+  termsOnInvoice?: boolean
   sumBaseCurrency: number
   bookkeepingAccountNumber: number
   journalEntryRef: { id: string }
 }
 
-/** An invoice in SEK needs no sum in SEK beside the amount; the account is {@link USUAL_ACCOUNT} when left out. */
+/**
+ * An invoice in SEK needs no sum in SEK beside the amount; the account is {@link USUAL_ACCOUNT} when left out. A
+ * discount for paying early lowers the debt beside the amount, or alone when that is 0.
+ */
 export type NewSupplierPayment = {
   date: string
   amount: number
+  cashDiscount?: number | undefined
+  termsOnInvoice?: boolean | undefined
   sumBaseCurrency?: number | undefined
   bookkeepingAccountNumber?: number | undefined
 }
@@ -55,28 +74,46 @@ export const createSupplierPayment = async (
 ): Promise<SupplierPayment> => {
   const invoice = await readSupplierInvoice(call, supplierInvoiceId, { lock: true })
   refuseIfAny([...(await examineSupplierPayment(call, input)), ...wrongInBase(invoice, input)])
-  const ore = oreFromNumber(input.amount)
-  const base = input.sumBaseCurrency === undefined ? ore : oreFromNumber(input.sumBaseCurrency)
-  if (ore === null || base === null) throw new Error('A wrong payment was not refused')
+  const { amount, cashDiscount = 0, termsOnInvoice = true, sumBaseCurrency = amount } = input
+  const [ore, base, discount] = [oreFromNumber(amount), oreFromNumber(sumBaseCurrency), oreFromNumber(cashDiscount)]
+  if (ore === null || base === null || discount === null) throw new Error('A wrong payment was not refused')
   const account = input.bookkeepingAccountNumber ?? USUAL_ACCOUNT
-  const { paymentId } = await pay(call, invoice, { date: dayFrom(input.date), ore, base, account })
+  const money = { date: dayFrom(input.date), ore, base, account, discount, termsOnInvoice }
+  const { paymentId } = await pay(call, invoice, money)
   return getSupplierPayment(call, invoice.id, paymentId)
 }
 
 /** Everything that is wrong with a body by itself, which may be any object. */
 export const examineSupplierPayment = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  const { date, amount, sumBaseCurrency: base, bookkeepingAccountNumber } = Object(body) as Record<string, unknown>
+  const { date, bookkeepingAccountNumber } = Object(body) as Record<string, unknown>
   const account = bookkeepingAccountNumber === undefined ? USUAL_ACCOUNT : bookkeepingAccountNumber
   const errors: FieldError[] = []
   if (typeof date === 'string' && !isDay(date)) errors.push(supplierInvoiceFaults.badDate('#/date'))
-  if (typeof amount === 'number' && !oreFromNumber(amount)) errors.push(faults.paymentAmount('#/amount'))
-  if (typeof base === 'number') {
-    const field = '#/sumBaseCurrency'
-    if (!oreFromNumber(base)) errors.push(faults.paymentAmount(field))
-    else if (typeof amount === 'number' && base * amount < 0) errors.push(faults.baseSide(field))
-  }
+  errors.push(...wrongInSums(Object(body)), ...wrongInDiscount(Object(body)))
   if (typeof account === 'number') errors.push(...(await wrongInAccount(call, account)))
   return errors
+}
+
+const wrongInSums = ({ amount, sumBaseCurrency: base, cashDiscount }: Record<string, unknown>): FieldError[] => {
+  const ore = typeof amount === 'number' ? oreFromNumber(amount) : undefined
+  const errors: FieldError[] = []
+  if (ore === null || (ore === 0n && !cashDiscount)) errors.push(faults.paymentAmount('#/amount'))
+  if (typeof base !== 'number') return errors
+  const field = '#/sumBaseCurrency'
+  const baseOre = oreFromNumber(base)
+  if (baseOre === null || (baseOre === 0n && ore !== 0n)) return [...errors, faults.paymentAmount(field)]
+  return ore === undefined || ore === null || isOnSideOf(baseOre, ore) ? errors : [...errors, faults.baseSide(field)]
+}
+
+const wrongInDiscount = ({ amount, cashDiscount, termsOnInvoice }: Record<string, unknown>): FieldError[] => {
+  if (cashDiscount === undefined) {
+    return typeof termsOnInvoice === 'boolean' ? [faults.termsOfNothing('#/termsOnInvoice')] : []
+  }
+  if (typeof cashDiscount !== 'number') return []
+  const discount = oreFromNumber(cashDiscount)
+  if (!discount) return [faults.paymentAmount('#/cashDiscount')]
+  const ore = typeof amount === 'number' ? oreFromNumber(amount) : null
+  return ore && !isOnSideOf(discount, ore) ? [faults.discountSide('#/cashDiscount')] : []
 }
 
 const wrongInAccount = async (call: CompanyCall, account: number): Promise<FieldError[]> => {
@@ -90,9 +127,10 @@ const wrongInBase = (
   { amount, sumBaseCurrency: base }: NewSupplierPayment,
 ): FieldError[] => {
   const field = '#/sumBaseCurrency'
-  if (currency !== BASE_CURRENCY) return base === undefined ? [faults.baseMissing(field, { currency })] : []
+  if (currency !== BASE_CURRENCY)
+    return base === undefined && amount !== 0 ? [faults.baseMissing(field, { currency })] : []
   // Of one on the other side of 0 that has been told already.
-  return base === undefined || base === amount || base * amount < 0 ? [] : [faults.baseOfSek(field)]
+  return base === undefined || base === amount || Math.sign(base) !== Math.sign(amount) ? [] : [faults.baseOfSek(field)]
 }
 
 /** What pays a supplier invoice: in its currency, and what left the account in SEK. Below zero both came back. */
@@ -107,62 +145,76 @@ export const paySupplierInvoice = async (
   const [amount, sumBaseCurrency] = [numberFromOre(amountOre), numberFromOre(baseOre)]
   const payment = { date, amount, sumBaseCurrency, bookkeepingAccountNumber: account }
   refuseIfAny([...(await examineSupplierPayment(call, payment)), ...wrongInBase(invoice, payment)])
-  return pay(call, invoice, { date, ore: amountOre, base: baseOre, account })
+  const money = { date, ore: amountOre, base: baseOre, account, discount: 0n, termsOnInvoice: true }
+  return pay(call, invoice, money)
 }
 
-type Money = { date: Day; ore: Ore; base: Ore; account: number }
+/** What is paid, in the invoice's currency and in SEK, and what the supplier lets the company off beside it. */
+type Money = { date: Day; ore: Ore; base: Ore; account: number; discount: Ore; termsOnInvoice: boolean }
 
 /** Books a payment of an invoice that is locked, and keeps it. */
 const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money) => {
-  const ore = invoice.currency === BASE_CURRENCY ? paidOf(invoice, money.ore) : money.ore
+  const ore = invoice.currency === BASE_CURRENCY ? paidOf(invoice, money) : money.ore
   await refuseUnpayable(call, invoice, { ...money, ore })
   const { companyId, actor, now } = call
-  const { date, base, account } = money
+  const { date, base, account, discount } = money
+  const terms = discount === 0n ? null : money.termsOnInvoice
   const paymentId = newId()
   const { entryId, claim } = await bookPayment(call, invoice, { ...money, ore })
   await call.db.rows(sql`
     insert into purchasing.payment (
       company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore, paid_before_ore, account,
-      journal_entry_id, created_by_kind, created_by_id, created_at)
-    values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore}, ${base}, ${claim}, ${invoice.paidOre},
-      ${account}, ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
+      discount_ore, terms_on_invoice, journal_entry_id, created_by_kind, created_by_id, created_at)
+    values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim}, ${invoice.paidOre},
+      ${account}, ${discount}, ${terms}, ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
   return { paymentId, journalEntryId: entryId }
 }
 
 const refuseUnpayable = async (
   { db, companyId }: CompanyCall,
   { id, approvedAt, recordedAt, totalOre, paidOre, currency }: SupplierInvoiceRecord,
-  { ore }: Money,
+  { ore, discount }: Money,
 ): Promise<void> => {
   if (approvedAt === null) throw refusals.supplierInvoiceNotApproved({ id })
   if (recordedAt === null) throw refusals.supplierInvoiceNotRecorded({ id })
-  const paid = paidOre + ore
-  if (totalOre > 0n ? paid < 0n || paid > totalOre : paid > 0n || paid < totalOre) {
-    const [amount, total] = [numberFromOre(ore), numberFromOre(totalOre)]
+  if (isBeyond(paidOre + ore + discount, totalOre)) {
+    const [amount, total] = [numberFromOre(ore + discount), numberFromOre(totalOre)]
     const remaining = numberFromOre(totalOre - paidOre)
     throw refusals.beyondRemaining({ id, currency, amount, total, paid: numberFromOre(paidOre), remaining })
   }
-  const { count } = await db.one<{ count: bigint }>(
-    sql`select count(*) from purchasing.payment where company_id = ${companyId} and supplier_invoice_id = ${id}`,
+  const { count, discounts } = await db.one<{ count: bigint; discounts: Ore }>(
+    sql`
+    select count(*), coalesce(sum(discount_ore), 0)::bigint as discounts from purchasing.payment
+    where company_id = ${companyId} and supplier_invoice_id = ${id}`,
     'count-supplier-payments',
   )
   if (count >= MAX_SUPPLIER_PAYMENTS) throw refusals.tooManySupplierPayments({ limit: MAX_SUPPLIER_PAYMENTS })
+  if (isBeyond(discounts + discount, totalOre)) {
+    const [amount, given] = [numberFromOre(discount), numberFromOre(discounts)]
+    throw refusals.discountBeyond({ id, currency, amount, given, total: numberFromOre(totalOre) })
+  }
 }
+
+/** Whether a sum is not between nothing and a total, which may be below zero. */
+const isBeyond = (sum: Ore, total: Ore): boolean => (total > 0n ? sum < 0n || sum > total : sum > 0n || sum < total)
 
 /** Against the debt of an invoice that is booked, else in proportion as what was bought. */
 const bookPayment = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
-  { date, ore, base, account }: Money,
+  { date, ore, base, account, discount: discountOre, termsOnInvoice }: Money,
 ): Promise<{ entryId: string; claim: Ore }> => {
   const accounts = await accountMapOf(call)
-  const paying: Paying = { before: invoice.paidOre, ore }
+  const paying: Paying = { before: invoice.paidOre, ore: ore + discountOre }
   const claim = claimOf(invoice, paying)
   const against =
     invoice.journalEntryId === null
       ? await shareItems(call, invoice, paying, accounts)
       : [{ account: invoice.payableAccount ?? accounts.payable, debit: claim }]
-  const items = paymentItems({ claim, base, account, isInSek: invoice.currency === BASE_CURRENCY }, against, accounts)
+  const early = { before: invoice.paidOre + ore, ore: discountOre, termsOnInvoice }
+  const discount = discountOre === 0n ? [] : await itemsOfDiscount(call, invoice, early, accounts)
+  const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
+  const items = paymentItems(paid, against, accounts)
   const { id: entryId } = await bookDocument(call, { title: paymentTitleOf(invoice, base), date, items })
   if (invoice.journalEntryId === null) await giveEntryToUploadsOf(call, invoice.id, entryId)
   return { entryId, claim }
@@ -178,18 +230,28 @@ const shareItems = async (
   return debitOf(shareOf(partsOf(purchase, accounts), purchase, paying))
 }
 
+const itemsOfDiscount = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  early: Paying & { termsOnInvoice: boolean },
+  accounts: AccountMap,
+): Promise<DocumentItem[]> => discountItems(await purchaseOf(call, invoice), early, accounts)
+
 type PaymentRow = {
   id: string
   supplierInvoiceId: string
   date: Day
   ore: Ore
+  discountOre: Ore
+  termsOnInvoice: boolean | null
   baseOre: Ore
   account: number
   journalEntryId: string
 }
 
 const columns = sql`
-  p.id, p.supplier_invoice_id as "supplierInvoiceId", p.date, p.ore, p.base_ore as "baseOre", p.account,
+  p.id, p.supplier_invoice_id as "supplierInvoiceId", p.date, p.ore - p.discount_ore as ore,
+  p.discount_ore as "discountOre", p.terms_on_invoice as "termsOnInvoice", p.base_ore as "baseOre", p.account,
   p.journal_entry_id as "journalEntryId"`
 
 const shown = ({
@@ -197,6 +259,8 @@ const shown = ({
   supplierInvoiceId,
   date,
   ore,
+  discountOre,
+  termsOnInvoice,
   baseOre,
   account,
   journalEntryId,
@@ -205,6 +269,7 @@ const shown = ({
   supplierInvoiceId,
   date,
   amount: numberFromOre(ore),
+  ...(termsOnInvoice === null ? {} : { cashDiscount: numberFromOre(discountOre), termsOnInvoice }),
   sumBaseCurrency: numberFromOre(baseOre),
   bookkeepingAccountNumber: account,
   journalEntryRef: { id: journalEntryId },
@@ -243,7 +308,7 @@ export const listSupplierPayments = async (
     filters: {
       properties: {
         date: { type: 'date', column: sql`p.date` },
-        amount: { type: 'amount', column: sql`p.ore` },
+        amount: { type: 'amount', column: sql`(p.ore - p.discount_ore)` },
         sumBaseCurrency: { type: 'amount', column: sql`p.base_ore` },
       },
     },

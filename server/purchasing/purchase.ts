@@ -43,9 +43,11 @@ export const titleOf = (invoice: Named): string => {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** `Betalning av leverantörsfaktura 4711, Papper AB`; `base` is what left the account. */
-export const paymentTitleOf = (invoice: Named, base: Ore): string =>
-  `${base > 0n ? 'Betalning' : 'Återbetalning'} av ${nameOf(invoice)}`
+/** `Betalning av leverantörsfaktura 4711, Papper AB`; `base` is what left the account, nothing for a discount alone. */
+export const paymentTitleOf = (invoice: Named, base: Ore): string => {
+  if (base === 0n) return `Kassarabatt på ${nameOf(invoice)}`
+  return `${base > 0n ? 'Betalning' : 'Återbetalning'} av ${nameOf(invoice)}`
+}
 
 const nameOf = ({ totalOre, invoiceNumber, supplierName }: Named): string => {
   const kind = totalOre < 0n ? 'leverantörskreditfaktura' : 'leverantörsfaktura'

@@ -60,7 +60,23 @@ const SupplierInvoicePayment = named(
     id: readOnly(Id),
     supplierInvoiceId: readOnly(Id),
     date: DateOnly,
-    amount: { ...Amount, description: "What is paid, in the invoice's currency; below zero it came back" },
+    amount: {
+      ...Amount,
+      description:
+        "What is paid, in the invoice's currency; below zero it came back. 0 where only a discount is booked",
+    },
+    cashDiscount: Type.Optional({
+      ...Amount,
+      examples: [20],
+      description:
+        "A discount for paying early, in the invoice's currency: it lowers the debt beside the amount and is booked as received (4731); below zero one is taken back",
+    }),
+    termsOnInvoice: Type.Optional(
+      Type.Boolean({
+        description:
+          'For a cash discount only: whether the invoice states the terms of the discount, so that input tax falls as well; true when left out',
+      }),
+    ),
     sumBaseCurrency: Type.Optional({
       ...Amount,
       description: 'What left the account, in SEK; only an invoice in SEK may do without',
@@ -111,6 +127,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
       refusals.supplierInvoiceNotApproved,
       refusals.supplierInvoiceNotRecorded,
       refusals.beyondRemaining,
+      refusals.discountBeyond,
       refusals.tooManySupplierPayments,
       ledgerRefusals.documentNotBookable,
     ],

@@ -15,7 +15,16 @@ import { type CompanyCall, remember } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { invoiceItems, itemsInstead, partsLess, partsOf, paymentItems, shareOf } from './booking.rules.ts'
+import {
+  type BookedPurchase,
+  discountItems,
+  invoiceItems,
+  itemsInstead,
+  partsLess,
+  partsOf,
+  paymentItems,
+  shareOf,
+} from './booking.rules.ts'
 import { purchaseBookingRefusals } from './booking-refusals.ts'
 import { paymentTitleOf, purchaseOf, titleOf } from './purchase.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
@@ -84,7 +93,9 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
     update purchasing.supplier_invoice set journal_entry_id = ${id}, payable_account = ${accounts.payable}
     where company_id = ${call.companyId} and id = ${invoice.id}`)
   await giveEntryToUploadsOf(call, invoice.id, id)
-  for (const payment of payments.filter(({ date }) => date > day)) await moveToPayable(call, invoice, payment, accounts)
+  for (const payment of payments.filter(({ date }) => date > day)) {
+    await moveToPayable(call, invoice, purchase, payment, accounts)
+  }
   return true
 }
 
@@ -93,6 +104,8 @@ type BookedPayment = {
   date: Day
   ore: Ore
   before: Ore
+  discount: Ore
+  termsOnInvoice: boolean | null
   base: Ore
   claim: Ore
   account: number
@@ -101,7 +114,8 @@ type BookedPayment = {
 
 const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecord): Promise<BookedPayment[]> =>
   db.rows<BookedPayment>(sql`
-    select p.id, p.date, p.ore, p.paid_before_ore as before, p.base_ore as base, p.claim_base_ore as claim, p.account, (
+    select p.id, p.date, p.ore, p.paid_before_ore as before, p.base_ore as base, p.claim_base_ore as claim, p.account,
+      p.discount_ore as discount, p.terms_on_invoice as "termsOnInvoice", (
         select jsonb_agg(jsonb_build_object('account', i.account, 'debit', (i.debit - i.credit)::text) order by i.line)
         from ledger.journal_entry_item i
         where i.company_id = p.company_id and i.journal_entry_id = p.journal_entry_id
@@ -112,11 +126,15 @@ const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecor
 const moveToPayable = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
-  { id, date, base, claim, account, items: booked }: BookedPayment,
+  purchase: BookedPurchase,
+  payment: BookedPayment,
   accounts: AccountMap,
 ): Promise<void> => {
+  const { id, date, base, claim, account, items: booked, termsOnInvoice } = payment
   const before = booked.map(({ account: of, debit }): DocumentItem => ({ account: of, debit: BigInt(debit) }))
-  const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY }
+  const [ore, at] = [payment.discount, payment.before + payment.ore - payment.discount]
+  const discount = termsOnInvoice === null ? [] : discountItems(purchase, { before: at, ore, termsOnInvoice }, accounts)
+  const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
   const wanted = paymentItems(paid, [{ account: accounts.payable, debit: claim }], accounts)
   const items = itemsInstead(before, wanted)
   // So little of another currency that it paid nothing of the debt in SEK.

@@ -8,6 +8,7 @@ import {
   type BookedPurchase,
   claimOf,
   debitOf,
+  discountItems,
   invoiceItems,
   itemsInstead,
   linesOf,
@@ -371,5 +372,34 @@ describe('whatever is bought', () => {
         expect(told([...items, ...atEnd, ...moved])).toEqual(told(items))
       }),
     )
+  })
+})
+
+describe('a discount for paying early', () => {
+  const early = (one: BookedPurchase, before: number, kronor: number, termsOnInvoice: boolean) =>
+    told(discountItems(one, { before: ore(before), ore: ore(kronor), termsOnInvoice }, accounts))
+  const domestic = purchase(1250, [[6110, 1000]])
+  const mixed = purchase(1500, [
+    [6110, 1000],
+    [6310, 250, undefined, 'exempt'],
+  ])
+  const foreign = purchase(100, [[4515, 100, 25, 'euGoods']], '11')
+  const cases: [
+    what: string,
+    of: BookedPurchase,
+    before: number,
+    kronor: number,
+    terms: boolean,
+    Record<number, number>,
+  ][] = [
+    ['lowers the tax that is stated', domestic, 1225, 25, true, { 4731: -20, 2641: -5 }],
+    ['leaves it where no terms are', domestic, 1225, 25, false, { 4731: -25 }],
+    ['taken back', domestic, 1250, -25, true, { 4731: 20, 2641: 5 }],
+    ['of exempt costs too', mixed, 1470, 30, true, { 4731: -25, 2641: -5 }],
+    ['lowers what is declared', foreign, 98, 2, true, { 4515: -22, 2645: -5.5, 2614: 5.5 }],
+    ['declares as much without terms', foreign, 98, 2, false, { 4731: -22 }],
+  ]
+  test.each(cases)('%s', (_, one, before, kronor, terms, items) => {
+    expect(early(one, before, kronor, terms)).toEqual(items)
   })
 })

@@ -11,16 +11,16 @@ const payment = { date: '2026-06-09', amount: 125 }
 
 type Asked = { company: TestCompany; service: Service; id: string; url: string }
 
-/** Does something with a supplier invoice of 125 kronor, recorded or not; answers what came back. */
+/** Does something with a supplier invoice, of 125 kronor unless said, recorded or not; answers what came back. */
 const withInvoice = (
   isRecorded: boolean,
   ask: (asked: Asked) => Promise<{ body: Provoked }>,
-  currency = 'SEK',
+  { currency = 'SEK', totalAmount = 125 } = {},
 ): Provocation =>
   over(async (company, service) => {
     const supplier = await company.post('/suppliers', { name: 'Papper AB', currency })
     const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
-    const invoice = { supplierRef: { id: supplier.body.id }, ...dates, totalAmount: 125 }
+    const invoice = { supplierRef: { id: supplier.body.id }, ...dates, totalAmount }
     const { id } = (await company.post('/supplier-invoices', invoice)).body
     const url = `/supplier-invoices/${id}`
     if (isRecorded) await company.post(`${url}/record`, { lines: [line] })
@@ -38,7 +38,7 @@ const paying = (changes: object, isRecorded = true): Provocation =>
 /** Pays an invoice in another currency. */
 const inEuros: Provocation = async (service) => {
   await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11' }))
-  return withInvoice(true, ({ company, url }) => company.post(`${url}/payments`, payment), 'EUR')(service)
+  return withInvoice(true, ({ company, url }) => company.post(`${url}/payments`, payment), { currency: 'EUR' })(service)
 }
 
 export const ofPurchaseBooking: Record<string, Provocation> = {
@@ -52,6 +52,10 @@ export const ofPurchaseBooking: Record<string, Provocation> = {
     return company.post(`/supplier-invoices/${id}/payments`, payment)
   }),
   beyondRemaining: paying({ amount: 126 }),
+  discountBeyond: withInvoice(true, async ({ company, url }) => {
+    await company.post(`${url}/payments`, payment)
+    return company.post(`${url}/payments`, { ...payment, amount: 0, cashDiscount: -1 })
+  }),
   supplierPaymentNotFound: withInvoice(true, ({ company, url }) => company.get(`${url}/payments/${newId()}`)),
   tooManySupplierPayments: withInvoice(true, async ({ company, service, id, url }) => {
     const { journalEntryRef } = (await company.get(url)).body
@@ -78,10 +82,17 @@ export const ofPurchaseBookingFaults: Record<string, Provocation> = {
   taxNotCharged: ofLine({ vatTreatment: 'euGoods', taxAmount: 25 }),
   taxAmount: ofLine({ taxAmount: 26.01 }),
   linesDiffer: ofLine({ netAmount: 101 }),
+  nothingBooked: withInvoice(
+    false,
+    ({ company, url }) => company.post(`${url}/record`, { lines: [line, { ...line, netAmount: -line.netAmount }] }),
+    { totalAmount: 0 },
+  ),
   rateOfSek: recording({ currencyRate: 2 }),
   paymentAccount: paying({ bookkeepingAccountNumber: 1510 }),
   paymentAmount: paying({ amount: 0 }),
   baseMissing: inEuros,
   baseOfSek: paying({ sumBaseCurrency: 126 }),
   baseSide: paying({ sumBaseCurrency: -125 }),
+  discountSide: paying({ cashDiscount: -1 }),
+  termsOfNothing: paying({ termsOnInvoice: true }),
 }

@@ -66,7 +66,7 @@ export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
   unknownSupplier: invoice({ supplierRef: { id: unknown } }),
   badDate: invoice({ invoiceDate: '1899-12-31' }),
   dueBeforeDate: invoice({ dueDate: '2026-05-31' }),
-  totalAmount: invoice({ totalAmount: 0 }),
+  totalAmount: invoice({ totalAmount: 0.001 }),
   totalInSek: async (service) => {
     await service.operate((call) => setRate(call, { currency: 'GBP', date: '2026-06-01', rate: '13' }))
     return invoice({ totalAmount: 1e12 }, 'GBP')(service)
