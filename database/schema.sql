@@ -973,12 +973,16 @@ create table purchasing.payment (
   created_by_kind text not null,
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
+  discount_ore bigint not null default 0,
+  terms_on_invoice boolean,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint payment_company_id_moved_entry_id_fkey FOREIGN KEY (company_id, moved_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint payment_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
-  constraint payment_check CHECK (((base_ore <> 0) AND (sign((base_ore)::double precision) = sign((ore)::double precision)))),
+  constraint payment_check CHECK ((sign((base_ore)::double precision) = sign(((ore - discount_ore))::double precision))),
+  constraint payment_check1 CHECK (((discount_ore = 0) = (terms_on_invoice IS NULL))),
+  constraint payment_check2 CHECK (((discount_ore = 0) OR (sign((discount_ore)::double precision) = sign((ore)::double precision)))),
   constraint payment_ore_check CHECK ((ore <> 0))
 );
 
@@ -1042,8 +1046,7 @@ create table purchasing.supplier_invoice (
   constraint supplier_invoice_check CHECK ((due_date >= invoice_date)),
   constraint supplier_invoice_check1 CHECK (((currency <> 'SEK'::text) OR ((currency_rate = (1)::numeric) AND (NOT rate_is_manual) AND (total_base_ore = total_ore)))),
   constraint supplier_invoice_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint supplier_invoice_currency_rate_check CHECK (((currency_rate > (0)::numeric) AND (currency_rate < (1000000)::numeric))),
-  constraint supplier_invoice_total_ore_check CHECK ((total_ore <> 0))
+  constraint supplier_invoice_currency_rate_check CHECK (((currency_rate > (0)::numeric) AND (currency_rate < (1000000)::numeric)))
 );
 
 create table purchasing.supplier_invoice_line (
@@ -1558,7 +1561,7 @@ CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (comp
 
 CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id) WHERE (supplier_id IS NOT NULL);
 
-CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore > 0));
+CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore >= 0));
 
 CREATE INDEX supplier_invoice_unapproved ON purchasing.supplier_invoice USING btree (company_id, id) WHERE (approved_at IS NULL);
 
