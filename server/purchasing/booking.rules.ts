@@ -175,7 +175,8 @@ export type Discount = Paying & { termsOnInvoice: boolean }
 /**
  * A cash discount received (erhållen kassarabatt), in credit, by the parts that it makes up. Where the invoice states
  * the terms the tax that is deducted falls too, and so does the base of a tax that the buyer owes: it is declared from
- * the account of the cost. Else the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17 kap. 23 §).
+ * the account of the cost. Else the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17 kap.
+ * 23 §).
  */
 export const discountItems = (
   purchase: BookedPurchase,

@@ -165,8 +165,8 @@ const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Mon
     insert into purchasing.payment (
       company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore, paid_before_ore, account,
       discount_ore, terms_on_invoice, journal_entry_id, created_by_kind, created_by_id, created_at)
-    values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim}, ${invoice.paidOre},
-      ${account}, ${discount}, ${terms}, ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
+    values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim},
+      ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
   return { paymentId, journalEntryId: entryId }
 }
 

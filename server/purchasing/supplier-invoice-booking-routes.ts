@@ -69,7 +69,7 @@ const SupplierInvoicePayment = named(
       ...Amount,
       examples: [20],
       description:
-        "A discount for paying early, in the invoice's currency: it lowers the debt beside the amount and is booked as received (4731); below zero one is taken back",
+        'A discount for paying early, in the currency of the invoice: it lowers the debt beside the amount and is booked as received (4731); below zero one is taken back',
     }),
     termsOnInvoice: Type.Optional(
       Type.Boolean({

@@ -1,5 +1,5 @@
-// What Customs bills (importmoms) over HTTP: an invoice of nothing, or of the duty alone, that books the tax on imported
-// goods on the base that Customs has stated.
+// What Customs bills (importmoms) over HTTP: an invoice of nothing, or of the duty alone, that books the tax on
+// imported goods on the base that Customs has stated.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '#ledger'
 import { bookedBy, entriesOf, ok } from '#support/entries'
