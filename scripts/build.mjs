@@ -36,7 +36,7 @@ async function buildThreads() {
 
 async function buildAll() {
   const { programs, threads } = await import('./bundle.mjs')
-  const made = new Map([...(await outputOf(threads)), ...(await outputOf(programs))])
+  const made = new Map((await Promise.all([threads, ...programs].map(outputOf))).flat())
   // What is shared comes first: a program is there when all that it imports is.
   for (const path of [...made.keys()].sort(byDepth)) putInPlace(path, made.get(path) ?? '')
   for (const file of filesBelow(dist)) if (!made.has(file) && !isArriving(file)) rmSync(file, { force: true })

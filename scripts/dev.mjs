@@ -13,7 +13,7 @@ let stopping = false
 let turn = Promise.resolve()
 
 const start = () => {
-  service = spawn(process.execPath, [join(root, programs.outdir, 'main.js'), ...process.argv.slice(2)], {
+  service = spawn(process.execPath, [join(root, 'dist', 'main.js'), ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
 }
@@ -36,8 +36,9 @@ const restart = ({ errors }) => {
 const watchingThreads = await context(threads)
 await watchingThreads.rebuild()
 await watchingThreads.watch()
+const [program] = programs
 const watching = await context({
-  ...programs,
+  ...program,
   plugins: [{ name: 'restart', setup: (building) => building.onEnd(restart) }],
 })
 await watching.watch()

@@ -20,7 +20,7 @@ const PATH = '/docs'
 /** Where the reference of all requests is read. */
 export const REFERENCE_PATH = `${PATH}/reference`
 
-type Guide = { name: string; title: string; lead: string; body: Html }
+type Guide = { name: string; title: string; lead: string; body: () => Html }
 
 const texts: Dictionary<Record<'title' | 'lead' | 'guides' | 'reference' | 'try' | 'all' | 'english', string>> =
   dictionary(
@@ -71,7 +71,11 @@ const readGuides = (root: string): ReadonlyMap<string, Guide> => {
 }
 
 const guideOf = (name: string, text: string, names: ReadonlySet<string>): Guide => {
-  const body = trustedHtml(rendererFor(names).parse(text, { async: false }))
+  let rendered: Html | null = null
+  const body = () => {
+    rendered ??= trustedHtml(rendererFor(names).parse(text, { async: false }))
+    return rendered
+  }
   const [, title = name] = /^# (.+)$/m.exec(text) ?? []
   const [, lead = ''] = /^# .+\n+((?:.+\n?)+)/m.exec(text) ?? []
   return { name, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), body }
@@ -168,7 +172,7 @@ const showGuide = async ({ language, base }: PageCall, guide: Guide): Promise<Pa
   const words = texts[language]
   const body = html`<p class="hint"><a href="${base}${PATH}">${words.all}</a> ·
         <a href="${base}${REFERENCE_PATH}">${words.reference}</a></p>
-      <article class="guide" lang="en">${guide.body}</article>`
+      <article class="guide" lang="en">${guide.body()}</article>`
   return { title: guide.title, body }
 }
 

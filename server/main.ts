@@ -10,7 +10,7 @@ import { drain, forgetOldAnswers } from '#http'
 import { forgetOldVisits } from '#identity'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
-import { type MailWorker, startMailWorker } from '#platform/mail-worker'
+import type { MailWorker } from '#platform/mail-worker'
 import { StartupError } from '#platform/startup-error'
 import { attachmentFiles } from '#sales'
 import { BASE_PATH, newApp } from './app.ts'
@@ -100,7 +100,7 @@ const serve = async (
     welcome(app, system, { found, made: noDemo || found ? null : await asOperator(system, makeDemo) })
     void clean(system, logger)
     const cleaning = setInterval(() => void clean(system, logger), CLEANING_MS)
-    const mails = sendMails(system, logger)
+    const mails = await sendMails(system, logger)
     await stopping
     clearInterval(cleaning)
     await mails?.stop()
@@ -126,9 +126,10 @@ const clean = async ({ database, standing }: System, logger: Logger): Promise<vo
 }
 
 /** Without a server that takes mails they stay in the outbox, where the operator reads them. */
-const sendMails = ({ database, standing, config }: System, logger: Logger): MailWorker | null => {
+const sendMails = async ({ database, standing, config }: System, logger: Logger): Promise<MailWorker | null> => {
   const { smtpUrl, mailFrom: from } = config
   if (smtpUrl === undefined) return null
+  const { startMailWorker } = await import('#platform/mail-worker')
   const report = (sentence: string, cause: unknown) => logger.warn({ err: cause }, sentence)
   return startMailWorker({ database, keysFor: standing.keysFor, smtpUrl, from, clock: () => new Date(), report })
 }

@@ -41,6 +41,11 @@ const IDLE_CHECK_MS = 50
 /** Most characters of one path parameter. */
 const MAX_PARAMETER_LENGTH = 200
 
+/** Rows have their schemas checked by the engine; the framework's own compilers are not even loaded. */
+const noSchemas = (): never => {
+  throw new Error('A route of the framework has a schema: declare it as a row')
+}
+
 /** A Fastify app without any endpoint. */
 export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> => {
   const { logger, brand, trustedProxies = [] } = options
@@ -54,6 +59,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, ignoreTrailingSlash: false },
     // Without this the framework's server refuses a request without Host with an empty body; the hook below does it.
     http: { requireHostHeader: false },

@@ -48,6 +48,8 @@ export {
   Amount,
   type Check,
   checkOf,
+  checkOfForm,
+  checkOfText,
   Date_ as DateOnly,
   DateTime,
   Id,

@@ -1,5 +1,5 @@
 // Schemas: one source for validation, types and documentation (JSON Schema 2020-12, through TypeBox).
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { isId } from '#platform/id'
@@ -67,21 +67,33 @@ export type Check = (value: unknown) => FieldError[]
 const MAX_JUDGED_VALUES = 5_000
 
 /** One that stops at the first thing that is wrong, and one that goes on: most requests need the first only. */
-type Judges = { first: Ajv2020; all: Ajv2020 }
+type Judges = { first: () => Ajv2020; all: () => Ajv2020 }
 
 const judgesWith = (options: Options): Judges => ({
-  first: new Ajv2020({ ...options, strict: false, useDefaults: true }),
-  all: new Ajv2020({ ...options, strict: false, useDefaults: true, allErrors: true }),
+  first: once(() => judgeWith({ ...options, strict: false, useDefaults: true })),
+  all: once(() => judgeWith({ ...options, strict: false, useDefaults: true, allErrors: true })),
 })
+
+const judgeWith = (options: Options): Ajv2020 => {
+  const judge = new Ajv2020(options)
+  addFormats.default(judge)
+  judge.addFormat('name', (text) => !hasUnseen(text))
+  // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
+  judge.addFormat('uuid', (text) => isId(text.toLowerCase()))
+  return judge
+}
+
+/** Makes a thing when it is first asked for: compiling every schema takes longer than all the rest of a start. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { thing: T } | null = null
+  return () => {
+    made ??= { thing: make() }
+    return made.thing
+  }
+}
 
 const jsonSchema = judgesWith({ discriminator: true, verbose: true })
 const textSchema = judgesWith({ coerceTypes: true })
-for (const schemas of [jsonSchema, textSchema].flatMap(({ first, all }) => [first, all])) {
-  addFormats.default(schemas)
-  schemas.addFormat('name', (text) => !hasUnseen(text))
-  // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
-  schemas.addFormat('uuid', (text) => isId(text.toLowerCase()))
-}
 
 /** Checks a JSON body; defaults are filled in. */
 export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema, schema, pointerOf)
@@ -93,11 +105,12 @@ export const checkOfText = (schema: TSchema): Check => checkWith(textSchema, sch
 export const checkOfForm = (schema: TSchema): Check => checkWith(textSchema, schema, pointerOf)
 
 const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: string[]) => string): Check => {
-  const fits = first.compile(schema)
-  let judge: ValidateFunction | null = null
+  const fitting = once(() => first().compile(schema))
+  const judging = once(() => all().compile(schema))
   return (value) => {
+    const fits = fitting()
     if (fits(value)) return []
-    judge ??= all.compile(schema)
+    const judge = judging()
     const judged = isLarge(value) ? fits : judge
     if (judged !== fits) judge(value)
     const errors = tellingOf(judged.errors ?? []).slice(0, MAX_ERRORS)

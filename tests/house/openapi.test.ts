@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { audienceOf, isWrite, placeholdersOf } from '#http'
+import { audienceOf, checkOf, checkOfForm, checkOfText, isWrite, placeholdersOf, withoutReadOnly } from '#http'
 import { agencyScopes, allScopes } from '#identity'
 import { readConfig } from '#platform/config'
 import { apiDocument, misfits, operationOf } from '#support/checked'
@@ -47,6 +47,13 @@ describe('docs/openapi.json', () => {
 
 describe.each(rows)('$operationId', (row) => {
   const operation = operationOf(row)
+
+  test('has schemas that compile, which the service finds out at their first use', () => {
+    const wrong = Symbol('neither of any type nor absent')
+    if (row.body) expect(checkOf(withoutReadOnly(row.body))(wrong)).not.toEqual([])
+    if (row.query) expect(checkOfText(row.query)(wrong)).not.toEqual([])
+    if (row.upload?.fields) expect(checkOfForm(row.upload.fields)(wrong)).not.toEqual([])
+  })
 
   test('says what it does, with which scope, and whose tokens it takes', () => {
     expect(operation.operationId).toBe(row.operationId)

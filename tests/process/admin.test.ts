@@ -47,6 +47,21 @@ const newCompany = async (scopes = 'all') => {
   }
 }
 
+/** The packages that a program loads when it starts, and those that are inside of it. */
+const loadedBy = (program: string): string[] => {
+  const text = readFileSync(`dist/${program}.js`, 'utf8')
+  return [...text.matchAll(/^import .*?["']([^."'][^"']*)["'];$/gm)].flatMap(([, name = '']) => name)
+}
+
+test.each([
+  ['admin', ['fastify', 'qrcode', 'file-type', 'pino', 'marked', 'ioredis', 'nodemailer', 'pdfkit', 'fontkit']],
+  ['main', ['ioredis', 'nodemailer', 'pdfkit', 'pdf-lib', 'fontkit', '@aws-sdk/client-s3']],
+])('%s loads nothing that it may not need', (program, heavy) => {
+  const loaded = loadedBy(program)
+  expect(loaded).toContain('@node-rs/argon2')
+  expect(loaded.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
+})
+
 test.concurrent('companies and tokens are made beside a running service, and a token ends at once', async () => {
   const { named, tokenId, api } = await newCompany('company-information:read journal-entries:write')
   expect(await api.get('/company-information')).toMatchObject({
