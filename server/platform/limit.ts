@@ -1,7 +1,6 @@
 // How often somebody may call: at most so many times in any stretch of a window's length, wherever it begins. The usual
 // counters are emptied at fixed moments and let twice as many through around them; here every admission is kept for one
 // window, in this process or in a Redis that several share.
-import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** Whether a request is let in, how many more are, and after how many milliseconds the next one is. */
@@ -92,23 +91,24 @@ class RollingMemory extends RateLimiterMemory {
 
 /**
  * The library's script counts by fixed windows; this one, in its place, keeps the moments of the last admissions, the
- * newest first, by the one clock of Redis. ARGV: points, seconds, limit, seconds. It answers how many are held with
- * this one, more than the limit when it is refused, and the milliseconds until the oldest goes.
+ * newest first, by the one clock of Redis, in microseconds: in milliseconds, cut off, a window could end almost one
+ * early. ARGV: points, seconds, limit, seconds. It answers how many are held with this one, more than the limit when it
+ * is refused, and the milliseconds until the oldest goes.
  */
 const ROLLING_SCRIPT = `
 local time = redis.call('time')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local window = ARGV[2] * 1000
+local now = time[1] * 1000000 + time[2]
+local window = ARGV[2] * 1000000
 local oldest = tonumber(redis.call('lindex', KEYS[1], -1))
 while oldest and (oldest <= now - window or oldest > now) do
   redis.call('rpop', KEYS[1])
   oldest = tonumber(redis.call('lindex', KEYS[1], -1))
 end
 local held = redis.call('llen', KEYS[1])
-if held >= tonumber(ARGV[3]) then return {held + 1, oldest + window - now} end
+if held >= tonumber(ARGV[3]) then return {held + 1, math.ceil((oldest + window - now) / 1000)} end
 redis.call('lpush', KEYS[1], string.format('%.0f', now))
-redis.call('pexpire', KEYS[1], window)
-return {held + 1, (oldest or now) + window - now}
+redis.call('pexpire', KEYS[1], window / 1000)
+return {held + 1, math.ceil(((oldest or now) + window - now) / 1000)}
 `
 
 type Shared = {
@@ -123,6 +123,7 @@ const newShared = async ({
   redisUrl,
   report,
 }: LimiterOptions & { redisUrl: string }): Promise<Shared> => {
+  const { Redis } = await import('ioredis')
   const client = new Redis(redisUrl, {
     commandTimeout: REDIS_ANSWER_MS,
     connectTimeout: REDIS_CONNECT_MS,
