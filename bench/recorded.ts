@@ -41,7 +41,8 @@ const recording = (database: Database, statements: Sql[]): Database => {
     },
   }
   const transaction = () => Promise.reject(new Error('A post is not expected to open a transaction of its own'))
-  return { ...database, ...db, transaction }
+  // Callers are looked up on connections of their own, and yet by a statement of the post.
+  return { ...database, ...db, lookUps: db, transaction }
 }
 
 const inlined = ({ text, values }: Sql): string =>

@@ -1,6 +1,5 @@
 // Gathers what waits for the same thing: while one batch of a key is under way, whatever else comes for that key waits
 // and goes together in the next one. A lone caller waits for nobody.
-import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Runs `work` over batches of at most `limit`; it answers one outcome for each input, in order. A batch that takes
@@ -52,8 +51,12 @@ type Waiting<Input, Outcome> = {
   reject: (cause: unknown) => void
 }
 
-const doneOr = async (ms: number, done: Promise<void>): Promise<void> => {
-  const tooLate = new AbortController()
-  await Promise.race([done, pause(ms, undefined, { signal: tooLate.signal }).catch(() => {})])
-  tooLate.abort()
-}
+/** A timer of its own, and no signal: each request comes through here, and an abort makes an error with its stack. */
+const doneOr = (ms: number, done: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const tooLate = setTimeout(resolve, ms)
+    void done.then(() => {
+      clearTimeout(tooLate)
+      resolve()
+    })
+  })
