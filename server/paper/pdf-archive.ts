@@ -11,6 +11,17 @@ export const isArchival = (logo: Uint8Array | null, attachments: readonly Attach
   attachments.every(({ contentType, bytes }) => contentType !== 'application/pdf' && !isForPrint(bytes)) &&
   !(logo && isForPrint(logo))
 
+/** What the types of the library leave out: the level that is claimed, and which characters the glyphs of fonts are. */
+type Library = { subset_conformance?: string; _fontFamilies: Record<string, { unicode?: number[][] }> }
+
+/** Level a holds where every glyph says which character it is; the dots of Arabic letters say nothing: level b. */
+export const claimLevel = (sheet: Sheet): void => {
+  const library = sheet as unknown as Library
+  const fonts = Object.values(library._fontFamilies)
+  const isSilent = fonts.some(({ unicode = [] }) => unicode.some((characters) => characters.length === 0))
+  if (isSilent && library.subset_conformance) library.subset_conformance = 'B'
+}
+
 /** Puts the e-invoice inside; there is none for those that no network reaches. */
 export const encloseElectronic = (sheet: Sheet, paper: Paper): void => {
   const xml = enclosedUbl(paper)

@@ -34,10 +34,10 @@ export const putPicturePage = async (sheet: Sheet, { name, bytes }: Attachment, 
   sheet.addPage()
   const style = { size: 8.6 }
   const [title = ''] = wrap(sheet, `${words.attachment}: ${name}`, WIDTH - 90, style)
-  put(sheet, title, LEFT, TOP, style)
+  put(sheet, title, LEFT, TOP, { ...style, as: 'heading' })
   const room = { width: WIDTH, height: BOTTOM - TOP - 28 }
   const scale = Math.min(room.width / picture.width, room.height / picture.height, POINTS_PER_PIXEL)
-  picture.put(sheet, LEFT, TOP + 28, picture.width * scale, picture.height * scale)
+  picture.put(sheet, LEFT, TOP + 28, { width: picture.width * scale, height: picture.height * scale, alt: title })
 }
 
 const POINTS_PER_PIXEL = 72 / 96
@@ -64,6 +64,8 @@ export const withPages = async (own: Uint8Array, ownPages: number, opened: reado
 /** Takes from a page what would do something when it is shown: a received file is shown, never run. */
 const quieten = ({ node }: PDFPage): void => {
   node.delete(PDFName.of('AA'))
+  // The structure of its document has stayed behind.
+  node.delete(PDFName.of('StructParents'))
   const annotations = node.lookup(PDFName.of('Annots'))
   if (!(annotations instanceof PDFArray)) return
   for (let index = 0; index < annotations.size(); index += 1) {

@@ -99,6 +99,8 @@ const fontFrom = (path: string, isOwn: boolean): Font => {
     if (known) return known
     // Contextual forms would draw another character than the one that was written, and the hyphens of dates and numbers
     // of companies would be as wide as figures. Other scripts cannot do without theirs.
+    // A font remembers as what it first met a glyph; where letters are made of parts, that depends on earlier texts.
+    if (!isOwn) (font as unknown as { _glyphs: object })._glyphs = {}
     const shaped = font.layout(text, isOwn ? { tnum: !text.includes('-'), calt: false } : {})
     nameGlyphs(font, text, shaped)
     if (text.length > MAX_REMEMBERED_LENGTH) return shaped
@@ -138,8 +140,11 @@ const nameGlyphs = (font: Font, text: string, { glyphs }: Shaped): void => {
     const glyph = font.glyphForCodePoint(code)
     if (glyph.codePoints.length === 0) glyph.codePoints = [code]
   }
-  if (glyphs.length !== codes.length) return
+  const isPlain = glyphs.length === codes.length
   for (const [index, glyph] of glyphs.entries()) {
-    if (glyph.codePoints.length === 0) glyph.codePoints = [codes[index] ?? 0]
+    if (glyph.codePoints.length > 0) continue
+    // Else only a glyph that is a character by itself, such as the second half of a Thai sara am.
+    const [known = ''] = isPlain ? [] : font.stringsForGlyph(glyph.id)
+    glyph.codePoints = isPlain ? [codes[index] ?? 0] : [...known].map((one) => one.codePointAt(0) ?? 0)
   }
 }

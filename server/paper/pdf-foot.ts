@@ -15,6 +15,7 @@ import {
   WIDTH,
   wrap,
 } from './pdf-sheet.ts'
+import { artifact } from './pdf-structure.ts'
 import type { Words } from './pdf-words.ts'
 
 const STYLE = { size: 7.2, colour: colours.quiet } as const
@@ -51,4 +52,6 @@ export const putFoot = (sheet: Sheet, { columns, top }: Foot): void => {
 
 /** The number of the page, when it is known how many there are. */
 export const putPageNumber = (sheet: Sheet, words: Words, page: number, of: number): void =>
-  put(sheet, words.page(page, of), RIGHT, TOP + 1, { size: 7.6, colour: colours.quiet, align: 'right' })
+  artifact(sheet, 'Pagination', () =>
+    put(sheet, words.page(page, of), RIGHT, TOP + 1, { size: 7.6, colour: colours.quiet, align: 'right' }),
+  )

@@ -3,6 +3,7 @@ import { isToBePaid, type Paper } from './paper.ts'
 import { addressLines, dayText, decimalText } from './pdf-format.ts'
 import type { Picture } from './pdf-images.ts'
 import { colours, LEADING, LEFT, put, putLines, RIGHT, type Sheet, TOP, widthOf, wrap } from './pdf-sheet.ts'
+import { artifact, within } from './pdf-structure.ts'
 import type { Words } from './pdf-words.ts'
 
 /** Where the address begins: in the window at the right of a Swedish C5 envelope. */
@@ -23,7 +24,7 @@ export const titleOf = (paper: Paper, words: Words): string => `${words[paper.ki
 export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture | null): number => {
   const below = putSender(sheet, paper, logo)
   const size = 20
-  put(sheet, words[paper.kind], ADDRESS_X, TOP - 3, { size, weight: 'bold' })
+  put(sheet, words[paper.kind], ADDRESS_X, TOP - 3, { size, weight: 'bold', as: 'title' })
   const top = Math.max(ADDRESS_Y, below + 18)
   const facts = putFacts(sheet, factsOf(paper, words), top)
   const address = putBuyer(sheet, paper, words, top)
@@ -33,8 +34,13 @@ export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture 
 /** Where later pages begin, below their head. */
 export const LATER_TOP = TOP + 30
 
-/** The line at the top of later pages; answers where they may begin. */
+/** The line at the top of later pages, which repeats what the first says; answers where they may begin. */
 export const putLaterHead = (sheet: Sheet, paper: Paper, words: Words): number => {
+  artifact(sheet, 'Pagination', () => drawLaterHead(sheet, paper, words))
+  return LATER_TOP
+}
+
+const drawLaterHead = (sheet: Sheet, paper: Paper, words: Words): void => {
   const title = titleOf(paper, words)
   const room = RIGHT - LEFT - 150 - widthOf(sheet, title, { size: 8.6, weight: 'bold' })
   const [name = ''] = wrap(sheet, paper.seller.name, room, { size: 8.6 })
@@ -43,13 +49,12 @@ export const putLaterHead = (sheet: Sheet, paper: Paper, words: Words): number =
     size: 8.6,
     colour: colours.quiet,
   })
-  return LATER_TOP
 }
 
 const putSender = (sheet: Sheet, { seller }: Paper, logo: Picture | null): number => {
   if (logo) {
     const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height)
-    logo.put(sheet, LEFT, TOP, logo.width * scale, logo.height * scale)
+    logo.put(sheet, LEFT, TOP, { width: logo.width * scale, height: logo.height * scale, alt: seller.name })
     return TOP + logo.height * scale
   }
   // A long name is written smaller.
@@ -84,10 +89,15 @@ const putFacts = (sheet: Sheet, facts: readonly Fact[], from: number): number =>
   const shown = facts.filter((fact): fact is [string, string] => Boolean(fact[1]?.trim()))
   const label = Math.max(...shown.map(([text]) => widthOf(sheet, text, LABEL))) + 14
   let y = from
-  for (const [name, value] of shown) {
-    put(sheet, name, LEFT, y + 1.1, LABEL)
-    y = putLines(sheet, wrap(sheet, value, FACTS_WIDTH - label, BODY), LEFT + label, y, BODY) + 2.2
-  }
+  within(sheet, 'L', () => {
+    for (const [name, value] of shown) {
+      within(sheet, 'LI', () => {
+        put(sheet, name, LEFT, y + 1.1, { ...LABEL, as: 'label' })
+        const lines = wrap(sheet, value, FACTS_WIDTH - label, BODY)
+        y = putLines(sheet, lines, LEFT + label, y, { ...BODY, as: 'value' }) + 2.2
+      })
+    }
+  })
   return y
 }
 
@@ -110,7 +120,7 @@ const putBuyer = (sheet: Sheet, paper: Paper, words: Words, from: number): numbe
   ].filter(Boolean)
   y = putLines(sheet, lines(numbers, small), ADDRESS_X, y + 6, small)
   if (!deliveryAddress) return y
-  put(sheet, words.delivery, ADDRESS_X, y + 8, LABEL)
+  put(sheet, words.delivery, ADDRESS_X, y + 8, { ...LABEL, as: 'heading' })
   const delivery = lines(addressLines(deliveryAddress, language, home), { size: 8.4 })
   return putLines(sheet, delivery, ADDRESS_X, y + 8 + LABEL.size * LEADING, { size: 8.4 })
 }

@@ -1,12 +1,14 @@
 // Pictures on the sheets: the company's logo, and attachments that are pictures.
 import { decodedBytes, type Parted, partedPng } from './pdf-png.ts'
 import type { Sheet } from './pdf-sheet.ts'
+import { part } from './pdf-structure.ts'
 
 /** Measures in pixels, upright as the picture is meant to be seen. */
 export type Picture = {
   width: number
   height: number
-  put(sheet: Sheet, x: number, y: number, width: number, height: number): void
+  /** `alt` says it in words. */
+  put(sheet: Sheet, x: number, y: number, as: { width: number; height: number; alt: string }): void
 }
 
 /** Most bytes of a picture that has to be decoded as a whole (128 MiB). */
@@ -25,7 +27,10 @@ export const pictureFrom = async (sheet: Sheet, given: Uint8Array): Promise<Pict
   return {
     width,
     height,
-    put: (on, x, y, wide, high) => void on.image(image as unknown as string, x, y, { fit: [wide, high] }),
+    put: (on, x, y, { width: wide, height: high, alt }) => {
+      const draw = () => void on.image(image as unknown as string, x, y, { fit: [wide, high] })
+      part(on, 'figure', draw, { alt, box: [x, y, x + wide, y + high] })
+    },
   }
 }
 

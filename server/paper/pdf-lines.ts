@@ -2,6 +2,7 @@
 import type { Paper, PaperLine } from './paper.ts'
 import { amountText, decimalText, percentText } from './pdf-format.ts'
 import { colours, LEADING, LEFT, put, putLines, RIGHT, rule, type Sheet, WIDTH, widthOf, wrap } from './pdf-sheet.ts'
+import { artifact, part, within } from './pdf-structure.ts'
 import { jobText, unitText, type Words } from './pdf-words.ts'
 
 /** Where on its page a document is: `y` is the next free place, `end` the lowest; `turn` begins a new page. */
@@ -14,7 +15,7 @@ type Columns = { description: number; cells: readonly Column[] }
 
 const BODY = { size: 8.6 } as const
 const NOTE = { size: 7.2, colour: colours.quiet } as const
-const HEAD = { size: 7.4, colour: colours.quiet } as const
+const HEAD = { size: 7.4, colour: colours.quiet, as: 'columnHead' } as const
 const GAP = 14
 const PADDING = 5.2
 const MIN_DESCRIPTION = 130
@@ -24,16 +25,18 @@ const HEAD_HEIGHT = 19
 export const putTable = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
   const columns = columnsOf(sheet, paper, words)
   const row = (line: PaperLine) => rowOf(sheet, line, columns, paper)
-  putHead(sheet, columns, words, place)
-  for (const line of paper.lines) {
-    for (const part of partsOf(row(line), place)) {
-      if (place.y + part.height > place.end) {
-        place.turn()
-        putHead(sheet, columns, words, place)
+  within(sheet, 'Table', () => {
+    putHead(sheet, columns, words, place)
+    for (const line of paper.lines) {
+      for (const part of partsOf(row(line), place)) {
+        if (place.y + part.height > place.end) {
+          place.turn()
+          artifact(sheet, 'Pagination', () => putHead(sheet, columns, words, place))
+        }
+        putRow(sheet, part, columns, place)
       }
-      putRow(sheet, part, columns, place)
     }
-  }
+  })
   rule(sheet, place.y, LEFT, RIGHT, colours.ink)
 }
 
@@ -64,8 +67,10 @@ const columnsOf = (sheet: Sheet, { lines, language }: Paper, words: Words): Colu
 }
 
 const putHead = (sheet: Sheet, { cells }: Columns, words: Words, place: Place): void => {
-  put(sheet, words.description, LEFT, place.y, HEAD)
-  for (const { title, x, align } of cells) put(sheet, title, x, place.y, { ...HEAD, align })
+  within(sheet, 'TR', () => {
+    put(sheet, words.description, LEFT, place.y, HEAD)
+    for (const { title, x, align } of cells) put(sheet, title, x, place.y, { ...HEAD, align })
+  })
   rule(sheet, place.y + HEAD_HEIGHT - 5, LEFT, RIGHT, colours.ink)
   place.y += HEAD_HEIGHT - 5
 }
@@ -102,11 +107,25 @@ const CONTINUED_TOP = 130
 
 const putRow = (sheet: Sheet, { line, texts, notes, height, isFirst }: Row, columns: Columns, place: Place): void => {
   const top = place.y + PADDING + 1
-  const below = putLines(sheet, texts, LEFT, top, line.kind === 'text' ? { ...BODY, colour: colours.quiet } : BODY)
-  putLines(sheet, notes, LEFT, below, NOTE)
-  if (line.kind === 'sale' && isFirst) {
-    for (const { text, x, align } of columns.cells) put(sheet, text(line), x, top, { ...BODY, align })
-  }
+  const isSale = line.kind === 'sale' && isFirst
+  // What follows in the same cell is read on.
+  const read = notes.length > 0 ? [...texts.slice(0, -1), `${texts.at(-1)} `] : texts
+  // What has no numbers goes over all columns.
+  const cell = { as: 'cell', columns: isSale ? 1 : columns.cells.length + 1 } as const
+  const style = line.kind === 'text' ? { ...BODY, colour: colours.quiet } : BODY
+  within(sheet, 'TR', () => {
+    part(
+      sheet,
+      cell.as,
+      () => {
+        const below = putLines(sheet, read, LEFT, top, style)
+        putLines(sheet, notes, LEFT, below, NOTE)
+      },
+      cell,
+    )
+    if (!isSale) return
+    for (const { text, x, align } of columns.cells) put(sheet, text(line), x, top, { ...BODY, align, as: 'cell' })
+  })
   place.y += height
   rule(sheet, place.y)
 }

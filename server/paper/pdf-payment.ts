@@ -4,7 +4,21 @@ import { isToBePaid, type Paper } from './paper.ts'
 import { paymentCode } from './payment-code.ts'
 import { bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf-format.ts'
 import type { Place } from './pdf-lines.ts'
-import { colours, LEADING, LEFT, panel, put, putLines, RIGHT, type Sheet, WIDTH, widthOf, wrap } from './pdf-sheet.ts'
+import {
+  colours,
+  LEADING,
+  LEFT,
+  panel,
+  put,
+  putLines,
+  RIGHT,
+  type Sheet,
+  type Style,
+  WIDTH,
+  widthOf,
+  wrap,
+} from './pdf-sheet.ts'
+import { part, within } from './pdf-structure.ts'
 import { payableLabel } from './pdf-sums.ts'
 import type { Words } from './pdf-words.ts'
 
@@ -44,16 +58,20 @@ export const putPayment = (sheet: Sheet, paper: Paper, words: Words, place: Plac
   panel(sheet, LEFT, top, WIDTH, height)
   const left = LEFT + PADDING
   let y = top + PADDING
-  put(sheet, payableLabel(paper, words), left, y, LABEL)
-  put(sheet, moneyText(Math.abs(paper.payable), paper.currency, paper.language), left, y + 10, AMOUNT)
-  y += 36
-  for (const row of rows) {
-    for (const { label, value, x } of row) {
-      put(sheet, label, left + x, y, LABEL)
-      put(sheet, value, left + x, y + 9.6, VALUE)
+  const putFact = (label: string, value: string, x: number, style: Style, below: number) =>
+    within(sheet, 'LI', () => {
+      put(sheet, label, x, y, { ...LABEL, as: 'label' })
+      put(sheet, value, x, y + below, { ...style, as: 'value' })
+    })
+  within(sheet, 'L', () => {
+    const sum = moneyText(Math.abs(paper.payable), paper.currency, paper.language)
+    putFact(payableLabel(paper, words), sum, left, AMOUNT, 10)
+    y += 36
+    for (const row of rows) {
+      for (const { label, value, x } of row) putFact(label, value, left + x, VALUE, 9.6)
+      y += ROW
     }
-    y += ROW
-  }
+  })
   putLines(sheet, note, left, y, style)
   if (code) putCode(sheet, code, words, RIGHT - PADDING - CODE_SIZE, top + PADDING)
   place.y = place.end
@@ -97,8 +115,15 @@ const rowsOf = (sheet: Sheet, facts: readonly Fact[], room: number): (Fact & { x
   return rows
 }
 
-/** The code as squares on the white that it needs around it, four of them wide (ISO/IEC 18004). */
 const putCode = (sheet: Sheet, code: string, words: Words, x: number, y: number): void => {
+  const box = [x, y, x + CODE_SIZE, y + CODE_SIZE] as const
+  part(sheet, 'figure', () => drawCode(sheet, code, x, y), { alt: words.code, box })
+  const wide = widthOf(sheet, words.scan, { size: 6.2 })
+  put(sheet, words.scan, x + (CODE_SIZE - wide) / 2, y + CODE_SIZE + 3, { size: 6.2, colour: colours.quiet })
+}
+
+/** The code as squares on the white that it needs around it, four of them wide (ISO/IEC 18004). */
+const drawCode = (sheet: Sheet, code: string, x: number, y: number): void => {
   const { size, data } = create(code, { errorCorrectionLevel: 'M' }).modules
   const quiet = 4
   const unit = CODE_SIZE / (size + 2 * quiet)
@@ -113,6 +138,4 @@ const putCode = (sheet: Sheet, code: string, words: Words, x: number, y: number)
     }
   }
   sheet.fill('#000000')
-  const wide = widthOf(sheet, words.scan, { size: 6.2 })
-  put(sheet, words.scan, x + (CODE_SIZE - wide) / 2, y + CODE_SIZE + 3, { size: 6.2, colour: colours.quiet })
 }

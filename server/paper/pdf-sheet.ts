@@ -1,8 +1,10 @@
 // The sheets of a PDF: their measures and colours, and the few ways in which something is put on them.
 import PDFDocument from 'pdfkit'
+import { compactDocument } from './pdf-compact.ts'
 import { writeFacts } from './pdf-facts.ts'
 import { fontNamed, ownFont, type Weight } from './pdf-fonts.ts'
 import { type Run, runsOf } from './pdf-runs.ts'
+import { artifact, beginStructure, type Part, part } from './pdf-structure.ts'
 
 /** All measures are in points, 72 to the inch. The page is A4. */
 export const PAGE_WIDTH = 595.28
@@ -18,28 +20,31 @@ export const colours = { ink: '#15181e', quiet: '#646b77', line: '#d5d9df', pane
 /** How far one line is from the next, for a size of letters. */
 export const LEADING = 1.38
 
-export type Style = { size: number; weight?: Weight; colour?: string }
+/** `as` is what a text is in the structure of the document, a paragraph when nothing is said. */
+export type Style = { size: number; weight?: Weight; colour?: string; as?: Part; columns?: number }
 export type Sheet = PDFKit.PDFDocument
 
-/** `archival`: the document claims to be PDF/A-3b (ISO 19005-3): what is in it must keep to that. */
+/** `archival`: the document claims to be PDF/A-3 (ISO 19005-3): what is in it must keep to that. */
 export type Metadata = { title: string; author: string; language: string; at: Date; archival: boolean }
 
 /** A document without any page yet. The same content makes the same bytes: its only moment is `at`. */
 export const newDocument = ({ title, author, language, at, archival }: Metadata): Sheet => {
-  const sheet = new PDFDocument({
+  const sheet = compactDocument({
     autoFirstPage: false,
     bufferPages: true,
     size: [PAGE_WIDTH, PAGE_HEIGHT],
     margin: 0,
     lang: language,
     displayTitle: true,
+    tagged: true,
     pdfVersion: '1.7',
-    ...(archival ? { subset: 'PDF/A-3b' } : {}),
+    ...(archival ? { subset: 'PDF/A-3a' } : {}),
     info: { Title: title, Author: author, Creator: 'Grundbok', Producer: 'Grundbok', CreationDate: at, ModDate: at },
     // No font but ours: the one that the library begins with would have to be read.
     font: null as unknown as string,
   })
   writeFacts(sheet)
+  beginStructure(sheet)
   return sheet
 }
 
@@ -80,14 +85,27 @@ const measured = (sheet: Sheet, text: string, { size, weight = 'regular' }: Styl
 
 export const widthOf = (sheet: Sheet, text: string, style: Style): number => measured(sheet, clean(text), style)
 
+type Aligned = Style & { align?: 'left' | 'right' }
+
 /** Puts one line on the sheet, its top at `y`; `right` makes `x` the right end. */
-export const put = (
-  sheet: Sheet,
-  text: string,
-  x: number,
-  y: number,
-  style: Style & { align?: 'left' | 'right' },
-): void => {
+export const put = (sheet: Sheet, text: string, x: number, y: number, style: Aligned): void => {
+  // A cell that says nothing is a cell all the same.
+  if (clean(text) !== '' || style.as === 'cell') markLines(sheet, [text], x, y, style)
+}
+
+/** Draws lines as one part of the document, a line's step below each other. */
+const markLines = (sheet: Sheet, lines: readonly string[], x: number, y: number, style: Aligned): void => {
+  const { as = 'paragraph', size, columns = 1 } = style
+  const step = size * LEADING
+  const draw = () => {
+    // A blank keeps the words apart where lines are read as one text.
+    const read = (line: string, index: number) => (index < lines.length - 1 ? `${line} ` : line)
+    for (const [index, line] of lines.entries()) drawLine(sheet, read(line, index), x, y + index * step, style)
+  }
+  part(sheet, as, draw, { columns })
+}
+
+const drawLine = (sheet: Sheet, text: string, x: number, y: number, style: Aligned): void => {
   const shown = clean(text)
   if (shown === '') return
   const { size, weight = 'regular' } = style
@@ -103,17 +121,10 @@ export const put = (
   }
 }
 
-/** Puts lines under each other and answers where the next one would begin. */
-export const putLines = (
-  sheet: Sheet,
-  lines: readonly string[],
-  x: number,
-  y: number,
-  style: Style & { align?: 'left' | 'right' },
-): number => {
-  const step = style.size * LEADING
-  for (const [index, line] of lines.entries()) put(sheet, line, x, y + index * step, style)
-  return y + lines.length * step
+/** Puts lines under each other, as one paragraph, and answers where the next one would begin. */
+export const putLines = (sheet: Sheet, lines: readonly string[], x: number, y: number, style: Aligned): number => {
+  if (lines.length > 0) markLines(sheet, lines, x, y, style)
+  return y + lines.length * style.size * LEADING
 }
 
 /** Breaks a text into lines no wider than `width`, between words, and within a word that is wider than that. */
@@ -157,9 +168,9 @@ const piecesOf = (word: string, fits: (piece: string) => boolean): string[] => {
 
 /** A hairline. */
 export const rule = (sheet: Sheet, y: number, from: number = LEFT, to: number = RIGHT, colour: string = colours.line) =>
-  sheet.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(colour).stroke()
+  artifact(sheet, 'Layout', () => sheet.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(colour).stroke())
 
 /** A quiet field behind something. */
 export const panel = (sheet: Sheet, x: number, y: number, width: number, height: number): void => {
-  sheet.roundedRect(x, y, width, height, 5).fill(colours.panel)
+  artifact(sheet, 'Layout', () => sheet.roundedRect(x, y, width, height, 5).fill(colours.panel))
 }

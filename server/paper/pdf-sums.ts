@@ -18,10 +18,12 @@ import {
   widthOf,
   wrap,
 } from './pdf-sheet.ts'
+import { within } from './pdf-structure.ts'
 import { treatmentName, treatmentNote, type Words } from './pdf-words.ts'
 
 const LABEL = { size: 7.4, colour: colours.quiet } as const
 const BODY = { size: 8.6 } as const
+const TITLE = { size: 9.4, weight: 'bold', as: 'heading' } as const
 const TOTAL = { size: 12, weight: 'bold' } as const
 const STEP = BODY.size * LEADING + 3
 const SUMS_WIDTH = 206
@@ -46,16 +48,32 @@ export const putSums = (sheet: Sheet, paper: Paper, words: Words, place: Place):
   const left = Math.max(Math.min(RIGHT - SUMS_WIDTH, RIGHT - needed), LEFT)
   // Sums that are wider than what the taxes leave stand below them.
   let y = left < taken.right + GAP && rows.length > 0 ? taken.bottom + 10 : top
-  for (const { name, amount } of sums) {
-    put(sheet, name, left, y, { ...BODY, colour: colours.quiet })
-    put(sheet, amountText(amount, paper.language), RIGHT, y, { ...BODY, align: 'right' })
-    y += STEP
-  }
-  rule(sheet, y + 1, left, RIGHT, colours.ink)
-  put(sheet, label, left, y + 10.5, { ...BODY, weight: 'bold' })
-  put(sheet, total, RIGHT, y + 7.5, { ...TOTAL, align: 'right' })
+  within(sheet, 'Table', () => {
+    for (const { name, amount } of sums) {
+      putSum(sheet, { name, text: amountText(amount, paper.language) }, left, y, { colour: colours.quiet })
+      y += STEP
+    }
+    rule(sheet, y + 1, left, RIGHT, colours.ink)
+    within(sheet, 'TR', () => {
+      put(sheet, label, left, y + 10.5, { ...BODY, weight: 'bold', as: 'rowHead' })
+      put(sheet, total, RIGHT, y + 7.5, { ...TOTAL, align: 'right', as: 'cell' })
+    })
+  })
   place.y = Math.max(y + 30, taken.bottom)
 }
+
+/** A row of two: what a sum is called, and its amount. */
+const putSum = (
+  sheet: Sheet,
+  { name, text, right = RIGHT }: { name: string; text: string; right?: number },
+  x: number,
+  y: number,
+  style: { colour?: string } = {},
+): void =>
+  within(sheet, 'TR', () => {
+    put(sheet, name, x, y, { ...BODY, ...style, as: 'rowHead' })
+    put(sheet, text, right, y, { ...BODY, align: 'right', as: 'cell' })
+  })
 
 /** What the sum at the end is called: of an invoice, of one that is paid, of what the buyer gets back. */
 export const payableLabel = ({ kind, payable }: Paper, words: Words): string => {
@@ -98,16 +116,26 @@ const putTaxes = (sheet: Sheet, paper: Paper, words: Words, top: number): { righ
   if (taxes.length === 0) return { right: LEFT, bottom: top }
   const rates = taxes.map((tax) => rateText(tax, paper))
   let right = LEFT + Math.max(44, ...rates.map((rate) => widthOf(sheet, rate, BODY)))
-  for (const [index, rate] of rates.entries()) put(sheet, rate, LEFT, top + (index + 1) * STEP, BODY)
-  for (const { title, text } of taxColumns(paper, words)) {
+  const columns = taxColumns(paper, words).map(({ title, text }) => {
     const widths = [widthOf(sheet, title, LABEL), ...taxes.map((tax) => widthOf(sheet, text(tax), BODY))]
     right += Math.max(...widths) + GAP
-    put(sheet, title, right, top + 1, { ...LABEL, align: 'right' })
+    return { title, text, right }
+  })
+  within(sheet, 'Table', () => {
+    within(sheet, 'TR', () => {
+      const style = { ...LABEL, as: 'columnHead' } as const
+      put(sheet, words.taxTable.rate, LEFT, top + 1, style)
+      for (const { title, right: end } of columns) put(sheet, title, end, top + 1, { ...style, align: 'right' })
+    })
     for (const [index, tax] of taxes.entries()) {
-      put(sheet, text(tax), right, top + (index + 1) * STEP, { ...BODY, align: 'right' })
+      const y = top + (index + 1) * STEP
+      within(sheet, 'TR', () => {
+        put(sheet, rates[index] ?? '', LEFT, y, { ...BODY, as: 'rowHead' })
+        for (const { text, right: end } of columns)
+          put(sheet, text(tax), end, y, { ...BODY, align: 'right', as: 'cell' })
+      })
     }
-  }
-  put(sheet, words.taxTable.rate, LEFT, top + 1, LABEL)
+  })
   return { right, bottom: top + (taxes.length + 1) * STEP }
 }
 
@@ -154,13 +182,14 @@ export const putReduction = (
   keepTogether(place, height + 12)
   const top = place.y + 12
   panel(sheet, LEFT, top, WIDTH, height)
-  put(sheet, words.reductionTitle[reduction.type], left, top + 11, { size: 9.4, weight: 'bold' })
+  put(sheet, words.reductionTitle[reduction.type], left, top + 11, TITLE)
   let y = putLines(sheet, facts, left, top + 26, { ...BODY, colour: colours.quiet }) + 5
-  for (const { name, amount } of [...amounts, ...people]) {
-    put(sheet, name, left, y, BODY)
-    put(sheet, amountText(amount, language), right, y, { ...BODY, align: 'right' })
-    y += STEP
-  }
+  within(sheet, 'Table', () => {
+    for (const { name, amount } of [...amounts, ...people]) {
+      putSum(sheet, { name, text: amountText(amount, language), right }, left, y)
+      y += STEP
+    }
+  })
   putLines(sheet, note, left, y + 4, LABEL)
   place.y = top + height
 }

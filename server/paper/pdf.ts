@@ -1,6 +1,6 @@
 // Makes the PDF of a document. Nothing is read but what is given, and the same gives the same bytes.
 import type { Paper } from './paper.ts'
-import { encloseElectronic, isArchival } from './pdf-archive.ts'
+import { claimLevel, encloseElectronic, isArchival } from './pdf-archive.ts'
 import { type Attachment, openAttachments, putPicturePage, withPages } from './pdf-attachments.ts'
 import { footOf, putFoot, putPageNumber } from './pdf-foot.ts'
 import { LATER_TOP, putHead, putLaterHead, titleOf } from './pdf-head.ts'
@@ -8,6 +8,7 @@ import { type Picture, pictureFrom } from './pdf-images.ts'
 import { type Place, putTable } from './pdf-lines.ts'
 import { paymentHeight, putPayment } from './pdf-payment.ts'
 import { newDocument, newScratch, type Sheet } from './pdf-sheet.ts'
+import { artifact } from './pdf-structure.ts'
 import { putNotes, putReduction, putSums } from './pdf-sums.ts'
 import { wordsIn } from './pdf-words.ts'
 
@@ -38,6 +39,7 @@ export const renderPdf = async (paper: Paper, enclosed: Enclosed): Promise<Uint8
   encloseElectronic(sheet, paper)
   for (const { attachment, file } of opened) if (!file) await putPicturePage(sheet, attachment, words)
   numberPages(sheet, paper, ownPages, opened)
+  claimLevel(sheet)
   sheet.end()
   return withPages(await bytes, ownPages, opened)
 }
@@ -57,10 +59,9 @@ const putPages = (
     turn: () => {
       sheet.addPage()
       place.y = putLaterHead(sheet, paper, words)
-      putFoot(sheet, foot)
+      artifact(sheet, 'Pagination', () => putFoot(sheet, foot))
     },
   }
-  putFoot(sheet, foot)
   putTable(sheet, paper, words, place)
   const names = attachments.map(({ name }) => name)
   const blocks: Block[] = [
@@ -70,6 +71,9 @@ const putPages = (
   ]
   putEnd(sheet, blocks, paymentHeight(sheet, paper, words), place)
   putPayment(sheet, paper, words, place)
+  // The foot is read once, after all else.
+  sheet.switchToPage(0)
+  putFoot(sheet, foot)
 }
 
 /** A part of what stands below the lines; each begins a new page when this one has no room for it. */

@@ -4,30 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Paper, PaperLine } from '#paper'
 import { codeOf, fontsOf, infoOf, pdf, textOf, textsOf, type Word, wordsOf } from '#support/pages'
 import { jpegFile, pdfFile, pngFile } from '#support/sample-files'
-import { addressIn, manyRates, type PaperChanges, papers, paperWith } from './ubl-papers.ts'
+import { addressIn, manyRates, type PaperChanges, papers, paperWith, household as rot } from './ubl-papers.ts'
 
-const rot = paperWith({
-  buyer: { name: 'Anna Ek', isCompany: false, organizationNumber: null, vatNumber: null },
-  lines: [
-    { description: 'Målning', quantity: '10', unitPrice: '400' },
-    { description: 'Färg', unitPrice: '1000' },
-  ],
-  deduction: 150_000,
-  taxReduction: {
-    type: 'rot',
-    description: 'Målning av kök, juni 2026',
-    propertyType: 'realEstate',
-    realEstateNumber: 'Åmål Eken 1:23',
-    tenantOrgNumber: null,
-    apartmentNumber: null,
-    labour: 500_000,
-    other: 125_000,
-    deductions: [100_000, 50_000],
-    deduction: 150_000,
-  },
-})
-const work = rot.lines[0]
-if (work?.kind === 'sale') work.taxReduction = { type: 'rot', jobType: 'rotPainting' }
 const personalNumbers = ['19850709-9805', '19121212-1212']
 
 /** Papers at the edges of what can be said. */

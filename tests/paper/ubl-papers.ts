@@ -222,3 +222,27 @@ export const papers = {
 } satisfies Record<string, Paper>
 
 export type PaperName = keyof typeof papers
+
+/** Work in a home of two, with what each of them asks the tax authority for. */
+export const household = paperWith({
+  buyer: { name: 'Anna Ek', isCompany: false, organizationNumber: null, vatNumber: null },
+  lines: [
+    { description: 'Målning', quantity: '10', unitPrice: '400' },
+    { description: 'Färg', unitPrice: '1000' },
+  ],
+  deduction: 150_000,
+  taxReduction: {
+    type: 'rot',
+    description: 'Målning av kök, juni 2026',
+    propertyType: 'realEstate',
+    realEstateNumber: 'Åmål Eken 1:23',
+    tenantOrgNumber: null,
+    apartmentNumber: null,
+    labour: 500_000,
+    other: 125_000,
+    deductions: [100_000, 50_000],
+    deduction: 150_000,
+  },
+})
+const work = household.lines[0]
+if (work?.kind === 'sale') work.taxReduction = { type: 'rot', jobType: 'rotPainting' }

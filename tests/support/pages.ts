@@ -67,6 +67,30 @@ export const enclosedFilesOf = (bytes: Buffer): Record<string, string> => {
   return Object.fromEntries(made.map(([name, content]) => [name, content.toString('utf8')]))
 }
 
+/** What a part of the document is, the texts that stand in it, and its own parts. */
+export type Read = { type: string; texts: string[]; parts: Read[] }
+
+/** The document as it is read aloud: its tree, in its order. */
+export const readAloud = (bytes: Buffer): Read => {
+  const lines = poppler('pdfinfo', bytes, ['-struct-text', '-']).split('\n')
+  const open: { depth: number; node: Read }[] = [{ depth: -1, node: { type: '', texts: [], parts: [] } }]
+  for (const line of lines) {
+    const depth = line.length - line.trimStart().length
+    const [, type] = /^ *([A-Za-z]\w*)(?: \(\w+\))?:?$/.exec(line) ?? []
+    const [, text] = /^ *"(.*)"$/.exec(line) ?? []
+    while ((open.at(-1)?.depth ?? -1) >= depth && open.length > 1) open.pop()
+    const { node } = open.at(-1) ?? {}
+    if (text !== undefined) node?.texts.push(text.trim().replaceAll('\u00a0', ' '))
+    if (type === undefined) continue
+    const next = { type, texts: [], parts: [] }
+    node?.parts.push(next)
+    open.push({ depth, node: next })
+  }
+  const document = open[0]?.node.parts[0]
+  if (!document) throw new Error('The document has no structure')
+  return document
+}
+
 /** What the code on the last page says to the app of a bank; null when there is none. */
 export const codeOf = (bytes: Buffer): string | null => {
   const [page] = drawn('pdftoppm', bytes, [
