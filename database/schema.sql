@@ -913,6 +913,12 @@ create table platform.sealed_word (
   constraint sealed_word_id_check CHECK ((id = 1))
 );
 
+create table platform.sealing_due (
+  table_name text not null,
+  condition text not null,
+  constraint sealing_due_pkey PRIMARY KEY (table_name)
+);
+
 create table platform.witness (
   id bigint not null generated always as identity,
   chain_id uuid not null,
@@ -1007,12 +1013,18 @@ create table purchasing.supplier (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  sealed_org_number bytea,
+  org_number_digest bytea,
   constraint supplier_pkey PRIMARY KEY (company_id, id),
   constraint supplier_company_id_id_currency_key UNIQUE (company_id, id, currency),
   constraint supplier_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint supplier_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint supplier_name_check CHECK ((name <> ''::text)),
   constraint supplier_name_is_seen CHECK (platform.is_seen(name)),
+  constraint supplier_number_has_digest CHECK (((sealed_org_number IS NULL) = (org_number_digest IS NULL))),
+  constraint supplier_number_is_one CHECK (((sealed_org_number IS NULL) OR ((org_number IS NULL) AND (octet_length(sealed_org_number) > 32)))),
+  constraint supplier_number_is_sealed CHECK (((org_number IS NULL) OR (NOT platform.is_personal_number(org_number)))) NOT VALID,
+  constraint supplier_org_number_digest_check CHECK ((octet_length(org_number_digest) = 32)),
   constraint supplier_payment_details_check CHECK (((payment_details IS NULL) OR (COALESCE((payment_details ->> 'type'::text), ''::text) = ANY (ARRAY['bankgiro'::text, 'plusgiro'::text, 'transfer'::text, 'internationalPayment'::text]))))
 );
 
@@ -1122,11 +1134,17 @@ create table sales.customer (
   modified_at timestamp with time zone not null,
   peppol_scheme text,
   peppol_id text,
+  sealed_org_number bytea,
+  org_number_digest bytea,
   constraint customer_pkey PRIMARY KEY (company_id, id),
   constraint customer_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint customer_check CHECK (((peppol_scheme IS NULL) = (peppol_id IS NULL))),
   constraint customer_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
   constraint customer_name_is_seen CHECK (platform.is_seen(name)),
+  constraint customer_number_has_digest CHECK (((sealed_org_number IS NULL) = (org_number_digest IS NULL))),
+  constraint customer_number_is_one CHECK (((sealed_org_number IS NULL) OR ((org_number IS NULL) AND (octet_length(sealed_org_number) > 32)))),
+  constraint customer_number_is_sealed CHECK (((org_number IS NULL) OR ((type <> 'private'::text) AND (NOT platform.is_personal_number(org_number))))) NOT VALID,
+  constraint customer_org_number_digest_check CHECK ((octet_length(org_number_digest) = 32)),
   constraint customer_peppol_id_check CHECK ((peppol_id ~ '^[A-Za-z0-9._~:-]{1,50}$'::text)),
   constraint customer_peppol_scheme_check CHECK ((peppol_scheme ~ '^\d{4}$'::text)),
   constraint customer_type_check CHECK ((type = ANY (ARRAY['company'::text, 'private'::text])))
@@ -2170,6 +2188,14 @@ begin
     return query select 'free', null::smallint, null::jsonb, null::bytea, null::bytea, null::bytea;
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION platform.is_personal_number(p_text text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select p_text ~ '^(\d{2})?\d{2}[01]\d{3}[-+]?\d{4}$'
+$function$;
 
 CREATE OR REPLACE FUNCTION platform.is_seen(p_text text)
  RETURNS boolean

@@ -16,11 +16,13 @@ import { newMemory } from '#platform/memory'
 import { migrate, roleOf } from '#platform/migrate'
 import { closeToOthers } from '#platform/private-folder'
 import type { Keys } from '#platform/seal'
+import { sealOld } from '#platform/sealed'
 import { checkSecretKey } from '#platform/sealed-word'
 import { ensureSecretKey } from '#platform/secret-key'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
 import { witnessOld } from '#platform/witness'
+import { sealedColumns } from './verification.ts'
 
 export type System = {
   config: Config
@@ -71,6 +73,7 @@ export const openSystem = async (
     })
     try {
       if (!withAnyKey) await checkSecretKey(database, standing.keysFor)
+      if (!withAnyKey) await sealAll({ database, standing }, report)
       if (role === 'service') await witnessOld(database, report)
     } catch (cause) {
       await database.close()
@@ -163,6 +166,21 @@ const rememberedKeys = ([first, ...earlier]: Keys): Standing['keysFor'] => {
     const keys = known.get(purpose) ?? ([derive(first), ...earlier.map(derive)] as const)
     known.set(purpose, keys)
     return keys
+  }
+}
+
+/** Seals what stood in clear before its column was sealed: a migration has no key. */
+const sealAll = async (
+  system: Pick<System, 'database' | 'standing'>,
+  report: (sentence: string) => void,
+): Promise<void> => {
+  for (const column of sealedColumns) {
+    if (column.clear === undefined) continue
+    let isFirst = true
+    while (await asOperator(system, (call) => sealOld(call, column))) {
+      if (isFirst) report(`What stood in clear is being sealed: ${column.what}`)
+      isFirst = false
+    }
   }
 }
 

@@ -11,8 +11,15 @@ import { sealedMails } from '#platform/mail'
 import { isOfCompany, type SealedColumn, unreadable } from '#platform/sealed'
 import { sealedWord } from '#platform/sealed-word'
 import { headOf, linkAt, verifyWitnesses } from '#platform/witness'
-import { verifyPurchasing } from '#purchasing'
-import { attachmentFiles, sealedPaperKeys, sealedPersonalNumbers, verifyPapers, verifySales } from '#sales'
+import { sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
+import {
+  attachmentFiles,
+  sealedCustomerNumbers,
+  sealedPaperKeys,
+  sealedPersonalNumbers,
+  verifyPapers,
+  verifySales,
+} from '#sales'
 
 /** A call whose database is one snapshot. */
 export type Snapshot = CompanyCall & { db: Transaction }
@@ -50,6 +57,8 @@ export const partsOfInstallation: readonly Part[] = [
 /** Everything that the database keeps sealed: what a new secret key reaches, and what verification opens. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedPersonalNumbers,
+  sealedCustomerNumbers,
+  sealedSupplierNumbers,
   sealedPaperKeys,
   sealedSecondFactors,
   sealedMails,

@@ -22,7 +22,7 @@ export const keyCommands: readonly Command[] = [
     name: 'keys lost',
     summary:
       'Go on with another secret key when the one before is lost for good. What it has sealed is lost with it: personal ' +
-      'numbers of tax reductions, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept answers. The books, ' +
+      'numbers of tax reductions, customers and suppliers, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept answers. The books, ' +
       'passwords and tokens are not sealed, and stay',
     options: [{ name: 'force', description: 'Needed: what is lost does not come back' }],
     withAnyKey: true,

@@ -1,6 +1,14 @@
 // Parties: what customers and suppliers have in common, checked by the same rules.
 
 export {
+  type KeptNumber,
+  keptNumber,
+  numberProperty,
+  printedNumber,
+  sealedNumbersIn,
+  withNumber,
+} from './kept-number.ts'
+export {
   countryOf,
   doubtsInNumbers,
   HOME,

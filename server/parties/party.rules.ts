@@ -84,3 +84,9 @@ type Known<T> = { [Name in keyof T]?: NonNullable<T[Name]> }
 /** What is known of something: what is null is left out. */
 export const known = <T extends Record<string, unknown>>(values: T): Known<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Known<T>
+
+/**
+ * Whether a number has the form of a personal number, or of a coordination number, with or without its century: the
+ * database has the same rule as platform.is_personal_number.
+ */
+export const isPersonalForm = (number: string): boolean => /^(\d{2})?\d{2}[01]\d{3}[-+]?\d{4}$/.test(number)

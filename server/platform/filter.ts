@@ -248,7 +248,7 @@ const metadataSql = (metadata: Sql, key: string, operator: FilterOperator, value
 }
 
 /** Case-sensitive contains, by a pattern in which nothing from the caller is a wildcard. */
-const containsSql = (column: Sql, part: string): Sql =>
+export const containsSql = (column: Sql, part: string): Sql =>
   sql`(${column})::text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}::text`
 
 type Comparison = Exclude<FilterOperator, '~'>

@@ -18,6 +18,8 @@ export type SealedColumn = {
   key: readonly string[]
   /** What a value is bound to, by the texts of its primary key. */
   placeOf: (key: readonly string[]) => string
+  /** Where values stood in clear before they were sealed. */
+  clear?: string
   /** Assignments, each after a comma, for what else of the row depends on the secret key. */
   besides?: (call: Call, of: Opened) => Sql
 }
@@ -62,6 +64,33 @@ const writeAnew = (call: Call, column: SealedColumn, opened: Opened) => {
   return call.db.rows(sql`
     update ${raw(column.table)} set ${raw(column.column)} = ${sealed} ${besides?.(call, opened) ?? empty}
     where ${keyTexts(column)} = ${opened.key}::text[]`)
+}
+
+/** How many values that stood in clear are sealed in one transaction. */
+const SEALED_AT_ONCE = 500
+
+/**
+ * Seals values that stood in clear, a batch of those that the migration has listed as due; answers whether there may be
+ * more. Programs that do so at once share the work.
+ */
+export const sealOld = async (call: Call, column: SealedColumn): Promise<boolean> => {
+  const { table, clear, purpose, placeOf, besides } = column
+  const due = await call.db.maybe<{ condition: string }>(sql`
+    select condition from platform.sealing_due where table_name = ${table}`)
+  if (!due || clear === undefined) return false
+  const found = await call.db.rows<{ key: string[]; text: string }>(sql`
+    select ${keyTexts(column)} as key, ${raw(clear)} as text from ${raw(table)}
+    where ${raw(clear)} is not null and ${raw(due.condition)} order by 1 limit ${SEALED_AT_ONCE} for update`)
+  for (const { key, text } of found) {
+    const bytes = Buffer.from(text)
+    const sealed = sealBytes(call.keysFor(purpose), bytes, placeOf(key))
+    await call.db.rows(sql`
+      update ${raw(table)} set ${raw(column.column)} = ${sealed}, ${raw(clear)} = null
+        ${besides?.(call, { key, bytes, by: 0 }) ?? empty}
+      where ${keyTexts(column)} = ${key}::text[]`)
+  }
+  if (found.length === 0) await call.db.rows(sql`delete from platform.sealing_due where table_name = ${table}`)
+  return found.length > 0
 }
 
 /** How many values are read at once. */

@@ -20,7 +20,7 @@ export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { linesOf, wrongInSum } from './record.rules.ts'
 export { purchasingRows } from './routes.ts'
 export { changePurchasingSettings, type PurchasingSettings, purchasingSettingsOf } from './settings.ts'
-export { townsOfPayees } from './supplier.ts'
+export { sealedSupplierNumbers, townsOfPayees } from './supplier.ts'
 export {
   listSupplierInvoices,
   listUnapproved,

@@ -1,4 +1,5 @@
 // Suppliers (leverantörer): who invoices the company, and where their money goes.
+import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, remember, warnOf } from '#platform/call'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
@@ -24,12 +25,16 @@ export type SupplierRecord = SupplierContent & {
   modifiedAt: Date
 }
 
+type SupplierRow = SupplierRecord & { sealedOrgNumber: Buffer | null }
+
 /** The supplier; null when the company has none with this id. */
-export const findSupplier = (call: CompanyCall, id: string): Promise<SupplierRecord | null> =>
-  call.db.maybe<SupplierRecord>(
+export const findSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord | null> => {
+  const row = await call.db.maybe<SupplierRow>(
     sql`select ${columns} from purchasing.supplier s where s.company_id = ${call.companyId} and s.id = ${id}`,
     'find-supplier',
   )
+  return row && withNumber(call, row)
+}
 
 /** The same; until the transaction ends it is not removed, and its currency stays. */
 export const lockSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord | null> => {
@@ -54,15 +59,15 @@ export const holdSupplier = async (call: CompanyCall, id: string): Promise<Suppl
 
 /** A page of the suppliers, newest first. */
 export const listSuppliers = (call: CompanyCall, request: PageRequest): Promise<Page<SupplierRecord>> => {
-  const list: List<SupplierRecord, SupplierRecord> = {
+  const list: List<SupplierRow, SupplierRecord> = {
     name: 'suppliers',
     columns,
     from: sql`purchasing.supplier s`,
     where: sql`s.company_id = ${call.companyId}`,
     key: [sql`s.id`],
     keyOf: ({ id }) => [id],
-    filters,
-    itemOf: (supplier) => supplier,
+    filters: filtersOf(call),
+    itemOf: (supplier) => withNumber(call, supplier),
   }
   return listPage(call, list, request)
 }
@@ -73,12 +78,14 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
   warnOf(call, doubtsInSupplier(content))
   const id = newId()
+  const kept = keptNumber(call, id, orgNumber)
   await call.db.rows(sql`
     insert into purchasing.supplier (
-      company_id, id, name, org_number, vat_number, currency, address, payment_details,
-      created_by_kind, created_by_id, created_at, modified_at)
-    values (${call.companyId}, ${id}, ${name}, ${orgNumber}, ${vatNumber}, ${currency}, ${jsonOf(address)},
-      ${jsonOf(paymentDetails)}, ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
+      company_id, id, name, org_number, sealed_org_number, org_number_digest, vat_number, currency, address,
+      payment_details, created_by_kind, created_by_id, created_at, modified_at)
+    values (${call.companyId}, ${id}, ${name}, ${kept.orgNumber}, ${kept.sealed}, ${kept.digest}, ${vatNumber},
+      ${currency}, ${jsonOf(address)}, ${jsonOf(paymentDetails)}, ${call.actor.kind}, ${call.actor.id}, ${call.now},
+      ${call.now})`)
   await remember(call, 'supplier.created', { id, name })
   return readSupplier(call, id)
 }
@@ -96,8 +103,10 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
   }
   const changed = changedIn(before, content)
   if (changed.length === 0) return before
+  const kept = keptNumber(call, id, orgNumber)
   await call.db.rows(sql`
-    update purchasing.supplier set name = ${name}, org_number = ${orgNumber}, vat_number = ${vatNumber},
+    update purchasing.supplier set name = ${name}, org_number = ${kept.orgNumber},
+      sealed_org_number = ${kept.sealed}, org_number_digest = ${kept.digest}, vat_number = ${vatNumber},
       currency = ${currency}, address = ${jsonOf(address)}, payment_details = ${jsonOf(paymentDetails)},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
@@ -168,14 +177,18 @@ const movedMoney = (before: SupplierContent, after: SupplierContent, changed: re
 const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
 const columns = sql`
-  s.id, s.name, s.org_number as "orgNumber", s.vat_number as "vatNumber", s.currency, s.address,
+  s.id, s.name, s.org_number as "orgNumber", s.sealed_org_number as "sealedOrgNumber",
+  s.vat_number as "vatNumber", s.currency, s.address,
   s.payment_details as "paymentDetails", s.created_by_kind as "createdByKind", s.created_by_id as "createdById",
   s.created_at as "createdAt", s.modified_at as "modifiedAt"`
 
-const filters: FilterTable = {
+const filtersOf = (call: CompanyCall): FilterTable => ({
   properties: {
     name: { type: 'string', column: sql`s.name` },
     vatNumber: { type: 'string', column: sql`s.vat_number` },
-    orgNumber: { type: 'string', column: sql`s.org_number` },
+    orgNumber: numberProperty(call, { number: sql`s.org_number`, digest: sql`s.org_number_digest` }),
   },
-}
+})
+
+/** The numbers of sole proprietors, sealed. */
+export const sealedSupplierNumbers = sealedNumbersIn('purchasing.supplier', 'personal numbers of suppliers')

@@ -1,4 +1,5 @@
 // Customers (kunder): who invoices are made out to.
+import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { type CompanyCall, isOfApi, remember, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
 import type { FilterTable } from '#platform/filter'
@@ -30,12 +31,19 @@ export type CustomerRecord = CustomerContent & {
   modifiedAt: Date
 }
 
+type CustomerRow = CustomerRecord & { sealedOrgNumber: Buffer | null }
+
 /** The customer; null when the company has none with this id. */
 export const findCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> =>
-  call.db.maybe<CustomerRecord>(
-    sql`select ${columns} from sales.customer c where c.company_id = ${call.companyId} and c.id = ${id}`,
-    'find-customer',
+  opened(
+    call,
+    await call.db.maybe<CustomerRow>(
+      sql`select ${columns} from sales.customer c where c.company_id = ${call.companyId} and c.id = ${id}`,
+      'find-customer',
+    ),
   )
+
+const opened = (call: CompanyCall, row: CustomerRow | null): CustomerRecord | null => row && withNumber(call, row)
 
 /** The same, kept from being removed until the transaction ends. */
 export const lockCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> => {
@@ -60,15 +68,15 @@ export const holdCustomer = async (call: CompanyCall, id: string): Promise<Custo
 
 /** A page of the customers, newest first. */
 export const listCustomers = (call: CompanyCall, request: PageRequest): Promise<Page<CustomerRecord>> => {
-  const list: List<CustomerRecord, CustomerRecord> = {
+  const list: List<CustomerRow, CustomerRecord> = {
     name: 'customers',
     columns,
     from: sql`sales.customer c`,
     where: sql`c.company_id = ${call.companyId}`,
     key: [sql`c.id`],
     keyOf: ({ id }) => [id],
-    filters,
-    itemOf: (customer) => customer,
+    filters: filtersOf(call),
+    itemOf: (customer) => withNumber(call, customer),
   }
   return listPage(call, list, request)
 }
@@ -83,12 +91,14 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
   const { name, type, ...content } = contentOf(body, dayOf(call.now))
   warnOf(call, doubtsInCustomer({ name, type, ...content }))
   const id = newId()
+  const kept = keptNumber(call, id, content.orgNumber, type === 'private')
   await call.db.rows(sql`
     insert into sales.customer (
-      company_id, id, name, type, customer_number, vat_number, org_number, payment_terms, address, language,
-      peppol_scheme, peppol_id, created_by_kind, created_by_id, created_at, modified_at)
-    values (${call.companyId}, ${id}, ${name}, ${type}, ${number}, ${content.vatNumber}, ${content.orgNumber},
-      ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language},
+      company_id, id, name, type, customer_number, vat_number, org_number, sealed_org_number, org_number_digest,
+      payment_terms, address, language, peppol_scheme, peppol_id, created_by_kind, created_by_id, created_at,
+      modified_at)
+    values (${call.companyId}, ${id}, ${name}, ${type}, ${number}, ${content.vatNumber}, ${kept.orgNumber},
+      ${kept.sealed}, ${kept.digest}, ${content.paymentTerms}, ${jsonOf(content.address)}, ${content.language},
       ${content.peppolAddress?.scheme ?? null}, ${content.peppolAddress?.id ?? null}, ${call.actor.kind},
       ${call.actor.id}, ${call.now}, ${call.now})`)
   await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], [], newId))
@@ -111,9 +121,11 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
   const contacts = contactsOf(body.contactsDetails ?? [], before.contacts, newId)
   const changed = changedIn(before, { ...content, customerNumber: number, contacts })
   if (changed.length === 0) return before
+  const kept = keptNumber(call, id, content.orgNumber, content.type === 'private')
   await call.db.rows(sql`
     update sales.customer set name = ${content.name}, type = ${content.type}, customer_number = ${number},
-      vat_number = ${content.vatNumber}, org_number = ${content.orgNumber}, payment_terms = ${content.paymentTerms},
+      vat_number = ${content.vatNumber}, org_number = ${kept.orgNumber}, sealed_org_number = ${kept.sealed},
+      org_number_digest = ${kept.digest}, payment_terms = ${content.paymentTerms},
       address = ${jsonOf(content.address)}, language = ${content.language},
       peppol_scheme = ${content.peppolAddress?.scheme ?? null}, peppol_id = ${content.peppolAddress?.id ?? null},
       modified_at = ${call.now}
@@ -192,7 +204,8 @@ const jsonOf = (value: object | null): string | null => (value === null ? null :
 
 const columns = sql`
   c.id, c.name, c.type, c.customer_number as "customerNumber", c.vat_number as "vatNumber",
-  c.org_number as "orgNumber", c.payment_terms as "paymentTerms", c.address, c.language,
+  c.org_number as "orgNumber", c.sealed_org_number as "sealedOrgNumber", c.payment_terms as "paymentTerms",
+  c.address, c.language,
   case when c.peppol_id is not null
     then jsonb_build_object('scheme', c.peppol_scheme, 'id', c.peppol_id) end as "peppolAddress",
   c.created_by_kind as "createdByKind", c.created_by_id as "createdById", c.created_at as "createdAt",
@@ -202,13 +215,16 @@ const columns = sql`
       order by d.position), '[]')
     from sales.contact_detail d where d.company_id = c.company_id and d.customer_id = c.id) as contacts`
 
-const filters: FilterTable = {
+const filtersOf = (call: CompanyCall): FilterTable => ({
   properties: {
     name: { type: 'string', column: sql`c.name` },
     type: { type: { oneOf: ['company', 'private'] }, column: sql`c.type` },
     customerNumber: { type: 'string', column: sql`c.customer_number` },
     vatNumber: { type: 'string', column: sql`c.vat_number` },
-    orgNumber: { type: 'string', column: sql`c.org_number` },
+    orgNumber: numberProperty(call, { number: sql`c.org_number`, digest: sql`c.org_number_digest` }),
     modifiedDateTime: { type: 'datetime', column: sql`c.modified_at` },
   },
-}
+})
+
+/** The numbers of private customers and sole proprietors, sealed. */
+export const sealedCustomerNumbers = sealedNumbersIn('sales.customer', 'personal numbers of customers')

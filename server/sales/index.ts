@@ -18,6 +18,7 @@ export {
 } from './booking.rules.ts'
 export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
+export { sealedCustomerNumbers } from './customer.ts'
 export { customerFaults, customerRefusals } from './customer-refusals.ts'
 export { type AwaitedInvoice, invoicesAwaiting, type MoneySigns, payInvoice } from './invoice-match.ts'
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'

@@ -18,6 +18,7 @@ import {
   pdfOf,
   ublOf,
 } from '#paper'
+import { printedNumber } from '#parties'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
@@ -286,7 +287,8 @@ const buyerOf = (record: InvoiceRecord, customer: CustomerRecord): PaperBuyer =>
     name: record.customerName ?? customer.name,
     isCompany: customer.type === 'company',
     customerNumber: customer.customerNumber,
-    organizationNumber: customer.orgNumber,
+    // The number of a private person stands on no document, so it is not kept with one.
+    organizationNumber: customer.type === 'company' ? printedNumber(customer.orgNumber) : null,
     vatNumber: customer.vatNumber,
     address: addressOf(record.billingAddress ?? customer.address),
     peppolAddress: customer.peppolAddress,

@@ -42,7 +42,8 @@ export const rot = (shares: Shares = [[anna, 300]], changes: Record<string, unkn
 })
 
 /** Makes a private customer. */
-export const madePerson = (company: TestCompany) => madeCustomer(company, { name: 'Kim Kund', type: 'private' })
+export const madePerson = (company: TestCompany) =>
+  madeCustomer(company, { name: 'Kim Kund', type: 'private', orgNumber: anna })
 
 /** A draft of household work for a private customer: one hour of cleaning, half of it asked for, unless changed. */
 export const madeWork = async (company: TestCompany, changes: Record<string, unknown> = {}) =>
