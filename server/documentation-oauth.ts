@@ -1,6 +1,10 @@
 // The endpoints of OAuth itself in the documentation. They speak the protocol's own forms and errors, so they are no
 // rows of the table of endpoints.
 
+import { maxHeaderSize } from 'node:http'
+import { MAX_FORM_BYTES, MAX_STATE_LENGTH, MAX_URI_LENGTH } from '#access'
+import { MAX_FIELDS } from '#http'
+
 type Json = Record<string, unknown>
 
 const tag = 'OAuth'
@@ -31,14 +35,17 @@ const faults = {
   '401': fault('`invalid_client`: the client id and secret are not right'),
 }
 
-const form = (properties: Json, required: string[]): Json => ({
-  required: true,
-  content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', properties, required } } },
-})
+/** A form: what it does not name is passed over, and all of it has its size. */
+const form = (fields: Record<string, Json>, required: string[]): Json => {
+  const bounded = Object.entries(fields).map(([name, field]) => [name, { maxLength: MAX_FORM_BYTES, ...field }])
+  const schema = { type: 'object', properties: Object.fromEntries(bounded), required, maxProperties: MAX_FIELDS }
+  return { required: true, content: { 'application/x-www-form-urlencoded': { schema } } }
+}
 
-const parameter = (name: string, description: string, required = false): Json => ({
+/** A parameter of an address, which is no longer than what the server reads of a request's head. */
+const parameter = (name: string, description: string, required = false, maxLength = maxHeaderSize): Json => ({
   ...{ name, in: 'query', required, description },
-  schema: { type: 'string' },
+  schema: { type: 'string', maxLength },
 })
 
 const tokenAnswer: Json = {
@@ -74,9 +81,9 @@ const authorize = (brand: string): Json => ({
   parameters: [
     parameter('response_type', 'Always `code`', true),
     parameter('client_id', 'The integration', true),
-    parameter('redirect_uri', 'One of those registered, letter by letter', true),
+    parameter('redirect_uri', 'One of those registered, letter by letter', true, MAX_URI_LENGTH),
     parameter('scope', 'Scopes with spaces between', true),
-    parameter('state', 'Comes back unchanged', true),
+    parameter('state', 'Comes back unchanged', true, MAX_STATE_LENGTH),
     parameter('code_challenge', 'PKCE (RFC 7636); enforced once it is sent'),
     parameter('code_challenge_method', 'Always `S256`'),
     parameter(`${brand}_tenanttype`, '`company` if left out, or `agency`'),
@@ -111,7 +118,7 @@ const tokenPath: Record<string, Json> = {
         {
           grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token', 'client_credentials'] },
           code: text('The code'),
-          redirect_uri: text('As it was sent to /authorize'),
+          redirect_uri: { ...text('As it was sent to /authorize'), maxLength: MAX_URI_LENGTH },
           code_verifier: text('PKCE: what the challenge was made of'),
           refresh_token: text('The last one that was given'),
           scope: text('Client credentials: agency scopes; none for a general token'),

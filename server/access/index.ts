@@ -8,7 +8,15 @@ export {
   dateAnew,
   type TokenRow as AccessTokenRow,
 } from './access-token.ts'
-export { answerAddress, clientOf, formTargetOf, redirectOf, requestOf, stateOf } from './authorize.rules.ts'
+export {
+  answerAddress,
+  clientOf,
+  formTargetOf,
+  MAX_STATE_LENGTH,
+  redirectOf,
+  requestOf,
+  stateOf,
+} from './authorize.rules.ts'
 export { type AuthorizeOptions, authorizePages } from './authorize.ts'
 export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
 export { issueCode, type NewCode } from './code.ts'
@@ -50,3 +58,4 @@ export {
 export { accessRows } from './routes.ts'
 export { isAgencyScope, readScopes, stillGranted } from './scope.rules.ts'
 export { forgetOldTokens } from './token.ts'
+export { MAX_FORM_BYTES } from './token-request.ts'

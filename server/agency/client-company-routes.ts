@@ -1,6 +1,6 @@
 // The endpoints of client companies.
-import { agencyRow, Id, Name, named, nullable, object, pageOf, pageQuery, type Row, Type } from '#http'
-import { companyTypes } from '#identity'
+import { agencyRow, Id, Name, named, nullable, object, pageOf, pageQuery, type Row, saying, Type } from '#http'
+import { companyTypes, identityFaults, MAX_EMAIL } from '#identity'
 import { vatSettings } from '#ledger'
 import {
   createClientCompany,
@@ -8,10 +8,12 @@ import {
   listClientCompanies,
   type NewClientCompany as NewCompany,
 } from './client-company.ts'
-import { agencyRefusals as refusals } from './refusals.ts'
+import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 
 const MAX_NAME_LENGTH = 200
 const MAX_LENGTH = 100
+/** Most characters of a number as it may be written, with spaces and dashes. */
+const MAX_NUMBER_LENGTH = 50
 
 const text = (examples: string[]) => Type.String({ maxLength: MAX_LENGTH, examples })
 const companyType = Type.Enum([...companyTypes])
@@ -21,7 +23,10 @@ const address = {
   line2: nullable(Type.String({ maxLength: MAX_LENGTH })),
   city: text(['Umeå']),
   postalCode: text(['903 26']),
-  country: Type.String({ examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+  country: saying(
+    faults.country('').message,
+    Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+  ),
 }
 
 const ClientCompany = named(
@@ -40,14 +45,32 @@ const NewClientCompany = named(
   'NewClientCompany',
   object({
     name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kunden AB'] }),
-    ownerEmail: Type.String({ description: 'Of a member of the agency', examples: ['anna@example.com'] }),
-    organizationNumber: Type.String({ examples: ['556677-8899'] }),
-    vatNumber: Type.Optional(nullable(Type.String({ examples: ['SE556677889901'] }))),
+    ownerEmail: saying(
+      faults.ownerNotMember('').message,
+      Type.String({ maxLength: MAX_EMAIL, description: 'Of a member of the agency', examples: ['anna@example.com'] }),
+    ),
+    organizationNumber: saying(
+      identityFaults.organizationNumber('').message,
+      Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['556677-8899'] }),
+    ),
+    vatNumber: Type.Optional(
+      nullable(
+        saying(
+          faults.vatNumber('').message,
+          Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['SE556677889901'] }),
+        ),
+      ),
+    ),
     companyType,
     accountingMethod: Type.Enum(['cash', 'accrual']),
     vatSetting: Type.Enum([...vatSettings]),
     address: Type.Optional(Type.Partial(object(address), { additionalProperties: false })),
-    fiscalYearStart: Type.Optional(Type.String({ default: '01-01', description: 'MM-DD, the first of a month' })),
+    fiscalYearStart: Type.Optional(
+      saying(
+        faults.firstOfMonth('').message,
+        Type.String({ default: '01-01', maxLength: 5, description: 'MM-DD, the first of a month' }),
+      ),
+    ),
   }),
 )
 

@@ -1,5 +1,5 @@
 // The endpoints of agencies as integrations find and connect to them.
-import { agencyRow, DateTime, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
+import { agencyRow, DateTime, Filter, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { connectAgency, disconnectAgency, getAgencyConnection, listAgencyConnections } from './connection.ts'
 import { agencyInformation, resolveAgency } from './information.ts'
@@ -40,7 +40,7 @@ export const agencyConnectionRows: readonly Row[] = [
     query: object({
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
       pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })),
-      query: Type.String({ examples: ['organizationNumber==5566778899'] }),
+      query: Filter({ examples: ['organizationNumber==5566778899'] }),
     }),
     answer: { json: pageOf(AgencyInformation) },
     refusals: [],

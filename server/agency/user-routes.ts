@@ -1,6 +1,13 @@
 // The endpoints of the people of agencies and client companies, and of invitations to them.
-import { type AgencyCall, agencyRow, Id, named, nullable, object, pageOf, type Row, Type } from '#http'
-import { findInvitation, invitationRefusals, listInvitations, withdrawInvitation } from '#identity'
+import { type AgencyCall, agencyRow, Id, named, nullable, object, pageOf, type Row, saying, Type } from '#http'
+import {
+  findInvitation,
+  invitationFaults,
+  invitationRefusals,
+  listInvitations,
+  MAX_EMAIL,
+  withdrawInvitation,
+} from '#identity'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { agencyRefusals as refusals } from './refusals.ts'
 import {
@@ -32,7 +39,10 @@ const Invitation = named(
   }),
 )
 
-const email = Type.String({ examples: ['anna@example.com'] })
+const email = saying(
+  invitationFaults.email('').message,
+  Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }),
+)
 
 /** Pages of a list that is not filtered. */
 const pages = object({

@@ -14,7 +14,7 @@ import {
   type Static,
   Type,
 } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { AccountNumber, ledgerRefusals } from '#ledger'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { purchaseBookingRefusals } from '#purchasing'
@@ -126,7 +126,7 @@ const BankTransactionMatch = named(
     bankPaymentId: Type.Optional(Id),
     journalEntryId: Type.Optional({ ...Id, description: 'What the money was booked as before the statement came' }),
     account: Type.Optional(
-      Type.Integer({ examples: [6570], description: 'An account of the chart, for what is no invoice' }),
+      AccountNumber({ examples: [6570], description: 'An account of the chart, for what is no invoice' }),
     ),
     title: Type.Optional(
       Type.String({

@@ -4,7 +4,7 @@ export { drain, newHttp, sendRefusal } from './base.ts'
 export { type Brand, brandOf, GUIDE } from './brand.ts'
 export { forgetOldAnswers, KEY_LIFETIME_MS, sealedAnswers, sealedDigestKeys } from './command.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, isRead, JSON_BODY_LIMIT } from './engine.ts'
-export { hasMoreFields } from './fields.ts'
+export { hasMoreFields, MAX_FIELDS } from './fields.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'
@@ -52,6 +52,7 @@ export {
   checkOfText,
   Date_ as DateOnly,
   DateTime,
+  Filter,
   Id,
   kindsOf,
   Name,
@@ -62,6 +63,7 @@ export {
   pageQuery,
   readOnly,
   type Static,
+  saying,
   type TSchema,
   Type,
   withoutReadOnly,

@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document, made from the table of endpoints: what is documented is what is served.
 import { type RefusalKind, statusOf } from '#platform/refusal'
+import { MAX_PARAMETER_LENGTH } from './base.ts'
 import type { Brand } from './brand.ts'
 import { exampleOf } from './example.ts'
 import {
@@ -137,7 +138,7 @@ const parametersOf = (row: Row, components: Map<string, unknown>): Json[] => {
     name,
     in: 'path',
     required: true,
-    schema: name.endsWith('Id') ? Id : { type: 'string', examples: ['1930'] },
+    schema: name.endsWith('Id') ? Id : { type: 'string', maxLength: MAX_PARAMETER_LENGTH, examples: ['1930'] },
   }))
   const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, TSchema> }
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
@@ -177,6 +178,7 @@ const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, compon
           ...(inside((fields as { properties?: object } | undefined)?.properties ?? {}, components) as object),
         },
         required: [field],
+        additionalProperties: false,
       },
     },
   },

@@ -2,9 +2,11 @@
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { MAX_FILTER_LENGTH, tooLong } from '#platform/filter'
 import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
+import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
 import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
 
@@ -21,12 +23,29 @@ export const DateTime = Type.String({
 export const Amount = Type.Number({
   examples: [1250.5],
   description: 'Kronor, with at most two decimals',
-  minimum: -1e12,
-  maximum: 1e12,
+  minimum: -MAX_AMOUNT,
+  maximum: MAX_AMOUNT,
 })
 
 /** A name or title that others see: without control characters, and what turns the direction of writing. */
 export const Name = (options: Record<string, unknown>) => Type.String({ format: 'name', ...options })
+
+const SAYS = Symbol('says')
+
+type Sentence = string | ((value: unknown) => string)
+
+/** A schema whose limits and form are told in this sentence: that of the fault which a rule tells of the same. */
+export const saying = <T extends TSchema>(sentence: Sentence, schema: T): T => ({ ...schema, [SAYS]: sentence })
+
+/** What of a schema is told in its own sentence. */
+const told = new Set([
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength', 'pattern', 'format'],
+  ...['minItems', 'maxItems', 'maxProperties'],
+])
+
+/** What a list is narrowed by; its own parts are read by the list. */
+export const Filter = (options: Record<string, unknown>) =>
+  saying((text) => tooLong(String(text)).message, Type.String({ maxLength: MAX_FILTER_LENGTH, ...options }))
 
 /** The same schema, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -93,7 +112,7 @@ const once = <T>(make: () => T): (() => T) => {
 }
 
 const jsonSchema = judgesWith({ discriminator: true, verbose: true })
-const textSchema = judgesWith({ coerceTypes: true })
+const textSchema = judgesWith({ coerceTypes: true, verbose: true })
 
 /** Checks a JSON body; defaults are filled in. */
 export const checkOf = (schema: TSchema): Check => checkWith(jsonSchema, schema, pointerOf)
@@ -114,7 +133,9 @@ const checkWith = ({ first, all }: Judges, schema: TSchema, nameOfField: (path: 
     const judged = isLarge(value) ? fits : judge
     if (judged !== fits) judge(value)
     const errors = tellingOf(judged.errors ?? []).slice(0, MAX_ERRORS)
-    return errors.map((error) => ({ field: nameOfField(pathOf(error)), message: messageOf(error) }))
+    const faults = errors.map((error) => ({ field: nameOfField(pathOf(error)), message: messageOf(error) }))
+    // A text may miss several limits that are told in one sentence.
+    return faults.filter((one, at) => one.field !== faults[at - 1]?.field || one.message !== faults[at - 1]?.message)
   }
 }
 
@@ -156,6 +177,11 @@ const pathOf = (error: ErrorObject): string[] => {
 }
 
 const messageOf = (error: ErrorObject): string => {
+  const { [SAYS]: sentence } = (error.parentSchema ?? {}) as { [SAYS]?: Sentence }
+  if (sentence !== undefined && told.has(error.keyword)) {
+    return typeof sentence === 'string' ? sentence : sentence(error.data)
+  }
+  const { limit } = error.params as { limit?: number }
   switch (error.keyword) {
     case 'required':
       return 'is required'
@@ -167,6 +193,24 @@ const messageOf = (error: ErrorObject): string => {
       return messageOfTag(error)
     case 'const':
       return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'exclusiveMinimum':
+      return `must be above ${limit}`
+    case 'exclusiveMaximum':
+      return `must be below ${limit}`
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+      return limit === 1 ? 'must have at least one item' : `must have at least ${limit} items`
+    case 'maxItems':
+      return `must have at most ${limit} items`
+    case 'maxProperties':
+      return `must have at most ${limit} properties`
     case 'format':
       return formats[(error.params as { format: string }).format] ?? error.message ?? 'is not valid'
     default:
@@ -223,7 +267,7 @@ export const pageQuery = (filterExample: string, pageSize = DEFAULT_PAGE_SIZE) =
           'Instead of page: the nextCursor of the answer before, or empty to start at the newest. Its cost does not grow with depth; it leaves out the totals.',
       }),
     ),
-    query: Type.Optional(Type.String({ description: 'A filter', examples: [filterExample] })),
+    query: Type.Optional(Filter({ description: 'A filter', examples: [filterExample] })),
   })
 
 /** A page of a list. */

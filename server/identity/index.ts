@@ -74,6 +74,7 @@ export {
   findPersonByEmail,
   isEmail,
   listPeople,
+  MAX_EMAIL,
   type NewPerson,
   type Person,
 } from './person.ts'

@@ -1,13 +1,14 @@
 // The endpoints of the chart of accounts.
-import { named, nullable, object, type Row, row, Type } from '#http'
-import { changeAccount, vatCodes } from './account-settings.ts'
+import { Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { AccountNumber } from './account-number.ts'
+import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES, vatCodes } from './account-settings.ts'
 import { getAccount, listAccounts } from './chart.ts'
-import { ledgerRefusals as refusals } from './refusals.ts'
+import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 
 const company = '/companies/{companyId}'
 
 const account = {
-  account: Type.Integer({ examples: [1930] }),
+  account: AccountNumber({ examples: [1930] }),
   name: Type.String({ examples: ['Företagskonto'] }),
   accountType: Type.Enum(['customAccount', 'basePlanAccount']),
 }
@@ -34,11 +35,25 @@ const AccountSettings = named(
 const ChangeAccount = named(
   'ChangeAccount',
   object({
-    name: Type.Optional(Type.String()),
+    name: Type.Optional(
+      saying(faults.accountName('', { limit: MAX_ACCOUNT_NAME }).message, Type.String({ maxLength: MAX_ACCOUNT_NAME })),
+    ),
     active: Type.Optional(Type.Boolean()),
-    sruCodes: Type.Optional(Type.Array(Type.String())),
+    sruCodes: Type.Optional(
+      saying(
+        faults.sruCodes('', { limit: MAX_SRU_CODES }).message,
+        Type.Array(saying(faults.sruCode('').message, Type.String({ pattern: '^\\d{4}$', maxLength: 4 })), {
+          maxItems: MAX_SRU_CODES,
+        }),
+      ),
+    ),
     vatCode: Type.Optional(
-      nullable(Type.String({ description: `One of ${vatCodes.join(', ')}; empty takes it away` })),
+      nullable(
+        saying(
+          faults.vatCode('', { codes: vatCodes.join(', ') }).message,
+          Type.String({ maxLength: 2, description: `One of ${vatCodes.join(', ')}; empty takes it away` }),
+        ),
+      ),
     ),
   }),
 )
@@ -53,7 +68,9 @@ export const chartRows: readonly Row[] = [
     description:
       'The active accounts by number, as a bare array without paging. `query` filters on account, name and accountType.',
     scope: 'chart-of-accounts:read',
-    query: object({ query: Type.Optional(Type.String({ examples: ['account>=3000&&account<4000'] })) }),
+    query: object({
+      query: Type.Optional(Filter({ examples: ['account>=3000&&account<4000'] })),
+    }),
     answer: { json: Type.Array(Account) },
     refusals: [],
     run: (call, { query }) => listAccounts(call, query.query),

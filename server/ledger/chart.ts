@@ -5,6 +5,7 @@ import { filter } from '#platform/filter'
 import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { ACCOUNT_HIGHEST } from '#sie'
 import { wrongAccountName } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
 import { isBasePlanAccount, lockBooks } from './book.ts'
@@ -46,7 +47,6 @@ export const getAccount = async (call: CompanyCall, text: string): Promise<Accou
 }
 
 const MIN_NUMBER = 1000
-const MAX_NUMBER = 99_999_999
 
 /** Adds an account to the chart. */
 export const createAccount = async (
@@ -54,7 +54,7 @@ export const createAccount = async (
   { number, name }: { number: number; name: string },
 ): Promise<void> => {
   const wrong = [
-    ...(Number.isInteger(number) && number >= MIN_NUMBER && number <= MAX_NUMBER
+    ...(Number.isInteger(number) && number >= MIN_NUMBER && number <= ACCOUNT_HIGHEST
       ? []
       : [ledgerFaults.accountNumber('#/account')]),
     ...wrongAccountName(name),

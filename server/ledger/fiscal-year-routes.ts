@@ -1,8 +1,10 @@
 // The endpoints of fiscal years and their opening balances.
-import { DateOnly, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { Amount, DateOnly, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import { MAX_AMOUNT } from '#platform/money'
+import { AccountNumber } from './account-number.ts'
 import { getFiscalYear, listFiscalYears } from './fiscal-year.ts'
 import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'
-import { ledgerRefusals as refusals } from './refusals.ts'
+import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 
 const company = '/companies/{companyId}'
 
@@ -23,8 +25,12 @@ const MAX_BALANCES = 5_000
 const MAX_REASON_LENGTH = 500
 
 const Balance = object({
-  account: Type.Integer({ examples: [1930] }),
-  amount: Type.Number({ description: 'Kronor, with at most two decimals; debit is positive', examples: [50000] }),
+  account: AccountNumber({ examples: [1930] }),
+  amount: saying(faults.signedAmount('', { limit: MAX_AMOUNT }).message, {
+    ...Amount,
+    description: 'Kronor, with at most two decimals; debit is positive',
+    examples: [50000],
+  }),
 })
 const Balances = Type.Array(Balance, { maxItems: MAX_BALANCES })
 const OpeningBalances = named(

@@ -10,6 +10,7 @@ export {
   usualAccounts,
 } from './account-map.rules.ts'
 export { accountMapOf, setAccountRole } from './account-map.ts'
+export { AccountNumber } from './account-number.ts'
 export { type AccountChanges, type AccountSettings, changeAccount } from './account-settings.ts'
 export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, openBooks, setLockDate } from './book.ts'
 export { createAccount, setAccountActive } from './chart.ts'

@@ -17,6 +17,7 @@ import {
   Type,
 } from '#http'
 import { momentText } from '#platform/moment'
+import { AccountNumber } from './account-number.ts'
 import { chartRows } from './chart-routes.ts'
 import {
   createComment,
@@ -53,6 +54,11 @@ const company = '/companies/{companyId}'
 const MAX_ITEMS = 1000
 /** Most items that are tagged by one request: imported entries may have many. */
 const MAX_TAGGED_ITEMS = 10_000
+/** The highest id of an item that the database can hold. */
+const MAX_ITEM_ID = 2_147_483_647
+
+/** Items are counted within their entry. */
+const ItemId = Type.Integer({ minimum: 1, maximum: MAX_ITEM_ID })
 
 const EntryTag = named(
   'JournalEntryTag',
@@ -75,8 +81,8 @@ const EntryTags = Type.Array(EntryTag, { maxItems: MAX_TAGS_IN_PLACE })
 const EntryItem = named(
   'JournalEntryItem',
   object({
-    id: readOnly(Type.Integer()),
-    account: Type.Integer({ examples: [1930] }),
+    id: readOnly(ItemId),
+    account: AccountNumber({ examples: [1930] }),
     debit: Type.Optional(Amount),
     credit: Type.Optional(Amount),
     tags: Type.Optional(EntryTags),
@@ -127,7 +133,7 @@ const JournalEntryTags = named(
   'JournalEntryTags',
   object({
     tags: Type.Optional(EntryTags),
-    items: Type.Optional(Type.Array(object({ id: Type.Integer(), tags: EntryTags }), { maxItems: MAX_TAGGED_ITEMS })),
+    items: Type.Optional(Type.Array(object({ id: ItemId, tags: EntryTags }), { maxItems: MAX_TAGGED_ITEMS })),
   }),
 )
 

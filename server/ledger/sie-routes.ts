@@ -3,7 +3,7 @@ import { Answered, object, type Row, row, Type } from '#http'
 import { ledgerRefusals as refusals } from './refusals.ts'
 import { exportSie } from './sie-export.ts'
 import { importSie } from './sie-import.ts'
-import { readMap } from './sie-map.rules.ts'
+import { MAX_MAP_LENGTH, readMap } from './sie-map.rules.ts'
 import { reportIn, SieReport } from './sie-report.ts'
 
 /** Most bytes of a file (50 MiB). */
@@ -44,6 +44,7 @@ export const sieRows: readonly Row[] = [
       ),
       map: Type.Optional(
         Type.String({
+          maxLength: MAX_MAP_LENGTH,
           examples: ['FEL:3999,DIFF:3740'],
           description: 'Accounts of the file with those that they are booked on; also for accounts that are no numbers',
         }),

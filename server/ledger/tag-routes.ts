@@ -1,8 +1,8 @@
 // The endpoints of tag groups and their tags.
-import { Id, Name, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { Id, Name, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, saying, Type } from '#http'
 import { SMALL_PAGE_SIZE } from '#platform/list'
-import { ledgerRefusals as refusals } from './refusals.ts'
-import { MAX_ALIAS_LENGTH, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
+import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
+import { MAX_ALIAS_LENGTH, MAX_DIMENSION, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
 import { createTag, deleteTag, lockTag, updateTag } from './tag.ts'
 import {
   createTagGroup,
@@ -26,11 +26,16 @@ const alias = Type.String({
   examples: ['KST'],
 })
 const dimensionNumber = nullable(
-  Type.Integer({
-    description:
-      'The dimension in SIE files: 1 cost centre, 2 cost carrier, 6 project, 7 employee, 8 customer, 9 supplier, 10 invoice, from 20 free. A group without one stays out of them. It is given once.',
-    examples: [1],
-  }),
+  saying(
+    faults.dimensionReserved('', { limit: MAX_DIMENSION }).message,
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_DIMENSION,
+      description:
+        'The dimension in SIE files: 1 cost centre, 2 cost carrier, 6 project, 7 employee, 8 customer, 9 supplier, 10 invoice, from 20 free. A group without one stays out of them. It is given once.',
+      examples: [1],
+    }),
+  ),
 )
 
 const Tag = named('TagValue', object({ id: readOnly(Id), name: Type.String({ ...name, examples: ['Butiken'] }) }))

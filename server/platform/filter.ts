@@ -79,6 +79,9 @@ export class FilterFault extends Error {
   }
 }
 
+/** What is said of a filter beyond {@link MAX_FILTER_LENGTH}. */
+export const tooLong = (text: string) => new FilterFault(`More than ${MAX_FILTER_LENGTH} characters`, text)
+
 /** The condition of a filter parameter, safe to join with `and`; null when there is none in it. Throws FilterFault. */
 export const filter = (text: string | undefined, table: FilterTable): Sql | null =>
   text === undefined || text.trim() === '' ? null : filterSql(parseFilter(text), table)
@@ -89,7 +92,7 @@ export const filter = (text: string | undefined, table: FilterTable): Sql | null
  * Throws {@link FilterFault} for another form and beyond the limits of this file.
  */
 export const parseFilter = (text: string): FilterExpression => {
-  if (text.length > MAX_FILTER_LENGTH) throw new FilterFault(`More than ${MAX_FILTER_LENGTH} characters`, text)
+  if (text.length > MAX_FILTER_LENGTH) throw tooLong(text)
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw new FilterFault('A character that is no text', text)
   const reader: Reader = { text, at: 0, conditions: 0 }
   const root = readEither(reader, 0)

@@ -1,12 +1,26 @@
 // The endpoints of what is booked of supplier invoices: recording, and payments.
-import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import {
+  Amount,
+  DateOnly,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  saying,
+  Type,
+} from '#http'
+import { AccountNumber, ledgerRefusals, MAX_RATE } from '#ledger'
 import { purchaseBookingRefusals as refusals } from './booking-refusals.ts'
 import { createSupplierPayment, examineSupplierPayment, getSupplierPayment, listSupplierPayments } from './payment.ts'
 import { MAX_RECORD_LINES } from './record.rules.ts'
 import { examineRecord, recordSupplierInvoice } from './record.ts'
 import { shownSupplierInvoice } from './supplier-invoice.ts'
-import { supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
+import { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 import { taxRates, vatTreatments } from './vat.rules.ts'
 
@@ -19,7 +33,7 @@ const MAX_DESCRIPTION_LENGTH = 500
 const SupplierInvoiceLine = named(
   'SupplierInvoiceLine',
   object({
-    account: Type.Integer({ examples: [6110], description: 'What is bought stands here, in debit' }),
+    account: AccountNumber({ examples: [6110], description: 'What is bought stands here, in debit' }),
     netAmount: {
       ...Amount,
       description: "Without tax, in the invoice's currency; below zero for a discount, and on a credit note",
@@ -45,10 +59,15 @@ const SupplierInvoiceRecord = named(
   object({
     date: Type.Optional({ ...DateOnly, description: 'The day of the entry; the invoice date when left out' }),
     currencyRate: Type.Optional(
-      Type.Number({
-        examples: [11.0625],
-        description: 'What one unit of another currency costs in SEK, in place of the rate of the invoice date',
-      }),
+      saying(
+        supplierInvoiceFaults.badRate('', { limit: MAX_RATE }).message,
+        Type.Number({
+          exclusiveMinimum: 0,
+          exclusiveMaximum: MAX_RATE,
+          examples: [11.0625],
+          description: 'What one unit of another currency costs in SEK, in place of the rate of the invoice date',
+        }),
+      ),
     ),
     lines: Type.Array(SupplierInvoiceLine, { minItems: 1, maxItems: MAX_RECORD_LINES }),
   }),
@@ -82,7 +101,7 @@ const SupplierInvoicePayment = named(
       description: 'What left the account, in SEK; only an invoice in SEK may do without',
     }),
     bookkeepingAccountNumber: Type.Optional(
-      Type.Integer({
+      AccountNumber({
         examples: [1930],
         description: 'A payment account: 19xx, 1580, 1630, 2018 or 2893; 1930 when left out',
       }),

@@ -12,9 +12,10 @@ import {
   readOnly,
   row,
   type Static,
+  saying,
   Type,
 } from '#http'
-import { known } from '#parties'
+import { known, partyFaults } from '#parties'
 import {
   createSupplier,
   deleteSupplier,
@@ -100,7 +101,14 @@ const SupplierWrite = named(
     vatNumber: optional(MAX_NUMBER_LENGTH, { examples: ['SE556036079301'] }),
     currency: Type.Optional(
       nullable(
-        Type.String({ examples: ['SEK'], description: "What the supplier's invoices are in; SEK when left out" }),
+        saying(
+          'must be a currency code of ISO 4217, such as SEK',
+          Type.String({
+            maxLength: 3,
+            examples: ['SEK'],
+            description: "What the supplier's invoices are in; SEK when left out",
+          }),
+        ),
       ),
     ),
     address: Type.Optional(
@@ -111,7 +119,12 @@ const SupplierWrite = named(
           city: optional(MAX_LINE_LENGTH, { examples: ['Umeå'] }),
           postalCode: optional(MAX_POSTAL_CODE_LENGTH, { examples: ['903 26'] }),
           country: Type.Optional(
-            nullable(Type.String({ examples: ['SE'], description: 'ISO 3166-1 alpha-2; SE when left out' })),
+            nullable(
+              saying(
+                partyFaults.country('').message,
+                Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2; SE when left out' }),
+              ),
+            ),
           ),
           countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),
         }),

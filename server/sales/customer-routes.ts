@@ -12,9 +12,10 @@ import {
   readOnly,
   row,
   type Static,
+  saying,
   Type,
 } from '#http'
-import { known } from '#parties'
+import { known, partyFaults } from '#parties'
 import { momentText } from '#platform/moment'
 import type { CustomerBody } from './customer.rules.ts'
 import {
@@ -50,7 +51,10 @@ export const Address = named(
     line2: optional(MAX_LINE_LENGTH),
     city: line('Umeå'),
     postalCode: Type.String({ maxLength: MAX_POSTAL_CODE_LENGTH, examples: ['903 26'] }),
-    country: Type.String({ examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+    country: saying(
+      partyFaults.country('').message,
+      Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+    ),
     countrySubdivision: optional(MAX_LINE_LENGTH, { description: 'Required in GB' }),
   }),
 )

@@ -43,9 +43,9 @@ export type DocumentContent = Pick<
 >
 
 /** Most keys of a document's metadata, and most characters of a key and of a value. */
-const MAX_METADATA_KEYS = 10
-const MAX_METADATA_KEY_LENGTH = 25
-const MAX_METADATA_VALUE_LENGTH = 500
+export const MAX_METADATA_KEYS = 10
+export const MAX_METADATA_KEY_LENGTH = 25
+export const MAX_METADATA_VALUE_LENGTH = 500
 
 /** References, currency, delivery address and metadata of a body. */
 export const decideContent = (body: DocumentBody): { content: DocumentContent; errors: FieldError[] } => {

@@ -1,6 +1,10 @@
 // The shapes of invoices and of what invoices and credit notes have in common.
-import { Amount, DateOnly, DateTime, Id, named, nullable, object, readOnly, type Static, Type } from '#http'
+import { Amount, DateOnly, DateTime, Id, named, nullable, object, readOnly, type Static, saying, Type } from '#http'
+import { AccountNumber } from '#ledger'
+import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-draft.rules.ts'
+import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import { MAX_FACTOR } from './line.rules.ts'
 import { InvoiceTaxReduction, LineItemTaxReduction } from './tax-reduction-schema.ts'
 
 /** Most lines of one document. */
@@ -54,9 +58,15 @@ const ItemRef = Type.Object(
 )
 const ProductType = Type.Enum(['goods', 'services'])
 const UnitType = Type.Enum([...unitTypes], { default: 'unspecified' })
-const Decimal = Type.Number({ examples: [2.5], description: 'At most six decimals' })
+/** A quantity or a price. */
+export const Decimal = (options: Record<string, unknown>) =>
+  saying(
+    faults.decimals('', { limit: MAX_FACTOR }).message,
+    Type.Number({ exclusiveMinimum: -MAX_FACTOR, exclusiveMaximum: MAX_FACTOR, ...options }),
+  )
+const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
 const Rate = Type.Enum([0, 6, 12, 25], { examples: [25], description: 'Percent' })
-const Account = Type.Integer({ examples: [3001], description: 'Goes before the account that is chosen otherwise' })
+const Account = AccountNumber({ examples: [3001], description: 'Goes before the account that is chosen otherwise' })
 
 const SalesInvoiceItem = named(
   'SalesInvoiceItem',
@@ -67,8 +77,8 @@ const SalesInvoiceItem = named(
     itemType: Type.Literal('salesItem'),
     productType: ProductType,
     unitType: UnitType,
-    quantity: Decimal,
-    unitPrice: Decimal,
+    quantity: Quantity,
+    unitPrice: Quantity,
     taxRate: Rate,
     bookkeepingAccountNumber: nullable(Account),
     taxReduction: nullable(LineItemTaxReduction),
@@ -98,8 +108,8 @@ export const InvoiceItemWrite = named(
       itemType: Type.Enum(['salesItem', 'descriptionOnlyItem']),
       productType: Type.Optional(ProductType),
       unitType: Type.Optional(Type.Enum([...unitTypes])),
-      quantity: Type.Optional(Decimal),
-      unitPrice: Type.Optional(Decimal),
+      quantity: Type.Optional(Quantity),
+      unitPrice: Type.Optional(Quantity),
       taxRate: Type.Optional(Rate),
       bookkeepingAccountNumber: Type.Optional(nullable(Account)),
       taxReduction: Type.Optional(nullable(LineItemTaxReduction)),
@@ -122,7 +132,9 @@ export const DeliveryAddress = named(
     line2: Type.Optional(nullable(Type.String({ maxLength: MAX_ADDRESS_LENGTH }))),
     city: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
     postalCode: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
-    country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', examples: ['SE'] })),
+    country: Type.Optional(
+      saying(faults.badCountry('').message, Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2, examples: ['SE'] })),
+    ),
   }),
 )
 
@@ -155,16 +167,42 @@ export const documentBody = {
   projectReference: Reference,
   buyerReference: Reference,
   contractReference: Reference,
-  currency: Type.Optional(Type.String({ examples: ['SEK'], description: 'ISO 4217; SEK when it is left out' })),
+  currency: Type.Optional(
+    saying(
+      faults.currency('').message,
+      Type.String({ maxLength: 3, examples: ['SEK'], description: 'ISO 4217; SEK when it is left out' }),
+    ),
+  ),
   currencyRate: Type.Optional(
-    Type.Number({ examples: [1], description: 'SEK for one unit of the currency; needed when that is not SEK' }),
+    saying(
+      faults.rate('', { limit: MAX_FACTOR }).message,
+      Type.Number({
+        exclusiveMinimum: 0,
+        exclusiveMaximum: MAX_FACTOR,
+        examples: [1],
+        description: 'SEK for one unit of the currency; needed when that is not SEK',
+      }),
+    ),
   ),
   lineItems: Type.Array(InvoiceItemWrite, { maxItems: MAX_LINES }),
   deliveryAddress: Type.Optional(nullable(DeliveryAddress)),
   deliveryDate: Type.Optional(nullable(DeliveryDate)),
   vatExemptionReason: Type.Optional(nullable(VatExemptionReason)),
   metadata: Type.Optional(
-    nullable(Type.Record(Type.String(), Type.String(), { description: 'At most 10 keys, values of 500 characters' })),
+    nullable(
+      saying(
+        faults.metadataCount('', { limit: MAX_METADATA_KEYS }).message,
+        Type.Unsafe<Record<string, string>>({
+          type: 'object',
+          additionalProperties: saying(
+            faults.metadataValue('', { limit: MAX_METADATA_VALUE_LENGTH }).message,
+            Type.String({ maxLength: MAX_METADATA_VALUE_LENGTH }),
+          ),
+          maxProperties: MAX_METADATA_KEYS,
+          description: `Keys of at most ${MAX_METADATA_KEY_LENGTH} letters, digits and _, with texts of at most ${MAX_METADATA_VALUE_LENGTH} characters`,
+        }),
+      ),
+    ),
   ),
 }
 
@@ -191,7 +229,7 @@ export const documentAnswer = {
   vatExemptionReason: Type.Optional(VatExemptionReason),
   attachmentRefs: readOnly(Type.Array(object({ id: Id, name: Type.String() }))),
   journalEntryRef: readOnly(nullable(Ref)),
-  metadata: Type.Record(Type.String(), Type.String()),
+  metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
 }
 
 const CustomerRef = object({

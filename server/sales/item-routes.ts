@@ -1,7 +1,8 @@
 // The endpoints of items.
 import { Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, type Static, Type } from '#http'
+import { AccountNumber } from '#ledger'
 import { customerRefusals as refusals } from './customer-refusals.ts'
-import { unitTypes } from './invoice-schema.ts'
+import { Decimal, unitTypes } from './invoice-schema.ts'
 import type { ItemBody } from './item.rules.ts'
 import {
   createItem,
@@ -19,12 +20,12 @@ const MAX_DESCRIPTION_LENGTH = 500
 
 const productType = Type.Enum(['goods', 'services'])
 const unitType = Type.Enum([...unitTypes])
-const unitPrice = Type.Number({
+const unitPrice = Decimal({
   description: 'Without tax, with at most six decimals; in the currency of the invoice',
   examples: [950],
 })
 const taxRate = Type.Enum([...taxRates], { description: 'Percent' })
-const account = Type.Integer({
+const account = AccountNumber({
   description: 'Goes before the account that is chosen from productType, taxRate and customer',
   examples: [3011],
 })

@@ -1,6 +1,6 @@
 // The endpoints of payments.
-import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
-import { ledgerRefusals } from '#ledger'
+import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row } from '#http'
+import { AccountNumber, ledgerRefusals } from '#ledger'
 import { bookingRefusals as refusals } from './booking-refusals.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import {
@@ -26,7 +26,7 @@ const InvoicePayment = named(
       ...Amount,
       description: 'What was paid, in SEK; below zero when it was paid back',
     },
-    bookkeepingAccountNumber: Type.Integer({
+    bookkeepingAccountNumber: AccountNumber({
       examples: [1930],
       description: 'A payment account: 19xx, 1580, 1630, 2018 or 2893',
     }),

@@ -43,6 +43,7 @@ export const InvoiceTaxReduction = named(
       object({
         personalNumber: Type.String({
           pattern: '^\\d{8}-(?:\\d{4}|XXXX)$',
+          maxLength: 13,
           examples: ['19850709-9805'],
           description:
             'YYYYMMDD-NNNN. Whoever did not create the invoice reads YYYYMMDD-XXXX, and may send that back: the part stays as it is.',

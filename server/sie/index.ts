@@ -15,7 +15,7 @@ export {
 } from './findings.ts'
 export * from './items.ts'
 export { readingKinds } from './kinds.ts'
-export { MAPPED_MAX_ACCOUNTS } from './limits.ts'
+export { ACCOUNT_HIGHEST, MAPPED_MAX_ACCOUNTS } from './limits.ts'
 export { SieSpareNumbers } from './numbers.ts'
 export { checkSie, readSie, type SieOptions, type SieSource } from './reader.ts'
 export { compare, correctAndExport, insist, nothing } from './remedies.ts'

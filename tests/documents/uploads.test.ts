@@ -158,7 +158,7 @@ describe('the texts beside the file', () => {
     [
       'too long a description',
       { description: 'x'.repeat(501) },
-      [['#/description', 'must NOT have more than 500 characters']],
+      [['#/description', 'must have at most 500 characters']],
     ],
     ['endless description   ', { description: 'x'.repeat(100_000) }, [['#/description', expect.any(String)]]],
     ['a NUL                 ', { description: 'a\0b' }, [['#/description', 'the text holds a NUL character']]],

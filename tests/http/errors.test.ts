@@ -83,8 +83,8 @@ describe('field errors', () => {
     const { body } = await company.get('/journal-entries?page=0&pageSize=101&cursor=&curser=x')
     expect(body.errors).toEqual([
       { field: 'curser', message: 'is not a parameter of this endpoint; did you mean cursor?' },
-      { field: 'page', message: 'must be >= 1' },
-      { field: 'pageSize', message: 'must be <= 100' },
+      { field: 'page', message: 'must be at least 1' },
+      { field: 'pageSize', message: 'must be at most 100' },
     ])
   })
 
@@ -137,7 +137,7 @@ describe('a body', () => {
   test('of the largest size is read, and one byte more is not', async () => {
     const frame = JSON.stringify(anEntry({ title: '' })).length
     const largest = await company.post('/journal-entries', anEntry({ title: 'x'.repeat(JSON_BODY_LIMIT - frame) }))
-    expect(largest.body.errors).toEqual([{ field: '#/title', message: 'must NOT have more than 1000 characters' }])
+    expect(largest.body.errors).toEqual([{ field: '#/title', message: 'must have at most 1000 characters' }])
     const larger = await company.post('/journal-entries', anEntry({ title: 'x'.repeat(JSON_BODY_LIMIT - frame + 1) }))
     expect(larger.status).toBe(413)
     expect(larger.body.message).toBe(`The request body is larger than ${JSON_BODY_LIMIT} bytes`)

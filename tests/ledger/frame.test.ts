@@ -137,7 +137,11 @@ describe('the chart of accounts', () => {
   const wrongAccounts: [number: number, name: string, wrong: string[]][] = [
     [999, 'x', ['#/account: must be a whole number from 1000 to 99999999']],
     [100_000_000, 'x', ['#/account: must be a whole number from 1000 to 99999999']],
-    [1930.5, ' ', ['#/account: must be a whole number from 1000 to 99999999', '#/name: must not be empty']],
+    [
+      1930.5,
+      ' ',
+      ['#/account: must be a whole number from 1000 to 99999999', '#/name: must be from 1 to 200 characters'],
+    ],
     [1930, 'x', ['Account 1930 exists already']],
   ]
 

@@ -60,8 +60,8 @@ describe('a group', () => {
     ['both', { name: 'Projekt', alias: 'PRJ' }, ['#/name', '#/alias']],
     ['blanks', { name: ' ', alias: ' ' }, ['#/name: must not be empty', '#/alias: must not be empty']],
     ['nothing', { name: '', alias: '' }, ['#/name', '#/alias']],
-    ['a long alias', { alias: 'LONG' }, ['#/alias: must NOT have more than 3 characters']],
-    ['a long name', { name: 'x'.repeat(201) }, ['#/name: must NOT have more than 200 characters']],
+    ['a long alias', { alias: 'LONG' }, ['#/alias: must have at most 3 characters']],
+    ['a long name', { name: 'x'.repeat(201) }, ['#/name: must have at most 200 characters']],
     ['a dimension that is taken', { dimensionNumber: 1 }, ['#/dimensionNumber: the tag group Kostnadsställe is']],
     ...[0, -1, 3, 4, 5, 11, 19, 1_000_000].map((dimensionNumber): [string, object, string[]] => [
       `the dimension ${dimensionNumber}`,

@@ -118,9 +118,9 @@ const wrong: [what: string, tags: Tags, errors: string[]][] = [
   ['beyond 1 by little', { items: [[], ['Nord', 'Syd .000001']] }, ['#/items/1/tags: the weights']],
   ['on both', { tags: ['Nord'], items: [['Syd']] }, ['#/tags: tags stand either on the entry or on its items']],
   ['too fine', { tags: ['Nord .0000001'] }, ['#/tags/0/weight: must have at most 6 decimals']],
-  ['without weight', { tags: ['Nord 0'] }, ['#/tags/0/weight: must be > 0']],
-  ['below zero', { tags: ['Nord -1'] }, ['#/tags/0/weight: must be > 0']],
-  ['above 1', { items: [['Nord 1.000001']] }, ['#/items/0/tags/0/weight: must be <= 1']],
+  ['without weight', { tags: ['Nord 0'] }, ['#/tags/0/weight: must be above 0']],
+  ['below zero', { tags: ['Nord -1'] }, ['#/tags/0/weight: must be above 0']],
+  ['above 1', { items: [['Nord 1.000001']] }, ['#/items/0/tags/0/weight: must be at most 1']],
   ['no id', { tags: ['x'] }, ['#/tags/0/tagId: must be an id, such as 019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d']],
   ['in capitals', { tags: [unknown.toUpperCase()] }, ['#/tags/0/tagId: there is no tag']],
   [
@@ -150,7 +150,7 @@ describe('tags are refused', () => {
 
   const items: [string, object[], string[]][] = [
     ['an item that is none', [{ id: 4, tags: [] }], ['#/items/0/id: the entry has no item 4']],
-    ['item 0', [{ id: 0, tags: [] }], ['#/items/0/id: the entry has no item 0']],
+    ['item 0', [{ id: 0, tags: [] }], ['#/items/0/id: must be at least 1']],
     ['an item twice', [1, 2, 1].map((id) => ({ id, tags: [] })), ['#/items/2/id: the item 1 is here twice']],
     ['an item without id', [{ tags: [] }], ['#/items/0/id: is required']],
     ['an item without tags', [{ id: 1 }], ['#/items/0/tags: is required']],

@@ -147,7 +147,7 @@ const otherToken = async () => {
 describe('a body', () => {
   const line = (changes: object) => ({ lines: [{ ...paper, ...changes }] })
   const cases: [what: string, body: Record<string, unknown>, wrong: string[]][] = [
-    ['without lines', { lines: [] }, ['#/lines: must NOT have fewer than 1 items']],
+    ['without lines', { lines: [] }, ['#/lines: must have at least one item']],
     [
       'with an account that is not there',
       line({ account: 6119 }),

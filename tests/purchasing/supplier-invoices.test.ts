@@ -113,7 +113,7 @@ describe('a supplier invoice', () => {
       [{ totalAmount: 1.005 },                                  [noTotal]],
       [{ dueDate: '2026-05-31' },                 ['#/dueDate: must not be before the invoice date, 2026-06-01']],
       [{ invoiceDate: '1899-12-31', dueDate: '2200-01-01' },    noDay],
-      [{ invoiceNumber: 'x'.repeat(101) },        ['#/invoiceNumber: must NOT have more than 100 characters']],
+      [{ invoiceNumber: 'x'.repeat(101) },        ['#/invoiceNumber: must have at most 100 characters']],
       [{ currency: 1, uploadRef: null },                        []],
       [{ uploadRef: {} },                                       []],
       [{ totalAmount: '1', ...refs },             ['#/totalAmount: must be number', noSupplier, noUpload]],

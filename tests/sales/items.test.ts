@@ -85,7 +85,7 @@ describe('refused is', () => {
     [
       'a long description   ',
       anItem({ description: 'x'.repeat(501) }),
-      ['#/description: must NOT have more than 500 characters'],
+      ['#/description: must have at most 500 characters'],
     ],
     ['no type              ', anItem({ itemType: undefined }), ['#/itemType: is required']],
     [
