@@ -96,12 +96,12 @@ export const openSystem = async (
 }
 
 const reachDatabase = async (
-  { databaseUrl, migrationDatabaseUrl, dataDir }: Config,
+  { databaseUrl, migrationDatabaseUrl, databaseSystemUser: user, dataDir }: Config,
   role: Role,
   report: (sentence: string) => void,
 ): Promise<Reached> => {
   if (databaseUrl === undefined) {
-    const { connection: owner, close } = await openEmbedded(dataDir, role, { report })
+    const { connection: owner, close } = await openEmbedded(dataDir, role, { report, user })
     const grantee = async () => ({ role: SERVICE_ROLE, make: true })
     return { owner, connection: { ...owner, user: SERVICE_ROLE }, grantee, close }
   }

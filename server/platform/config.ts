@@ -178,6 +178,16 @@ export const settings = {
     absent: () => undefined,
     parse: databaseUrl,
   } as Setting<string | undefined>,
+  databaseSystemUser: {
+    name: 'DATABASE_SYSTEM_USER',
+    description: 'As root: the account, or the user id, that the embedded PostgreSQL runs as and its files belong to.',
+    default: 'the account grundbok, else a user id that no account has',
+    absent: () => undefined,
+    parse: matching(
+      /^(?!root$|0+$)(?:[A-Za-z_][\w-]{0,31}|\d{1,10})$/,
+      'the name of an account, or a user id, other than root',
+    ),
+  } as Setting<string | undefined>,
   publicUrl: {
     name: 'PUBLIC_URL',
     description: 'The address at which people and programs reach the service, without a slash at the end.',

@@ -1,30 +1,55 @@
-// As whom the embedded PostgreSQL runs. It refuses to run as root, and people do start services as root. A user
-// namespace then lets it believe that it is somebody else while its files stay root's, so that it reaches
-// node_modules and data also below /root; where namespaces are forbidden we become the user nobody.
+// As whom the embedded PostgreSQL runs. It refuses to run as root, and people do start services as root. It then gets a
+// user of its own: the account that a setting names, else the account grundbok, else a user id that no account has. The
+// files of the database are given to that user, and so tell who it is from then on. Where no other user reaches program
+// and data, as below /root, a user namespace lets it believe that it is somebody else while its files stay root's.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartupError } from './startup-error.ts'
 
 type Identity = { uid: number; gid: number }
 
-/** How to start a program of PostgreSQL. `prefix` goes before it; `identity` is set when it gets another user. */
-export type Launcher = { prefix: readonly string[]; identity?: Identity }
+/**
+ * How to start a program of PostgreSQL. `prefix` goes before it; `identity` is set when it gets another user. What
+ * makes a database wants its user to have a name: `naming` goes before that.
+ */
+export type Launcher = { prefix: readonly string[]; identity?: Identity; naming?: readonly string[] }
+
+export type LauncherOptions = {
+  /** The account, or the user id, that the server runs as when root starts it. */
+  user?: string | undefined
+  /** Told, in a sentence, of what the operator should know about who runs the server. */
+  report?: ((sentence: string) => void) | undefined
+}
 
 /**
  * The first way of running `postgres` that works here and may write in `root`.
- * @throws {StartupError} when there is none
+ * @throws {StartupError} when there is none, or when the user that was named cannot run it
  */
-export const chooseLauncher = (postgres: string, root: string): Launcher => {
+export const chooseLauncher = (postgres: string, root: string, options: LauncherOptions = {}): Launcher => {
   if (process.getuid?.() !== 0) return checked(postgres)
-  const launcher = asOwner(postgres, root) ?? inNamespace(postgres, root) ?? asNobody(postgres, root)
+  const { user, report = () => {} } = options
+  const launcher = asOwner(postgres, root) ?? asNamed(postgres, root, user) ?? asOwnUser(postgres, root, report)
   if (launcher !== undefined) return launcher
+  const shared = inNamespace(postgres, root) ?? asNobody(postgres, root)
+  if (shared !== undefined) {
+    report(
+      `The database server has no user of its own: none reaches both ${postgres} and ${dirname(root)}. ` +
+        'Keep program and data where other users may pass, or name one in DATABASE_SYSTEM_USER.',
+    )
+    return shared
+  }
   throw new StartupError(
     'PostgreSQL does not run as root, this system allows no user namespaces (the program unshare of util-linux), ' +
-      `and the user nobody cannot reach both ${postgres} and ${dirname(root)}: ` +
+      `and no other user can reach both ${postgres} and ${dirname(root)}: ` +
       'start Grundbok as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
   )
 }
+
+/** Starts what makes a database, which wants to know the name of its user. */
+export const launchMaking = (launcher: Launcher, line: readonly string[], options: SpawnOptions): ChildProcess =>
+  launch({ ...launcher, prefix: [...(launcher.naming ?? []), ...launcher.prefix] }, line, options)
 
 /** Starts a program of PostgreSQL as the launcher says, with an environment that holds nothing of ours. */
 export const launch = (launcher: Launcher, line: readonly string[], options: SpawnOptions): ChildProcess => {
@@ -57,37 +82,96 @@ const checked = (postgres: string): Launcher => {
 /** Whoever ran the server before goes on running it. */
 const asOwner = (postgres: string, root: string): Launcher | undefined => {
   const { uid, gid } = statSync(root)
-  const launcher: Launcher = { prefix: [], identity: { uid, gid } }
+  const launcher: Launcher = {
+    prefix: [],
+    identity: { uid, gid },
+    ...(isThere(`-nu ${uid}`) ? {} : { naming: NAMESPACE }),
+  }
   return uid !== 0 && canRun(launcher, postgres, root) ? launcher : undefined
 }
 
-const inNamespace = (postgres: string, root: string): Launcher | undefined => {
-  const launcher: Launcher = { prefix: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'] }
-  return canRun(launcher, postgres, root) ? launcher : undefined
+/** The user that the setting names; another one never takes its place. */
+const asNamed = (postgres: string, root: string, user: string | undefined): Launcher | undefined => {
+  if (user === undefined) return undefined
+  const launcher = handedTo(accountOf(user) ?? unnamed(user), postgres, root)
+  if (launcher !== undefined) return launcher
+  throw new StartupError(
+    `DATABASE_SYSTEM_USER names ${user}, who is no user of this system, or cannot reach both ${postgres} and ` +
+      `${dirname(root)}: name another one, or leave the setting out.`,
+  )
 }
 
-/** The user id inside the namespace: any but 0 that has a name, which initdb wants to know. */
-const NOBODY = 65_534
+/** The account that a package or unit has made for us. */
+const OWN_ACCOUNT = 'grundbok'
+/** User ids that neither Debian, systemd nor anything else gives to anybody (systemd's UIDS-GIDS). */
+const FIRST_FREE_ID = 60_706
+const LAST_FREE_ID = 61_183
+/** How many of them are asked for. */
+const TRIED_IDS = 20
 
-const asNobody = (postgres: string, root: string): Launcher | undefined => {
-  const identity = nobody()
+const asOwnUser = (postgres: string, root: string, report: (sentence: string) => void): Launcher | undefined => {
+  const account = accountOf(OWN_ACCOUNT)
+  const user = account ?? freeUser()
+  const launcher = handedTo(user, postgres, root)
+  if (launcher === undefined) return undefined
+  const who = account ? `the account ${OWN_ACCOUNT}` : `user id ${user?.uid}, which no account has`
+  report(`The database server runs as ${who}; the files below ${root} belong to it from now on.`)
+  return launcher
+}
+
+const freeUser = (): Identity | undefined => {
+  for (let tried = 0; tried < TRIED_IDS; tried += 1) {
+    const user = unnamed(String(randomInt(FIRST_FREE_ID, LAST_FREE_ID + 1)))
+    if (user) return user
+  }
+  return undefined
+}
+
+/** Gives the folder to a user who can run the server there. */
+const handedTo = (identity: Identity | undefined, postgres: string, root: string): Launcher | undefined => {
   // A folder that belongs to another user is not ours to give away.
-  if (identity === undefined || statSync(root).uid !== 0) return undefined
-  const launcher: Launcher = { prefix: [], identity }
+  if (identity === undefined || identity.uid === 0 || statSync(root).uid !== 0) return undefined
+  const isNamed = isThere(`-nu ${identity.uid}`)
+  const launcher: Launcher = { prefix: [], identity, ...(isNamed ? {} : { naming: NAMESPACE }) }
   // Ask before the folder changes hands, so that a refusal leaves it as it was.
   if (!canRun(launcher, postgres) || attempt(launcher, ['test', '-x', dirname(root)]).status !== 0) return undefined
+  if (!isNamed && attempt({ ...launcher, prefix: NAMESPACE }, [postgres, '--version']).status !== 0) return undefined
   giveAway(root, identity)
   return launcher
 }
 
-const nobody = (): Identity | undefined => {
+/** The user and group of an account, by its name or user id. */
+const accountOf = (name: string): Identity | undefined => {
   try {
-    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' })))
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, name], QUIETLY)))
     return uid === undefined || gid === undefined ? undefined : { uid, gid }
   } catch {
     return undefined
   }
 }
+
+/** A user id that no account has, with the group of that number. */
+const unnamed = (text: string): Identity | undefined => {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  return id > 0 && !isThere(`-nu ${id}`) ? { uid: id, gid: id } : undefined
+}
+
+/** Whether `id` knows what it is asked for. */
+const isThere = (question: string): boolean => spawnSync('id', question.split(' '), { stdio: 'ignore' }).status === 0
+
+const QUIETLY = { encoding: 'utf8' as const, stdio: ['ignore' as const, 'pipe' as const, 'ignore' as const] }
+
+/** The user id inside the namespace: any but 0 that has a name, which initdb wants to know. */
+const NOBODY = 65_534
+const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--']
+
+const inNamespace = (postgres: string, root: string): Launcher | undefined => {
+  const launcher: Launcher = { prefix: NAMESPACE }
+  return canRun(launcher, postgres, root) ? launcher : undefined
+}
+
+/** Other programs may run as nobody as well: the last resort. */
+const asNobody = (postgres: string, root: string): Launcher | undefined => handedTo(accountOf('nobody'), postgres, root)
 
 const giveAway = (path: string, { uid, gid }: Identity): void => {
   lchownSync(path, uid, gid)

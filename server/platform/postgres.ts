@@ -29,7 +29,14 @@ import {
   reasonOf,
   serverState,
 } from './postgres-folder.ts'
-import { chooseLauncher, handOver, type Launcher, launch } from './postgres-launcher.ts'
+import {
+  chooseLauncher,
+  handOver,
+  type Launcher,
+  type LauncherOptions,
+  launch,
+  launchMaking,
+} from './postgres-launcher.ts'
 import { findPostgres, POSTGRES_MAJOR, type PostgresPrograms } from './postgres-package.ts'
 import { SOCKET_PORT, socketFolder, socketLockOf } from './postgres-socket.ts'
 import { StartupError } from './startup-error.ts'
@@ -49,7 +56,7 @@ export type EmbeddedServer = {
 }
 
 /** `settings` are PostgreSQL's own, by name; they replace ours. Tests use them; books are never kept without fsync. */
-export type PostgresOptions = { settings?: Readonly<Record<string, string>> }
+export type PostgresOptions = LauncherOptions & { settings?: Readonly<Record<string, string>> }
 
 /**
  * Starts the server whose data lies below `dataDir`, or adopts the one that runs there; makes data folder and database
@@ -167,7 +174,7 @@ const startServer = async (folder: PostgresFolder, options: PostgresOptions): Pr
 const prepareAndRun = async (folder: PostgresFolder, options: PostgresOptions): Promise<number | undefined> => {
   const programs = findPostgres()
   refuseOtherVersion(folder)
-  const launcher = chooseLauncher(programs.postgres, folder.root)
+  const launcher = chooseLauncher(programs.postgres, folder.root, options)
   const settings = { ...SETTINGS, ...options.settings }
   setLogAside(folder)
   const log = openSync(folder.log, 'a', 0o600)
@@ -218,7 +225,7 @@ const ensureData = async (
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   const access = [`--username=${USER}`, '--auth=trust', '--data-checksums', '--no-instructions']
   const line = [programs.initdb, '-D', making, ...access, ...locale, ...(sync ? [] : ['--no-sync'])]
-  const child = launch(launcher, line, { stdio: ['ignore', log, log] })
+  const child = launchMaking(launcher, line, { stdio: ['ignore', log, log] })
   const exitCode = await endOf(child)
   try {
     if (exitCode !== 0) throw failure(folder, logStart, 'The database folder could not be made')

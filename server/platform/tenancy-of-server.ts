@@ -20,7 +20,7 @@ export type Role = 'service' | 'command'
 export type Tenancy = { connection: EmbeddedConnection; close(): Promise<void> }
 
 /** `report` hears, in a sentence, of a server that was lost and of how bringing it back goes. */
-export type TenancyOptions = PostgresOptions & { report?: (sentence: string) => void }
+export type TenancyOptions = PostgresOptions
 
 /**
  * Starts or adopts the server below `dataDir` and uses it until `close`, which stops the server unless others use it.
@@ -91,7 +91,8 @@ type Presence = { server: EmbeddedServer; client: Client; lost: Promise<void>; l
 const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Promise<Presence> => {
   const deadline = Date.now() + MOVE_IN_TIMEOUT_MS
   while (Date.now() < deadline) {
-    const server = await startPostgres(dataDir, options)
+    // Commands come and go: who runs the server is said where it is read.
+    const server = await startPostgres(dataDir, role === 'service' ? options : { ...options, report: undefined })
     const present = presenceIn(server)
     try {
       await present.client.connect()

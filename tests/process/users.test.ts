@@ -5,15 +5,27 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { AS_ANOTHER, needs, ORDINARY_USER } from '#support/needs'
-import { admin, newDataDir, serverOf, startMain } from '#support/programs'
+import { admin, newDataDir, serverOf, startInVain, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
 
 const own = process.getuid?.() ?? 0
 /** `uid` owns what the service keeps, `server` the files of the database; `forbidden` takes user namespaces away. */
-type User = { who: string; prefix: readonly string[]; uid: number; server: number | null; forbidden?: true }
+type User = {
+  who: string
+  prefix: readonly string[]
+  uid: number
+  server: number | readonly [number, number] | null
+  forbidden?: true
+  env?: Record<string, string>
+}
+/** User ids that are nobody's. */
+const FREE_IDS = [60_706, 61_183] as const
 const others: User[] = [
   { who: 'an ordinary user', prefix: AS_ANOTHER, uid: ORDINARY_USER, server: ORDINARY_USER },
+  { who: 'root', prefix: [], uid: own, server: FREE_IDS },
+  { who: 'root for a named id', prefix: [], uid: own, server: 61_000, env: { DATABASE_SYSTEM_USER: '61000' } },
+  { who: 'root for an account', prefix: [], uid: own, server: 1, env: { DATABASE_SYSTEM_USER: 'daemon' } },
   { who: 'root without namespaces', prefix: [], uid: own, server: ORDINARY_USER, forbidden: true },
 ]
 const users: User[] = [{ who: 'the user of this run', prefix: [], uid: own, server: own === 0 ? null : own }, ...others]
@@ -22,18 +34,23 @@ test.concurrent.for(users)(
   '$who starts it, stops it, and starts it again; files are private',
   async (user, context) => {
     if (others.includes(user)) needs('another user', context)
-    const { prefix, uid, server, forbidden = false } = user
+    const { prefix, uid, server, forbidden = false, env: settings } = user
     const dataDir = newDataDir()
     mkdirSync(dataDir)
     chownSync(dataDir, uid, own === uid ? (process.getgid?.() ?? 0) : uid)
     for (const folder of [dataDir, dirname(dataDir), dirname(dirname(dataDir))]) chmodSync(folder, 0o711)
-    const env = { DATA_DIR: dataDir, ...(forbidden ? { PATH: pathWithoutNamespaces(dirname(dataDir)) } : {}) }
+    const env = {
+      DATA_DIR: dataDir,
+      ...settings,
+      ...(forbidden ? { PATH: pathWithoutNamespaces(dirname(dataDir)) } : {}),
+    }
     const first = await startMain({ env, prefix })
     const company = `/companies/${first.companyId}`
     const date = dayOf(new Date())
     const booked = await requestsWith(first.base, first.token).post(`${company}/journal-entries`, anEntry({ date }))
     expect(booked).toMatchObject({ status: 200 })
-    if (server !== null) expect(statSync(`/proc/${serverOf(dataDir)}`).uid).toBe(server)
+    const runBy = statSync(`/proc/${serverOf(dataDir)}`).uid
+    expectUser(runBy, server)
     expect(await first.stop()).toMatchObject({ code: 0 })
 
     // The operator may be root whoever runs the service, and leaves nothing behind that its user cannot use.
@@ -51,10 +68,44 @@ test.concurrent.for(users)(
       expect([path, owner, mode & 0o077]).toEqual([path, uid, 0])
     }
     expect(statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0)
-    if (server !== null) expect(statSync(join(dataDir, 'postgres', 'data')).uid).toBe(server)
+    expectUser(statSync(join(dataDir, 'postgres', 'data')).uid, server)
+    if (server !== null) expect(statSync(join(dataDir, 'postgres', 'data')).uid).toBe(runBy)
     expect(readdirSync(join(dataDir, 'work'))).toEqual([])
   },
 )
+
+const expectUser = (uid: number, expected: User['server']): void => {
+  if (expected === null) return
+  const [from, to] = typeof expected === 'number' ? [expected, expected] : expected
+  expect(uid).toBeGreaterThanOrEqual(from)
+  expect(uid).toBeLessThanOrEqual(to)
+}
+
+test.concurrent.for([
+  [
+    'a user that is not there',
+    'nobody-at-all',
+    /^Grundbok did not start\. DATABASE_SYSTEM_USER names nobody-at-all, who /,
+  ],
+  [
+    'root itself',
+    'root',
+    /DATABASE_SYSTEM_USER is "root" and must be the name of an account, or a user id, other than root/,
+  ],
+] as const)('%s runs nothing', async ([, name, sentence], context) => {
+  needs('another user', context)
+  const { code, stderr } = await startInVain({ DATA_DIR: newDataDir(), DATABASE_SYSTEM_USER: name })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)])
+})
+
+test.concurrent('where no other user may pass it still starts, and says so', async (context) => {
+  needs('another user', context)
+  const dataDir = newDataDir()
+  chmodSync(dirname(dataDir), 0o700)
+  const service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
+  expect(service.said()).toContain('The database server has no user of its own')
+  expect(await service.stop()).toMatchObject({ code: 0 })
+})
 
 /** A search path on which the program that makes user namespaces says that this system allows none. */
 const pathWithoutNamespaces = (folder: string): string => {
