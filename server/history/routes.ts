@@ -14,7 +14,11 @@ const Happening = named(
       name: Type.String({ examples: ['Anna Ek'] }),
     }),
     from: nullable(Type.String({ description: 'The address of the caller; null at the command line' })),
-    detail: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'What was changed; never a secret' }),
+    detail: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'What was changed; never a secret',
+    }),
   }),
 )
 

@@ -37,7 +37,9 @@ export const shareRepeated = (paths: Record<string, Json>): { parameters: Json; 
   }
   for (const operation of operations) {
     if (operation.parameters) {
-      operation.parameters = operation.parameters.map((one) => parameters.of(one, componentName(String(one.name))))
+      operation.parameters = operation.parameters.map((one) =>
+        parameters.of(one, `${componentName(String(one.name))}Parameter`),
+      )
     }
     for (const [status, one] of Object.entries(operation.responses ?? {})) {
       const name = refusalNames[status]
@@ -86,12 +88,16 @@ const OF_REQUESTS = /(?:Write|Create|Update|Record|Match)$|^(?:New|Set)/
 
 const made = new WeakMap<object, TSchema>()
 
-/** A schema as requests have it: what only answers tell may be repeated, and is required of nobody. */
+/**
+ * A schema as requests have it: without what only answers tell. That may be repeated and is passed over, but generated
+ * clients are better off without it: they would have a second type of everything, or ask for what nobody has.
+ */
 export const asRequest = (schema: TSchema): TSchema => {
   const known = made.get(schema)
   if (known) return known
   const { properties, required, items, anyOf, oneOf } = schema as Node
-  const own = properties && Object.entries(properties).map(([key, one]) => [key, one.readOnly ? one : asRequest(one)])
+  const written = properties && Object.entries(properties).filter(([, one]) => !one.readOnly)
+  const own = written?.map(([key, one]) => [key, asRequest(one)])
   const changed = {
     ...schema,
     ...(own ? { properties: Object.fromEntries(own) } : {}),

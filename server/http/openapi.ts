@@ -32,7 +32,10 @@ export type OpenApiOptions = {
 type Json = Record<string, unknown>
 
 /** What the parts of the document are made with: the schemas that were named so far, and the names of headers. */
-type Making = { components: Map<string, unknown>; brand: Brand }
+type Making = { components: Components; brand: Brand }
+
+/** The schemas that were named so far: as they were declared, and as the document has them. */
+type Components = Map<string, { declared: TSchema; told: unknown }>
 
 /** The document for these endpoints. */
 export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => {
@@ -45,6 +48,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
     paths[row.path] = operations
   }
   const repeated = shareRepeated(paths)
+  const schemas = [...making.components].map(([name, { told }]) => [name, told])
   return {
     openapi: '3.1.0',
     info: {
@@ -63,7 +67,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
       securitySchemes: securitySchemes(server, scopes),
       headers: headerComponents(brand),
       ...repeated,
-      schemas: { ...Object.fromEntries(making.components), Error: errorSchema(brand), PlanError: planErrorSchema() },
+      schemas: { ...Object.fromEntries(schemas), Error: errorSchema(brand), PlanError: planErrorSchema() },
     },
   }
 }
@@ -133,7 +137,7 @@ const shared = {
   quotaSpent: described('quota-exceeded', 'The private tokens of the company have made all requests of this month'),
 }
 
-const parametersOf = (row: Row, components: Map<string, unknown>): Json[] => {
+const parametersOf = (row: Row, components: Components): Json[] => {
   const inPath = placeholdersOf(row.path).map((name) => ({
     name,
     in: 'path',
@@ -156,7 +160,7 @@ const parametersOf = (row: Row, components: Map<string, unknown>): Json[] => {
   return [...inPath, ...inQuery, ...headers]
 }
 
-const jsonBody = (row: Row, schema: TSchema, components: Map<string, unknown>): Json => ({
+const jsonBody = (row: Row, schema: TSchema, components: Components): Json => ({
   required: true,
   content: {
     'application/json': {
@@ -166,7 +170,7 @@ const jsonBody = (row: Row, schema: TSchema, components: Map<string, unknown>): 
   },
 })
 
-const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, components: Map<string, unknown>): Json => ({
+const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, components: Components): Json => ({
   required: true,
   description: `At most ${limit / 1024 / 1024} MiB`,
   content: {
@@ -215,27 +219,42 @@ const errorAnswer = (row: Row, status: number, kinds: RefusalKind[], { brand }: 
 }
 
 /** The schema with every named part moved to the components and referred to. */
-const hoisted = (schema: TSchema, components: Map<string, unknown>): unknown => {
+const hoisted = (schema: TSchema, components: Components): unknown => {
   const name = nameOf(schema)
   if (name === undefined) return inside(schema, components)
-  if (!components.has(name)) {
-    components.set(name, null)
-    components.set(name, inside(schema, components))
+  const known = components.get(name)
+  if (!known) {
+    const component = { declared: schema, told: null as unknown }
+    components.set(name, component)
+    component.told = inside(schema, components)
+  } else if (known.declared !== schema && JSON.stringify(known.declared) !== JSON.stringify(schema)) {
+    throw new Error(`Two schemas are called ${name}`)
   }
   return { $ref: `#/components/schemas/${name}` }
 }
 
-const inside = (value: unknown, components: Map<string, unknown>): unknown => {
-  if (Array.isArray(value)) return value.map((entry) => inside(entry, components))
-  if (value === null || typeof value !== 'object') return value
-  // OpenAPI's discriminator would need each kind to be a component of its own; `oneOf` says the same.
-  const told = Object.entries(value).filter(([key]) => key !== 'discriminator')
-  return Object.fromEntries(
-    told.map(([key, entry]) => [
-      key,
-      entry !== null && typeof entry === 'object' && !Array.isArray(entry)
-        ? hoisted(entry as TSchema, components)
-        : inside(entry, components),
-    ]),
-  )
+const inside = (value: unknown, components: Components): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => (isObject(entry) ? hoisted(entry, components) : entry))
+  if (!isObject(value)) return value
+  // OpenAPI's discriminator would need each kind to be a component of its own; `oneOf` says the same. Requests and
+  // answers have schemas of their own, so what is only read need not be marked.
+  const told = Object.entries(value).filter(([key]) => key !== 'discriminator' && key !== 'readOnly')
+  return {
+    // Readers of the document type what an enumeration holds by this word only.
+    ...('enum' in value && !('type' in value) ? typeOfAll(value.enum as unknown[]) : {}),
+    ...Object.fromEntries(
+      told.map(([key, entry]) => [
+        key,
+        isObject(entry) && !Array.isArray(entry) ? hoisted(entry, components) : inside(entry, components),
+      ]),
+    ),
+  }
+}
+
+const isObject = (value: unknown): value is TSchema => value !== null && typeof value === 'object'
+
+/** The type that all values of an enumeration have. */
+const typeOfAll = (values: readonly unknown[]): { type?: 'string' | 'integer' } => {
+  if (values.every((value) => typeof value === 'string')) return { type: 'string' }
+  return values.every(Number.isInteger) ? { type: 'integer' } : {}
 }

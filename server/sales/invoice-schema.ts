@@ -126,7 +126,7 @@ export type LineBody = Static<typeof InvoiceItemWrite>
 export const NewInvoiceItem = named('NewInvoiceItem', object({ ...InvoiceItemWrite.properties, id: readOnly(LineId) }))
 
 export const DeliveryAddress = named(
-  'Address',
+  'DeliveryAddress',
   object({
     line1: Type.Optional(Type.String({ maxLength: MAX_ADDRESS_LENGTH })),
     line2: Type.Optional(nullable(Type.String({ maxLength: MAX_ADDRESS_LENGTH }))),

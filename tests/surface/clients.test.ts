@@ -1,0 +1,192 @@
+// Clients that others generate from the document: they compile under the strictest reading of the language, their types
+// say what may be sent and what comes back, and they work against a running service.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createClient } from '@hey-api/openapi-ts'
+import { build } from 'esbuild'
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Service, startService, type TestCompany } from '#support/service'
+
+/** A folder below node_modules: what is generated finds its packages, and no tool of ours looks into it. */
+const folder = mkdtempSync(join(process.cwd(), 'node_modules', '.clients-'))
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = await service.newCompany()
+  await generate()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await service.close()
+})
+
+const DOCUMENT = join(process.cwd(), 'docs', 'openapi.json')
+
+const generate = async (): Promise<void> => {
+  // As source and not as declarations: those of packages are not looked into, and what is generated is.
+  writeFileSync(join(folder, 'schema.ts'), astToString(await openapiTypescript(pathToFileURL(DOCUMENT))))
+  await createClient({
+    input: DOCUMENT,
+    output: join(folder, 'hey'),
+    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+    logs: { level: 'silent', file: false },
+  })
+  for (const [name, text] of Object.entries(callers)) writeFileSync(join(folder, name), text)
+}
+
+/** What each client does, and what the compiler must refuse in it. */
+const callers = {
+  'with-paths.ts': `
+    import createClient from 'openapi-fetch'
+    import type { components, paths } from './schema'
+
+    export const run = async (baseUrl: string, token: string, companyId: string) => {
+      const client = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer ' + token } })
+      const path = { companyId }
+      const params = { path }
+      const made = await client.POST('/companies/{companyId}/customers', {
+        params: { path }, body: { name: 'Kund AB', type: 'company' },
+      })
+      if (!made.data) throw new Error(made.error.message)
+      const customer: components['schemas']['Customer'] = made.data
+      const kind: 'company' | 'private' = customer.type
+      const customerId: string = customer.id
+      const list = await client.GET('/companies/{companyId}/customers', {
+        params: { path, query: { pageSize: 10, query: 'name~Kund' } },
+      })
+      const names: string[] = list.data?.items.map(({ name }) => name) ?? []
+      const one = { params: { path: { companyId, customerId } } }
+      const read = await client.GET('/companies/{companyId}/customers/{customerId}', one)
+      if (!read.data) throw new Error(read.error.message)
+      const changed = await client.PUT('/companies/{companyId}/customers/{customerId}', {
+        ...one, body: { ...read.data, name: 'Kunden i Lund AB', address: null },
+      })
+      const entry = await client.POST('/companies/{companyId}/journal-entries', {
+        params: { path, header: { 'Idempotency-Key': 'paths' } },
+        body: {
+          title: 'Hyra', date: '2026-03-31',
+          items: [{ account: 5010, debit: 80 }, { account: 1930, credit: 80 }],
+        },
+      })
+      const number: string | undefined = entry.data?.journalEntryNumber
+      const refused = await client.POST('/companies/{companyId}/customers', {
+        params: { path }, body: { name: '', type: 'private', language: 'sv' },
+      })
+      // A refusal of the plan has a form of its own, by the contract of the public API.
+      const error = refused.error && 'code' in refused.error ? refused.error : null
+      const fields: string[] = error?.errors?.map(({ field }) => field) ?? []
+      const code = error?.code
+      // @ts-expect-error: no such code
+      const isOther = code === 'valid'
+      // @ts-expect-error: no such kind of customer
+      void (() => client.POST('/companies/{companyId}/customers', { params, body: { name: 'x', type: 'state' } }))
+      void (() => client.POST('/companies/{companyId}/customers', {
+        params,
+        // @ts-expect-error: no such property
+        body: { name: 'x', type: 'private', phone: '1' },
+      }))
+      // @ts-expect-error: no such tax rate
+      const line: components['schemas']['InvoiceItemWrite'] = { itemType: 'salesItem', taxRate: 24 }
+      // @ts-expect-error: a bankgiro has no IBAN
+      const details: components['schemas']['PaymentDetails'] = { type: 'bankgiro', iban: 'SE45' }
+      return { kind, names, changed: changed.data?.name, number, status: refused.response.status, code, fields }
+    }`,
+  'with-functions.ts': `
+    import { createClient } from './hey/client'
+    import { createCustomer, createJournalEntry, getCustomer, listCustomers, updateCustomer } from './hey/sdk.gen'
+    import type { Customer, CustomerWrite, InvoiceItemWrite, PaymentDetails } from './hey/types.gen'
+
+    export const run = async (baseUrl: string, token: string, companyId: string) => {
+      const client = createClient({ baseUrl, auth: token })
+      const path = { companyId }
+      const wanted: CustomerWrite = { name: 'Kund AB', type: 'company' }
+      const made = await createCustomer({ client, path, body: wanted })
+      if (!made.data) throw new Error(made.error.message)
+      const customer: Customer = made.data
+      const kind: 'company' | 'private' = customer.type
+      const customerId: string = customer.id
+      const list = await listCustomers({ client, path, query: { pageSize: 10, query: 'name~Kund' } })
+      const names: string[] = list.data?.items.map(({ name }) => name) ?? []
+      const read = await getCustomer({ client, path: { companyId, customerId } })
+      if (!read.data) throw new Error(read.error.message)
+      const changed = await updateCustomer({
+        client, path: { companyId, customerId }, body: { ...read.data, name: 'Kunden i Lund AB', address: null },
+      })
+      const entry = await createJournalEntry({
+        client, path, headers: { 'Idempotency-Key': 'functions' },
+        body: {
+          title: 'Hyra', date: '2026-03-31',
+          items: [{ account: 5010, debit: 80 }, { account: 1930, credit: 80 }],
+        },
+      })
+      const number: string | undefined = entry.data?.journalEntryNumber
+      const refused = await createCustomer({ client, path, body: { name: '', type: 'private', language: 'sv' } })
+      // A refusal of the plan has a form of its own, by the contract of the public API.
+      const error = refused.error && 'code' in refused.error ? refused.error : null
+      const fields: string[] = error?.errors?.map(({ field }) => field) ?? []
+      const code = error?.code
+      // @ts-expect-error: no such code
+      const isOther = code === 'valid'
+      // @ts-expect-error: no such kind of customer
+      void (() => createCustomer({ client, path, body: { name: 'x', type: 'state' } }))
+      // @ts-expect-error: no such property
+      void (() => createCustomer({ client, path, body: { name: 'x', type: 'private', phone: '1' } }))
+      // @ts-expect-error: no such tax rate
+      const line: InvoiceItemWrite = { itemType: 'salesItem', taxRate: 24 }
+      // @ts-expect-error: a bankgiro has no IBAN
+      const details: PaymentDetails = { type: 'bankgiro', iban: 'SE45' }
+      return { kind, names, changed: changed.data?.name, number, status: refused.response.status, code, fields }
+    }`,
+}
+
+test('compile under strict, all of what was generated', () => {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  }
+  const program = ts.createProgram(
+    Object.keys(callers).map((name) => join(folder, name)),
+    options,
+  )
+  const told = ts.getPreEmitDiagnostics(program)
+  expect(told.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).slice(0, 10)).toEqual([])
+  const generated = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))
+  expect(generated.length).toBeGreaterThan(10)
+})
+
+test.each(Object.keys(callers))('%s calls the service', async (name) => {
+  const outfile = join(folder, name.replace('.ts', '.mjs'))
+  await build({ entryPoints: [join(folder, name)], bundle: true, format: 'esm', platform: 'node', outfile })
+  const { run } = await import(/* @vite-ignore */ pathToFileURL(outfile).href)
+  expect(await run(service.base, company.token, company.id)).toEqual({
+    kind: 'company',
+    names: expect.arrayContaining(['Kund AB']),
+    changed: 'Kunden i Lund AB',
+    number: expect.stringMatching(/^[A-Z]?\d+$/),
+    status: 400,
+    code: 'validation-error',
+    fields: ['#/name'],
+  })
+})
+
+test('types leave nothing open that the document could say', () => {
+  const [types] = readdirSync(join(folder, 'hey')).filter((name) => name === 'types.gen.ts')
+  const text = ts.sys.readFile(join(folder, 'hey', types ?? '')) ?? ''
+  // What only answers tell is no part of what is sent, so nothing has a second type for it.
+  expect(text.match(/export type \w+Writable\b/g)).toBeNull()
+  const code = text.split('\n').filter((line) => !/^\s*(?:\*|\/\/|\/\*)/.test(line))
+  const open = code.filter((line) => /\b(?:unknown|any)\b/.test(line))
+  // What changed is of any shape, and two answers of OAuth have no body.
+  expect(open.map((line) => line.trim())).toEqual(['[key: string]: unknown;', '200: unknown;', '400: unknown;'])
+})
