@@ -11,6 +11,8 @@ import {
   addRows,
   addVersionLife,
   brandOf,
+  cookiesOf,
+  csrfTokens,
   GUIDE,
   isRead,
   newHttp,
@@ -30,6 +32,7 @@ import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
 import { type LimitSettings, openLimits } from './guard-limits.ts'
+import { personReader } from './guard-people.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
 import { meRow } from './me.ts'
 import { startPage } from './start-page.ts'
@@ -110,9 +113,18 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
   const standing = { ...options.standing, site }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
-  const { takeToken, ...counted } = await openLimits(app, { database, brand, clock, limits: options.limits })
-  const guard = newGuard({ readCaller: callerReader(database), brand, ...counted })
-  addRows(app, placed, { database, standing, brand, clock, guard })
+  const { takeToken, ratePeople, ...counted } = await openLimits(app, {
+    database,
+    brand,
+    clock,
+    limits: options.limits,
+  })
+  const csrfOf = csrfTokens(standing)
+  const people = { readPerson: personReader(database), rate: ratePeople, csrfOf }
+  const guard = newGuard({ readCaller: callerReader(database), brand, people, ...counted })
+  const { read } = cookiesOf(publicUrl)
+  const sessionOf = (request: FastifyRequest) => read(request, 'session')
+  addRows(app, placed, { database, standing, brand, clock, guard, sessionOf })
   addHealth(app, options)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }

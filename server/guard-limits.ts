@@ -5,7 +5,7 @@ import { newUsage } from '#plans'
 import type { Database } from '#platform/db'
 import { type Limiter, newLimiter } from '#platform/limit'
 import type { GuardOptions } from './guard.ts'
-import { newRateGate } from './guard-rate.ts'
+import { newRateGate, type RateGate } from './guard-rate.ts'
 
 /** The settings of how often and how much may be called; 0 switches one off. */
 export type LimitSettings = {
@@ -22,8 +22,11 @@ export type LimitSettings = {
  */
 const TOKENS_PER_MINUTE = 60
 
+/** How many times as often as a token the session of a person may call: a page asks for several things at once. */
+const PEOPLE_FACTOR = 5
+
 type TakeToken = (integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>
-type Limits = Pick<GuardOptions, 'rate' | 'monthly'> & { takeToken: TakeToken | null }
+type Limits = Pick<GuardOptions, 'rate' | 'monthly'> & { ratePeople: RateGate | null; takeToken: TakeToken | null }
 
 type LimitOptions = { database: Database; brand: Brand; clock: () => Date; limits: LimitSettings }
 
@@ -36,9 +39,13 @@ export const openLimits = async (
   const milliseconds = () => clock().getTime()
   const report = (sentence: string) => app.log.warn(sentence)
   const window = windowSeconds === undefined ? {} : { windowSeconds }
-  const limiter =
-    perMinute === 0 ? null : await newLimiter({ limit: perMinute, redisUrl, clock: milliseconds, report, ...window })
+  const open = async (limit: number) =>
+    perMinute === 0 ? null : newLimiter({ limit, redisUrl, clock: milliseconds, report, ...window })
+  const limiter = await open(perMinute)
+  const ofPeople = await open(perMinute * PEOPLE_FACTOR)
+  const tokens = await open(TOKENS_PER_MINUTE)
   const rate = limiter && newRateGate(limiter, brand, milliseconds)
+  const ratePeople = ofPeople && newRateGate(ofPeople, brand, milliseconds)
   const failed = (cause: unknown) =>
     app.log.error({ err: cause }, 'What was counted for this month and is not used could not be given back yet')
   const monthly = quota === 0 ? null : { quota, usage: newUsage(database, quota, failed) }
@@ -47,16 +54,11 @@ export const openLimits = async (
       if (!reply.hasHeader(brand.rateLimit)) reply.headers(rate.untouched)
     })
   }
-  const tokens =
-    perMinute === 0
-      ? null
-      : await newLimiter({ limit: TOKENS_PER_MINUTE, redisUrl, clock: milliseconds, report, ...window })
   app.addHook('onClose', async () => {
-    await limiter?.close()
-    await tokens?.close()
+    await Promise.all([limiter, ofPeople, tokens].map((one) => one?.close()))
     await monthly?.usage.close().catch(failed)
   })
-  return { rate, monthly, takeToken: tokens && tokenGate(tokens, brand) }
+  return { rate, ratePeople, monthly, takeToken: tokens && tokenGate(tokens, brand) }
 }
 
 /** Counts what an integration asks for at the token endpoint, and tells it as every limit is told. */

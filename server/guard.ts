@@ -1,15 +1,25 @@
-// Who calls, for which tenant, with which scope, under which plan, how often. Decided before a request's body is read,
-// in this order: who it is (401), how often (429), for which tenant (403, or 401 at an agency that has ended its
-// connection), with which scope (403), under which plan (403), how much this month (403). Nobody learns of a plan
-// who may not call for the company; and who is refused has called all the same, so it counts towards the minute, but
-// not towards the month.
+// Who calls with a token, or as a person who has logged in; for which tenant, with which scope, under which plan, how
+// often. Decided before a request's body is read, in this order: who it is (401), how often (429), for which tenant
+// (403, or 401 at an agency that has ended its connection), with which scope (403), under which plan (403), how much
+// this month (403). Nobody learns of a plan who may not call for the company; and who is refused has called all the
+// same, so it counts towards the minute, but not towards the month.
 import type { Admission, Audience, Brand, GuardedRequest, OwnToken, Tenant } from '#http'
 import { identityRefusals } from '#identity'
-import { type CompanyPlan, denialOf, endInSight, type Feature, isExpired, planRefusals, type Usage } from '#plans'
+import {
+  type CompanyPlan,
+  denialOf,
+  endInSight,
+  type Feature,
+  isExpired,
+  isInTrial,
+  planRefusals,
+  type Usage,
+} from '#plans'
 import { addDays, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
 import { isId } from '#platform/id'
 import { withBody } from '#platform/refusal'
 import type { Caller, CallerReader, Known, Wanted } from './guard-callers.ts'
+import { admitPerson, type PeopleOptions } from './guard-people.ts'
 import type { RateGate } from './guard-rate.ts'
 
 export type GuardOptions = {
@@ -19,6 +29,7 @@ export type GuardOptions = {
   rate: RateGate | null
   /** Null lets private integrations call as much as they like. */
   monthly: { quota: number; usage: Usage } | null
+  people: Omit<PeopleOptions, 'underPlan'>
 }
 
 /** How a client is told that its token is good for nothing here (RFC 6750 §3.1). */
@@ -26,8 +37,13 @@ const INVALID_TOKEN = 'Bearer error="invalid_token"'
 
 /** Decides on requests; throws the refusal of those that may not pass. */
 export const newGuard =
-  ({ readCaller, brand, rate, monthly }: GuardOptions) =>
+  ({ readCaller, brand, rate, monthly, people }: GuardOptions) =>
   async (request: GuardedRequest): Promise<Admission> => {
+    const { session } = request
+    if (request.authorization === undefined && session !== null) {
+      const underPlan: PeopleOptions['underPlan'] = ({ plan }) => peopleUnderPlan(plan, request, brand)
+      return admitPerson({ ...request, session }, { ...people, underPlan })
+    }
     const token = tokenIn(request)
     rate?.refuseKnown(token, request.tell)
     const { caller, standing, agency } = await readCaller(token, wantedBy(request), request.now)
@@ -135,6 +151,19 @@ const featuresFor = ({ feature }: GuardedRequest, caller: Caller): Feature[] => 
   'private' in caller ? 'PrivateApi' : 'PublicApi',
   ...(feature ? [feature] : []),
 ]
+
+/** People read the books whatever becomes of the plan: they are kept for seven years (bokföringslagen 7 kap. 2 §). */
+const peopleUnderPlan = (
+  plan: CompanyPlan,
+  { feature, isWrite, now }: GuardedRequest,
+  brand: Brand,
+): Record<string, string> => {
+  const today = dayOf(now)
+  if (isWrite && isExpired(plan, today) && !isInTrial(plan, today)) {
+    throw planRefusals.expired({ plan: plan.plan, day: plan.expiresOn ?? '' })
+  }
+  return underPlan(plan, feature && isWrite ? [feature] : [], now, brand)
+}
 
 /** The headers that a plan puts on answers; refused when it does not hold what the request needs. */
 const underPlan = (plan: CompanyPlan, features: Feature[], now: Date, brand: Brand): Record<string, string> => {

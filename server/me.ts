@@ -1,24 +1,58 @@
-// What a token is: whose it is, what it may do, under which plan and within which limits. The first request of whoever
-// was handed one.
-import { DateOnly, Id, named, nullable, object, type TokenCall, Type, tokenRow } from '#http'
-import { findAgency, findCompany } from '#identity'
+// What a token, or a session, is: whose it is, what it may do, under which plan and within which limits. The first
+// request of whoever was handed one.
+import { DateOnly, Id, languages, named, nullable, object, type TokenCall, Type, tokenRow } from '#http'
+import {
+  agencyRoles,
+  type CompanyRole,
+  companyRoles,
+  findAgency,
+  findCompany,
+  MOST_MEMBERS,
+  membershipsOf,
+  scopesOfRole,
+} from '#identity'
 import { addons, isInTrial, plans, readPlan, requestsOfMonth } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'
 
 const count = (description: string) => nullable(Type.Integer({ minimum: 0, examples: [200], description }))
 
+const Session = named(
+  'Session',
+  object({
+    person: object({
+      id: Id,
+      name: Type.String({ examples: ['Anna Ek'] }),
+      email: Type.String({ examples: ['anna@example.com'] }),
+      language: Type.Enum([...languages]),
+    }),
+    csrfToken: Type.String({ description: 'What the header Csrf-Token of every write of this session carries' }),
+    memberships: Type.Array(
+      object({
+        tenant: object({ type: Type.Enum(['company', 'agency']), id: Id, name: Type.String() }),
+        role: Type.Enum([...new Set([...companyRoles, ...agencyRoles])]),
+        isSignatory: Type.Boolean({ description: 'Whether the person signs for the company' }),
+        scopes: Type.Array(Type.String(), { description: 'What the role may do there through the API' }),
+      }),
+      { maxItems: MOST_MEMBERS },
+    ),
+  }),
+)
+
 const Me = named(
   'Me',
   object({
     tenant: object({
-      type: Type.Enum(['company', 'agency', 'general'], { description: 'general: for every agency that lets it in' }),
+      type: Type.Enum(['company', 'agency', 'general', 'person'], {
+        description: 'general: for every agency that lets it in',
+      }),
       id: nullable(Id),
       name: nullable(Type.String({ examples: ['Provbolaget AB'] })),
     }),
     token: object({
-      type: Type.Enum(['private', 'integration']),
-      name: Type.String({ examples: ['Kassan'], description: 'Of the private token, or of the integration' }),
+      type: Type.Enum(['private', 'integration', 'session']),
+      name: Type.String({ examples: ['Kassan'], description: 'Of the private token, the integration or the person' }),
     }),
+    session: nullable(Session),
     scopes: Type.Array(Type.String({ examples: ['journal-entries:read'] })),
     plan: nullable(
       object({
@@ -40,9 +74,11 @@ const Me = named(
 const me = async (call: TokenCall) => {
   const { kind, tenantId, name, scopes, perMinute, perMonth } = call.ownToken
   const type = kind === 'private' ? ('company' as const) : kind
+  const bearer = kind === 'private' ? ('private' as const) : ('integration' as const)
   return {
     tenant: { type, id: tenantId, name: await nameOf(call) },
-    token: { type: kind === 'private' ? ('private' as const) : ('integration' as const), name },
+    token: { type: kind === 'person' ? ('session' as const) : bearer, name },
+    session: await sessionOf(call),
     scopes: [...scopes].sort(),
     plan: await planOf(call),
     limits: {
@@ -53,16 +89,30 @@ const me = async (call: TokenCall) => {
   }
 }
 
+const sessionOf = async (call: TokenCall) => {
+  const { session } = call.ownToken
+  if (!session) return null
+  const memberships = await membershipsOf(call, session.person.id)
+  return {
+    ...session,
+    memberships: memberships.map(({ tenant, name, role, isSignatory }) => {
+      const scopes = tenant.type === 'company' ? [...scopesOfRole[role as CompanyRole]].sort() : []
+      return { tenant: { ...tenant, name }, role, isSignatory, scopes }
+    }),
+  }
+}
+
 const nameOf = async (call: TokenCall): Promise<string | null> => {
-  const { kind, tenantId } = call.ownToken
+  const { kind, tenantId, name } = call.ownToken
   if (tenantId === null) return null
+  if (kind === 'person') return name
   return (kind === 'agency' ? await findAgency(call, tenantId) : await findCompany(call.db, tenantId)).name
 }
 
 /** Agencies have no plan: those of their client companies hold. */
 const planOf = async (call: TokenCall) => {
   const { kind, tenantId } = call.ownToken
-  if (tenantId === null || kind === 'agency') return null
+  if (tenantId === null || kind === 'agency' || kind === 'person') return null
   const plan = await readPlan({ ...call, companyId: tenantId })
   const { plan: name, addons: bought, expiresOn, trialEndsOn } = plan
   return { name, addons: [...bought], expiresOn, trialEndsOn, isInTrial: isInTrial(plan, dayOf(call.now)) }
@@ -78,7 +128,7 @@ export const meRow = tokenRow({
   tag: 'Your token',
   summary: 'Read what your token is',
   description:
-    'The company or agency that the token is for, its scopes, the plan of the company, and the limits. Any token that is good will do, and the request counts towards the minute and not towards the month.',
+    'The company or agency that the token is for, its scopes, the plan of the company, and the limits. Any token that is good will do, and the request counts towards the minute and not towards the month. A person who has logged in learns who they are, where they are a member, and what their writes carry in the header Csrf-Token.',
   answer: { json: Me },
   refusals: [],
   run: me,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
-import { type CompanyCall, remember } from '#platform/call'
+import { type CompanyCall, isOfApi, remember } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { newId } from '#platform/id'
 import { type Ore, textFromOre } from '#platform/money'
@@ -28,6 +28,9 @@ export type PaymentFileRecord = {
 
 /** Whose payments and files are meant: those of the integration that asks, or the company's, as its people see them. */
 export type Whose = 'own' | 'company'
+
+/** Integrations have files of their own payments, people of the company's. */
+export const whoseOf = ({ actor }: CompanyCall): Whose => (isOfApi(actor.kind) ? 'own' : 'company')
 
 export const PAYMENT_FILE_TYPE = 'application/xml'
 

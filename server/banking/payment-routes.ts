@@ -35,7 +35,13 @@ import {
   type PaymentRecord,
   readOwnPayment,
 } from './payment.ts'
-import { createPaymentFile, downloadPaymentFile, PAYMENT_FILE_TYPE, type PaymentFileRecord } from './payment-file.ts'
+import {
+  createPaymentFile,
+  downloadPaymentFile,
+  PAYMENT_FILE_TYPE,
+  type PaymentFileRecord,
+  whoseOf,
+} from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 
 /** Most characters of a text, before it is judged as banks write it. */
@@ -275,7 +281,7 @@ const fileRows: readonly Row[] = [
     scope: 'bank-payments:write',
     answer: { json: PaymentFile },
     refusals: [refusals.nothingToSend, refusals.noBankAccount],
-    run: async (call) => shownFile(await createPaymentFile(call, 'own')),
+    run: async (call) => shownFile(await createPaymentFile(call, whoseOf(call))),
   }),
   row({
     method: 'GET',
@@ -287,7 +293,7 @@ const fileRows: readonly Row[] = [
     scope: 'bank-payments:read-limited',
     answer: { file: PAYMENT_FILE_TYPE },
     refusals: [refusals.paymentFileNotFound],
-    run: (call, { params }) => downloadPaymentFile(call, params.paymentFileId ?? '', 'own'),
+    run: (call, { params }) => downloadPaymentFile(call, params.paymentFileId ?? '', whoseOf(call)),
   }),
 ]
 

@@ -1,6 +1,6 @@
 // Bank payments (bankbetalningar): what an integration asks the company to pay. It makes them and reads its own; people
 // sign them, see signing.ts.
-import { type CompanyCall, remember } from '#platform/call'
+import { type CompanyCall, isOfApi, remember } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { FilterTable } from '#platform/filter'
 import { isId, newId } from '#platform/id'
@@ -76,22 +76,25 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
 }
 
-/** A bank payment of the integration that asks; those of others are as good as not there. */
+/** An integration sees its own bank payments, and those of others are as good as not there; people see all. */
+const isSeenBy = ({ actor }: CompanyCall): Sql => (isOfApi(actor.kind) ? sql`p.created_by_id = ${actor.id}` : sql`true`)
+
+/** A bank payment that the caller sees. */
 export const readOwnPayment = async (call: CompanyCall, id: string): Promise<PaymentRecord> => {
   const payment = await call.db.maybe<PaymentRecord>(sql`
     select ${columns} from banking.payment p
-    where p.company_id = ${call.companyId} and p.id = ${id} and p.created_by_id = ${call.actor.id}`)
+    where p.company_id = ${call.companyId} and p.id = ${id} and ${isSeenBy(call)}`)
   if (!payment) throw refusals.paymentNotFound({ id })
   return payment
 }
 
-/** A page of the integration's own, newest first. */
+/** A page of those that the caller sees, newest first. */
 export const listOwnPayments = (call: CompanyCall, request: PageRequest): Promise<Page<PaymentRecord>> => {
   const list: List<PaymentRecord, PaymentRecord> = {
     name: 'bank-payments',
     columns,
     from: sql`banking.payment p`,
-    where: sql`p.company_id = ${call.companyId} and p.created_by_id = ${call.actor.id}`,
+    where: sql`p.company_id = ${call.companyId} and ${isSeenBy(call)}`,
     key: [sql`p.id`],
     keyOf: ({ id }) => [id],
     filters: filtersOn(dayOf(call.now)),

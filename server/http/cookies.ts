@@ -1,12 +1,16 @@
 // The cookies of pages: their names, their flags, and the token that shows that a form comes from a page of ours.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Standing } from '#platform/call'
 import type { Cookie } from './page.ts'
 
 export type Cookies = {
   read(request: FastifyRequest, name: Cookie['name']): string | null
   write(reply: FastifyReply, cookie: Cookie): void
 }
+
+const { parse } = fastifyCookie
 
 /** Most characters of a cookie's value that are read. */
 const MAX_VALUE = 200
@@ -19,8 +23,9 @@ export const cookiesOf = (publicUrl: string): Cookies => {
   const secure = publicUrl.startsWith('https:')
   const nameOf = (name: string) => (secure ? `__Host-${name}` : name)
   return {
-    read({ cookies }, name) {
-      const value = cookies[nameOf(name)]
+    read({ cookies, headers }, name) {
+      // Outside the pages nobody has read them.
+      const value = (cookies ?? parse(headers.cookie ?? ''))[nameOf(name)]
       return value !== undefined && value !== '' && value.length <= MAX_VALUE ? value : null
     },
     write(reply, { name, value, maxAge }) {
@@ -36,9 +41,11 @@ export const newVisit = (): string => randomBytes(VISIT_BYTES).toString('base64u
 
 const VISIT_BYTES = 24
 
-/** The token of the forms of one session, or of one visit before the login. */
-export const csrfToken = (key: Buffer, bound: string): string =>
-  createHmac('sha256', key).update(bound).digest('base64url')
+/** Makes the token of the forms of one session, or of one visit before the login. */
+export const csrfTokens = ({ keyFor }: Pick<Standing, 'keyFor'>): ((bound: string) => string) => {
+  const key = keyFor('forms')
+  return (bound) => createHmac('sha256', key).update(bound).digest('base64url')
+}
 
 /** Compares in constant time. */
 export const isToken = (given: string, right: string): boolean => {

@@ -6,6 +6,7 @@ import type { Database, Db } from '#platform/db'
 import { FilterFault } from '#platform/filter'
 import { JsonFault } from '#platform/json'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
+import { agentOf } from './agent.ts'
 import type { Brand } from './brand.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
@@ -36,11 +37,20 @@ export type EngineOptions = {
   clock: () => Date
   /** Who calls, when they may: throws the refusal when they may not. Runs before the body is read. */
   guard: (request: GuardedRequest) => Promise<Admission>
+  /** The cookie of a person's session; null where there is none. */
+  sessionOf: (request: FastifyRequest) => string | null
 }
 
 /** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
 export type GuardedRequest = {
   authorization: string | undefined
+  /** The cookie of a person's session, which counts where no token is sent; and what shows that its page is ours. */
+  session: string | null
+  csrf: string
+  isWrite: boolean
+  /** The address and the browser that it came from. */
+  from: string
+  agent: string
   audience: Audience
   companyId: string
   agencyId: string
@@ -99,6 +109,11 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.companyId = companyId
   const { actor, tenant, onSuccess, requireFeature } = await options.guard({
     authorization: request.headers.authorization,
+    session: options.sessionOf(request),
+    csrf: String(request.headers['csrf-token'] ?? ''),
+    isWrite: isWrite(row),
+    from: request.ip,
+    agent: agentOf(request),
     audience: audienceOf(row),
     companyId,
     agencyId,

@@ -3,6 +3,7 @@
 export { drain, newHttp, sendRefusal } from './base.ts'
 export { type Brand, brandOf, GUIDE } from './brand.ts'
 export { forgetOldAnswers, KEY_LIFETIME_MS, sealedAnswers, sealedDigestKeys } from './command.ts'
+export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, isRead, JSON_BODY_LIMIT } from './engine.ts'
 export { hasMoreFields, MAX_FIELDS } from './fields.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'

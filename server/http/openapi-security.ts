@@ -11,9 +11,10 @@ type Json = Record<string, unknown>
 /** The scopes that exist, with what each grants. */
 export type ScopeTable = Readonly<Record<string, string>>
 
-/** The names under which an operation refers to the two kinds of access. */
+/** The names under which an operation refers to the kinds of access. */
 const PRIVATE = 'privateToken'
 const OAUTH = 'oauth'
+const SESSION = 'session'
 
 /** Scopes of an agency: the only ones that machines get for themselves. */
 const AGENCY = /^agency-/
@@ -23,6 +24,13 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
     type: 'http',
     scheme: 'bearer',
     description: 'A private integration: a token (`gb_…`) of one company, good on the paths of that company only.',
+  },
+  [SESSION]: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
+    description:
+      'A person who has logged in, in the role that they have in the company. Over https the cookie is `__Host-session`. Writes carry the header `Csrf-Token` with the csrfToken of `GET /me`.',
   },
   client: { type: 'http', scheme: 'basic', description: 'The client_id and client_secret of an integration.' },
   [OAUTH]: {
@@ -44,10 +52,10 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
   },
 })
 
-/** Whose tokens an operation takes. */
+/** Whose tokens an operation takes, and whether people call it. */
 export const securityOf = (row: Row): Json[] => {
   const oauth = { [OAUTH]: row.scope ? [row.scope] : [] }
-  return ['company', 'token'].includes(audienceOf(row)) ? [{ [PRIVATE]: [] }, oauth] : [oauth]
+  return ['company', 'token'].includes(audienceOf(row)) ? [{ [PRIVATE]: [] }, oauth, { [SESSION]: [] }] : [oauth]
 }
 
 const integer = { schema: { type: 'integer', minimum: 0 } }

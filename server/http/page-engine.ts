@@ -6,7 +6,8 @@ import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { Refusal, statusOf } from '#platform/refusal'
-import { type Cookies, cookiesOf, csrfToken, isToken, newVisit } from './cookies.ts'
+import { agentOf } from './agent.ts'
+import { type Cookies, cookiesOf, csrfTokens, isToken, newVisit } from './cookies.ts'
 import { fieldsOf, MAX_FIELDS, noFields } from './fields.ts'
 import type { Html } from './html.ts'
 import { chooseLanguage, isLanguage, type Language } from './language.ts'
@@ -36,8 +37,6 @@ export type PageErrors = {
 
 /** Most bytes of a form (64 KiB). */
 export const FORM_LIMIT = 64 * 1024
-/** Most characters of the browser's name that are kept. */
-const MAX_AGENT = 200
 /** How long a browser remembers a language, in seconds (one year). */
 const LANGUAGE_MAX_AGE = 365 * 24 * 60 * 60
 
@@ -56,7 +55,12 @@ class PageFault extends Error {
 }
 
 /** What the engine needs for every page. */
-type Engine = PageOptions & { cookies: Cookies; csrfKey: Buffer; base: string; formPaths: ReadonlySet<string> }
+type Engine = PageOptions & {
+  cookies: Cookies
+  csrfOf: (bound: string) => string
+  base: string
+  formPaths: ReadonlySet<string>
+}
 
 /** Adds every page of the table, and the stylesheet. Forms are read here and nowhere else. */
 export const addPages = async (
@@ -67,7 +71,7 @@ export const addPages = async (
   const engine: Engine = {
     ...options,
     cookies: cookiesOf(options.publicUrl),
-    csrfKey: options.standing.keyFor('forms'),
+    csrfOf: csrfTokens(options.standing),
     base: new URL(options.publicUrl).pathname.replace(/\/$/, ''),
     formPaths: new Set(rows.filter(({ method }) => method === 'GET').map(({ path }) => path)),
   }
@@ -129,13 +133,13 @@ const answer = async (
 ): Promise<FastifyReply> => {
   const { input, fault } = inputOf(request)
   const session = engine.cookies.read(request, 'session')
-  const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT)
+  const agent = agentOf(request)
   const visitor = session ? await engine.findVisitor(session, { now: request.now, from: request.ip, agent }) : null
   if (visitor) request.actor = actorOf(visitor)
   if (row.visitor === 'person' && !visitor) return sendToLogin(row, request, reply, engine)
   const visit = engine.cookies.read(request, 'visit')
   const kept = visit ?? newVisit()
-  const csrf = csrfToken(engine.csrfKey, visitor && session ? session : kept)
+  const csrf = engine.csrfOf(visitor && session ? session : kept)
   if (row.method === 'POST' && !isToken(input.form.csrf ?? '', csrf)) {
     throw new PageFault(403, 'a form without the token of its session', true)
   }

@@ -22,14 +22,20 @@ export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
 /** A call for one agency. A client company in the path is the verb's to look up. */
 export type AgencyCall = GeneralCall & { agencyId: string }
 
-/** A token as its holder may know it. `perMinute` and `perMonth` are its limits; null where there is none. */
+/**
+ * A token, or the session of a person, as its holder may know it. `perMinute` and `perMonth` are its limits; null where
+ * there is none.
+ */
 export type OwnToken = {
-  kind: 'private' | 'company' | 'agency' | 'general'
+  kind: 'private' | 'company' | 'agency' | 'general' | 'person'
+  /** Of a person the person's own id. */
   tenantId: string | null
   name: string
   scopes: readonly string[]
   perMinute: number | null
   perMonth: number | null
+  /** Of a person who has logged in: who that is, and what their writes carry in the header Csrf-Token. */
+  session?: { person: { id: string; name: string; email: string; language: Language }; csrfToken: string }
 }
 
 /** A call about the token that it comes with. */

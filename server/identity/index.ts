@@ -48,18 +48,16 @@ export { proves, withCode } from './login.ts'
 export {
   addMember,
   agencyMemberByEmail,
-  agencyRoles,
   changeRole,
-  companyRoles,
   isSignatoryOf,
   listMembers,
   lockMembers,
   type Member,
   type Membership,
+  MOST_MEMBERS,
   manageableTenants,
   mayManageIntegrations,
   membershipsOf,
-  type Role,
   removeMember,
   roleIn,
   setSignatory,
@@ -86,7 +84,16 @@ export {
   peopleFaults,
   peopleRefusals,
 } from './refusals.ts'
+export {
+  type AgencyRole,
+  actingRole,
+  agencyRoles,
+  type CompanyRole,
+  companyRoles,
+  type Role,
+  scopesOfRole,
+} from './role.rules.ts'
 export { identityRows } from './routes.ts'
 export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
-export { visitorReader } from './session.ts'
+export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'

@@ -12,9 +12,10 @@ import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { invitationCountsOf, reserve } from './guess.ts'
 import { mailTexts } from './mail-texts.ts'
-import { addMember, lockMembers, type Role, roleIn, type Tenant } from './membership.ts'
+import { addMember, lockMembers, roleIn, type Tenant } from './membership.ts'
 import { findPersonByEmail, isEmail, isSameAddress } from './person.ts'
 import { invitationFaults as faults, invitationRefusals as refusals } from './refusals.ts'
+import type { Role } from './role.rules.ts'
 
 /** As the API shows it. */
 export type Invitation = { id: string; email: string; status: 'pendingInvitation' }

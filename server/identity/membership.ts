@@ -6,12 +6,7 @@ import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
-
-/** Roles, the most powerful first. */
-export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
-export const agencyRoles = ['administrator', 'consultant'] as const
-
-export type Role = (typeof companyRoles)[number] | (typeof agencyRoles)[number]
+import { agencyRoles, companyRoles, type Role } from './role.rules.ts'
 
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }

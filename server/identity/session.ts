@@ -1,10 +1,10 @@
 // Sessions: what a browser holds after a login, and the devices that a person has logged in with before.
 import type { Visitor } from '#http'
 import { type Call, remember } from '#platform/call'
-import type { Database } from '#platform/db'
+import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 
 export type Session = { id: string; createdAt: Date; lastUsedAt: Date; from: string; agent: string }
 
@@ -43,27 +43,45 @@ export const startSession = async (
 /** Looks up who a session cookie belongs to, and notes that it is used. */
 export const visitorReader =
   ({ lookUps: database }: Pick<Database, 'lookUps'>) =>
-  async (cookie: string, { now, from, agent }: { now: Date; from: string; agent: string }): Promise<Visitor | null> => {
+  async (cookie: string, { now, from, agent }: Use): Promise<Visitor | null> => {
     const parts = readSecret('gbss', cookie)
     if (!parts) return null
-    const found = await database.maybe<VisitorRow>(
-      sql`
-      select s.id, s.secret_digest, s.created_at, s.last_used_at, p.id as person_id, p.name, p.email, p.language
-      from identity.session s join identity.person p on p.id = s.person_id where s.id = ${parts.id}`,
-      'find-session',
-    )
-    const right = sameDigest(parts.digest, found?.secret_digest)
-    if (!found || !right || isOver(found, now)) return null
-    if (now.getTime() - found.last_used_at.getTime() > LAST_USE_STEP_MS) {
-      await database.rows(sql`
-        update identity.session set last_used_at = ${now}, from_address = ${from}, agent = ${agent}
-        where id = ${found.id} and last_used_at < ${now}`)
-    }
-    const { person_id: id, name, email, language } = found
-    return { person: { id, name, email }, sessionId: found.id, language }
+    const found = await database.maybe<SessionRow>(sessionById(sql`${parts.id}::uuid`), 'find-session')
+    const visitor = visitorOf(found, parts.digest, now)
+    if (found && visitor) await noteSession(database, found, { now, from, agent })
+    return visitor
   }
 
-type VisitorRow = {
+/** Finds the session of an id, and whose it is: a statement to be asked beside others. */
+export const sessionById = (id: Sql): Sql => sql`
+  select s.id, s.secret_digest, s.created_at, s.last_used_at, p.id as person_id, p.name, p.email, p.language
+  from identity.session s join identity.person p on p.id = s.person_id where s.id = ${id}`
+
+/** Who has logged in, by a session that was found and the secret that is shown; null when it is another, or over. */
+export const visitorOf = (found: SessionRow | null, digest: Buffer, now: Date): Visitor | null => {
+  // Compared for unknown sessions too, so that the time taken tells nothing.
+  const right = sameDigest(digest, found?.secret_digest)
+  if (!found || !right || isOver(found, now)) return null
+  const { person_id: id, name, email, language } = found
+  return { person: { id, name, email }, sessionId: found.id, language }
+}
+
+/** Keeps when and where a session was used last, as exactly as it is told: most uses cost no statement. */
+export const noteSession = async (
+  db: Db,
+  { id, last_used_at }: SessionRow,
+  { now, from, agent }: Use,
+): Promise<void> => {
+  if (now.getTime() - last_used_at.getTime() <= LAST_USE_STEP_MS) return
+  await db.rows(sql`
+    update identity.session set last_used_at = ${now}, from_address = ${from}, agent = ${agent}
+    where id = ${id} and last_used_at < ${now}`)
+}
+
+/** When a session is used, from where, and by which browser. */
+export type Use = { now: Date; from: string; agent: string }
+
+export type SessionRow = {
   id: string
   secret_digest: Buffer
   created_at: Date
@@ -74,7 +92,7 @@ type VisitorRow = {
   language: Visitor['language']
 }
 
-const isOver = ({ created_at: made, last_used_at: used }: VisitorRow, now: Date): boolean =>
+const isOver = ({ created_at: made, last_used_at: used }: SessionRow, now: Date): boolean =>
   now.getTime() - made.getTime() >= SESSION_LIFETIME_MS || now.getTime() - used.getTime() >= SESSION_IDLE_MS
 
 /** The sessions of a person that are not over, the newest first. */

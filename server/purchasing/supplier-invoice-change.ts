@@ -7,7 +7,7 @@ import {
   wrongInUploadRef,
 } from '#documents'
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import { type CompanyCall, isOfApi, remember } from '#platform/call'
 import type { Day } from '#platform/day'
 import { isId, newId } from '#platform/id'
 import { MAX_AMOUNT, numberFromOre, type Ore } from '#platform/money'
@@ -165,13 +165,14 @@ const idIn = (reference: unknown): string | null => {
   return typeof id === 'string' && isId(id.toLowerCase()) ? id.toLowerCase() : null
 }
 
-/** Only who added it changes it through the API, and only until it is recorded or something is paid on it. */
+/** Integrations change what they added, people anything; and only until it is recorded or something is paid on it. */
 const refuseUnchangeable = (call: CompanyCall, invoice: SupplierInvoiceRecord): void => {
   refuseOfAnother(call, invoice)
   refuseSettled(invoice)
 }
 
 const refuseOfAnother = ({ actor }: CompanyCall, { id, createdByKind, createdById }: SupplierInvoiceRecord): void => {
+  if (!isOfApi(actor.kind)) return
   if (createdByKind !== actor.kind || createdById !== actor.id) throw refusals.supplierInvoiceOfAnother({ id })
 }
 

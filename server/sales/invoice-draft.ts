@@ -1,6 +1,6 @@
 // Drafts of invoices: made, changed, extended by a line, removed.
 import { accountMapOf, bookOf } from '#ledger'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, isOfApi } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
 import { termDays } from './customer.rules.ts'
@@ -140,7 +140,8 @@ const ofOwner = (
   lines: readonly NewLine[],
   before: InvoiceRecord | null,
 ): readonly NewLine[] => {
-  if (before === null || (before.createdByKind === actor.kind && before.createdById === actor.id)) return lines
+  if (before === null || !isOfApi(actor.kind)) return lines
+  if (before.createdByKind === actor.kind && before.createdById === actor.id) return lines
   const left = before.lines.filter(isSalesLine)
   const take = (isSame: (line: (typeof left)[number]) => boolean) => {
     const place = left.findIndex(isSame)

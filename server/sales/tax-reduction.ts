@@ -1,6 +1,6 @@
 // The tax reduction of an invoice: judged and kept with the draft, shown to its owner in clear and to others masked,
 // asked for from publication on, and lowered by credit notes.
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -258,10 +258,11 @@ const reductionOf = (body: TaxReductionBody): Reduction => ({
 
 const textOf = (text: string | null | undefined): string | null => text?.trim() || null
 
+/** Whoever added the document; and people, who work with all documents of their company. */
 const isOwner = (
   { actor }: CompanyCall,
   { createdByKind, createdById }: Pick<ReductionHost, 'createdByKind' | 'createdById'>,
-): boolean => actor.kind === createdByKind && actor.id === createdById
+): boolean => !isOfApi(actor.kind) || (actor.kind === createdByKind && actor.id === createdById)
 
 const keepAsked = ({ db, companyId }: CompanyCall, invoiceId: string, ore: Ore) =>
   db.rows(sql`

@@ -70,7 +70,7 @@ describe.each(rows)('$operationId', (row) => {
     }
     const oauth = { oauth: scope === undefined ? [] : [scope] }
     const takesPrivate = ['company', 'token'].includes(audience)
-    expect(operation.security).toEqual(takesPrivate ? [{ privateToken: [] }, oauth] : [oauth])
+    expect(operation.security).toEqual(takesPrivate ? [{ privateToken: [] }, oauth, { session: [] }] : [oauth])
   })
 
   test('has a path of its audience', () => {

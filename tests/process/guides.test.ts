@@ -82,6 +82,7 @@ describe('a token says what it is', () => {
       {
         tenant: { type: 'company', id: company.id, name: 'Provbolaget AB' },
         token: { type: 'private', name: 'Prov' },
+        session: null,
         scopes: ['history:read', 'sie:read'],
         plan: { name: 'Premium', addons: ['api'], expiresOn: '2026-12-31', trialEndsOn: null, isInTrial: false },
         limits: { requestsPerMinute: 200, requestsPerMonth: 5000, requestsThisMonth: 0 },
@@ -101,18 +102,18 @@ describe('a token says what it is', () => {
     const ofCompany = (await ask((await integration.connect({ type: 'company', id: company.id })).token)).body
     const plan = { name: 'Business', addons: [], expiresOn: null, trialEndsOn: null, isInTrial: false }
     expect(ofCompany).toEqual({
-      ...{ tenant: { type: 'company', id: company.id, name: 'Kunden AB' }, token, plan, limits },
+      ...{ tenant: { type: 'company', id: company.id, name: 'Kunden AB' }, token, session: null, plan, limits },
       scopes: [...allScopes].sort(),
     })
     const ofAgency = (await ask((await integration.connect({ type: 'agency', id: agency.id }, ['sie:read'])).token))
       .body
     expect(ofAgency).toEqual({
-      ...{ tenant: { type: 'agency', id: agency.id, name: 'Byrån AB' }, token, plan: null, limits },
+      ...{ tenant: { type: 'agency', id: agency.id, name: 'Byrån AB' }, token, session: null, plan: null, limits },
       scopes: ['sie:read'],
     })
     const general = (await ask(await integration.general(['agency-todos:read']))).body
     expect(general).toEqual({
-      ...{ tenant: { type: 'general', id: null, name: null }, token, plan: null, limits },
+      ...{ tenant: { type: 'general', id: null, name: null }, token, session: null, plan: null, limits },
       scopes: ['agency-todos:read'],
     })
   })

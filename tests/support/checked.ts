@@ -190,6 +190,11 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.disconnected,
   identityRefusals.notIntegration,
   identityRefusals.missingScope,
+  identityRefusals.sessionOver,
+  identityRefusals.noCsrf,
+  identityRefusals.noMember,
+  identityRefusals.roleLacks,
+  identityRefusals.ofIntegrations,
   planRefusals.quotaSpent,
 ]
 

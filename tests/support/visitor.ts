@@ -30,7 +30,7 @@ const MOST_REDIRECTS = 5
 export const newVisitor = (service: Pick<Service, 'origin'>, language = 'sv'): Visitor => {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}): Promise<Page> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieOf({ cookies })
     const headers = { 'accept-language': language, accept: 'text/html', cookie, ...init.headers }
     const response = await fetch(`${service.origin}${path}`, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
@@ -59,6 +59,10 @@ export const newVisitor = (service: Pick<Service, 'origin'>, language = 'sv'): V
     logIn: async (email, password) => submit(await get('/login'), { email, password }, { action: '/login' }),
   }
 }
+
+/** The header in which a browser sends its cookies. */
+export const cookieOf = ({ cookies }: Pick<Visitor, 'cookies'>): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 const keep = (cookies: Map<string, string>, line: string): void => {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

@@ -2,7 +2,7 @@
 // the operator's command calls.
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
-import { changeCompany, createCompany, createToken, findCompany, revokeToken } from '#identity'
+import { addMember, changeCompany, createCompany, createToken, findCompany, type Role, revokeToken } from '#identity'
 import { closeFiscalYear, createAccount, createFiscalYear, setAccountActive, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -15,6 +15,7 @@ import { newIntegration } from '#support/integration'
 import { exchange } from '#support/raw'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
+import { cookieOf, newPersonInside } from '#support/visitor'
 import { sieFile } from './world.ts'
 
 /** What came back: the body of an answer, or the same of a refusal that a verb threw. */
@@ -213,6 +214,15 @@ export const ofLists: Record<string, Provocation> = {
   badCursor: over((company) => company.get('/journal-entries?cursor=x')),
 }
 
+/** Asks for something of a new company as a person who has logged in, with a role or none. */
+const asPerson = (role: Role | null, method: string, path: string): Provocation =>
+  over(async ({ id, url }, service) => {
+    const { person, visitor } = await newPersonInside(service)
+    const tenant = { type: 'company', id } as const
+    if (role) await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
+    return checked(`${url}${path}`, { method, headers: { cookie: cookieOf(visitor) } })
+  })
+
 export const ofIdentity: Record<string, Provocation> = {
   noToken: over(({ url }) => checked(`${url}/company-information`)),
   badToken: over(({ url }) => checkedRequests(url, 'x').get('/company-information')),
@@ -231,6 +241,15 @@ export const ofIdentity: Record<string, Provocation> = {
   missingScope: async (service) => {
     const company = await newCompany(service, { scopes: ['fiscal-years:read'] })
     return (await company.get('/company-information')).body
+  },
+  sessionOver: over(({ url }) => checked(`${url}/customers`, { headers: { cookie: 'session=gbss_none' } })),
+  noCsrf: asPerson('owner', 'POST', '/journal-entries'),
+  noMember: asPerson(null, 'GET', '/customers'),
+  roleLacks: asPerson('bookkeeper', 'GET', '/history'),
+  ofIntegrations: async (service) => {
+    const { visitor } = await newPersonInside(service)
+    const headers = { cookie: cookieOf(visitor) }
+    return (await checked(`${service.base}/connections`, { headers })).body
   },
   companyNotFound: verb((call) => findCompany(call.db, newId())),
   tokenNotFound: verb((call) => revokeToken(call, { id: newId() })),

@@ -1,0 +1,96 @@
+// People who call: who has logged in calls with the cookie of the session, and does what their role in the company lets
+// them do. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from our own
+// pages (403), for which company (403), with which role (403), under which plan (403).
+import { type Admission, type GuardedRequest, isToken, type OwnToken, type Visitor } from '#http'
+import {
+  type AgencyRole,
+  actingRole,
+  type CompanyRole,
+  identityRefusals,
+  noteSession,
+  type SessionRow,
+  scopesOfRole,
+  sessionById,
+  visitorOf,
+} from '#identity'
+import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
+import { dayOf, firstOfMonth } from '#platform/day'
+import type { Database } from '#platform/db'
+import { isId } from '#platform/id'
+import { readSecret } from '#platform/secret'
+import { sql } from '#platform/sql'
+import type { RateGate } from './guard-rate.ts'
+
+/** Who has logged in, with the role that they act in for the company of the path, and where that company stands. */
+type KnownPerson = { visitor: Visitor; role: CompanyRole | null; standing: CompanyStanding }
+type PersonRow = SessionRow & StandingRow & { role: CompanyRole | null; agency_roles: AgencyRole[] }
+
+export type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
+
+/** One statement, as for tokens: nothing is remembered, so whoever was removed is out with the very next request. */
+export const personReader =
+  ({ lookUps: database }: Pick<Database, 'lookUps'>): PersonReader =>
+  async (session, { companyId: asked, now, from, agent }) => {
+    const parts = readSecret('gbss', session)
+    if (!parts) return null
+    const company = sql`${isId(asked) ? asked : null}::uuid`
+    const row = await database.maybe<PersonRow>(
+      sql`
+      select session.*, standing.*, (
+          select m.role from identity.company_member m
+          where m.company_id = ${company} and m.person_id = session.person_id
+        ) as role, array(
+          select m.role from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
+          where c.company_id = ${company} and m.person_id = session.person_id
+        ) as agency_roles
+      from (${sessionById(sql`${parts.id}::uuid`)}) session
+      cross join lateral (${standingById(company, firstOfMonth(dayOf(now)))}) standing`,
+      'find-person-who-calls',
+    )
+    const visitor = visitorOf(row, parts.digest, now)
+    if (!row || !visitor) return null
+    await noteSession(database, row, { now, from, agent })
+    return { visitor, role: actingRole(row.role, row.agency_roles), standing: standingOf(row) }
+  }
+
+export type PeopleOptions = {
+  readPerson: PersonReader
+  /** Null lets everybody call as often as they like. */
+  rate: RateGate | null
+  /** What shows that a request comes from who reads our pages: the token of the session's forms. */
+  csrfOf: (session: string) => string
+  /** Headers that a plan puts on answers; throws when it does not hold what the request needs. */
+  underPlan: (standing: CompanyStanding, request: GuardedRequest) => Record<string, string>
+}
+
+/** Lets a person in who has logged in. */
+export const admitPerson = async (
+  request: GuardedRequest & { session: string },
+  { readPerson, rate, csrfOf, underPlan }: PeopleOptions,
+): Promise<Admission> => {
+  const { session, audience, companyId } = request
+  rate?.refuseKnown(session, request.tell)
+  const known = await readPerson(session, request)
+  if (!known) throw identityRefusals.sessionOver({}, [], { 'www-authenticate': 'Bearer' })
+  const { visitor, role, standing } = known
+  await rate?.take(session, visitor.sessionId, request.tell)
+  if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityRefusals.noCsrf()
+  const { id, name } = visitor.person
+  const actor = { kind: 'user', id, name } as const
+  if (audience === 'token') return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
+  if (audience !== 'company') throw identityRefusals.ofIntegrations()
+  if (role === null) throw identityRefusals.noMember()
+  const { scope } = request
+  if (scope !== undefined && !scopesOfRole[role].has(scope)) throw identityRefusals.roleLacks({ role, scope })
+  return { actor, tenant: { companyId }, onSuccess: underPlan(standing, request) }
+}
+
+const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({
+  kind: 'person',
+  tenantId: person.id,
+  name: person.name,
+  scopes: [],
+  perMinute: rate?.limit ?? null,
+  perMonth: null,
+  session: { person: { ...person, language }, csrfToken },
+})

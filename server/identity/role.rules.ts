@@ -1,0 +1,40 @@
+// What people may do through the API, by the role that they have in a company, or in the agency that looks after it.
+import { allScopes } from './scopes.ts'
+
+/** Roles, the most powerful first. */
+export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
+export const agencyRoles = ['administrator', 'consultant'] as const
+
+export type CompanyRole = (typeof companyRoles)[number]
+export type AgencyRole = (typeof agencyRoles)[number]
+export type Role = CompanyRole | AgencyRole
+
+/** What is read by those who administrate a company, and by nobody else. */
+const OF_ADMINISTRATORS: readonly string[] = ['history:read']
+
+const isRead = (scope: string): boolean => /:read(?:-limited)?$/.test(scope)
+
+const without = (scopes: readonly string[], some: readonly string[]) => scopes.filter((scope) => !some.includes(scope))
+
+/** The scopes of each role in a company. */
+export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = {
+  owner: new Set(allScopes),
+  administrator: new Set(allScopes),
+  bookkeeper: new Set(without(allScopes, OF_ADMINISTRATORS)),
+  reader: new Set(without(allScopes.filter(isRead), OF_ADMINISTRATORS)),
+}
+
+/** What a role in an agency is worth in its client companies. */
+const inClients: Readonly<Record<AgencyRole, CompanyRole>> = {
+  administrator: 'administrator',
+  consultant: 'bookkeeper',
+}
+
+/**
+ * The role that a person acts in for a company: the most powerful of their own there and those through agencies; null
+ * where they have none.
+ */
+export const actingRole = (own: CompanyRole | null, atAgencies: readonly AgencyRole[]): CompanyRole | null => {
+  const held = new Set([own, ...atAgencies.map((role) => inClients[role])])
+  return companyRoles.find((role) => held.has(role)) ?? null
+}
