@@ -1,4 +1,5 @@
 // File names that do no harm where they are saved: whatever a file was called, its name ends as its content asks.
+import { withoutUnseen } from '#platform/unseen'
 
 /** How names end, by content type; the first is added where none fits. */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -13,9 +14,9 @@ const MAX_BYTES = 200
 /** A name for a downloaded file of this type. */
 export const safeNameOf = (name: string, contentType: string): string => {
   const [ending, ...others] = endings[contentType] ?? ['.bin']
-  const cleaned = name
-    // Line breaks and the like, and characters that turn the direction of writing: they show another name.
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+  // What is not seen shows another name; half a character is none.
+  const cleaned = withoutUnseen(name)
+    .replace(/\p{Surrogate}/gu, '')
     // What a path, a drive or a shell would read as its own.
     .replace(/[/\\:*?"<>|%]/g, '_')
     // Hidden files begin with a dot; Windows drops dots and blanks at the end.
@@ -36,4 +37,4 @@ const cut = (text: string): string => {
 }
 
 /** Names that Windows takes for devices, whatever follows a dot. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i

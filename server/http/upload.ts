@@ -11,6 +11,7 @@ import { newId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { meantBy } from '#platform/letters'
 import { type FieldError, invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
+import { withoutUnseen } from '#platform/unseen'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import type { ReceivedFile, Row } from './row.ts'
 import type { Check } from './schema.ts'
@@ -145,12 +146,10 @@ const store = async (part: MultipartFile, limit: number, folder: string): Promis
 
 /** The last part of a path, without what cannot be seen in it or turns the direction of writing. */
 const nameOf = (fileName: string | undefined): string => {
-  const name = basename((fileName ?? '').replaceAll('\\', '/')).replace(UNSEEN, '')
+  const name = withoutUnseen(basename((fileName ?? '').replaceAll('\\', '/'))).replace(/\p{Surrogate}/gu, '')
   const kept = [...name].slice(0, MAX_NAME_LENGTH).join('')
   return /^[.\s]*$/.test(kept) ? 'file' : kept
 }
-
-const UNSEEN = /[\p{Cc}\p{Surrogate}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** The caller's mistakes in the caller's words; what went wrong here stays what it is. */
 const readable = (cause: unknown, { field, limit }: { field: string; limit: number }): unknown => {

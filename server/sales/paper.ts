@@ -2,6 +2,7 @@
 // it once. Both are kept; the PDF is sealed when it shows personal numbers.
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
+import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
 import { accountMapOf, vatSettingOf } from '#ledger'
@@ -156,6 +157,7 @@ const opened = async (call: CompanyCall, attachment: KeptAttachment): Promise<At
 
 const enclosed = async (call: CompanyCall, attachment: KeptAttachment) => ({
   ...attachment,
+  fileName: safeNameOf(attachment.fileName, attachment.contentType),
   content: await bytesOfAttachment(call, attachment),
 })
 

@@ -88,6 +88,22 @@ describe('a file', () => {
     expect((await download(id, body.id)).bytes.equals(bytes)).toBe(true)
   })
 
+  test.each([
+    ['../../etc/passwd', 'passwd', 'passwd.pdf'],
+    ['CON.pdf', 'CON.pdf', '_CON.pdf'],
+    ['a;b%22.pdf', 'a;b%22.pdf', 'a;b_22.pdf'],
+    ['kvitto\u202efdp.exe', 'kvittofdp.exe', 'kvittofdp.exe.pdf'],
+    ['．．／x.pdf', '．．／x.pdf', '___x.pdf', '．．／x.pdf'],
+  ])('called %j is kept as %j and saved as %j', SLOW, async (given, fileName, ascii, saved = ascii) => {
+    const id = await draft()
+    const { body } = await attach(id, await pdfFile(), given)
+    expect(body.fileName).toBe(fileName)
+    const { response } = await download(id, body.id)
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(saved)}`,
+    )
+  })
+
   const damaged = 'the picture could not be read: '
   const notTaken = 'must be a JPEG, PNG or PDF file by its content'
   const unreadable = 'the PDF could not be read'
