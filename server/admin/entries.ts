@@ -1,5 +1,7 @@
 // Journal entries: what the operator does to those that people have made, as integrations may not.
 import { reverseJournalEntry } from '#ledger'
+import { isId } from '#platform/id'
+import { UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
 export const entryCommands: readonly Command[] = [
@@ -8,7 +10,9 @@ export const entryCommands: readonly Command[] = [
     summary: 'Book the mirror of an entry, such as one of an import that was made here',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The entry' }],
     run: forCompany(async (call, given) => {
-      const { id, journalEntryNumber, date } = await reverseJournalEntry(call, given.text('id') ?? '')
+      const entry = given.text('id') ?? ''
+      if (!isId(entry)) throw new UsageError(`--id: ${entry} is not an id`)
+      const { id, journalEntryNumber, date } = await reverseJournalEntry(call, entry)
       return {
         json: { id, journalEntryNumber, date },
         text: `Journal entry ${journalEntryNumber} of ${date} reverses it`,

@@ -1,9 +1,12 @@
 // When the database fails: a clear answer, no hang, nothing booked twice, and the service goes on when it is back.
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { pages } from '#app'
+import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { checkedCompany, expectRefusal } from '#support/checked'
 import { type Answer, anEntry, request, type Service, startService, type TestCompany } from '#support/service'
+import { newPersonInside, newVisitor } from '#support/visitor'
 
 let service: Service
 let company: TestCompany
@@ -81,6 +84,38 @@ describe('a database that is gone', () => {
     expect((await request(`${service.base}/openapi.json`)).status).toBe(200)
     const told = service.log.map((line) => JSON.parse(line)).filter(({ level }) => level === 'error')
     expect(told.map(({ err }) => err.type)).toEqual(['Outage'])
+  })
+
+  test('is told on a page of its own to people, in their language', async () => {
+    const { visitor } = await newPersonInside(service)
+    await admin.query(`drop database ${databaseName()} with (force)`)
+    const told = {
+      sv: ['Tjänsten är inte tillgänglig just nu', 'Vänta en stund'],
+      en: ['The service is not available right now', 'Wait a while'],
+    }
+    for (const [language, [title = '', text = '']] of Object.entries(told)) {
+      const read = { 'accept-language': language }
+      const answers = [
+        await visitor.post('/account/profile', { name: 'Anna Ek' }, read),
+        await newVisitor(service).get('/v1/authorize?client_id=019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d', read),
+      ]
+      for (const { method, path, visitor: whose } of pages) {
+        if (method === 'GET' && whose === 'person')
+          answers.push(await visitor.get(path.replace(/\{\w+\}/g, newId()), read))
+      }
+      expect(answers.length).toBeGreaterThan(5)
+      for (const page of answers) {
+        expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+        expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(page.headers.get('cache-control')).toBe('no-store')
+        expect(page.text).toContain(`<html lang="${language}"`)
+        expect(page.text).toContain(`<h1>${title}</h1>`)
+        expect(page.text).toContain(text)
+        expect(page.text).not.toMatch(/service-unavailable|"code"|relation|does not exist|ECONN/)
+      }
+    }
+    // What needs no database is there all the same.
+    expect((await newVisitor(service).get('/login')).status).toBe(200)
   })
 
   test('and comes back is used again', async () => {

@@ -16,7 +16,7 @@ import {
   startMain,
 } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
-import { yearFile } from '#support/voucher-file'
+import { voucherFile, yearFile } from '#support/voucher-file'
 
 const today = dayOf(new Date())
 const year = Number(today.slice(0, 4))
@@ -114,6 +114,35 @@ test.concurrent('fiscal years, the lock date and accounts are set beside a runni
   expect(await post(onOwnAccount)).toEqual([400, '#/items/0/account'])
   expect(await adminJson(dataDir, ['account', 'activate', ...named, ...number])).toMatchObject({ active: true })
   expect(await post(onOwnAccount)).toEqual([200, undefined])
+})
+
+test.concurrent('an entry that was imported here is reversed by a command, once', async () => {
+  const { named, api } = await newCompany()
+  const file = join(dirname(dataDir), 'fel.se')
+  writeFileSync(file, voucherFile(1, today))
+  await adminJson(dataDir, ['sie', 'import', file, ...named])
+  const [entry] = (await api.get('/journal-entries')).body.items
+  // Through the API it is refused: it is the operator's.
+  expect((await api.post(`/journal-entries/${entry.id}/reverse`)).status).toBe(400)
+  const reversed = await adminJson(dataDir, ['journal-entry', 'reverse', ...named, '--id', entry.id])
+  expect(reversed).toEqual({ id: expect.any(String), journalEntryNumber: expect.any(String), date: entry.date })
+  const { body: reversing } = await api.get(`/journal-entries/${reversed.id}`)
+  expect(reversing).toMatchObject({
+    reversesJournalEntryRef: { id: entry.id },
+    title: `Rättelse av ${entry.journalEntryNumber}: ${entry.title}`,
+  })
+  const sides = (items: { account: number; debit: number; credit: number }[]) =>
+    items.map(({ account, debit, credit }) => [account, debit, credit])
+  expect(sides(reversing.items)).toEqual(sides(entry.items).map(([account, debit, credit]) => [account, credit, debit]))
+  const refused = async (...words: string[]) => {
+    const { code, stdout, stderr } = await admin(dataDir, ['journal-entry', 'reverse', ...named, ...words])
+    expect([code, stdout]).toEqual([1, ''])
+    return stderr
+  }
+  expect(await refused('--id', entry.id)).toMatch(/^Journal entry \w+ .+reversed/i)
+  expect(await refused('--id', reversed.id.replace(/.$/, 'z'))).toMatch(/^--id: \S+z is not an id\n/)
+  expect(await refused('--id', '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d')).toMatch(/^There is no journal entry 019a9d2c/)
+  expect(await refused()).toMatch(/^Missing: --id\n/)
 })
 
 const VOUCHERS = 700

@@ -10,6 +10,7 @@ import { dayOf } from '#platform/day'
 import { openEmbedded } from '#platform/tenancy-of-server'
 import {
   adminJson,
+  connectTo,
   copyDataDir,
   freePort,
   isAlive,
@@ -206,4 +207,29 @@ test.concurrent('a first start that broke off is made good by the next', async (
   expect(service.token).toMatch(/^gb_/)
   expect(await service.stop('SIGINT')).toMatchObject({ code: 0 })
   expect(existsSync(join(dirname(dataDir), 'data', 'postgres', 'data.init-999999-0'))).toBe(false)
+})
+
+test.concurrent('what is over is forgotten at the start already, and nothing else', async () => {
+  const dataDir = await copyDataDir(used)
+  const guesses = async (work: string): Promise<number> => {
+    const client = await connectTo(dataDir)
+    try {
+      await client.query(work)
+      return (
+        (await client.query<{ left: number }>('select count(*)::integer as left from identity.guess')).rows[0]?.left ??
+        0
+      )
+    } finally {
+      await client.end()
+    }
+  }
+  const service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
+  const made = `insert into identity.guess (key, count, last_at) values
+    (sha256('old'), 1, now() - interval '1 year'), (sha256('new'), 1, now())`
+  expect(await guesses(made)).toBe(2)
+  await service.stop()
+  const again = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
+  await until(async () => (await guesses('select')) < 2)
+  expect(await guesses('select')).toBe(1)
+  await again.stop()
 })
