@@ -72,7 +72,7 @@ export const openSystem = async (
       onIdleError: (cause) => report(`A database connection was lost: ${cause.message}`),
     })
     try {
-      if (!withAnyKey) await checkSecretKey(database, standing.keysFor)
+      if (!withAnyKey) await checkSecretKey(database, standing.keysFor, sealedColumns)
       if (!withAnyKey) await sealAll({ database, standing }, report)
       if (role === 'service') await witnessOld(database, report)
     } catch (cause) {

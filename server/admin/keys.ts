@@ -59,7 +59,7 @@ const resealAll = async (system: System, column: SealedColumn): Promise<{ sealed
 
 const acceptLoss = async (system: System, isForced: boolean): Promise<Answer> => {
   const { database, standing } = system
-  if (await isKeyOfDatabase(database, standing.keysFor)) {
+  if (await isKeyOfDatabase(database, standing.keysFor, sealedColumns)) {
     return { json: { lost: false }, text: 'The secret key opens what this database has sealed: nothing is lost.' }
   }
   if (!isForced)

@@ -7,7 +7,7 @@ import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
 import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
-import { type Keys, seal, sealBytes, unseal, unsealBytes } from '#platform/seal'
+import { type Keys, seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import type { Brand } from './brand.ts'
@@ -208,8 +208,10 @@ const claim = async (
     'claim-key',
   )
   const place = placeOf(scope, actor.id, text)
-  const isSame = (sealed: Buffer | null) =>
-    sealed !== null && digestWith(unsealBytes(keysFor(DIGEST_KEYS), sealed, place)).equals(found.request_digest)
+  const isSame = (sealed: Buffer | null) => {
+    const digestKey = sealed && tryUnsealBytes(keysFor(DIGEST_KEYS), sealed, place)
+    return digestKey !== null && digestWith(digestKey).equals(found.request_digest)
+  }
   switch (found.state) {
     case 'free':
       return null

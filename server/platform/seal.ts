@@ -33,9 +33,12 @@ export const unsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffer =
 }
 
 /** The same, where one value that does not open must not keep others from being read: null then. */
-export const tryUnseal = (keys: Keys, sealed: Buffer, bound: string): string | null => {
+export const tryUnseal = (keys: Keys, sealed: Buffer, bound: string): string | null =>
+  tryUnsealBytes(keys, sealed, bound)?.toString('utf8') ?? null
+
+export const tryUnsealBytes = (keys: Keys, sealed: Buffer, bound: string): Buffer | null => {
   try {
-    return unseal(keys, sealed, bound)
+    return unsealBytes(keys, sealed, bound)
   } catch {
     return null
   }

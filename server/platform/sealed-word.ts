@@ -2,7 +2,7 @@
 // every later one whether this is the key that the database was written with.
 import type { Db } from '#platform/db'
 import { type Keys, seal, tryUnseal } from '#platform/seal'
-import type { SealedColumn } from '#platform/sealed'
+import { opensSome, type SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 import { StartupError } from '#platform/startup-error'
 
@@ -23,12 +23,16 @@ export const sealedWord: SealedColumn = {
 type KeysFor = (purpose: string) => Keys
 
 /**
- * Opens the sealed word, or seals one where the database has none.
+ * Opens the sealed word, or seals one where the database has none. One that is older than its word is asked by what
+ * else it keeps sealed, of the columns that are named.
  * @throws {StartupError} when neither the present key nor an earlier one opens it
  */
-export const checkSecretKey = async (db: Db, keysFor: KeysFor): Promise<void> => {
-  const kept = (await sealedWordOf(db)) ?? (await sealWord(db, keysFor))
-  if (kept && isOpenedBy(keysFor(PLACE), kept)) return
+export const checkSecretKey = async (db: Db, keysFor: KeysFor, columns: readonly SealedColumn[]): Promise<void> => {
+  if (await isKeyOfDatabase(db, keysFor, columns)) {
+    // Of several that start at once, another may have sealed it meanwhile.
+    const kept = (await sealedWordOf(db)) ?? (await sealWord(db, keysFor))
+    if (kept && isOpenedBy(keysFor(PLACE), kept)) return
+  }
   throw new StartupError(
     'The secret key is not the one that this database was written with. Bring back the key: SECRET_KEY, or the file ' +
       'secret-key of the data folder, which backups of the data folder have. If the key was replaced on purpose, name ' +
@@ -42,10 +46,17 @@ export const replaceSealedWord = async (db: Db, keysFor: KeysFor): Promise<void>
   await sealWord(db, keysFor)
 }
 
-/** Whether the database's word opens. */
-export const isKeyOfDatabase = async (db: Db, keysFor: KeysFor): Promise<boolean> => {
+/** Whether the database's word opens; where it has none, whether anything that it keeps sealed does, or nothing is. */
+export const isKeyOfDatabase = async (db: Db, keysFor: KeysFor, columns: readonly SealedColumn[]): Promise<boolean> => {
   const kept = await sealedWordOf(db)
-  return kept !== null && isOpenedBy(keysFor(PLACE), kept)
+  if (kept !== null) return isOpenedBy(keysFor(PLACE), kept)
+  let found = false
+  for (const column of columns) {
+    const opened = await opensSome(db, keysFor, column)
+    if (opened) return true
+    if (opened === false) found = true
+  }
+  return !found
 }
 
 const sealedWordOf = async (db: Db): Promise<Buffer | null> =>

@@ -93,6 +93,17 @@ export const sealOld = async (call: Call, column: SealedColumn): Promise<boolean
   return found.length > 0
 }
 
+/** How many values are tried before a column is said not to open: single ones may have been spoiled. */
+const TRIED = 20
+
+/** Whether one of the latest values opens; null when there is none. */
+export const opensSome = async (db: Db, keysFor: Call['keysFor'], column: SealedColumn): Promise<boolean | null> => {
+  const found = await db.rows<Found>(sql`
+    select ${keyTexts(column)} as key, ${raw(column.column)} as sealed from ${raw(column.table)}
+    where ${raw(column.column)} is not null order by 1 desc limit ${TRIED}`)
+  return found.length === 0 ? null : found.some((one) => openedOf({ keysFor }, column, one) !== null)
+}
+
 /** How many values are read at once. */
 const FETCH = 1000
 
@@ -129,7 +140,11 @@ async function* fetched(db: Db): AsyncGenerator<Found> {
   }
 }
 
-const openedOf = ({ keysFor }: Call, { purpose, placeOf }: SealedColumn, { key, sealed }: Found): Opened | null => {
+const openedOf = (
+  { keysFor }: Pick<Call, 'keysFor'>,
+  { purpose, placeOf }: SealedColumn,
+  { key, sealed }: Found,
+): Opened | null => {
   const keys = keysFor(purpose)
   try {
     return { key, bytes: unsealBytes(keys, sealed, placeOf(key)), by: keys.findIndex((one) => hasSealed(one, sealed)) }

@@ -36,7 +36,7 @@ export const paperRows: readonly Row[] = [
     scope: 'invoices:read',
     query: format,
     answer: { file: ['application/pdf', 'application/xml'] },
-    refusals: [invoiceRefusals.invoiceNotFound, ...refusals],
+    refusals: [invoiceRefusals.invoiceNotFound, downloadRefusals.keyMissing, ...refusals],
     run: (call, { params, query }) => download(call, params.invoiceId, 'invoice', query.format),
   }),
   row({

@@ -23,7 +23,7 @@ import { printedNumber } from '#parties'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
-import { type Keys, sealBytes, unsealBytes } from '#platform/seal'
+import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
 import { sql } from '#platform/sql'
 import { turns } from '#platform/turns'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
@@ -42,7 +42,7 @@ import {
 } from './paper.rules.ts'
 import { downloadRefusals } from './paper-refusals.ts'
 import { type SalesSettings, settingsOf } from './settings.ts'
-import { reductionPeopleOf } from './tax-reduction.ts'
+import { readablePeopleOf } from './tax-reduction.ts'
 
 /**
  * Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. The PDF
@@ -50,7 +50,7 @@ import { reductionPeopleOf } from './tax-reduction.ts'
  */
 export const keepPaper = async (call: CompanyCall, record: InvoiceRecord): Promise<void> => {
   const settings = await settingsOf(call)
-  const people = await reductionPeopleOf(call, record.id)
+  const people = await readablePeopleOf(call, record)
   const paper = await paperWith(call, record, settings, people)
   const attachments = await keptAttachments(call, record.id)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
@@ -95,7 +95,7 @@ export const downloadPaper = async (call: CompanyCall, id: string, kind: Documen
   const { content, digest, size, key } = await findPaper(call, id, kind)
   const answer = { name: fileNameOf(content, 'pdf'), size, contentType: 'application/pdf' }
   if (key === null) return { ...answer, ...(await fetchKept(call.files, call.companyId, digest)) }
-  const bytes = unsealed(call, id, await readKept(call.files, call.companyId, digest), key)
+  const bytes = unsealed(call, content, id, await readKept(call.files, call.companyId, digest), key)
   return { ...answer, path: await workFileOf(call, bytes) }
 }
 
@@ -189,8 +189,11 @@ const sealed = (call: CompanyCall, id: string, pdf: Buffer): { bytes: Buffer; ke
   return { bytes: sealBytes([own], pdf, id), key: sealBytes(keysOf(call), own, id) }
 }
 
-const unsealed = (call: CompanyCall, id: string, bytes: Buffer, key: Buffer): Buffer =>
-  unsealBytes([unsealBytes(keysOf(call), key, id)], bytes, id)
+const unsealed = (call: CompanyCall, { number }: Paper, id: string, bytes: Buffer, key: Buffer): Buffer => {
+  const own = tryUnsealBytes(keysOf(call), key, id)
+  if (own === null) throw downloadRefusals.keyMissing({ number })
+  return unsealBytes([own], bytes, id)
+}
 
 const keysOf = ({ keysFor }: CompanyCall): Keys => keysFor(PAPER_SEAL)
 

@@ -3,10 +3,11 @@
 import { createHmac } from 'node:crypto'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
-import { seal, tryUnseal, unseal } from '#platform/seal'
+import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { join, sql } from '#platform/sql'
-import type { Person, ReductionUse } from './tax-reduction.rules.ts'
+import { type Person, type ReductionUse, UNREADABLE } from './tax-reduction.rules.ts'
+import { taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
 
 /** What the numbers are sealed for, and what their digests are made for. */
 const SEAL = 'personal numbers'
@@ -17,17 +18,7 @@ export type PersonRecord = Person & { position: number; askedOre: Ore }
 
 export type PersonRow = { position: number; sealed: Buffer; deductionOre: bigint; askedOre: bigint }
 
-/** A person as the database has one, opened. */
-export const personOf = (
-  { keysFor, companyId }: Pick<CompanyCall, 'keysFor' | 'companyId'>,
-  invoiceId: string,
-  { position, sealed, deductionOre, askedOre }: PersonRow,
-): PersonRecord => {
-  const personalNumber = unseal(keysFor(SEAL), sealed, placeOf(companyId, invoiceId, position))
-  return { position, personalNumber, deductionOre, askedOre }
-}
-
-/** The same where many are shown: a number that no key opens is masked, and keeps no other from being read. */
+/** A person as the database has one: a number that no key opens is masked, and keeps no other from being read. */
 export const shownPersonOf = (
   { keysFor, companyId }: Pick<CompanyCall, 'keysFor' | 'companyId'>,
   invoiceId: string,
@@ -37,16 +28,28 @@ export const shownPersonOf = (
   return { position, personalNumber, deductionOre, askedOre }
 }
 
-/** Shown in place of a personal number that cannot be opened; {@link isMasked} knows it. */
-const UNREADABLE = '00000000-XXXX'
-
-/** Those who share the reduction of an invoice, with their numbers in clear: for the paper and the request file. */
+/** Those who share the reduction of an invoice. */
 export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<PersonRecord[]> => {
   const rows = await call.db.rows<PersonRow>(sql`
     select position, personal_number as sealed, deduction_ore as "deductionOre", asked_ore as "askedOre"
     from sales.tax_reduction_person where company_id = ${call.companyId} and invoice_id = ${invoiceId}
     order by position`)
-  return rows.map((row) => personOf(call, invoiceId, row))
+  return rows.map((row) => shownPersonOf(call, invoiceId, row))
+}
+
+/**
+ * The same of a document, where all numbers must be there: on the paper and in the request file.
+ * @throws operation-not-allowed naming those who cannot be read
+ */
+export const readablePeopleOf = async (
+  call: CompanyCall,
+  { id, number }: { id: string; number: bigint | null },
+): Promise<PersonRecord[]> => {
+  const people = await peopleOf(call, id)
+  const silent = people.filter(({ personalNumber }) => personalNumber === UNREADABLE)
+  if (silent.length === 0) return people
+  const places = silent.map(({ position }) => position + 1).join(', ')
+  throw refusals.unreadableNumbers({ number: String(number ?? id), people: places })
 }
 
 /** Replaces those who share the reduction of a draft. */

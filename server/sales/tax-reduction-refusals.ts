@@ -19,6 +19,11 @@ export const taxReductionRefusals = {
     'operation-not-allowed',
     'The tax reduction of invoice {id} is {status}: the tax authority answers what was submitted',
   ),
+  unreadableNumbers: refusal(
+    'operation-not-allowed',
+    'The secret key that sealed the personal number of person {people} of invoice {number} is not here. Bring the key ' +
+      'back, or credit the invoice and publish it anew with the number entered again',
+  ),
   notRecorded: refusal('operation-not-allowed', 'The invoice {id} is not recorded yet: record the invoice first'),
 }
 
@@ -38,6 +43,7 @@ export const taxReductionFaults = {
   propertyPartOfOther: fault('is not for {propertyType}'),
   tenantOrgNumber: fault('must be an organization number with its check digit'),
   personalNumber: fault('must be a personal number with its check digit, YYYYMMDD-NNNN'),
+  unreadableNumber: fault('was sealed with a secret key that is not here: enter the personal number again'),
   personTwice: fault('is there twice'),
   tooYoung: fault('must be of somebody who is 18 or more at the end of {year}'),
   wholeKronor: fault('must be whole kronor'),

@@ -9,7 +9,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { isSalesLine, readInvoices } from './invoice.ts'
 import { customerPaidSql } from './tax-reduction.ts'
-import { peopleOf } from './tax-reduction-person.ts'
+import { readablePeopleOf } from './tax-reduction-person.ts'
 import type { ReductionType } from './tax-reduction-rates.rules.ts'
 import { taxReductionFaults as faults, taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
 import { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } from './tax-reduction-request.rules.ts'
@@ -112,5 +112,6 @@ const casesOfInvoice = async (
     credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
   )
   const payments = paid.map(({ date, ore }) => ({ date, ore: BigInt(ore) }))
-  return casesOf({ ...row, payments, number: String(invoice.number), lines, people: await peopleOf(call, id) })
+  const people = await readablePeopleOf(call, invoice)
+  return casesOf({ ...row, payments, number: String(invoice.number), lines, people })
 }

@@ -25,7 +25,7 @@ export const taxReductionRows: readonly Row[] = [
       part: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PARTS, description: 'Which hundred cases, from 1' })),
     }),
     answer: { file: 'application/xml' },
-    refusals: [refusals.nothingToSubmit, refusals.tooManyCases],
+    refusals: [refusals.nothingToSubmit, refusals.tooManyCases, refusals.unreadableNumbers],
     snapshot: true,
     run: (call, { query }) => exportTaxReductions(call, query),
   }),

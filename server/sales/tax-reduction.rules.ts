@@ -146,7 +146,8 @@ const wrongInPeople = ({ people }: Reduction, { dueDate, date }: ReducedInvoice,
     const at = (part: string) => pointer('taxReduction', 'deductionPeople', index, part)
     const errors: FieldError[] = []
     const right = personalNumber(number, today) === number
-    if (!right) errors.push(faults.personalNumber(at('personalNumber')))
+    if (number === UNREADABLE) errors.push(faults.unreadableNumber(at('personalNumber')))
+    else if (!right) errors.push(faults.personalNumber(at('personalNumber')))
     else if (year - Number(number.slice(0, 4)) < ADULT_AGE) errors.push(faults.tooYoung(at('personalNumber'), { year }))
     if (right && seen.has(number)) errors.push(faults.personTwice(at('personalNumber')))
     if (right) seen.add(number)
@@ -270,6 +271,9 @@ export const largestRemainder = (amount: bigint, weights: readonly bigint[]): bi
 
 /** A personal number as others than the owner of the invoice read it. */
 export const masked = (number: string): string => `${number.slice(0, 9)}XXXX`
+
+/** Shown in place of a personal number that no key opens: it is masked too. */
+export const UNREADABLE = '00000000-XXXX'
 
 export const isMasked = (number: string): boolean => number.endsWith('XXXX')
 

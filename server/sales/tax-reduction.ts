@@ -19,7 +19,7 @@ import {
 import { type PersonRow, peopleOf, savePeople, shownPersonOf, usesOf } from './tax-reduction-person.ts'
 import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './tax-reduction-schema.ts'
 
-export { peopleOf as reductionPeopleOf } from './tax-reduction-person.ts'
+export { readablePeopleOf } from './tax-reduction-person.ts'
 
 /** The invoice as it would be with the request; `id` is null when it is not there yet. */
 export type ReductionHost = ReducedInvoice & {

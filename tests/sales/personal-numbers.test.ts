@@ -7,10 +7,13 @@ import { sealedAnswers, sealedDigestKeys } from '#http'
 import type { Call } from '#platform/call'
 import { seal, sealBytes, unseal, unsealBytes } from '#platform/seal'
 import { reseal } from '#platform/sealed'
+import { checkSecretKey } from '#platform/sealed-word'
 import { sql } from '#platform/sql'
 import { sealedPaperKeys, sealedPersonalNumbers } from '#sales'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { standingOf } from '#system'
+import { sealedColumns } from '#verification'
 import { ok, paidAndRecorded } from './booked.ts'
 import { anna, another, bo, madePerson, madeWork, rut, work } from './household.ts'
 import { fieldsOf } from './invoicing.ts'
@@ -189,6 +192,53 @@ describe('with a new secret key', () => {
       reseal({ ...call, keysFor: () => [second, first] }, sealedPersonalNumbers, { after: null, limit: 1 }),
     )
     expect(unreadable + (last ? 1 : 0)).toBeGreaterThan(0)
+  })
+
+  test('a number that no key opens is asked for anew where it has to be read', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const spoil = (id: string) =>
+      service.database.rows(sql`
+        update sales.tax_reduction_person set personal_number = set_byte(personal_number, 40, 0)
+        where invoice_id = ${id}`)
+    const changes = { lineItems: [work()], taxReduction: rut([[anna, 200]]) }
+    const { id, customerRef } = await madeWork(own, changes)
+    await spoil(id)
+    const refused = await own.post(`/invoices/${id}/publish`)
+    expect([refused.status, fieldsOf(refused)]).toEqual([400, ['#/taxReduction/deductionPeople/0/personalNumber']])
+    expect(refused.body.errors[0].message).toContain('enter the personal number again')
+    const again = { customerRef: { id: customerRef.id }, invoiceDate: '2026-06-10', ...changes }
+    ok(await own.put(`/invoices/${id}`, again))
+    const { invoiceNumber } = ok(await own.post(`/invoices/${id}/publish`))
+    ok(await own.post(`/invoices/${id}/record`))
+    await paidAndRecorded(own, id, { sum: 800 })
+    await spoil(id)
+    const file = await own.get('/invoices/tax-reductions/export')
+    expect([file.status, file.body.message]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`person 1 of invoice ${invoiceNumber} is not here.*credit the invoice`)),
+    ])
+    // What is done about it needs no number.
+    const { id: noteId } = ok(await own.post(`/invoices/${id}/credit`))
+    ok(await own.post(`/credit-notes/${noteId}/publish`))
+    expect(ok(await own.get(`/invoices/${id}`)).taxReduction.status).toBe('removed')
+    expect((await own.get('/invoices/tax-reductions/export')).status).toBe(404)
+  })
+
+  test('a database that is older than its sealed word is asked by anything that is sealed', async () => {
+    const { database } = service
+    const other = Buffer.alloc(32, 9)
+    const check = (...keys: [Buffer, ...Buffer[]]) =>
+      checkSecretKey(database, standingOf(service.folder, keys[0], keys.slice(1)).keysFor, sealedColumns)
+    const words = async () => (await database.rows(sql`select from platform.sealed_word`)).length
+    expect(await words()).toBe(0)
+    await expect(check(other)).rejects.toThrow(/^The secret key is not the one/)
+    expect(await words()).toBe(0)
+    await check(other, first)
+    expect(await words()).toBe(1)
+    await database.rows(sql`delete from platform.sealed_word`)
+    await check(first)
+    await expect(check(other)).rejects.toThrow(/^The secret key is not the one/)
+    await database.rows(sql`delete from platform.sealed_word`)
   })
 
   test('a seal opens with its key, in its place, whole, and in no other way', () => {

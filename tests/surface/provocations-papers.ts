@@ -1,6 +1,8 @@
 // How the refusals of downloads come about.
+import { sql } from '#platform/sql'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
+import { asked } from './provocations-reductions.ts'
 
 const aLine = {
   description: 'Stol',
@@ -16,8 +18,18 @@ const invoiceTo = async (company: TestCompany, type: 'company' | 'private'): Pro
   return (await company.post('/invoices', body)).body.id
 }
 
+/** A draft with a tax reduction, whose PDF shows a personal number. */
+const workOf = async (company: TestCompany): Promise<string> => (await asked(company)).body.id
+
 export const ofDownloads: Record<string, Provocation> = {
   notPublished: over(async (company) => company.get(`/invoices/${await invoiceTo(company, 'company')}/download`)),
+  keyMissing: over(async (company, { database }) => {
+    const id = await workOf(company)
+    await company.post(`/invoices/${id}/publish`)
+    await database.rows(sql`
+      update sales.paper set pdf_key = set_byte(pdf_key, 40, get_byte(pdf_key, 40) # 1) where invoice_id = ${id}`)
+    return company.get(`/invoices/${id}/download`)
+  }),
 }
 
 export const ofPapers: Record<string, Provocation> = {

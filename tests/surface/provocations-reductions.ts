@@ -1,5 +1,6 @@
 // How each refusal of a tax reduction comes about.
 import { luhnDigit } from '#numbers'
+import { sql } from '#platform/sql'
 import { payTaxReduction, submitTaxReduction } from '#sales'
 import { checkedCompany } from '#support/checked'
 import type { Service, TestCompany } from '#support/service'
@@ -24,7 +25,7 @@ const shared = (personalNumber: string, deductionAmount: number) => [{ personalN
 const rut = { type: 'rut', description: 'Städning hemma', deductionPeople: shared(ANNA, 500) }
 const rot = { type: 'rot', description: 'Nytt tak', deductionPeople: shared(ANNA, 300), propertyType: 'realEstate' }
 
-const asked = async (company: TestCompany, changes: object = {}) => {
+export const asked = async (company: TestCompany, changes: object = {}) => {
   const { body } = await company.post('/customers', { name: 'Kim Kund', type: 'private' })
   const own = { customerRef: { id: body.id }, invoiceDate: '2026-06-10', lineItems: [work()], taxReduction: rut }
   return company.post('/invoices', { ...own, ...changes })
@@ -58,6 +59,12 @@ const paid = async (
   return id
 }
 
+/** What is left of a sealed number under another secret key: nothing that opens. */
+const spoil = ({ rows }: Service['database'], id: string) =>
+  rows(sql`
+    update sales.tax_reduction_person
+    set personal_number = set_byte(personal_number, 40, get_byte(personal_number, 40) # 1) where invoice_id = ${id}`)
+
 /** By what the operator tells of a paid invoice. */
 const told =
   (work: (id: string) => Parameters<typeof verbIn>[1], changes: Record<string, unknown> = {}): Provocation =>
@@ -77,6 +84,11 @@ export const ofReductions: Record<string, Provocation> = {
     await paid(company, { taxReduction: { ...rut, deductionPeople: people.slice(100) } })
     return company.get('/invoices/tax-reductions/export')
   }),
+  unreadableNumbers: over(async (company, { database }) => {
+    const id = await paid(company)
+    await spoil(database, id)
+    return company.get('/invoices/tax-reductions/export')
+  }),
   notReady: told((id) => async (call) => {
     await submitTaxReduction(call, id)
     await submitTaxReduction(call, id)
@@ -92,6 +104,11 @@ export const ofReductions: Record<string, Provocation> = {
 }
 
 export const ofReductionFaults: Record<string, Provocation> = {
+  unreadableNumber: over(async (company, { database }) => {
+    const { id } = (await asked(company)).body
+    await spoil(database, id)
+    return company.post(`/invoices/${id}/publish`)
+  }),
   lineWithoutReduction: invoice({ taxReduction: null }),
   lineOfOtherType: invoice({ lineItems: roof }),
   jobOfOtherType: invoice({ lineItems: [work({ taxReduction: { taxReductionType: 'rut', jobType: 'rotPainting' } })] }),
