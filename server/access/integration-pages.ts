@@ -1,7 +1,7 @@
 // The pages on which people register and look after their integrations.
 
 import type { Language, PageAnswer, PageCall, PageInput, PageRow } from '#http'
-import { attributes, csrfField, errorSummary, type FormErrors, field, type Html, html } from '#http'
+import { attributes, chooser, copiable, csrfField, errorSummary, type FormErrors, field, type Html, html } from '#http'
 import { isId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { addSecret, type ClientSecret, listSecrets, MAX_SECRETS, revokeSecret } from './client-secret.ts'
@@ -72,7 +72,7 @@ const newPage = (call: PageCall, form: IntegrationForm, errors: FormErrors): Pag
         <button>${words.register}</button>
       </form>
       <p><a href="${call.base}${LIST}">${words.back}</a></p>`
-  return { title: words.register, body, status: Object.keys(errors).length > 0 ? 400 : 200 }
+  return { title: words.register, body, program: true, status: Object.keys(errors).length > 0 ? 400 : 200 }
 }
 
 const register = async (call: PageCall, input: PageInput): Promise<PageAnswer> => {
@@ -89,13 +89,13 @@ const secretPage = ({ language, base }: PageCall, title: string, id: string, sec
   const body = html`<h1>${title}</h1>
       <div class="card">
         <dl class="facts">
-          <div><dt>client_id</dt><dd><code>${id}</code></dd></div>
-          <div><dt>client_secret</dt><dd><code>${secret}</code></dd></div>
+          <div><dt>client_id</dt><dd>${copiable(language, { what: 'client_id', text: id })}</dd></div>
+          <div><dt>client_secret</dt><dd>${copiable(language, { what: 'client_secret', text: secret })}</dd></div>
         </dl>
         <div class="notice"><p>${words.shownOnce}</p></div>
         <p><a class="button" href="${base}${LIST}/${id}">${words.goOn}</a></p>
       </div>`
-  return { title, body }
+  return { title, body, program: true }
 }
 
 const showOne = async (call: PageCall, input: PageInput): Promise<PageAnswer> => {
@@ -196,7 +196,7 @@ const onePage = async (
           <button class="danger">${words.endSure}</button></form>
       </details>
       <p><a href="${call.base}${LIST}">${words.back}</a></p>`
-  return { title: name, body, status: Object.keys(errors).length > 0 ? 400 : 200 }
+  return { title: name, body, program: true, status: Object.keys(errors).length > 0 ? 400 : 200 }
 }
 
 /** Nothing is approved of an integration of mode test, nor where the operator does not ask for it. */
@@ -222,7 +222,8 @@ const credentialsCard = (call: PageCall, id: string, secrets: readonly ClientSec
   })
   return html`<section class="card" aria-labelledby="credentials">
         <h2 id="credentials">${words.credentials}</h2>
-        <dl class="facts"><div><dt>client_id</dt><dd><code>${id}</code></dd></div></dl>
+        <dl class="facts"><div><dt>client_id</dt>
+          <dd>${copiable(call.language, { what: 'client_id', text: id })}</dd></div></dl>
         <p class="hint">${words.secretsHint}</p>
         <ul class="rows">${rows}</ul>
         ${
@@ -268,6 +269,7 @@ const fields = (
         <fieldset id="scopes" aria-describedby="scopes-hint"><legend>${words.scopes}</legend>
           <p class="hint" id="scopes-hint">${words.scopesHint}</p>
           ${errors.scopes && html`<p class="wrong">${errors.scopes}</p>`}
+          ${chooser(language)}
           ${scopeBoxes(language, form.scopes.split(' '), approved)}
         </fieldset>`
 }

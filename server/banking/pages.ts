@@ -28,7 +28,7 @@ import type { CompanyCall } from '#platform/call'
 import { isId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { defaultBankAccount } from './bank-account.ts'
-import { type PaymentRecord, paymentsBy, paymentsIn } from './payment.ts'
+import { type PaymentRecord, paymentsBy, paymentsIn, type Wanted } from './payment.ts'
 import { createPaymentFile, downloadPaymentFile, listPaymentFiles } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 import { type Chosen, type Decision, decideOnPayments, MAX_DECIDED, stillAsChosen } from './signing.ts'
@@ -36,10 +36,30 @@ import { choice, FIELD_PREFIX, fileLine, pathOf, shownPayment, totalLine } from 
 import { signingWords } from './signing-words.ts'
 
 const PATH = '/companies/{companyId}/bank-payments'
-/** Most payments of each kind that the list shows, and most files. */
-const MAX_LISTED = MAX_DECIDED
-const MAX_FINISHED = 20
+/** Most payments of one kind on a page, and most files: no more are chosen at once than are decided at once. */
+const PAGE_SIZE = 50
 const MAX_FILES = 20
+/** The last page that can be asked for. */
+const MAX_PAGE = 10_000
+
+/** The lists that have pages, by the parameter that says which; each begins at the section of the same id. */
+const LISTS = {
+  'to-sign': { state: 'readyToSign' },
+  signed: { state: 'signed', inFile: false },
+  'at-bank': { state: 'signed', inFile: true },
+  finished: { state: 'finished' },
+} as const satisfies Record<string, Pick<Wanted, 'state' | 'inFile'>>
+type ListName = keyof typeof LISTS
+
+/** A page of a list: which one, and whether more follow. */
+type ListPage = { name: ListName; page: number; payments: readonly PaymentRecord[]; isMore: boolean }
+
+const pageIn = async (call: SignatoryCall, name: ListName, query: PageInput['query']): Promise<ListPage> => {
+  const asked = Number(/^\d{1,5}$/.exec(query[name] ?? '')?.[0] ?? 1)
+  const page = Math.min(Math.max(asked, 1), MAX_PAGE)
+  const found = await paymentsIn(call, { ...LISTS[name], limit: PAGE_SIZE + 1, skipped: (page - 1) * PAGE_SIZE })
+  return { name, page, payments: found.slice(0, PAGE_SIZE), isMore: found.length > PAGE_SIZE }
+}
 
 type SignatoryCall = PageCall & { companyId: string; person: NonNullable<PageCall['person']> }
 
@@ -66,48 +86,52 @@ const noticeIn = (call: PageCall, query: PageInput['query']): string | null => {
 }
 
 const showList = (call: SignatoryCall, { query }: PageInput): Promise<PageAnswer> =>
-  listPage(call, { notice: noticeIn(call, query), all: query.all !== undefined, errors: {}, status: 200 })
+  listPage(call, { notice: noticeIn(call, query), query, errors: {}, status: 200 })
 
-type Shown = { notice: string | null; all?: boolean; errors: FormErrors; status: number }
+type Shown = { notice: string | null; query?: PageInput['query']; errors: FormErrors; status: number }
 
-const listPage = async (call: SignatoryCall, { notice, all = false, errors, status }: Shown): Promise<PageAnswer> => {
+const listPage = async (call: SignatoryCall, { notice, query = {}, errors, status }: Shown): Promise<PageAnswer> => {
   const words = signingWords[call.language]
   const { name } = await findCompany(call.db, call.companyId)
-  const waiting = await paymentsIn(call, { state: 'readyToSign', limit: MAX_LISTED })
-  const unfiled = await paymentsIn(call, { state: 'signed', inFile: false, limit: MAX_LISTED })
-  const filed = await paymentsIn(call, { state: 'signed', inFile: true, limit: MAX_LISTED })
-  const finished = await paymentsIn(call, { state: 'finished', limit: MAX_FINISHED })
+  const waiting = await pageIn(call, 'to-sign', query)
+  const unfiled = await pageIn(call, 'signed', query)
+  const filed = await pageIn(call, 'at-bank', query)
+  const finished = await pageIn(call, 'finished', query)
   const body = html`<h1>${words.title}</h1>
       ${notice && html`<div class="notice" role="status"><p>${notice}</p></div>`}
       ${errorSummary(call.language, errors)}
       <p class="lead">${name}</p>
       <p>${words.lead}</p>
-      ${waitingCard(call, waiting, all)}
-      ${unfiled.length > 0 && (await unfiledCard(call, unfiled))}
+      ${waitingCard(call, waiting, query.all !== undefined)}
+      ${isShown(unfiled) && (await unfiledCard(call, unfiled))}
       ${await filesCard(call)}
-      ${shownCard(call, { id: 'at-bank', title: words.atBank, payments: filed })}
-      ${shownCard(call, { id: 'finished', title: words.finished, payments: finished })}`
+      ${shownCard(call, words.atBank, filed)}
+      ${shownCard(call, words.finished, finished)}`
   return { title: words.title, body, status }
 }
 
-const waitingCard = (call: SignatoryCall, payments: readonly PaymentRecord[], all: boolean): Html => {
+/** An empty page is shown to whoever has come too far, and an empty list is not. */
+const isShown = ({ payments, page }: ListPage): boolean => payments.length > 0 || page > 1
+
+const waitingCard = (call: SignatoryCall, list: ListPage, all: boolean): Html => {
   const words = signingWords[call.language]
   const at = `${call.base}${pathOf(call.companyId)}`
-  const [toggle, label] = all ? [at, words.chooseNone] : [`${at}?all=1`, words.chooseAll]
-  const form = html`<p>${words.choose} <a href="${toggle}#to-sign">${label}</a></p>
+  const { payments, page } = list
+  const toggle = `${at}?${new URLSearchParams({ 'to-sign': String(page), ...(all ? {} : { all: '1' }) })}`
+  const form = html`<p>${words.choose} <a href="${toggle}#to-sign">${all ? words.chooseNone : words.chooseAll}</a></p>
         <form method="post" action="${at}/review">${csrfField(call)}
           ${payments.map((payment) => choice(call, payment, all))}
-          ${more(call, payments)}
           <p class="buttons"><button name="decision" value="sign">${words.review}</button>
             <button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>
         </form>`
   return html`<section class="card" aria-labelledby="to-sign">
         <h2 id="to-sign">${words.toSign}</h2>
-        ${payments.length > 0 ? form : html`<p>${words.noneToSign}</p>`}
+        ${payments.length > 0 ? form : page === 1 && html`<p>${words.noneToSign}</p>`}
+        ${pageLinks(call, list, words.toSign)}
       </section>`
 }
 
-const unfiledCard = async (call: SignatoryCall, payments: readonly PaymentRecord[]): Promise<Html> => {
+const unfiledCard = async (call: SignatoryCall, list: ListPage): Promise<Html> => {
   const words = signingWords[call.language]
   const at = `${call.base}${pathOf(call.companyId)}`
   const account = await defaultBankAccount(call)
@@ -120,10 +144,14 @@ const unfiledCard = async (call: SignatoryCall, payments: readonly PaymentRecord
             : html`<div class="notice careful"><p>${words.noAccount}</p></div>`
         }
         <form method="post" action="${at}/review">${csrfField(call)}
-          ${payments.map((payment) => choice(call, payment, false))}
-          ${more(call, payments)}
-          <p class="buttons"><button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>
+          ${list.payments.map((payment) => choice(call, payment, false))}
+          ${
+            list.payments.length > 0 &&
+            html`<p class="buttons">
+            <button class="danger" name="decision" value="cancel">${words.reviewCancel}</button></p>`
+          }
         </form>
+        ${pageLinks(call, list, words.signed)}
       </section>`
 }
 
@@ -137,20 +165,29 @@ const filesCard = async (call: SignatoryCall): Promise<Html> => {
       </section>`
 }
 
-const shownCard = (
-  call: SignatoryCall,
-  { id, title, payments }: { id: string; title: string; payments: readonly PaymentRecord[] },
-): Html | null =>
-  payments.length === 0
-    ? null
-    : html`<section class="card" aria-labelledby="${id}">
-        <h2 id="${id}">${title}</h2>
-        <ul class="rows">${payments.map((payment) => shownPayment(call, payment))}</ul>
-        ${more(call, payments)}
+const shownCard = (call: SignatoryCall, title: string, list: ListPage): Html | false =>
+  isShown(list) &&
+  html`<section class="card" aria-labelledby="${list.name}">
+        <h2 id="${list.name}">${title}</h2>
+        <ul class="rows">${list.payments.map((payment) => shownPayment(call, payment))}</ul>
+        ${pageLinks(call, list, title)}
       </section>`
 
-const more = ({ language }: PageCall, payments: readonly PaymentRecord[]): Html | false =>
-  payments.length === MAX_LISTED && html`<p class="hint">${signingWords[language].more(MAX_LISTED)}</p>`
+/** To the pages around this one; nothing where there is only one. */
+const pageLinks = (call: SignatoryCall, { name, page, payments, isMore }: ListPage, title: string): Html | false => {
+  const words = signingWords[call.language]
+  const to = (other: number, rel: string, label: string) =>
+    html`<a href="${call.base}${pathOf(call.companyId)}?${name}=${other}#${name}" rel="${rel}">${label}</a>`
+  return (
+    (page > 1 || isMore) &&
+    html`${payments.length === 0 && html`<p>${words.nonePage}</p>`}
+        <nav class="pages" aria-label="${words.pages(title)}">
+          ${page > 1 && to(payments.length > 0 ? page - 1 : 1, 'prev', words.earlier)}
+          <span aria-current="page">${words.page(page)}</span>
+          ${isMore && to(page + 1, 'next', words.later)}
+        </nav>`
+  )
+}
 
 /** What a form says: what is to be done, and with which payments. */
 const choiceIn = ({ form }: PageInput): { decision: Decision; chosen: Chosen[] } => ({

@@ -117,20 +117,24 @@ const statusOn = (today: Day): Sql => sql`
   (case when p.state <> 'signed' then p.state when p.payment_date > ${today}::date then 'scheduled'
     else 'onTheWay' end)`
 
-/** Of the company's payments: those in one state, or all that nothing more is done with. */
-export type Wanted = { state: PaymentState | 'finished'; inFile?: boolean; limit: number }
+/** Of the company's payments: those in one state, or all that nothing more is done with, after the first `skipped`. */
+export type Wanted = { state: PaymentState | 'finished'; inFile?: boolean; limit: number; skipped?: number }
 
 /**
  * Payments of the company, whoever made them: those to be paid next first, of finished ones the newest. `inFile` tells
  * those in a file from the others.
  */
-export const paymentsIn = (call: CompanyCall, { state, inFile, limit }: Wanted): Promise<PaymentRecord[]> => {
+export const paymentsIn = (
+  call: CompanyCall,
+  { state, inFile, limit, skipped = 0 }: Wanted,
+): Promise<PaymentRecord[]> => {
   const states = state === 'finished' ? finishedStates : [state]
   return call.db.rows<PaymentRecord>(sql`
     select ${columns} from banking.payment p
     where p.company_id = ${call.companyId} and p.state = any(${states}::text[])
       and (${inFile ?? null}::boolean is null or (p.payment_file_id is not null) = ${inFile ?? null})
-    order by ${state === 'finished' ? sql`p.id desc` : sql`p.payment_date, p.id`} limit ${limit}`)
+    order by ${state === 'finished' ? sql`p.id desc` : sql`p.payment_date, p.id`}
+    limit ${limit} offset ${skipped}`)
 }
 
 /** All of the company's payments, the newest first. */

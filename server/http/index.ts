@@ -22,6 +22,7 @@ export {
   type Visitor,
 } from './page.ts'
 export { addPages, FORM_LIMIT, type PageErrors, type PageOptions } from './page-engine.ts'
+export { chooser, copiable } from './page-program.ts'
 export { httpFaults, httpRefusals } from './refusals.ts'
 export {
   type AgencyCall,

@@ -15,6 +15,8 @@ export type Frame = {
   menu: { person: { name: string } | null; csrf: string } | null
   /** The page tells of something wrong: its title says so first. */
   wrong: boolean
+  /** The program of the page, if it has one. */
+  program?: string | null
 }
 
 const texts: Dictionary<Record<'skip' | 'account' | 'logOut' | 'logIn' | 'languages' | 'error' | 'menu', string>> =
@@ -40,7 +42,7 @@ const texts: Dictionary<Record<'skip' | 'account' | 'logOut' | 'logIn' | 'langua
   )
 
 /** A whole document. */
-export const documentOf = ({ title, body, language, base, addressIn, menu, wrong }: Frame): string => {
+export const documentOf = ({ title, body, language, base, addressIn, menu, wrong, program = null }: Frame): string => {
   const words = texts[language]
   const actions = menu?.person
     ? html`<a href="${base}/account">${words.account}</a>
@@ -58,6 +60,7 @@ export const documentOf = ({ title, body, language, base, addressIn, menu, wrong
     <title>${wrong && `${words.error}: `}${title} – Grundbok</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="${base}${stylesheetPath}">
+    ${program && html`<script src="${base}${program}" defer></script>`}
   </head>
   <body>
     <a class="skip" href="#main">${words.skip}</a>

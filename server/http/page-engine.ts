@@ -15,6 +15,7 @@ import { documentOf } from './layout.ts'
 import { outageRefusal } from './outages.ts'
 import type { PageAnswer, PageCall, PageInput, PageRow, Visitor } from './page.ts'
 import { errorPage } from './page-errors.ts'
+import { pageProgram, pageProgramPath } from './page-program.ts'
 import { sendFile } from './send-file.ts'
 import { stylesheet, stylesheetPath } from './style.ts'
 
@@ -87,6 +88,12 @@ export const addPages = async (
       .type('text/css; charset=utf-8')
       .header('cache-control', 'public, max-age=31536000, immutable')
       .send(stylesheet),
+  )
+  app.get(pageProgramPath, (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(pageProgram),
   )
   return {
     isReader: ({ headers }) => (headers.accept ?? '').includes('text/html'),
@@ -222,12 +229,14 @@ const sendPage = (
   for (const one of answered.cookies ?? []) engine.cookies.write(reply, one)
   if ('redirect' in answered) return redirect(reply, answered.redirect, engine, answered.status)
   if ('file' in answered) return sendFile(reply.headers(PRIVATE), answered.file)
-  const { title, body, status = 200, formAction = [] } = answered
+  const { title, body, status = 200, formAction = [], program: isLively = false } = answered
+  const program = isLively ? pageProgramPath : null
   const { person, language, csrf, base } = call
   const addressIn = engine.formPaths.has(row.path) ? (one: Language) => `${base}${inLanguage(request.url, one)}` : null
   return sendDocument(reply.code(status), {
-    text: documentOf({ title, body, language, base, addressIn, menu: { person, csrf }, wrong: status >= 400 }),
+    text: documentOf({ title, body, language, base, addressIn, menu: { person, csrf }, wrong: status >= 400, program }),
     formAction,
+    program,
   })
 }
 
@@ -252,17 +261,19 @@ const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' 
 
 const sendDocument = (
   reply: FastifyReply,
-  { text, formAction }: { text: string; formAction: readonly string[] },
+  { text, formAction, program }: { text: string; formAction: readonly string[]; program: string | null },
 ): FastifyReply =>
   reply
     .headers(PRIVATE)
-    .headers({ 'content-security-policy': policyWith(formAction), 'x-frame-options': 'DENY' })
+    .headers({ 'content-security-policy': policyWith(formAction, program), 'x-frame-options': 'DENY' })
     .type('text/html; charset=utf-8')
     .send(text)
 
-const policyWith = (formAction: readonly string[]): string =>
+/** Only a page that has a program may load it, and nothing in a page is one. */
+const policyWith = (formAction: readonly string[], program: string | null): string =>
   [
     `default-src 'none'`,
+    ...(program ? [`script-src 'self'`] : []),
     `style-src 'self'`,
     `img-src 'self' data:`,
     `form-action ${["'self'", ...formAction].join(' ')}`,
@@ -292,7 +303,7 @@ const sendFault = (
   const isCsrf = cause instanceof PageFault && cause.isCsrf
   const page: { title: string; body: Html } = errorPage(language, { status, isCsrf, errorId, base: engine.base })
   const text = documentOf({ ...page, language, base: engine.base, addressIn: null, menu: null, wrong: true })
-  return sendDocument(reply.code(status), { text, formAction: [] })
+  return sendDocument(reply.code(status), { text, formAction: [], program: null })
 }
 
 const statusFor = (cause: FastifyError | Refusal | PageFault): number => {

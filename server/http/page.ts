@@ -60,6 +60,8 @@ export type PageAnswer = (
       status?: number
       /** Where forms of the page may lead beside ourselves, also by a redirect afterwards: origins. */
       formAction?: readonly string[]
+      /** The page has places for buttons that our program makes. */
+      program?: boolean
     }
   | { file: FileAnswer }
 ) & {

@@ -75,6 +75,11 @@ button.plain { color: var(--accent); background: none; border: 0; padding: 0; fo
 button.plain { text-decoration: underline; }
 button.plain { text-underline-offset: .2em; line-height: inherit; }
 button.plain:hover { background: none; color: var(--accent-over); }
+.copiable { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; }
+.copiable code { flex: 0 1 auto; min-width: 0; overflow-wrap: anywhere; }
+.copiable .told { color: var(--soft); }
+.pages { display: flex; flex-wrap: wrap; gap: 0 1.25rem; align-items: center; }
+.pages > * { min-height: 2.75rem; display: inline-flex; align-items: center; }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .25rem; }
 input:focus-visible, button:focus-visible, .button:focus-visible { border-radius: .5rem; }

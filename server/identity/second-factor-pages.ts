@@ -1,6 +1,7 @@
 // The pages of the second step: turn it on, see the recovery codes once, make new ones, turn it off.
 import QRCode from 'qrcode'
 import {
+  copiable,
   csrfField,
   dictionary,
   errorSummary,
@@ -51,6 +52,7 @@ const texts = dictionary(
     offLead: 'Sedan räcker lösenordet för att logga in.',
     off: 'Stäng av',
     wrong: 'Lösenordet eller koden stämmer inte. En kod kan bara användas en gång.',
+    key: 'nyckeln',
     codesTitle: 'Dina återställningskoder',
     codesLead:
       'Spara dem på ett säkert ställe. Med en av dem kommer du in om telefonen är borta. Varje kod gäller en gång, och de visas bara nu.',
@@ -75,6 +77,7 @@ const texts = dictionary(
     offLead: 'The password alone then logs you in.',
     off: 'Turn off',
     wrong: 'The password or the code is not right. A code can be used only once.',
+    key: 'the key',
     codesTitle: 'Your recovery codes',
     codesLead:
       'Keep them in a safe place. With one of them you get in when the phone is gone. Each works once, and they are shown only now.',
@@ -103,18 +106,20 @@ const factorPage = async (call: PageCall, errors: FormErrors): Promise<PageAnswe
   const body = html`<h1>${words.title}</h1>
       ${errorSummary(call.language, errors)}
       ${parts}`
-  return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
+  return { title: words.title, body, program: true, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
 
 const offerCard = async (call: PageCall): Promise<Html> => {
   const words = texts[call.language]
   const offer = await offerSecondFactor(call, personOf(call))
   if (!offer) return html``
+  const shown = (offer.secret.match(/.{1,4}/g) ?? []).join(' ')
   const picture = await QRCode.toString(offer.address, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
   return html`<form class="card" method="post" action="${call.base}${PATH}">
         <p>${words.scan}</p>
         <div class="qr" role="img" aria-label="${words.picture}">${trustedHtml(picture)}</div>
-        <p class="after">${words.type}<br><code>${(offer.secret.match(/.{1,4}/g) ?? []).join(' ')}</code></p>
+        <p class="after">${words.type}</p>
+        ${copiable(call.language, { what: words.key, text: offer.secret, shown })}
         ${csrfField(call)}
         ${proofFields(call, { prefix: '', label: words.code })}
         <button>${words.turnOn}</button>
@@ -175,9 +180,10 @@ const codesPage = (call: PageCall, codes: readonly string[]) => {
       <div class="card">
         <p>${words.codesLead}</p>
         <ul class="codes">${codes.map((code) => html`<li>${code}</li>`)}</ul>
+        ${copiable(call.language, { what: words.codesTitle, text: codes.join('\n'), shown: null })}
         <p><a class="button" href="${call.base}/account">${words.done}</a></p>
       </div>`
-  return { title: words.codesTitle, body }
+  return { title: words.codesTitle, body, program: true }
 }
 
 const turnOn = async (call: PageCall, code: string): Promise<readonly string[] | null> => {

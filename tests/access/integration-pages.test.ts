@@ -25,7 +25,9 @@ const form = (changes: Record<string, string> = {}) => ({
 
 /** Client id and secret, as the page shows them once. */
 const shownIn = ({ text }: Page): { id: string; secret: string } => {
-  const [id = '', secret = ''] = [...plain(text).matchAll(/<dd><code>([^<]+)/g)].map(([, value]) => value ?? '')
+  const [id = '', secret = ''] = [...plain(text).matchAll(/<dd><span class="copiable"[^>]*><code>([^<]+)/g)].map(
+    ([, value]) => value ?? '',
+  )
   return { id, secret }
 }
 

@@ -94,3 +94,47 @@ test.each(looks)('a signatory signs, in %s', async (language, viewport, colorSch
   expect(errors).toEqual([])
   await close()
 })
+
+test.each([
+  [PHONE, 'sv'],
+  [DESK, 'en'],
+] as const)('many payments have pages, at %j', async (viewport, language) => {
+  const { page, errors, close } = await open({ viewport, locale: language, javaScriptEnabled: false })
+  const company = await service.newCompany({ name: 'Lindqvist Bygg AB' })
+  await withBankAccount(service, company)
+  const { person, path } = await newSignatory(service, company)
+  const ids: string[] = []
+  for (let made = 0; made < 60; made += 1) ids.push((await paid(company, { ownNote: `Nummer ${made}` })).id)
+  await page.goto(`${service.origin}${path}?lang=${language}`)
+  await page.locator('input[type=email]').fill(person.email)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.locator('main form button').first().click()
+  const list = page.getByRole('navigation', { name: language === 'sv' ? /^Sidor/ : /^Pages/ })
+  // The links come after the payments: where they are, all of these are.
+  const shown = async (place: number) => {
+    await list.getByText(`${language === 'sv' ? 'Sida' : 'Page'} ${place}`, { exact: true }).waitFor()
+    return page.evaluate<string[]>(`[...document.querySelectorAll('section [type=checkbox]')].map((one) => one.id)`)
+  }
+  const first = await shown(1)
+  expect(first).toHaveLength(50)
+  await shoot(page, `signing-pages-${viewport.width}`)
+  await list.locator('[rel=next]').click()
+  const second = await shown(2)
+  expect([...first, ...second].map((id) => id.replace('payment-', '')).sort()).toEqual(ids.sort())
+  expect(await list.locator('[rel=next]').count()).toBe(0)
+  await expectSound(page)
+  // All of this page, and nothing of the other one.
+  await page.getByRole('link', { name: dictionary[language].all }).click()
+  await page.locator('section [type=checkbox]:checked').nth(9).waitFor()
+  expect(await page.locator('section [type=checkbox]:checked').count()).toBe(10)
+  await page.getByRole('button', { name: dictionary[language].review }).click()
+  await page.getByRole('heading', { level: 1, name: dictionary[language].review }).waitFor()
+  await page.locator('.total').waitFor()
+  expect(await page.locator('ul.rows > li').count()).toBe(10)
+  await page.goto(`${service.origin}${path}?to-sign=9`)
+  await expectSound(page)
+  await list.locator('[rel=prev]').click()
+  expect(await shown(1)).toEqual(first)
+  expect(errors).toEqual([])
+  await close()
+})

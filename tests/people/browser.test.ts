@@ -118,6 +118,63 @@ test('the second step is turned on, used and managed on a phone', async () => {
   await close()
 })
 
+const programWords = {
+  sv: {
+    register: 'Registrera en integration',
+    all: 'Välj alla',
+    none: 'Välj ingen',
+    copy: 'Kopiera',
+    copied: 'Kopierat',
+  },
+  en: { register: 'Register an integration', all: 'Choose all', none: 'Choose none', copy: 'Copy', copied: 'Copied' },
+}
+
+test.each([
+  ['sv', PHONE],
+  ['en', DESK],
+] as const)('secrets are copied and all scopes chosen by one key, in %s', async (language, viewport) => {
+  const { register, all, none, copy, copied } = programWords[language]
+  const { page, errors, close } = await open({ viewport, locale: language, colorScheme: 'light' })
+  const { email } = await newPerson(service, { language })
+  await page.goto(`${service.origin}/account/integrations/new`)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.locator('main form button').first().click()
+  await page.locator('input[name=name]').fill('Kassan')
+  await page.locator('textarea[name=redirectUris]').fill('https://example.com/back')
+  const boxes = page.locator('#scopes input[type=checkbox]')
+  const count = await boxes.count()
+  expect(count).toBeGreaterThan(10)
+  for (const [label, chosen] of [
+    [all, count],
+    [none, 0],
+    [all, count],
+  ] as const) {
+    await page.getByRole('button', { name: label }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('#scopes input:checked').count()).toBe(chosen)
+  }
+  await expectSound(page)
+  await shoot(page, `integration-new-${viewport.width}`)
+  await page.getByRole('button', { name: register }).click()
+  const place = page.locator('[data-label$=client_secret]')
+  const secret = await place.locator('code').innerText()
+  await expectSound(page)
+  // Where a browser gives programs its clipboard, and where it does not: over plain HTTP from elsewhere.
+  await page.evaluate(`navigator.clipboard.writeText = (text) => { window.kept = text; return Promise.resolve() }`)
+  await page.getByRole('button', { name: `${copy} client_secret` }).click()
+  await place.getByText(copied, { exact: true }).waitFor()
+  expect(await page.evaluate('window.kept')).toBe(secret)
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('none'))
+    document.addEventListener('copy', () => { window.marked = document.activeElement.value })`)
+  await page.getByRole('button', { name: `${copy} client_secret` }).press('Enter')
+  await page.waitForFunction('window.marked !== undefined')
+  expect(await page.evaluate('window.marked')).toBe(secret)
+  await shoot(page, `secret-${viewport.width}`)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('without scripts everything works, and the keyboard is enough', async () => {
   const { page, close } = await open({ viewport: DESK, javaScriptEnabled: false })
   const { email } = await newPerson(service)
