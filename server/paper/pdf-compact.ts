@@ -3,8 +3,20 @@
 import PDFDocument from 'pdfkit'
 
 /** What the types of the library leave out: how it writes objects. */
-type Reference = { id: number; buffer: unknown[]; offset?: number; end(chunk?: Buffer): void; finalize(): void }
+type Reference = {
+  id: number
+  buffer: unknown[]
+  offset?: number
+  document: unknown
+  end(chunk?: Buffer): void
+  finalize(): void
+}
+type Page = { write(content: string): void }
 type Library = {
+  page: Page
+  _pageBuffer: readonly Page[]
+  addContent(line: string): Library
+  flushPages(): void
   _write(data: unknown): void
   _refEnd(reference: Reference): void
   _finalize(): void
@@ -24,21 +36,44 @@ const MAX_PACKED = 1000
 
 type Packed = { id: number; text: string }
 
+/** How an object of a {@link CompactDocument} is written: as the library does it, to where it says. */
+function packed(this: Reference): void {
+  ;(this.document as CompactDocument).begin(this)
+  Object.getPrototypeOf(this).finalize.call(this)
+}
+
 class CompactDocument extends Base {
   /** What is written just now, when it is to be packed. */
   declare private writing: unknown[] | null
   /** Made with the first object, which the library makes before fields of ours are there. */
   declare private packed: Packed[] | undefined
 
+  /** What is on each page, line by line: the library makes bytes of every line. */
+  declare private contents: Map<Page, string[]> | undefined
+
+  override addContent(line: string): Library {
+    this.contents ??= new Map()
+    const lines = this.contents.get(this.page)
+    if (lines) lines.push(line)
+    else this.contents.set(this.page, [line])
+    return this
+  }
+
+  override flushPages(): void {
+    for (const page of this._pageBuffer) page.write(this.contents?.get(page)?.join('\n') ?? '')
+    this.contents?.clear()
+    super.flushPages()
+  }
+
   override ref(data?: object): Reference {
     const reference = super.ref(data)
-    const write = reference.finalize.bind(reference)
-    reference.finalize = () => {
-      // A stream cannot stand within another.
-      if (reference.buffer.length === 0) this.writing = []
-      write()
-    }
+    reference.finalize = packed
     return reference
+  }
+
+  /** Writes what is no stream apart: a stream cannot stand within another. */
+  begin(reference: Reference): void {
+    if (reference.buffer.length === 0) this.writing = []
   }
 
   override _write(data: unknown): void {

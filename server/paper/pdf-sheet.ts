@@ -109,15 +109,17 @@ const drawLine = (sheet: Sheet, text: string, x: number, y: number, style: Align
   const shown = clean(text)
   if (shown === '') return
   const { size, weight = 'regular' } = style
-  let at = style.align === 'right' ? x - measured(sheet, shown, style) : x
+  const runs = runsOf(shown, weight)
+  const widths = runs.map((run) => widthOfRun(sheet, run, size))
+  let at = style.align === 'right' ? x - widths.reduce((sum, width) => sum + width, 0) : x
   // Letters of all fonts stand on the line of ours.
   const { ascent, unitsPerEm } = fontNamed(ownFont(weight))
   const line = y + (ascent / unitsPerEm) * size
-  for (const run of runsOf(shown, weight)) {
-    const width = widthOfRun(sheet, run, size)
+  for (const [index, run] of runs.entries()) {
+    use(sheet, run.font, size)
     sheet.fillColor(style.colour ?? colours.ink)
     sheet.text(run.text, at, line, { lineBreak: false, baseline: 'alphabetic', ...optionsOf(run) })
-    at += width
+    at += widths[index] ?? 0
   }
 }
 
