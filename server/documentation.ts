@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Brand, html, openApi, type Row } from '#http'
 import { scopeWords } from '#identity'
 import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
+import examples from './examples.json' with { type: 'json' }
 import { REFERENCE_PATH } from './guides.ts'
 
 export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
@@ -53,6 +54,7 @@ export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOp
     sections: { ...sections, ...oauthSection },
     scopes: Object.fromEntries(Object.entries(scopeWords).map(([scope, { en }]) => [scope, en])),
     paths: oauthDocumentation(brand.mark),
+    examples,
   })
 
 /** Adds the document, and the page that shows it. */

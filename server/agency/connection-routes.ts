@@ -44,7 +44,13 @@ export const agencyConnectionRows: readonly Row[] = [
     }),
     answer: { json: pageOf(AgencyInformation) },
     refusals: [],
-    example: { query: { query: 'organizationNumber==5566778899' } },
+    example: {
+      query: { query: 'organizationNumber==5566778899' },
+      answer: {
+        ...{ totalItems: 1, totalPages: 1, currentPage: 1 },
+        items: [{ id: '019a9d2c-5a00-7c3e-9b1f-000000000001', name: 'Byrån AB', organizationNumber: '556677-8899' }],
+      },
+    },
     run: (call, { query }) => resolveAgency(call, query),
   }),
   agencyRow({

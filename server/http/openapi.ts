@@ -20,27 +20,31 @@ import { httpRefusals } from './refusals.ts'
 import { audienceOf, isWrite, placeholdersOf, type Row } from './row.ts'
 import { Id, nameOf, type TSchema } from './schema.ts'
 
-/** `sections` says what each tag is about, `paths` what is served beside the rows. */
+/**
+ * `sections` says what each tag is about, `paths` what is served beside the rows, `examples` what operations have
+ * answered.
+ */
 export type OpenApiOptions = {
   brand: Brand
   server: string
   sections?: Readonly<Record<string, string>>
   scopes?: ScopeTable
   paths?: Readonly<Record<string, unknown>>
+  examples?: Readonly<Record<string, unknown>>
 }
 
 type Json = Record<string, unknown>
 
 /** What the parts of the document are made with: the schemas that were named so far, and the names of headers. */
-type Making = { components: Components; brand: Brand }
+type Making = { components: Components; brand: Brand; examples: Readonly<Record<string, unknown>> }
 
 /** The schemas that were named so far: as they were declared, and as the document has them. */
 type Components = Map<string, { declared: TSchema; told: unknown }>
 
 /** The document for these endpoints. */
 export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => {
-  const { brand, server, sections = {}, scopes = {}, paths: beside = {} } = options
-  const making: Making = { components: new Map(), brand }
+  const { brand, server, sections = {}, scopes = {}, paths: beside = {}, examples = {} } = options
+  const making: Making = { components: new Map(), brand, examples }
   const paths: Record<string, Json> = {}
   for (const row of rows) {
     const operations = paths[row.path] ?? {}
@@ -188,7 +192,7 @@ const uploadBody = ({ field, limit, fields }: NonNullable<Row['upload']>, compon
   },
 })
 
-const answerOf = (row: Row, { components, brand }: Making): Json => {
+const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
   const told = successHeaders(row, brand)
   const headers = row.tagged ? { ...told, ETag: { schema: { type: 'string' } } } : told
   const notModified = row.tagged && row.method === 'GET' ? { '304': { description: 'Not changed', headers } } : {}
@@ -199,7 +203,7 @@ const answerOf = (row: Row, { components, brand }: Making): Json => {
     return { '200': { description: 'The file', headers, content } }
   }
   const schema = hoisted(row.answer.json, components)
-  const example = { example: row.example?.answer ?? exampleOf(row.answer.json) }
+  const example = { example: examples[row.operationId] ?? row.example?.answer ?? exampleOf(row.answer.json) }
   const content = { 'application/json': { schema, ...example } }
   return {
     '200': { description: row.summary, headers, content },

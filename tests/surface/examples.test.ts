@@ -1,0 +1,105 @@
+// The examples of answers in the document are answers of a running service. WRITE_EXAMPLES=1 asks one for them and
+// writes server/examples.json, with ids, addresses of mail and what is random put in place of those that are new each
+// time; without it the file, and the document that has them, are held against the endpoints as they are.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { rows } from '#app'
+import type { Row } from '#http'
+import { misfits, operationOf } from '#support/checked'
+import { type Service, startService } from '#support/service'
+import { bearer, newCaller, sampleOf, send, tokenFor } from './world.ts'
+
+const FILE = 'server/examples.json'
+const answering = rows.filter(({ answer }) => answer !== 'nothing' && 'json' in answer)
+
+/** How long writing may take, in milliseconds. */
+const WRITING_MS = 600_000
+
+/** Most entries of a list in an example. */
+const MAX_ENTRIES = 2
+/** How often what a list shows is made before it, and who makes it where that has another path than the list. */
+const MADE = 2
+const makers: Readonly<Record<string, string>> = { listCreditNotes: 'creditInvoice' }
+
+const write = async (): Promise<void> => {
+  const service = await startService()
+  try {
+    const examples: [string, unknown][] = []
+    for (const row of answering) {
+      const body = await answerOf(service, row)
+      if (!isEmpty(body)) examples.push([row.operationId, plainly(body, new Map())])
+    }
+    const lines = examples.map(([id, one]) => `${JSON.stringify(id)}: ${JSON.stringify(one)}`)
+    writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`)
+  } finally {
+    await service.close()
+  }
+}
+
+/** What a row answers in a company of its own; a list when there is something in it. */
+const answerOf = async (service: Service, row: Row): Promise<unknown> => {
+  const caller = await newCaller(service, { name: 'Lindqvist Bygg AB' })
+  const own = await sampleOf(row, caller)
+  const isMaker = (one: Row) =>
+    one.method === 'POST' && (one.path === row.path || one.operationId === makers[row.operationId])
+  const maker = row.method === 'GET' ? rows.find(isMaker) : undefined
+  for (let made = 0; maker && made < MADE; made += 1) {
+    const sample = await sampleOf(maker, caller)
+    // What is made again may stand below the same parent.
+    const path = maker.path === row.path ? own.path : sample.path
+    await send(service, { path, init: sample.init }, bearer(tokenFor(maker, caller)))
+  }
+  const { status, body, text } = await send(service, own, bearer(tokenFor(row, caller)))
+  expect(status, `${row.operationId}: ${text}`).toBeLessThan(300)
+  return body
+}
+
+/** An example of a list that has nothing in it would say nothing: that is made up from the schema. */
+const isEmpty = (body: unknown): boolean => (Array.isArray(body) ? body : (Object(body).items ?? [0])).length === 0
+
+/** An answer as it may stand in a document: its beginning, and the same whenever it is written. */
+const plainly = (value: unknown, ids: Map<string, string>): unknown => {
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((one) => plainly(one, ids))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainly(one, ids)]))
+  }
+  if (typeof value !== 'string') return value
+  return value
+    .replace(/[\w-]+@example\.com/g, 'anna@example.com')
+    .replace(/\b[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g, (id) => idFor(id, ids))
+    .replace(/\bgb\w*_[\w-]{20,}/g, 'gb_…')
+    .replace(/http:\/\/[\w.]+(?::\d+)?/g, 'https://grundbok.example.com')
+}
+
+const idFor = (id: string, ids: Map<string, string>): string => {
+  const known = ids.get(id) ?? `019a9d2c-5a00-7c3e-9b1f-${String(ids.size + 1).padStart(12, '0')}`
+  ids.set(id, known)
+  return known
+}
+
+test(
+  'each answer has an example, which fits its schema and says something',
+  async () => {
+    if (process.env.WRITE_EXAMPLES) return write()
+    const examples: Record<string, unknown> = JSON.parse(readFileSync(FILE, 'utf8'))
+    expect(Object.keys(examples).filter((id) => !answering.some(({ operationId }) => operationId === id))).toEqual([])
+    expect(Object.keys(examples).length).toBeGreaterThan(answering.length - 5)
+    const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
+    for (const row of answering) {
+      const own = examples[row.operationId]
+      const { content } = operationOf(row).responses['200'] ?? {}
+      const operation = document.paths[row.path][row.method.toLowerCase()]
+      const { example } = operation.responses['200'].content['application/json']
+      if (own !== undefined) expect([row.operationId, example]).toEqual([row.operationId, own])
+      const wrong = misfits(content?.['application/json']?.schema ?? {}, example)
+      expect([row.operationId, wrong]).toEqual([row.operationId, []])
+      expect(textsIn(example).filter((text) => text === 'text' || text === 'string')).toEqual([])
+    }
+  },
+  WRITING_MS,
+)
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
