@@ -35,7 +35,7 @@ export const welcomeLines = ({ site, base, dataDir, isTerminal, made, found }: W
     ...lines,
     `  Company  ${companyId} (${companyName}, to try things out)`,
     '',
-    'Another token for it: npm run admin -- demo token',
+    'Another token for it: ./grundbok demo token',
     '',
   ]
 }
@@ -55,8 +55,8 @@ const demoLines = (
     '',
     `  curl -H ${bearer} ${base}/companies/${companyId}/company-information`,
     '',
-    'Another token: npm run admin -- demo token',
-    'An integration that is ready to try: npm run admin -- demo oauth',
+    'Another token: ./grundbok demo token',
+    'An integration that is ready to try: ./grundbok demo oauth',
   ]
 }
 

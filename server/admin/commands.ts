@@ -305,7 +305,7 @@ export const overview = (): string => {
   const names = commands.map((command) => [nameOf(command), command.summary] as const)
   const width = Math.max(...names.map(([name]) => name.length))
   const lines = names.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`)
-  return ['Usage: npm run admin -- COMMAND [OPTIONS]', '', ...lines, '', 'COMMAND --help tells its options.'].join('\n')
+  return ['Usage: ./grundbok COMMAND [OPTIONS]', '', ...lines, '', 'COMMAND --help tells its options.'].join('\n')
 }
 
 /** How to call one command. */
@@ -316,7 +316,7 @@ export const usageOf = (command: Command): string => {
   })
   const width = Math.max(...options.map(([name]) => name.length))
   const lines = options.map(([name, description]) => `  ${name.padEnd(width)}  ${description}`)
-  return [`Usage: npm run admin -- ${nameOf(command)} [OPTIONS]`, '', command.summary, '', ...lines].join('\n')
+  return [`Usage: ./grundbok ${nameOf(command)} [OPTIONS]`, '', command.summary, '', ...lines].join('\n')
 }
 
 const nameOf = ({ name, file }: Command): string => [name, file].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// The operator's command line: `npm run admin -- <noun> <verb> …`. It works beside a running service or without one, on
+// The operator's command line: `./grundbok <noun> <verb> …`. It works beside a running service or without one, on
 // the embedded or the given database. What a command says stands on standard output; a refusal or a wrong call ends
 // with exit code 1 and a sentence on standard error.
 import { Refusal } from '#platform/refusal'
@@ -12,7 +12,7 @@ import { commandFor, overview, usageOf } from './commands.ts'
 const run = async (words: string[]): Promise<void> => {
   const found = commandFor(words)
   if (found) return runCommand(found.command, found.rest)
-  const asked = words.length === 0 || words.includes('--help')
+  const asked = words.length === 0 || words.includes('--help') || words[0] === 'help'
   if (asked) console.log(overview())
   else throw new UsageError(`There is no command ${words.join(' ')}\n\n${overview()}`)
 }

@@ -233,7 +233,7 @@ export const settings = {
   smtpUrl: {
     name: 'SMTP_URL',
     description: 'The server that takes our mails, as smtp://user:password@host:587 or smtps://user:password@host.',
-    default: 'mails stay in the outbox: `npm run admin -- mail list`',
+    default: 'mails stay in the outbox: `./grundbok mail list`',
     secret: true,
     absent: () => undefined,
     parse: smtpUrl,

@@ -36,7 +36,7 @@ export const checkSecretKey = async (db: Db, keysFor: KeysFor, columns: readonly
   throw new StartupError(
     'The secret key is not the one that this database was written with. Bring back the key: SECRET_KEY, or the file ' +
       'secret-key of the data folder, which backups of the data folder have. If the key was replaced on purpose, name ' +
-      'the one before in EARLIER_SECRET_KEYS. If it is lost for good, see `npm run admin -- keys lost --help`.',
+      'the one before in EARLIER_SECRET_KEYS. If it is lost for good, see `./grundbok keys lost --help`.',
   )
 }
 

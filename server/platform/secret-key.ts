@@ -35,7 +35,7 @@ const readKey = (file: string): Buffer | undefined => {
     `The file ${file} holds no secret key: bring it back from a backup. Without it nobody reads again what it has ` +
       'sealed: personal numbers of tax reductions, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept ' +
       'answers. The books, passwords and tokens are not sealed. If it is lost for good, remove the file and run ' +
-      '`npm run admin -- keys lost --force`.',
+      '`./grundbok keys lost --force`.',
   )
 }
 

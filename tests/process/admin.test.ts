@@ -199,7 +199,7 @@ type Misuse = [words: string[], says: RegExp]
 const misuses: Misuse[] = [
   [['token'], /^There is no command token\n\nUsage: /],
   [['company', 'make'], /^There is no command company make\n\nUsage: /],
-  [['company', 'create', '--name', 'A'], /^Missing: --organization-number\n\nUsage: npm run admin -- company create /],
+  [['company', 'create', '--name', 'A'], /^Missing: --organization-number\n\nUsage: \.\/grundbok company create /],
   [['company', 'create', '--nome', 'A'], /^Unknown option '--nome'\n\nUsage: /],
   [
     ['company', 'create', '--name', 'A', '--organization-number', '559999-0009'],

@@ -57,7 +57,7 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   const second = await startMain({ env: { DATA_DIR: dataDir } })
   expect(second.said()).not.toMatch(/gb_|curl/)
   expect(second.said()).toContain(`Company  ${first.companyId}`)
-  expect(second.said()).toContain('npm run admin -- demo token')
+  expect(second.said()).toContain('./grundbok demo token')
   // The port was the system's choice: whatever names an address names that one.
   const { servers } = (await request(`${second.base}/openapi.json`)).body
   expect(servers).toEqual([{ url: second.base }])

@@ -26,6 +26,10 @@ const NEEDS = {
   poppler: { missing: 'a reader of PDFs (Debian: poppler-utils)', isHere: () => ends('pdftotext', '-v') },
   redis: { missing: 'Redis (Debian: redis-server)', isHere: () => ends('redis-server', '--version') },
   curl: { missing: 'curl (Debian: curl)', isHere: () => ends('curl', '--version') },
+  terminal: {
+    missing: 'a pseudo-terminal (script of util-linux)',
+    isHere: () => spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false,
+  },
   xmllint: { missing: 'xmllint (Debian: libxml2-utils)', isHere: () => ends('xmllint', '--version') },
   'another user': {
     missing: 'root, who may become another user (Debian: util-linux), and a checkout that others may read',
