@@ -193,6 +193,8 @@ const messageOf = (error: ErrorObject): string => {
       return messageOfTag(error)
     case 'const':
       return `must be ${String((error.params as { allowedValue: unknown }).allowedValue)}`
+    case 'type':
+      return types[(error.params as { type: string }).type] ?? error.message ?? 'is not valid'
     case 'minimum':
       return `must be at least ${limit}`
     case 'maximum':
@@ -216,6 +218,16 @@ const messageOf = (error: ErrorObject): string => {
     default:
       return error.message ?? 'is not valid'
   }
+}
+
+/** What a value of a type is, in words. */
+const types: Readonly<Record<string, string>> = {
+  number: 'must be a number',
+  integer: 'must be a whole number',
+  string: 'must be a text',
+  boolean: 'must be true or false',
+  object: 'must be an object',
+  array: 'must be an array',
 }
 
 /** What a value of a format is, in words that a newcomer can follow. */

@@ -215,7 +215,7 @@ describe('null', () => {
 
   test('is nothing that could be required', async () => {
     const answer = await company.post('/journal-entries', { ...anEntry(), title: null })
-    expect(errorsOf(answer)).toEqual(['#/title: must be string'])
+    expect(errorsOf(answer)).toEqual(['#/title: must be a text'])
   })
 })
 

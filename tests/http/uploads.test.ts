@@ -173,7 +173,7 @@ describe('a multipart body', () => {
 
   test('is not read when the query is wrong', async () => {
     const { status, body } = await company.upload('/sie/import?dryRun=maybe', 'a.se', Buffer.from(FILE))
-    expect([status, body.errors]).toEqual([400, [{ field: 'dryRun', message: 'must be boolean' }]])
+    expect([status, body.errors]).toEqual([400, [{ field: 'dryRun', message: 'must be true or false' }]])
   })
 })
 

@@ -122,7 +122,7 @@ describe('refused', () => {
     ['no text', {}, '#/content: is required'],
     ['an empty text', { content: '' }, '#/content: must not be empty'],
     ['a text of 5001 characters', { content: 'x'.repeat(5001) }, '#/content: must have at most 5000 characters'],
-    ['a number', { content: 5 }, '#/content: must be string'],
+    ['a number', { content: 5 }, '#/content: must be a text'],
     [
       'a misspelt property',
       { content: 'x', contents: 'y' },

@@ -35,7 +35,7 @@ const oneWrong: Case[] = [
   ['no title', { title: undefined }, ['#/title: is required']],
   ['an empty title', { title: '' }, ['#/title: must not be empty']],
   ['a blank title', { title: ' \u00a0 ' }, ['#/title: must not be empty']],
-  ['a title that is no text', { title: 5 }, ['#/title: must be string']],
+  ['a title that is no text', { title: 5 }, ['#/title: must be a text']],
   ['a long title', { title: 'x'.repeat(1001) }, ['#/title: must have at most 1000 characters']],
   ['no date', { date: undefined }, ['#/date: is required']],
   ['a day that is none', { date: '2026-02-30' }, ['#/date: must be a day as YYYY-MM-DD, such as 2026-03-31']],
@@ -58,9 +58,9 @@ const oneWrong: Case[] = [
   ['an empty list of items', { items: [] }, ['#/items: must have at least 2 items']],
   ['one item', items([1930, 5]), ['#/items: must have at least 2 items']],
   ['1001 items', items(...Array(1001).fill([1930, 5])), ['#/items: must have at most 1000 items']],
-  ['items in an object', { items: {} }, ['#/items: must be array']],
+  ['items in an object', { items: {} }, ['#/items: must be an array']],
   ['an item without an account', { items: [{ debit: 5 }, item(1930, -5)] }, ['#/items/0/account: is required']],
-  ['half an account', items([1930.5, 5], [1940, -5]), ['#/items/0/account: must be integer']],
+  ['half an account', items([1930.5, 5], [1940, -5]), ['#/items/0/account: must be a whole number']],
   [
     'an unknown account',
     items([1931, 5], [1940, -5]),
@@ -86,7 +86,7 @@ const oneWrong: Case[] = [
   [
     'an amount as text',
     { items: [{ account: 1930, debit: '5' }, item(1940, -5)] },
-    ['#/items/0/debit: must be number'],
+    ['#/items/0/debit: must be a number'],
   ],
   ['no amount but null', { items: [{ account: 1930, debit: null }, item(1940, -5)] }, [`#/items/0: ${ONE_SIDE}`]],
   ['other sums', items([1930, 5], [1940, -5.01]), ['#/items: debit 5.00 and credit 5.01 are not equal']],
@@ -142,7 +142,7 @@ const manyWrong: Case[] = [
     'form and rule',
     { title: 5, date: '2024-01-01', ...items([1, 5], [1940, -4]) },
     [
-      '#/title: must be string',
+      '#/title: must be a text',
       '#/date: 2024-01-01 is in no fiscal year',
       '#/items/0/account: account 1 is not in the chart of accounts',
       '#/items: debit 5.00 and credit 4.00 are not equal',

@@ -169,7 +169,7 @@ describe('another process', () => {
   test('judges a malformed body by what holds now', async () => {
     await operate((call) => setAccountActive(call, { number: 6110, active: false }))
     expect(await wrongIn(far, anEntry({ title: 5 }))).toEqual([
-      '#/title: must be string',
+      '#/title: must be a text',
       '#/items/0/account: account 6110 is not active',
     ])
   })

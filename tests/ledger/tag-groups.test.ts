@@ -68,8 +68,8 @@ describe('a group', () => {
       { dimensionNumber },
       ['#/dimensionNumber: must be 1, 2, 6 to 10, or 20 to 999999'],
     ]),
-    ['half a dimension', { dimensionNumber: 6.5 }, ['#/dimensionNumber: must be integer']],
-    ['a wrong type and a taken name', { alias: 5, name: 'Projekt' }, ['#/alias: must be string', '#/name']],
+    ['half a dimension', { dimensionNumber: 6.5 }, ['#/dimensionNumber: must be a whole number']],
+    ['a wrong type and a taken name', { alias: 5, name: 'Projekt' }, ['#/alias: must be a text', '#/name']],
   ]
   test.each(wrong)('is refused with %s', async (_, changes, errors) => {
     const told = await wrongWith(company.post('/tag-groups', { name: 'Ny', alias: 'NY', ...changes }))

@@ -231,7 +231,7 @@ describe('a body', () => {
         '#/dates: is not a known property; did you mean date?',
         '#/lines/0/account: account 1 is not in the chart of accounts, or not active',
         '#/lines/0/netAmount: must be an amount with at most two decimals, and not 0',
-        '#/lines/1/account: must be integer',
+        '#/lines/1/account: must be a whole number',
         '#/lines/1/netAmount: is required',
       ],
     ],

@@ -116,7 +116,7 @@ describe('a supplier invoice', () => {
       [{ invoiceNumber: 'x'.repeat(101) },        ['#/invoiceNumber: must have at most 100 characters']],
       [{ currency: 1, uploadRef: null },                        []],
       [{ uploadRef: {} },                                       []],
-      [{ totalAmount: '1', ...refs },             ['#/totalAmount: must be number', noSupplier, noUpload]],
+      [{ totalAmount: '1', ...refs },             ['#/totalAmount: must be a number', noSupplier, noUpload]],
       [{ totalAmount: 0.001, ...refs },                          [noTotal, noUpload, noSupplier]],
     ]
     const alone = await company.post(PATH, anInvoiceOf(supplierId, { uploadRef: { id: unknown } }))

@@ -233,7 +233,7 @@ describe('payment details', () => {
     ['no number          ', { type: 'bankgiro' }, ['/bankgiroNumber: is required']],
     ['half an account    ', { type: 'transfer', clearingNumber: '5000' }, ['/accountNumber: is required']],
     ['the number of other', { type: 'bankgiro', plusgiroNumber: '4-2' }, ['/bankgiroNumber: is required']],
-    ['a number of digits ', { type: 'bankgiro', bankgiroNumber: 50501055 }, ['/bankgiroNumber: must be string']],
+    ['a number of digits ', { type: 'bankgiro', bankgiroNumber: 50501055 }, ['/bankgiroNumber: must be a text']],
     ['no type            ', { type: undefined, bankgiroNumber: '5050-1055' }, ['/type: is required']],
     [
       'a type that is none',
@@ -277,14 +277,14 @@ describe('refused is', () => {
       ['#/address/countrySubdivision: is required for addresses in GB'],
     ],
     ['a misspelt property     ', { nam: 'x' }, ['#/nam: is not a known property; did you mean name?']],
-    ['payment details as text ', { paymentDetails: '5050-1055' }, ['#/paymentDetails: must be object']],
+    ['payment details as text ', { paymentDetails: '5050-1055' }, ['#/paymentDetails: must be an object']],
     ['a name too long         ', { name: 'x'.repeat(201) }, ['#/name: must have at most 200 characters']],
     [
       'everything together     ',
       { name: '', orgNumber: '1', vatNumber: 1, paymentDetails: { ...bankgiro, bankgiroNumber: '1', Type: 'x' } },
       [
         '#/paymentDetails/type: must be given once',
-        '#/vatNumber: must be string',
+        '#/vatNumber: must be a text',
         '#/name: must not be empty',
         '#/orgNumber: must be an organization number, such as 556036-0793',
       ],
@@ -345,7 +345,7 @@ describe('currencies', () => {
     await setBusinessAccount(own.id, true)
     const put = (changes: object) => own.put(`/suppliers/${id}`, aSupplier({ currency: 'AUD', ...changes }))
     expect((await put({ name: 'Pennor AB' })).body).toEqual({ id, name: 'Pennor AB', currency: 'AUD' })
-    expect(wrongIn(await put({ name: 1 }))).toEqual(['#/name: must be string'])
+    expect(wrongIn(await put({ name: 1 }))).toEqual(['#/name: must be a text'])
     expect((await put({ currency: 'NZD' })).status).toBe(400)
     expect((await put({ currency: 'RON' })).status).toBe(200)
     expect((await put({})).status).toBe(400)

@@ -111,7 +111,7 @@ describe('refused is', () => {
     ['a price too fine     ', anItem({ unitPrice: 1e-7 }), [decimals]],
     ['a price too high     ', anItem({ unitPrice: 1e9 }), [decimals]],
     ['a price far below    ', anItem({ unitPrice: -1e9 }), [decimals]],
-    ['a price of words     ', anItem({ unitPrice: '950' }), ['#/unitPrice: must be number']],
+    ['a price of words     ', anItem({ unitPrice: '950' }), ['#/unitPrice: must be a number']],
     [
       'an unknown account   ',
       anItem({ bookkeepingAccountNumber: 3999 }),

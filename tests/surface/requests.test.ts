@@ -140,10 +140,10 @@ const shapeless: [string, string, RegExp][] = [
   ['blanks        ', ' \n', /Malformed JSON/],
   ['half an object', '{"title": "x"', /Malformed JSON at line 1, column 14/],
   ['words         ', 'title=x', /Malformed JSON/],
-  ['an array      ', '[]', /must be object/],
-  ['a text        ', '"x"', /must be object/],
-  ['a number      ', '1', /must be object/],
-  ['null          ', 'null', /must be object/],
+  ['an array      ', '[]', /must be an object/],
+  ['a text        ', '"x"', /must be an object/],
+  ['a number      ', '1', /must be an object/],
+  ['null          ', 'null', /must be an object/],
 ]
 
 describe.each(rows.filter((row) => row.body))('$operationId', (row) => {
