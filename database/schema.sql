@@ -104,7 +104,6 @@ create table access.integration (
   approved_at timestamp with time zone,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity.person(id),
-  constraint integration_description_is_seen CHECK (platform.is_seen(description)),
   constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint integration_name_is_seen CHECK (platform.is_seen(name))
 );

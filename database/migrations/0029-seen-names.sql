@@ -28,8 +28,7 @@ begin
     select * from (values
       ('identity.company', 'name'), ('identity.agency', 'name'), ('identity.agency_company', 'name'),
       ('identity.person', 'name'), ('identity.sign_up', 'name'), ('identity.api_token', 'name'),
-      ('access.integration', 'name'), ('access.integration', 'description'),
-      ('ledger.account', 'name'), ('ledger.tag_group', 'name'), ('ledger.tag', 'name'),
+      ('access.integration', 'name'), ('ledger.account', 'name'), ('ledger.tag_group', 'name'), ('ledger.tag', 'name'),
       ('sales.customer', 'name'), ('sales.contact_detail', 'name'),
       ('purchasing.supplier', 'name'), ('banking.account', 'name')) as listed (tab, col)
   loop

@@ -67,7 +67,7 @@ describe('an address that is nearly right', () => {
 test('the guide tells of every code', () => {
   const guide = readFileSync('docs/api.md', 'utf8')
   for (const [code, status] of Object.entries(statusOf)) {
-    expect(guide).toContain(`\n### ${code}\n\n${status}. `)
+    expect(guide).toContain(`\n### ${code}\n\nStatus ${status}. `)
   }
 })
 

@@ -25,7 +25,7 @@ const namedColumns = {
   'identity.person': ['name'],
   'identity.sign_up': ['name'],
   'identity.api_token': ['name'],
-  'access.integration': ['name', 'description'],
+  'access.integration': ['name'],
   'ledger.account': ['name'],
   'ledger.tag_group': ['name'],
   'ledger.tag': ['name'],

@@ -49,7 +49,10 @@ describe('the list', () => {
     ['vatNumber~SE', ({ vatNumber }) => vatNumber?.includes('SE')],
     ['vatNumber!=DK13585628', ({ vatNumber }) => vatNumber !== 'DK13585628'],
     ['orgNumber==556703-7485', ({ orgNumber }) => orgNumber === '556703-7485'],
-    ['orgNumber~19850709', ({ orgNumber }) => orgNumber?.includes('19850709')],
+    ['orgNumber~556703', ({ orgNumber }) => orgNumber?.includes('556703')],
+    // A personal number is sealed: it is found whole.
+    ['orgNumber==19850709-9805', ({ orgNumber }) => orgNumber === '19850709-9805'],
+    ['orgNumber~19850709-9805', ({ orgNumber }) => orgNumber === '19850709-9805'],
     ['modifiedDateTime>=2026-06-13', ({ modifiedDateTime }) => modifiedDateTime >= '2026-06-13'],
     ['modifiedDateTime<2026-06-12T12:00:00Z', ({ modifiedDateTime }) => modifiedDateTime < '2026-06-12T12'],
     ['modifiedDateTime==2026-06-10T10:00:00Z', ({ modifiedDateTime }) => modifiedDateTime === '2026-06-10T10:00:00Z'],
