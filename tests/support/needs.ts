@@ -3,7 +3,7 @@
 // failure, TEST_NEEDS=all a missing folder as well: .ci/run leaves nothing out.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type TestContext, TestRunner } from 'vitest'
 
 /** Debian's browser, or another of its kind. */
@@ -13,6 +13,9 @@ export const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
 const beside = (folder: string): string => resolve(process.cwd(), '../shared/data', folder)
 export const SIE_SAMPLES = beside('sie')
 export const STANDARDS = beside('standards')
+
+/** A generator of clients that is too large to be installed with the project. */
+export const ORVAL = join(process.env.TEST_ORVAL || '.', 'node_modules', 'orval', 'dist', 'bin', 'orval.js')
 
 export const ORDINARY_USER = 65_534
 /** Runs a program as somebody who is not root. */
@@ -31,6 +34,10 @@ const NEEDS = {
     isHere: () => spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false,
   },
   xmllint: { missing: 'xmllint (Debian: libxml2-utils)', isHere: () => ends('xmllint', '--version') },
+  orval: {
+    missing: 'orval (npm install --prefix FOLDER orval@7.9.0, and TEST_ORVAL=FOLDER)',
+    isHere: () => existsSync(ORVAL),
+  },
   'another user': {
     missing: 'root, who may become another user (Debian: util-linux), and a checkout that others may read',
     isHere: () => ends('setpriv', ...AS_ANOTHER.slice(1), 'test', '-r', resolve(process.cwd(), 'package.json')),

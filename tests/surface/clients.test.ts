@@ -1,5 +1,6 @@
 // Clients that others generate from the document: they compile under the strictest reading of the language, their types
 // say what may be sent and what comes back, and they work against a running service.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +9,7 @@ import { build } from 'esbuild'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needs, ORVAL } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 /** A folder below node_modules: what is generated finds its packages, and no tool of ours looks into it. */
@@ -144,7 +146,8 @@ const callers = {
     }`,
 }
 
-test('compile under strict, all of what was generated', () => {
+/** What the compiler says of a program and of all that was generated for it. */
+const compile = (...names: string[]): { told: string[]; generated: number } => {
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
@@ -156,16 +159,25 @@ test('compile under strict, all of what was generated', () => {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   }
   const program = ts.createProgram(
-    Object.keys(callers).map((name) => join(folder, name)),
+    names.map((name) => join(folder, name)),
     options,
   )
-  const told = ts.getPreEmitDiagnostics(program)
-  expect(told.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).slice(0, 10)).toEqual([])
+  const told = ts.getPreEmitDiagnostics(program).slice(0, 10)
   const generated = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))
-  expect(generated.length).toBeGreaterThan(10)
+  return {
+    told: told.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+    generated: generated.length,
+  }
+}
+
+test('compile under strict, all of what was generated', () => {
+  const { told, generated } = compile(...Object.keys(callers))
+  expect(told).toEqual([])
+  expect(generated).toBeGreaterThan(10)
 })
 
-test.each(Object.keys(callers))('%s calls the service', async (name) => {
+/** Calls the service by a program of those. */
+const expectToWork = async (name: string): Promise<void> => {
   const outfile = join(folder, name.replace('.ts', '.mjs'))
   await build({ entryPoints: [join(folder, name)], bundle: true, format: 'esm', platform: 'node', outfile })
   const { run } = await import(/* @vite-ignore */ pathToFileURL(outfile).href)
@@ -178,6 +190,55 @@ test.each(Object.keys(callers))('%s calls the service', async (name) => {
     code: 'validation-error',
     fields: ['#/name'],
   })
+}
+
+test.each(Object.keys(callers))('%s calls the service', expectToWork)
+
+const withOrval = `
+  import { createCustomer, createJournalEntry, getCustomer, listCustomers, updateCustomer } from './orval/client'
+  import type { Customer, CustomerWrite, InvoiceItemWrite, PaymentDetails } from './orval/model'
+
+  export const run = async (_: string, token: string, companyId: string) => {
+    const options = { headers: { authorization: 'Bearer ' + token } }
+    const wanted: CustomerWrite = { name: 'Kund AB', type: 'company' }
+    const made = await createCustomer(companyId, wanted, options)
+    if (made.status !== 200) throw new Error(String(made.status))
+    const customer: Customer = made.data
+    const kind: 'company' | 'private' = customer.type
+    const list = await listCustomers(companyId, { pageSize: 10, query: 'name~Kund' }, options)
+    const names = list.status === 200 ? list.data.items.map(({ name }): string => name) : []
+    const read = await getCustomer(companyId, customer.id, options)
+    if (read.status !== 200) throw new Error(String(read.status))
+    const body = { ...read.data, name: 'Kunden i Lund AB', address: null }
+    const changed = await updateCustomer(companyId, customer.id, body, options)
+    const items = [{ account: 5010, debit: 80 }, { account: 1930, credit: 80 }]
+    const entry = await createJournalEntry(companyId, { title: 'Hyra', date: '2026-03-31', items }, options)
+    const number: string | undefined = entry.status === 200 ? entry.data.journalEntryNumber : undefined
+    const refused = await createCustomer(companyId, { name: '', type: 'private', language: 'sv' }, options)
+    if (refused.status !== 400) throw new Error(String(refused.status))
+    const { code, errors = [] } = refused.data
+    // @ts-expect-error: no such code
+    const isOther = code === 'valid'
+    // @ts-expect-error: no such kind of customer
+    void (() => createCustomer(companyId, { name: 'x', type: 'state' }))
+    // @ts-expect-error: no such tax rate
+    const line: InvoiceItemWrite = { itemType: 'salesItem', taxRate: 24 }
+    // @ts-expect-error: a bankgiro has no IBAN
+    const details: PaymentDetails = { type: 'bankgiro', iban: 'SE45' }
+    const renamed = changed.status === 200 ? changed.data.name : undefined
+    return { kind, names, changed: renamed, number, status: refused.status, code, fields: errors.map(({ field }) => field) }
+  }`
+
+test('a client of orval compiles under strict, and calls the service', async () => {
+  needs('orval')
+  const output = { target: join(folder, 'orval', 'client.ts'), schemas: join(folder, 'orval', 'model') }
+  const client = { ...output, client: 'fetch', mode: 'split', baseUrl: service.base }
+  const config = join(folder, 'orval.config.cjs')
+  writeFileSync(config, `module.exports = ${JSON.stringify({ service: { input: DOCUMENT, output: client } })}`)
+  execFileSync(process.execPath, [ORVAL, '--config', config])
+  writeFileSync(join(folder, 'with-orval.ts'), withOrval)
+  expect(compile('with-orval.ts').told).toEqual([])
+  await expectToWork('with-orval.ts')
 })
 
 test('types leave nothing open that the document could say', () => {
