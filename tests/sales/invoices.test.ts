@@ -219,7 +219,7 @@ const wrong: [string, Record<string, unknown>, string, RegExp][] = [
   ['a metadata key         ', { metadata: { '1a': 'x' } }, '#/metadata/1a', /begins with no digit/],
   ['a long metadata key    ', { metadata: { ['k'.repeat(26)]: 'x' } }, `#/metadata/${'k'.repeat(26)}`, /25/],
   ['a long metadata value  ', { metadata: { k: 'x'.repeat(501) } }, '#/metadata/k', /500/],
-  ['a metadata number      ', { metadata: { k: 1 } }, '#/metadata/k', /string/],
+  ['a metadata number      ', { metadata: { k: 1 } }, '#/metadata/k', /must be a text/],
   [
     'eleven metadata keys   ',
     { metadata: Object.fromEntries([...'abcdefghijk'].map((k) => [k, ''])) },
