@@ -62,7 +62,9 @@ const registered = async (): Promise<{ id: string; secret: string }> => {
     { name: 'Bokslutshjälpen', description: 'Hjälper till', mode: 'production', redirectUris: callback, ...boxes },
     { action: '/account/integrations/new' },
   )
-  const [id = '', secret = ''] = [...plain(made.text).matchAll(/<dd><code>([^<]+)/g)].map(([, value]) => value ?? '')
+  const [id = '', secret = ''] = [...plain(made.text).matchAll(/<dd>.*?<code>([^<]+)/gs)].map(
+    ([, value]) => value ?? '',
+  )
   // Others than its owner let it in: the operator has looked at it.
   await service.operate((call) => approve(call, { id, approval: 'production' }))
   return { id, secret }
