@@ -54,6 +54,7 @@ export const newGuard =
       request.audience === 'token'
         ? { ownToken: ownTokenOf(caller, limits) }
         : tenantFor({ ...request, audience: request.audience }, caller, { standing, agency })
+    if (request.by === 'people') throw identityRefusals.ofPeople()
     requireScope(request, caller, agency?.scopes ?? null)
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }

@@ -55,6 +55,7 @@ export type GuardedRequest = {
   companyId: string
   agencyId: string
   scope: string | undefined
+  by: Row['by']
   feature: Row['feature']
   now: Date
   /** Puts headers on the answer, whatever it will be. */
@@ -118,6 +119,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
     companyId,
     agencyId,
     scope: row.scope,
+    by: row.by,
     feature: row.feature,
     now: request.now,
     tell: (headers) => void reply.headers(headers),

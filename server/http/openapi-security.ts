@@ -54,6 +54,7 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
 
 /** Whose tokens an operation takes, and whether people call it. */
 export const securityOf = (row: Row): Json[] => {
+  if (row.by === 'people') return [{ [SESSION]: [] }]
   const oauth = { [OAUTH]: row.scope ? [row.scope] : [] }
   return ['company', 'token'].includes(audienceOf(row)) ? [{ [PRIVATE]: [] }, oauth, { [SESSION]: [] }] : [oauth]
 }

@@ -107,7 +107,9 @@ export type Row = {
   description: string
   /** `company` if left out: the path then begins with `/companies/{companyId}`. */
   audience?: Audience
-  /** What a token must grant. Only rows of the general audience may do without. */
+  /** People alone may: who has logged in, and no token. Of rows of a company only. */
+  by?: 'people'
+  /** What a token must grant, or the role of a person. Only rows of the general audience may do without. */
   scope?: string
   /** What the company's plan must hold beside access to the API. */
   feature?: 'Tags'

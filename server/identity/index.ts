@@ -94,6 +94,6 @@ export {
   scopesOfRole,
 } from './role.rules.ts'
 export { identityRows } from './routes.ts'
-export { agencyScopes, allScopes, type ScopeWords, scopeWords } from './scopes.ts'
+export { agencyScopes, allScopes, peopleScopes, type ScopeWords, scopeWords } from './scopes.ts'
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'

@@ -29,6 +29,10 @@ export const identityRefusals = {
   ),
   noMember: refusal('forbidden', 'You are no member of this company, nor of an agency that looks after it'),
   roleLacks: refusal('forbidden', 'Your role in this company, {role}, does not include the scope {scope}'),
+  ofPeople: refusal(
+    'forbidden',
+    'This is for people: log in at /login, and call with the cookie of the session in place of a token',
+  ),
   ofIntegrations: refusal('forbidden', 'This is for integrations: a session of a person reaches companies only'),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
   companyNotFound: refusal('not-found', 'There is no company {id}'),

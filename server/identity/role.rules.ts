@@ -1,5 +1,5 @@
 // What people may do through the API, by the role that they have in a company, or in the agency that looks after it.
-import { allScopes } from './scopes.ts'
+import { allScopes, peopleScopes } from './scopes.ts'
 
 /** Roles, the most powerful first. */
 export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
@@ -16,12 +16,18 @@ const isRead = (scope: string): boolean => /:read(?:-limited)?$/.test(scope)
 
 const without = (scopes: readonly string[], some: readonly string[]) => scopes.filter((scope) => !some.includes(scope))
 
+/** What only people do and this role may. */
+const ofPeople = (role: CompanyRole): string[] =>
+  Object.entries(peopleScopes).flatMap(([scope, least]) =>
+    companyRoles.indexOf(role) <= companyRoles.indexOf(least) ? [scope] : [],
+  )
+
 /** The scopes of each role in a company. */
 export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = {
-  owner: new Set(allScopes),
-  administrator: new Set(allScopes),
-  bookkeeper: new Set(without(allScopes, OF_ADMINISTRATORS)),
-  reader: new Set(without(allScopes.filter(isRead), OF_ADMINISTRATORS)),
+  owner: new Set([...allScopes, ...ofPeople('owner')]),
+  administrator: new Set([...allScopes, ...ofPeople('administrator')]),
+  bookkeeper: new Set([...without(allScopes, OF_ADMINISTRATORS), ...ofPeople('bookkeeper')]),
+  reader: new Set([...without(allScopes.filter(isRead), OF_ADMINISTRATORS), ...ofPeople('reader')]),
 }
 
 /** What a role in an agency is worth in its client companies. */

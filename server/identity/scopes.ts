@@ -110,6 +110,18 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
   'agency-todos:read': words('Läsa användarnas att göra-listor', 'Read the to-do lists of users'),
 }
 
+/** What only people do, with the least role in the company that may: no token has these scopes. */
+export const peopleScopes = {
+  'account-map:read': 'reader',
+  'account-map:write': 'administrator',
+  'fiscal-years:manage': 'bookkeeper',
+  'lock-date:read': 'reader',
+  'lock-date:write': 'bookkeeper',
+  'purchasing-settings:read': 'reader',
+  'purchasing-settings:write': 'administrator',
+  'supplier-invoices:approve': 'bookkeeper',
+} as const
+
 /** Every scope in words. */
 export const scopeWords: Readonly<Record<string, ScopeWords>> = { ...companyScopeWords, ...agencyScopeWords }
 

@@ -2,13 +2,13 @@
 import { Amount, DateOnly, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { MAX_AMOUNT } from '#platform/money'
 import { AccountNumber } from './account-number.ts'
-import { getFiscalYear, listFiscalYears } from './fiscal-year.ts'
+import { createFiscalYear, getFiscalYear, listFiscalYears } from './fiscal-year.ts'
 import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 
 const company = '/companies/{companyId}'
 
-const FiscalYear = named(
+export const FiscalYear = named(
   'FiscalYear',
   object({
     id: Id,
@@ -58,7 +58,44 @@ const SetOpeningBalances = named(
 )
 const openingBalances = `${company}/fiscal-years/{fiscalYearId}/opening-balances`
 
+/** Most characters of the decision that permits another year than the calendar's. */
+const MAX_PERMISSION_LENGTH = 500
+
+const FiscalYearCreate = named(
+  'FiscalYearCreate',
+  object({
+    startDate: DateOnly,
+    endDate: DateOnly,
+    accountingMethod: Type.Optional(
+      Type.Enum(['cash', 'accrual'], { description: 'That of the year before when left out' }),
+    ),
+    permission: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_PERMISSION_LENGTH,
+        description: "By which decision a sole proprietor's year is no calendar year: authority, day and reference",
+      }),
+    ),
+  }),
+)
+
 export const fiscalYearRows: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: `${company}/fiscal-years`,
+    operationId: 'createFiscalYear',
+    tag: 'Fiscal years',
+    summary: 'Add a fiscal year',
+    description:
+      'An open one beside the others, without a hole between: whole months, at most 18, and only the first year begins on any day (bokföringslagen 3 kap.).',
+    by: 'people',
+    scope: 'fiscal-years:manage',
+    body: FiscalYearCreate,
+    answer: { json: FiscalYear },
+    refusals: [refusals.yearsOverlap, refusals.yearsNotAdjoining],
+    example: { body: { startDate: '2027-01-01', endDate: '2027-12-31' } },
+    run: (call, { body }) => createFiscalYear(call, body),
+  }),
   row({
     method: 'GET',
     path: `${company}/fiscal-years`,

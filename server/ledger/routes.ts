@@ -17,6 +17,7 @@ import {
   Type,
 } from '#http'
 import { momentText } from '#platform/moment'
+import { accountMapRows } from './account-map-routes.ts'
 import { AccountNumber } from './account-number.ts'
 import { chartRows } from './chart-routes.ts'
 import {
@@ -337,6 +338,7 @@ const asJson = <T extends { createdDatetime: Date; updatedDatetime: Date }>(comm
 
 export const ledgerRows: readonly Row[] = [
   ...chartRows,
+  ...accountMapRows,
   ...fiscalYearRows,
   ...entryRows,
   ...commentRows,

@@ -7,6 +7,7 @@ import { invoiceRows } from './invoice-routes.ts'
 import { itemRows } from './item-routes.ts'
 import { paperRows } from './paper-routes.ts'
 import { paymentRows } from './payment-routes.ts'
+import { periodEndRows } from './period-end-routes.ts'
 import { recordRows } from './record-routes.ts'
 import { settlementRows } from './settlement-routes.ts'
 import { taxReductionRows } from './tax-reduction-routes.ts'
@@ -22,4 +23,5 @@ export const salesRows: readonly Row[] = [
   ...settlementRows,
   ...creditNoteRows,
   ...taxReductionRows,
+  ...periodEndRows,
 ]

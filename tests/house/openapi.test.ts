@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf, checkOf, checkOfForm, checkOfText, isWrite, placeholdersOf, withoutReadOnly } from '#http'
-import { agencyScopes, allScopes } from '#identity'
+import { agencyScopes, allScopes, peopleScopes } from '#identity'
 import { readConfig } from '#platform/config'
 import { apiDocument, misfits, operationOf } from '#support/checked'
 import { request, type Service, startService } from '#support/service'
@@ -65,12 +65,14 @@ describe.each(rows)('$operationId', (row) => {
     if (scope === undefined) expect(['general', 'token']).toContain(audience)
     else {
       expect(operation.description.endsWith(`\n\nScope: \`${scope}\``)).toBe(true)
-      expect([...allScopes, ...agencyScopes]).toContain(scope)
-      expect(scope.endsWith(':write')).toBe(isWrite(row))
+      const ofPeople = row.by === 'people'
+      expect(ofPeople ? Object.keys(peopleScopes) : [...allScopes, ...agencyScopes]).toContain(scope)
+      expect(ofPeople ? !scope.endsWith(':read') : scope.endsWith(':write')).toBe(isWrite(row))
     }
     const oauth = { oauth: scope === undefined ? [] : [scope] }
     const takesPrivate = ['company', 'token'].includes(audience)
-    expect(operation.security).toEqual(takesPrivate ? [{ privateToken: [] }, oauth, { session: [] }] : [oauth])
+    if (row.by === 'people') expect(operation.security).toEqual([{ session: [] }])
+    else expect(operation.security).toEqual(takesPrivate ? [{ privateToken: [] }, oauth, { session: [] }] : [oauth])
   })
 
   test('has a path of its audience', () => {

@@ -195,6 +195,7 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.noMember,
   identityRefusals.roleLacks,
   identityRefusals.ofIntegrations,
+  identityRefusals.ofPeople,
   planRefusals.quotaSpent,
 ]
 

@@ -226,7 +226,8 @@ const withOrval = `
     // @ts-expect-error: a bankgiro has no IBAN
     const details: PaymentDetails = { type: 'bankgiro', iban: 'SE45' }
     const renamed = changed.status === 200 ? changed.data.name : undefined
-    return { kind, names, changed: renamed, number, status: refused.status, code, fields: errors.map(({ field }) => field) }
+    const fields = errors.map(({ field }) => field)
+    return { kind, names, changed: renamed, number, status: refused.status, code, fields }
   }`
 
 test('a client of orval compiles under strict, and calls the service', async () => {

@@ -7,7 +7,7 @@ import { rows } from '#app'
 import type { Row } from '#http'
 import { misfits, operationOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
-import { bearer, newCaller, sampleOf, send, tokenFor } from './world.ts'
+import { credentialsFor, newCaller, sampleOf, send } from './world.ts'
 
 const FILE = 'server/examples.json'
 const answering = rows.filter(({ answer }) => answer !== 'nothing' && 'json' in answer)
@@ -47,9 +47,9 @@ const answerOf = async (service: Service, row: Row): Promise<unknown> => {
     const sample = await sampleOf(maker, caller)
     // What is made again may stand below the same parent.
     const path = maker.path === row.path ? own.path : sample.path
-    await send(service, { path, init: sample.init }, bearer(tokenFor(maker, caller)))
+    await send(service, { path, init: sample.init }, credentialsFor(maker, caller))
   }
-  const { status, body, text } = await send(service, own, bearer(tokenFor(row, caller)))
+  const { status, body, text } = await send(service, own, credentialsFor(row, caller))
   expect(status, `${row.operationId}: ${text}`).toBeLessThan(300)
   return body
 }

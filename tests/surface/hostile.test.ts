@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { type Service, startService } from '#support/service'
-import { bearer, type Caller, newCaller, type Sample, sampleOf, send, tokenFor } from './world.ts'
+import { bearer, type Caller, credentialsFor, newCaller, type Sample, sampleOf, send } from './world.ts'
 
 let service: Service
 let company: Caller
@@ -83,7 +83,7 @@ describe.each(rows.filter(({ body }) => body))('$operationId', (row) => {
       const group = bodies.splice(0, ABREAST)
       const sent = sample
       const answers = await Promise.all(
-        group.map((body) => send(service, withBody(sent, body), bearer(tokenFor(row, company)))),
+        group.map((body) => send(service, withBody(sent, body), credentialsFor(row, company))),
       )
       for (const [index, { status, text }] of answers.entries()) {
         if (status >= 500) mistakes.push(`${group[index]?.slice(0, 300)}: ${text}`)

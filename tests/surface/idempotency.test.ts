@@ -7,8 +7,8 @@ import { sql } from '#platform/sql'
 import { pngFile } from '#support/sample-files'
 import { type Answer, type Service, startService } from '#support/service'
 import {
-  bearer,
   type Caller,
+  credentialsFor,
   initOf,
   newCaller,
   type Parameters,
@@ -18,7 +18,6 @@ import {
   sieFile,
   statementFile,
   successOf,
-  tokenFor,
 } from './world.ts'
 
 let service: Service
@@ -35,7 +34,7 @@ const REPLAYED = 'idempotent-replayed'
 type Write = { path: string; init: () => RequestInit }
 
 const sendWrite = (row: Row, { path, init }: Write, key: string): Promise<Answer> =>
-  send(service, { path, init: init() }, { ...bearer(tokenFor(row, company)), 'idempotency-key': key })
+  send(service, { path, init: init() }, { ...credentialsFor(row, company), 'idempotency-key': key })
 
 const writeOf = (row: Row, parameters: Parameters): Write => ({
   path: pathOf(row, parameters),
@@ -45,6 +44,10 @@ const writeOf = (row: Row, parameters: Parameters): Write => ({
 /** What a body that asks for something else says otherwise than the documented one. */
 const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
+  createFiscalYear: { accountingMethod: 'cash' },
+  changeAccountMap: { account: 3741 },
+  setLockDate: { lockDate: null },
+  setPurchasingSettings: { approves: false },
   createJournalEntryComment: { content: 'Annat' },
   updateJournalEntryComment: { content: 'Annat' },
   changeAccount: { name: 'Annat' },

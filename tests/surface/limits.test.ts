@@ -7,7 +7,7 @@ import { audienceOf, type Row, type TSchema } from '#http'
 import { newId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { type Answer, type Service, startService } from '#support/service'
-import { bearer, type Caller, newCaller, type Sample, sampleOf, send, tokenFor, withQuery } from './world.ts'
+import { type Caller, credentialsFor, newCaller, type Sample, sampleOf, send, withQuery } from './world.ts'
 
 type Node = TSchema & {
   $ref?: string
@@ -177,7 +177,7 @@ const judgedFurther = new Set([
   ...['fiscalYearStart', 'dimensionNumber', 'sruCodes', 'sruCodes/0', 'personalNumber'],
 ])
 
-const sendAs = (row: Row, sample: Sample): Promise<Answer> => send(service, sample, bearer(tokenFor(row, company)))
+const sendAs = (row: Row, sample: Sample): Promise<Answer> => send(service, sample, credentialsFor(row, company))
 
 const withBody = ({ row, path, init }: Sample, body: unknown): Sample => ({
   row,

@@ -246,6 +246,7 @@ export const ofIdentity: Record<string, Provocation> = {
   noCsrf: asPerson('owner', 'POST', '/journal-entries'),
   noMember: asPerson(null, 'GET', '/customers'),
   roleLacks: asPerson('bookkeeper', 'GET', '/history'),
+  ofPeople: over((company) => company.get('/lock-date')),
   ofIntegrations: async (service) => {
     const { visitor } = await newPersonInside(service)
     const headers = { cookie: cookieOf(visitor) }

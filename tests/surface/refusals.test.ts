@@ -178,6 +178,7 @@ const ofNoOperation: Record<string, string> = {
   noCsrf: 'is documented with missingScope, as the 403 of every operation of a company',
   noMember: 'is documented with missingScope, as the 403 of every operation of a company',
   roleLacks: 'is documented with missingScope, as the 403 of every operation of a company',
+  ofPeople: 'is documented as the 403 of operations of people',
   ofIntegrations: 'is documented as the 403 of operations of integrations',
   notIntegration: 'is documented as the 403 of every general operation',
   lacking: 'is documented with its own body, as a 403 of every operation of a company',
@@ -198,13 +199,9 @@ const ofNoOperation: Record<string, string> = {
   notAtBank: 'is met by the operator only',
   bankAccountNotFound: 'is met by the operator only',
   uploadConnected: 'is met by the operator only',
-  supplierInvoiceApproved: 'is met by the operator only',
   supplierInvoiceInSek: 'is met by the operator only',
   companyNotFound: 'is met by the operator only',
   tokenNotFound: 'is met by the operator only',
-  yearClosedAlready: 'is met by the operator only',
-  yearsNotAdjoining: 'is met by the operator only',
-  yearsOverlap: 'is met by the operator only',
   accountExists: 'is met by the operator only',
   seriesHasBegun: 'is met by the operator only',
   notCashYear: 'is met by the operator only',
@@ -216,7 +213,6 @@ const ofNoOperation: Record<string, string> = {
   notReady: 'is met by the operator only, about tax reductions',
   notSubmitted: 'is met by the operator only, about tax reductions',
   notRecorded: 'is met by the operator only, about tax reductions',
-  unrecordedDocuments: 'is met by the operator only, when days are locked, a year is closed or VAT is reported',
 }
 
 describe('the documentation', () => {

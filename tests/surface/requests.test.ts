@@ -9,6 +9,7 @@ import { type Answer, request, type Service, startService } from '#support/servi
 import {
   bearer,
   type Caller,
+  credentialsFor,
   idsOf,
   initOf,
   newCaller,
@@ -19,7 +20,6 @@ import {
   saying,
   send,
   successOf,
-  tokenFor,
   withQuery,
 } from './world.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const sendAs = (caller: Caller, sample: Sample, headers: Record<string, string> = {}): Promise<Answer> =>
-  send(service, sample, { ...bearer(tokenFor(sample.row, caller)), ...headers })
+  send(service, sample, { ...credentialsFor(sample.row, caller), ...headers })
 
 const STRICT = { prefer: 'handling=strict' }
 
@@ -113,7 +113,7 @@ describe.each(rows.filter((row) => idsOf(row).length > 0))('$operationId', (row)
     }
     // The other company's resource is still what it was.
     expect(
-      (await send(service, { path: pathOf(row, foreign), init: initOf(row, foreign) }, bearer(tokenFor(row, other))))
+      (await send(service, { path: pathOf(row, foreign), init: initOf(row, foreign) }, credentialsFor(row, other)))
         .status,
     ).toBeLessThan(300)
   })
@@ -123,8 +123,8 @@ describe.each(rows.filter(({ method }) => method === 'GET'))('$operationId', (ro
   test('answers HEAD as GET, without the body', async () => {
     const { path } = await sampleOf(row, company)
     const [head, get] = [
-      await request(`${service.base}${path}`, { method: 'HEAD', headers: bearer(tokenFor(row, company)) }),
-      await request(`${service.base}${path}`, { headers: bearer(tokenFor(row, company)) }),
+      await request(`${service.base}${path}`, { method: 'HEAD', headers: credentialsFor(row, company) }),
+      await request(`${service.base}${path}`, { headers: credentialsFor(row, company) }),
     ]
     expect([head.status, head.text]).toEqual([200, ''])
     for (const name of ['content-type', 'content-length', 'etag', 'content-disposition']) {

@@ -124,6 +124,8 @@ const OTHER_COMPANY = 'The access token is not for this company'
 const GENERAL_TOKEN = 'A general token reaches no company: use one that the company has consented to, or its agency'
 const OTHER_AGENCY =
   "The access token is not for this agency; the path takes the agency's id, not the id of a connection"
+const OF_PEOPLE = 'This is for people: log in at /login, and call with the cookie of the session in place of a token'
+const NO_MEMBER = 'You are no member of this company, nor of an agency that looks after it'
 const PRIVATE_TOKEN = 'A private token works for its own company only'
 const NEVER_CONNECTED = [
   'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
@@ -226,7 +228,17 @@ const scopesWithout = (kind: keyof typeof tokens, scope: string | undefined): st
   return scopes[kind].filter((one) => one !== scope)
 }
 
-describe.each(rows.filter(({ scope }) => scope))('$operationId', (row) => {
+describe.each(rows.filter(({ by }) => by === 'people'))('$operationId', (row) => {
+  test('takes no token, and nobody who is no member', async () => {
+    const sample = await sampleOf(row, company)
+    for (const token of [tokens.private, tokens.company, tokens.agency]) {
+      expect(saying(await send(service, sample, bearer(token)))).toEqual(turnedAway(OF_PEOPLE))
+    }
+    expect(saying(await send(service, sample, other.owner))).toEqual(turnedAway(NO_MEMBER))
+  })
+})
+
+describe.each(rows.filter(({ scope, by }) => scope && by !== 'people'))('$operationId', (row) => {
   const scope = row.scope ?? ''
 
   test.each(kindsFor(row))('takes a token of kind %s with its scope alone, and none that lacks it', async (kind) => {

@@ -3,13 +3,14 @@
 import { expect } from 'vitest'
 import { addBankAccount } from '#banking'
 import { audienceOf, placeholdersOf, type Row } from '#http'
-import { agencyScopes } from '#identity'
+import { addMember, agencyScopes } from '#identity'
 import { sql } from '#platform/sql'
 import { newIntegration, type TestIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
+import { cookieOf, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 
 /**
@@ -26,8 +27,12 @@ export type Caller = TestCompany & {
   agency: CallersAgency
   integration: TestIntegration
   general: string
+  /** What an owner of the company sends, who has logged in. */
+  owner: Record<string, string>
   /** Makes a bank payment that somebody has signed. */
   signedPayment(): Promise<void>
+  /** Opens the years again that were closed, which nobody else can. */
+  reopen(): Promise<void>
 }
 
 export const newCaller = async (service: Service, options?: NewTestCompany): Promise<Caller> => {
@@ -41,12 +46,34 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
       where id = ${id}`)
   }
   const agency = await callersAgency(service, company.id, integration)
-  return { ...company, agency, integration, general: await integration.general(agencyScopes), signedPayment }
+  const reopen = () =>
+    service.database.transaction(async (db) => {
+      await db.rows(sql`set local session_replication_role = replica`)
+      await db.rows(
+        sql`update ledger.fiscal_year set closed_at = null, closed_by = null where company_id = ${company.id}`,
+      )
+      await db.rows(sql`update ledger.book set version = gen_random_uuid() where company_id = ${company.id}`)
+    })
+  const general = await integration.general(agencyScopes)
+  return { ...company, agency, integration, general, owner: await ownerOf(service, company), signedPayment, reopen }
+}
+
+const ownerOf = async (service: Service, { id }: TestCompany): Promise<Record<string, string>> => {
+  const { person, visitor } = await newPersonInside(service)
+  const tenant = { type: 'company', id } as const
+  await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
+  const cookie = cookieOf(visitor)
+  const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
+  return { cookie, 'csrf-token': session.csrfToken }
 }
 
 /** Payments are made from it, and its statements are read. */
 const withBankAccount = (service: Service, { id }: TestCompany) =>
   service.operateFor(id, (call) => addBankAccount(call, { name: 'Företagskonto', iban: IBAN, account: 1930 }))
+
+/** What the caller sends to be let in to a row: a token, or the session of a person where only people are. */
+export const credentialsFor = (row: Row, caller: Caller): Record<string, string> =>
+  row.by === 'people' ? caller.owner : bearer(tokenFor(row, caller))
 
 /** The caller's token that reaches a row. */
 export const tokenFor = (row: Row, { token, agency, general }: Caller): string =>
@@ -78,6 +105,11 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company))
+  if (row.operationId === 'setOpeningBalances') await company.reopen()
+  if (row.operationId === 'setPurchasingSettings') await approves(company, false)
+  if (row.operationId === 'closeFiscalYear') {
+    parameters.fiscalYearId = (await asOwner(company, 'POST', '/fiscal-years', await nextYear(company))).body.id
+  }
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
   if (names.includes('tagGroupId')) parameters.tagGroupId = await tagGroup(company)
   if (names.includes('tagId')) {
@@ -146,8 +178,28 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   connectUploadToJournalEntry: async (company) => ({ id: await uploadedTo(company) }),
   createSupplierInvoice: (company) => ofSupplier(company),
   updateSupplierInvoice: (company) => ofSupplier(company),
+  createFiscalYear: nextYear,
   connectUploadToSupplierInvoice: async (company) => ({ id: await uploadedTo(company) }),
 }
+
+/** The calendar year after the last one of a company. */
+async function nextYear(company: Caller): Promise<{ startDate: string; endDate: string }> {
+  const { items } = (await company.get('/fiscal-years?pageSize=1')).body
+  const year = Number(items[0].endDate.slice(0, 4)) + 1
+  return { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+}
+
+/** Does something as the owner of a company. */
+const asOwner = (company: Caller, method: string, path: string, body: object): Promise<Answer> =>
+  checked(`${company.url}${path}`, {
+    method,
+    body: JSON.stringify(body),
+    headers: { ...company.owner, 'content-type': 'application/json' },
+  })
+
+/** Says whether supplier invoices that are added wait for somebody. */
+const approves = (company: Caller, waits: boolean) =>
+  asOwner(company, 'PATCH', '/purchasing-settings', { approves: waits })
 
 /** A statement of a fee, another one each time. */
 export const statementFile = (id = 'U1') =>
@@ -204,6 +256,8 @@ const ofSupplier = async (company: TestCompany) => ({
 
 /** Money is paid on recorded supplier invoices. */
 const supplierInvoiceFor = async (row: Row, company: Caller): Promise<string> => {
+  const waits = row.operationId === 'approveSupplierInvoice'
+  await approves(company, waits)
   const id = await madeBy(company, '/supplier-invoices', await aSupplierInvoice(company))
   const record = { lines: [{ account: 6110, netAmount: 10_000 }] }
   if (row.path.includes('/payments')) await madeBy(company, `/supplier-invoices/${id}/record`, record)

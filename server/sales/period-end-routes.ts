@@ -1,0 +1,87 @@
+// The endpoints of the end of a period: days are locked, and years are closed.
+import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#http'
+import { bookOf, FiscalYearGet, ledgerRefusals } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { bookingRefusals } from './booking-refusals.ts'
+import { closeYear, lockDays } from './period-end.ts'
+
+const company = '/companies/{companyId}'
+
+const lockDate = nullable({ ...DateOnly, description: 'The last locked day, and all before it; null when none is' })
+const LockDate = named('LockDate', object({ lockDate }))
+
+const unrecordedDocuments = Type.Array(
+  object({
+    id: Id,
+    kind: Type.Enum(['invoice', 'creditNote']),
+    number: Type.String({ examples: ['1001'] }),
+    date: DateOnly,
+  }),
+  { description: 'What is published and was not in the books: it may be recorded on the first open day' },
+)
+
+const force = object({
+  force: Type.Optional(
+    Type.Boolean({ default: false, description: 'Go on though published documents are not in the books' }),
+  ),
+})
+
+export const periodEndRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/lock-date`,
+    operationId: 'getLockDate',
+    tag: 'Fiscal years',
+    summary: 'Read up to which day the books are locked',
+    description: 'Nothing is booked on that day or before it.',
+    by: 'people',
+    scope: 'lock-date:read',
+    answer: { json: LockDate },
+    tagged: true,
+    refusals: [],
+    run: async (call) => ({ lockDate: (await bookOf(call, true)).lockDate }),
+  }),
+  row({
+    method: 'PATCH',
+    path: `${company}/lock-date`,
+    operationId: 'setLockDate',
+    tag: 'Fiscal years',
+    summary: 'Lock the books up to a day',
+    description: 'Every day up to and including it, or none. An earlier day opens those after it again.',
+    by: 'people',
+    scope: 'lock-date:write',
+    query: force,
+    body: LockDate,
+    answer: { json: object({ lockDate, unrecordedDocuments }) },
+    refusals: [bookingRefusals.unrecordedDocuments],
+    example: { body: { lockDate: '2025-12-31' } },
+    run: async (call, { query, body }) => {
+      const date = body.lockDate === null ? null : dayFrom(body.lockDate)
+      return { lockDate: date, unrecordedDocuments: await lockDays(call, { date, force: query.force ?? false }) }
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${company}/fiscal-years/{fiscalYearId}/close`,
+    operationId: 'closeFiscalYear',
+    tag: 'Fiscal years',
+    summary: 'Close a fiscal year',
+    description: 'Nothing is booked in it any more.',
+    by: 'people',
+    scope: 'fiscal-years:manage',
+    query: force,
+    answer: { json: object({ fiscalYear: FiscalYearGet, unrecordedDocuments }) },
+    refusals: [
+      ledgerRefusals.fiscalYearNotFound,
+      ledgerRefusals.yearClosedAlready,
+      bookingRefusals.unrecordedDocuments,
+    ],
+    run: async (call, { params, query }) => {
+      const { year, unrecorded } = await closeYear(call, {
+        id: params.fiscalYearId ?? '',
+        force: query.force ?? false,
+      })
+      return { fiscalYear: year, unrecordedDocuments: unrecorded }
+    },
+  }),
+]

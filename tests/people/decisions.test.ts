@@ -1,0 +1,107 @@
+// What only people decide: the lock date, fiscal years, the account map, and purchases.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMember, type Role } from '#identity'
+import { checked } from '#support/checked'
+import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
+import { cookieOf, newPersonInside } from '#support/visitor'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  company = await service.newCompany()
+})
+
+type Ask = (method: string, path: string, body?: object) => Promise<Answer>
+
+/** Calls as a person with a role in the company. */
+const as = async (role: Role): Promise<Ask> => {
+  const { person, visitor } = await newPersonInside(service)
+  const tenant = { type: 'company', id: company.id } as const
+  await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
+  const cookie = cookieOf(visitor)
+  const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
+  const headers = { cookie, 'csrf-token': session.csrfToken, 'content-type': 'application/json' }
+  return (method, path, body) =>
+    checked(`${company.url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+}
+
+const told = async (what: string) => (await company.get(`/history?query=what==${what}`)).body.items
+
+describe('the lock date', () => {
+  test('is set, holds, is told and taken back', async () => {
+    const ask = await as('bookkeeper')
+    expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: null })
+    const set = await ask('PATCH', '/lock-date', { lockDate: '2026-06-05' })
+    expect([set.status, set.body]).toEqual([200, { lockDate: '2026-06-05', unrecordedDocuments: [] }])
+    expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: '2026-06-05' })
+    const locked = await company.post('/journal-entries', anEntry({ date: '2026-06-05' }))
+    expect(locked.body.errors).toMatchObject([{ field: '#/date' }])
+    expect(await told('lock-date.set')).toMatchObject([{ actor: { kind: 'user' }, detail: { after: '2026-06-05' } }])
+    await ask('PATCH', '/lock-date', { lockDate: null })
+    expect((await company.post('/journal-entries', anEntry({ date: '2026-06-05' }))).status).toBe(200)
+  })
+
+  test.each(['2026-02-31', 'tomorrow', '', 20260605])('%j is no day', async (lockDate) => {
+    const { status, body } = await (await as('owner'))('PATCH', '/lock-date', { lockDate })
+    expect([status, body.errors]).toEqual([400, [{ field: '#/lockDate', message: expect.any(String) }]])
+  })
+
+  test('waits for what is published and not in the books, unless it is forced', async () => {
+    const ask = await as('owner')
+    const customer = (await company.post('/customers', { name: 'Kund AB', type: 'company' })).body
+    const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 1000, taxRate: 25 }
+    const draft = { customerRef: { id: customer.id }, invoiceDate: '2026-06-01', lineItems: [line] }
+    const { id } = (await company.post('/invoices', draft)).body
+    expect((await company.post(`/invoices/${id}/publish`)).status).toBe(200)
+    const refused = await ask('PATCH', '/lock-date', { lockDate: '2026-06-05' })
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringMatching(/^Not in the books yet: invoice /),
+    ])
+    const forced = await ask('PATCH', '/lock-date?force=true', { lockDate: '2026-06-05' })
+    expect(forced.body.unrecordedDocuments).toMatchObject([{ id, kind: 'invoice', date: '2026-06-01' }])
+  })
+})
+
+test('fiscal years are added and closed, and go by the method of the year before', async () => {
+  const ask = await as('bookkeeper')
+  const made = await ask('POST', '/fiscal-years', { startDate: '2027-01-01', endDate: '2027-12-31' })
+  expect(made.body).toMatchObject({ accountingMethod: 'accrual', status: 'open' })
+  const hole = await ask('POST', '/fiscal-years', { startDate: '2029-01-01', endDate: '2029-12-31' })
+  expect([hole.status, hole.body.code]).toEqual([400, 'operation-not-allowed'])
+  const closed = await ask('POST', `/fiscal-years/${company.fiscalYearId}/close`)
+  expect(closed.body).toMatchObject({ fiscalYear: { id: company.fiscalYearId, status: 'closed' } })
+  expect((await ask('POST', `/fiscal-years/${company.fiscalYearId}/close`)).status).toBe(400)
+  expect((await company.post('/journal-entries', anEntry())).status).toBe(400)
+})
+
+test('a role gets another account, and what claims stand on is shared with nothing', async () => {
+  const ask = await as('administrator')
+  const { roles } = (await ask('PATCH', '/account-map', { role: 'rounding', account: 3960 })).body
+  expect(roles).toContainEqual({ role: 'rounding', account: 3960 })
+  expect((await ask('GET', '/account-map')).body).toEqual({ roles })
+  const shared = await ask('PATCH', '/account-map', { role: 'receivable', account: 3960 })
+  expect(shared.body.errors).toMatchObject([{ field: '#/account' }])
+})
+
+test('a supplier invoice waits for a person, and is paid then', async () => {
+  const ask = await as('owner')
+  await ask('PATCH', '/purchasing-settings', { approves: true })
+  expect((await ask('GET', '/purchasing-settings')).body).toEqual({ approves: true })
+  const supplier = (await company.post('/suppliers', { name: 'Papper AB' })).body
+  const { id } = (
+    await company.post('/supplier-invoices', {
+      ...{ supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 125 },
+    })
+  ).body
+  await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount: 100 }] })
+  const pay = () => company.post(`/supplier-invoices/${id}/payments`, { date: '2026-06-09', amount: 125 })
+  expect((await pay()).status).toBe(400)
+  expect((await ask('POST', `/supplier-invoices/${id}/approve`)).body).toMatchObject({ id, remainingAmount: 125 })
+  expect((await ask('POST', `/supplier-invoices/${id}/approve`)).body.code).toBe('operation-not-allowed')
+  expect((await pay()).status).toBe(200)
+})
