@@ -326,6 +326,8 @@ const printed = (node: FilterNode, blank: string): string => {
 const written = new RegExp(
   `^(?:${[
     ...['[()]', ' ', 'and', 'or', 'like', 'is distinct from', '[=<>]+', '->>', '@>', '::\\w+', '\\$\\d+'],
+    // Moments are compared by the second that they are in.
+    ...["date_trunc\\('second', ", "\\+ interval '1 second'", 'is not true'],
     ...['name', 'rate', 'total_ore', 'date', 'changed_at', 'status', 'supplier_id', 'metadata'],
   ].join('|')})*$`,
 )
