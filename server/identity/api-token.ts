@@ -2,9 +2,10 @@
 import { type Actor, type Call, type CompanyCall, remember } from '#platform/call'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { newSecret, sameDigest } from '#platform/secret'
-import { type Sql, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { wrongName } from './name.rules.ts'
 import { identityFaults, identityRefusals } from './refusals.ts'
 import { allScopes } from './scopes.ts'
@@ -18,7 +19,8 @@ export type ApiToken = {
   revokedAt: Date | null
 }
 
-const MAX_NAME_LENGTH = 100
+/** Most characters of the name of a token. */
+export const MAX_TOKEN_NAME = 100
 
 /** Makes a token with these scopes and answers it in clear: the only time it can be read. */
 export const createToken = async (
@@ -37,7 +39,7 @@ export const createToken = async (
 }
 
 const wrongIn = (name: string, scopes: readonly string[]): FieldError[] => {
-  const errors: FieldError[] = wrongName(name, MAX_NAME_LENGTH)
+  const errors: FieldError[] = wrongName(name, MAX_TOKEN_NAME)
   if (scopes.length === 0) errors.push(identityFaults.noScope('#/scopes'))
   for (const scope of scopes) {
     if (allScopes.includes(scope)) continue
@@ -62,6 +64,37 @@ export const listTokens = ({ db, companyId }: CompanyCall, limit: number): Promi
   db.rows<ApiToken>(sql`
     select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from identity.api_token where company_id = ${companyId} order by id desc limit ${limit}`)
+
+/** One token of the company; refused as not found. With `lock` nobody else ends it before the transaction ends. */
+export const readToken = async (
+  { db, companyId }: CompanyCall,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<ApiToken> => {
+  const found = await db.maybe<ApiToken>(sql`
+    select ${columns} from identity.api_token t where t.company_id = ${companyId} and t.id = ${id}
+    ${lock ? sql`for update` : empty}`)
+  if (!found) throw identityRefusals.tokenNotFound({ id })
+  return found
+}
+
+/** A page of the company's tokens, newest first. */
+export const listTokenPage = (call: CompanyCall, request: PageRequest): Promise<Page<ApiToken>> => {
+  const list: List<ApiToken, ApiToken> = {
+    name: 'tokens',
+    columns,
+    from: sql`identity.api_token t`,
+    where: sql`t.company_id = ${call.companyId}`,
+    key: [sql`t.id`],
+    keyOf: ({ id }) => [id],
+    filters: { properties: { name: { type: 'string', column: sql`t.name` } } },
+    itemOf: (token) => token,
+  }
+  return listPage(call, list, request)
+}
+
+const columns = sql`t.id, t.name, t.scopes, t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
+  t.revoked_at as "revokedAt"`
 
 /** What a token lets its holder do, when it is one of ours and still alive. */
 export type Bearer = { actor: Actor; companyId: string; scopes: ReadonlySet<string> }

@@ -49,6 +49,7 @@ export {
   addMember,
   agencyMemberByEmail,
   changeRole,
+  dismissMember,
   isSignatoryOf,
   listMembers,
   lockMembers,

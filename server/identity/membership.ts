@@ -1,12 +1,13 @@
 // Who may do what where: people are members of companies and agencies, in one role each.
 import { type Call, type CompanyCall, remember } from '#platform/call'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
-import { agencyRoles, companyRoles, type Role } from './role.rules.ts'
+import { agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
 
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
@@ -207,6 +208,67 @@ export const agencyMemberByEmail = (
   db.maybe<{ personId: string }>(sql`
     select m.person_id as "personId" from identity.agency_member m join identity.person p on p.id = m.person_id
     where m.agency_id = ${agencyId} and lower(p.email) = lower(${email.trim()}) for share of m`)
+
+/** One member of a company; refused as not found. */
+export const readMember = async ({ db, companyId }: CompanyCall, personId: string): Promise<Member> => {
+  const found = await db.maybe<Member>(sql`
+    select ${memberColumns} from ${companyMembers} where m.company_id = ${companyId} and m.person_id = ${personId}`)
+  if (!found) throw peopleRefusals.memberNotFound({ id: personId })
+  return found
+}
+
+/** A page of the members of a company, those newest to the service first. */
+export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise<Page<Member>> => {
+  const list: List<Member, Member> = {
+    name: 'members',
+    columns: memberColumns,
+    from: companyMembers,
+    where: sql`m.company_id = ${call.companyId}`,
+    key: [sql`m.person_id`],
+    keyOf: ({ personId }) => [personId],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`p.name` },
+        role: { type: { oneOf: companyRoles }, column: sql`m.role` },
+      },
+    },
+    itemOf: (member) => member,
+  }
+  return listPage(call, list, request)
+}
+
+const companyMembers = sql`identity.company_member m join identity.person p on p.id = m.person_id`
+const memberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory"`
+
+/** What becomes of a member; what is left out stays. */
+export type MemberChange = { role?: CompanyRole | undefined; isSignatory?: boolean | undefined }
+
+/** Changes a member of a company as one of its people: who owns it is for its owners to decide. */
+export const changeMember = async (
+  call: CompanyCall,
+  personId: string,
+  { role, isSignatory }: MemberChange,
+): Promise<Member> => {
+  const tenant: Tenant = { type: 'company', id: call.companyId }
+  await lockMembers(call, tenant)
+  await refuseUnlessOwner(call, tenant, [await heldRole(call, tenant, personId), role])
+  if (role !== undefined) await changeRole(call, { tenant, personId, role })
+  if (isSignatory !== undefined) await setSignatory(call, { personId, isSignatory })
+  return readMember(call, personId)
+}
+
+/** Ends a membership as one of the people of the company. */
+export const dismissMember = async (call: CompanyCall, personId: string): Promise<void> => {
+  const tenant: Tenant = { type: 'company', id: call.companyId }
+  await lockMembers(call, tenant)
+  await refuseUnlessOwner(call, tenant, [await heldRole(call, tenant, personId)])
+  await removeMember(call, { tenant, personId })
+}
+
+const refuseUnlessOwner = async (call: Call, tenant: Tenant, roles: readonly (Role | undefined)[]): Promise<void> => {
+  if (!roles.includes('owner') || (await roleIn(call, call.actor.id, tenant)) === 'owner') return
+  throw peopleRefusals.ownersDecide()
+}
 
 /** The members of a tenant, by name. */
 export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]> => {

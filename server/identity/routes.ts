@@ -1,6 +1,8 @@
 // The endpoints of this context.
 import { Id, named, nullable, object, type Row, row, Type } from '#http'
 import { companyInformation, companyTypes } from './company.ts'
+import { memberRows } from './member-routes.ts'
+import { tokenRows } from './token-routes.ts'
 
 const Address = named(
   'Address',
@@ -27,7 +29,7 @@ const CompanyInformation = named(
   }),
 )
 
-export const identityRows: readonly Row[] = [
+const companyRows: readonly Row[] = [
   row({
     method: 'GET',
     path: '/companies/{companyId}/company-information',
@@ -42,3 +44,5 @@ export const identityRows: readonly Row[] = [
     run: companyInformation,
   }),
 ]
+
+export const identityRows: readonly Row[] = [...companyRows, ...memberRows, ...tokenRows]

@@ -117,9 +117,13 @@ export const peopleScopes = {
   'fiscal-years:manage': 'bookkeeper',
   'lock-date:read': 'reader',
   'lock-date:write': 'bookkeeper',
+  'members:read': 'reader',
+  'members:write': 'administrator',
   'purchasing-settings:read': 'reader',
   'purchasing-settings:write': 'administrator',
   'supplier-invoices:approve': 'bookkeeper',
+  'tokens:read': 'administrator',
+  'tokens:write': 'administrator',
 } as const
 
 /** Every scope in words. */

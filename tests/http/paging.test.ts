@@ -177,7 +177,13 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
 ]
 
 /** Lists that are tried beside what makes their items. */
-const triedElsewhere = ['/connections', '/history', '/supplier-invoices/{supplierInvoiceId}/payments']
+const triedElsewhere = [
+  '/connections',
+  '/history',
+  '/members',
+  '/supplier-invoices/{supplierInvoiceId}/payments',
+  '/tokens',
+]
 
 test('every list that comes in pages is tried here', () => {
   const paged = rows.filter(

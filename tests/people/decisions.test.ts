@@ -105,3 +105,78 @@ test('a supplier invoice waits for a person, and is paid then', async () => {
   expect((await ask('POST', `/supplier-invoices/${id}/approve`)).body.code).toBe('operation-not-allowed')
   expect((await pay()).status).toBe(200)
 })
+
+describe('members', () => {
+  const inCompany = async (role: Role) => {
+    const { person } = await newPersonInside(service)
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
+    return person
+  }
+
+  test('are seen by all, changed by administrators, and owners by owners', async () => {
+    const [reader, administrator, owner] = [await as('reader'), await as('administrator'), await as('owner')]
+    const { id, name, email } = await inCompany('reader')
+    const shown = { id, name, email, role: 'reader', isSignatory: false }
+    expect((await reader('GET', `/members/${id}`)).body).toEqual(shown)
+    expect((await reader('GET', '/members?query=role==reader')).body.items).toContainEqual(shown)
+    expect((await reader('PATCH', `/members/${id}`, { role: 'owner' })).status).toBe(403)
+    const changed = await administrator('PATCH', `/members/${id}`, { role: 'bookkeeper', isSignatory: true })
+    expect(changed.body).toEqual({ ...shown, role: 'bookkeeper', isSignatory: true })
+    for (const body of [{ role: 'owner' }]) {
+      const refused = await administrator('PATCH', `/members/${id}`, body)
+      expect([refused.status, refused.body.message]).toEqual([400, 'Only owners of the company decide who owns it'])
+    }
+    expect((await owner('PATCH', `/members/${id}`, { role: 'owner' })).body.role).toBe('owner')
+    expect((await administrator('DELETE', `/members/${id}`)).body.message).toMatch(/^Only owners/)
+    expect((await owner('DELETE', `/members/${id}`)).status).toBe(204)
+    expect((await owner('GET', `/members/${id}`)).status).toBe(404)
+    expect(await told('member.removed')).toMatchObject([{ actor: { kind: 'user' }, detail: { personId: id } }])
+  })
+
+  test('of another company are nobody, and the last owner stays', async () => {
+    const elsewhere = await inCompany('reader')
+    company = await service.newCompany()
+    const owner = await as('owner')
+    expect((await owner('PATCH', `/members/${elsewhere.id}`, { role: 'owner' })).status).toBe(404)
+    const [last] = (await owner('GET', '/members')).body.items
+    expect((await owner('DELETE', `/members/${last.id}`)).body.message).toMatch(/last owner/)
+  })
+})
+
+test('a private token is made, read once, listed and ended, by administrators of its company', async () => {
+  const ask = await as('administrator')
+  const made = await ask('POST', '/tokens', { name: 'Kassan', scopes: ['customers:read'] })
+  const { id, token } = made.body
+  const call = () => fetch(`${company.url}/customers`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await call()).status).toBe(200)
+  const listed = (await ask('GET', '/tokens?query=name==Kassan')).body.items
+  expect(listed).toMatchObject([{ id, name: 'Kassan', scopes: ['customers:read'], revokedDateTime: null }])
+  expect(JSON.stringify(listed)).not.toContain(token)
+  expect((await (await as('bookkeeper'))('GET', '/tokens')).status).toBe(403)
+  const first = company
+  company = await service.newCompany()
+  expect((await (await as('owner'))('DELETE', `/tokens/${id}`)).status).toBe(404)
+  company = first
+  expect((await ask('DELETE', `/tokens/${id}`)).status).toBe(204)
+  expect((await call()).status).toBe(401)
+  expect((await ask('GET', '/tokens')).body.items[0]).toMatchObject({ revokedDateTime: '2026-06-10T10:00:00Z' })
+})
+
+test('members and tokens come in pages, each once', async () => {
+  const ask = await as('owner')
+  for (const role of ['reader', 'bookkeeper'] as const) await as(role)
+  for (const name of ['A', 'B']) await ask('POST', '/tokens', { name, scopes: ['tags:read'] })
+  for (const path of ['/members', '/tokens']) {
+    const ids: string[] = []
+    let cursor: string | undefined = ''
+    while (cursor !== undefined) {
+      const { body }: Answer = await ask('GET', `${path}?pageSize=1&cursor=${encodeURIComponent(cursor)}`)
+      ids.push(...body.items.map(({ id }: { id: string }) => id))
+      cursor = body.nextCursor
+    }
+    const whole = await ask('GET', path)
+    expect(whole.body.items.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect([whole.body.totalItems, new Set(ids).size]).toEqual([3, 3])
+  }
+})

@@ -10,6 +10,7 @@ import {
   companyRoles,
   createAgency,
   createPerson,
+  dismissMember,
   findPersonByEmail,
   isClientOf,
   listMembers,
@@ -192,6 +193,11 @@ describe('what is declared about people', () => {
     alreadyMember: async () => {
       const tenant = await newTenant('company')
       return member2(tenant, await member(tenant, 'owner'))
+    },
+    ownersDecide: async () => {
+      const tenant = await newTenant('company')
+      const personId = await member(tenant, 'owner')
+      return service.operateFor(tenant.id, (call) => dismissMember(call, personId))
     },
     lastOwner: async () => {
       const tenant = await newTenant('company')

@@ -13,6 +13,7 @@ import {
   addMember,
   createAgency,
   createPerson,
+  dismissMember,
   findAgency,
   findPerson,
   type NewPerson,
@@ -66,6 +67,7 @@ export const ofPeople: Record<string, Provocation> = {
   alreadyMember: withMember('company', 'owner', (call, tenant, personId) =>
     addMember(call, { tenant, personId, role: 'reader' }),
   ),
+  ownersDecide: withMember('company', 'owner', (call, _tenant, personId) => dismissMember(call, personId)),
   lastOwner: withMember('company', 'owner', (call, tenant, personId) => removeMember(call, { tenant, personId })),
   lastAdministrator: withMember('agency', 'administrator', (call, tenant, personId) =>
     removeMember(call, { tenant, personId }),

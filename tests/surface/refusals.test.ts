@@ -191,7 +191,9 @@ const ofNoOperation: Record<string, string> = {
   tooManyIntegrations: 'is met by the operator and on pages only',
   notElevated: 'is met by the operator only',
   ...Object.fromEntries(
-    Object.keys(ofPeople.ofPeople).map((name) => [name, 'is met by the operator and on pages only']),
+    Object.keys(ofPeople.ofPeople)
+      .filter((name) => !['memberNotFound', 'ownersDecide', 'lastOwner'].includes(name))
+      .map((name) => [name, 'is met by the operator and on pages only']),
   ),
   notSignatory: 'is met on pages only',
   noSuchPayment: 'is met by the operator only',
@@ -201,7 +203,6 @@ const ofNoOperation: Record<string, string> = {
   uploadConnected: 'is met by the operator only',
   supplierInvoiceInSek: 'is met by the operator only',
   companyNotFound: 'is met by the operator only',
-  tokenNotFound: 'is met by the operator only',
   accountExists: 'is met by the operator only',
   seriesHasBegun: 'is met by the operator only',
   notCashYear: 'is met by the operator only',

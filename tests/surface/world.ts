@@ -10,7 +10,7 @@ import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
-import { cookieOf, newPersonInside } from '#support/visitor'
+import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 
 /**
@@ -31,6 +31,8 @@ export type Caller = TestCompany & {
   owner: Record<string, string>
   /** Makes a bank payment that somebody has signed. */
   signedPayment(): Promise<void>
+  /** Makes somebody a member of the company. */
+  newMember(): Promise<string>
   /** Opens the years again that were closed, which nobody else can. */
   reopen(): Promise<void>
 }
@@ -46,6 +48,12 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
       where id = ${id}`)
   }
   const agency = await callersAgency(service, company.id, integration)
+  const newMember = async () => {
+    const { id } = await newPerson(service)
+    const tenant = { type: 'company', id: company.id } as const
+    await service.operate((call) => addMember(call, { tenant, personId: id, role: 'reader' }))
+    return id
+  }
   const reopen = () =>
     service.database.transaction(async (db) => {
       await db.rows(sql`set local session_replication_role = replica`)
@@ -55,7 +63,16 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
       await db.rows(sql`update ledger.book set version = gen_random_uuid() where company_id = ${company.id}`)
     })
   const general = await integration.general(agencyScopes)
-  return { ...company, agency, integration, general, owner: await ownerOf(service, company), signedPayment, reopen }
+  return {
+    ...company,
+    agency,
+    integration,
+    general,
+    owner: await ownerOf(service, company),
+    signedPayment,
+    newMember,
+    reopen,
+  }
 }
 
 const ownerOf = async (service: Service, { id }: TestCompany): Promise<Record<string, string>> => {
@@ -144,6 +161,11 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company))
   const changes = await named[row.operationId]?.(company)
   if (changes) parameters.body = JSON.stringify({ ...(row.example?.body as object), ...changes })
+  if (names.includes('tokenId')) {
+    const body = { name: 'Kassan', scopes: ['invoices:read'] }
+    parameters.tokenId = (await asOwner(company, 'POST', '/tokens', body)).body.id
+  }
+  if (names.includes('memberId')) parameters.memberId = await company.newMember()
   if (names.includes('connectionId')) {
     const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
     parameters.connectionId = connectionId
