@@ -60,7 +60,7 @@ export type PeopleOptions = {
   /** What shows that a request comes from who reads our pages: the token of the session's forms. */
   csrfOf: (session: string) => string
   /** Headers that a plan puts on answers; throws when it does not hold what the request needs. */
-  underPlan: (standing: CompanyStanding, request: GuardedRequest) => Record<string, string>
+  underPlan: (standing: CompanyStanding, feature: GuardedRequest['feature']) => Record<string, string>
 }
 
 /** Lets a person in who has logged in. */
@@ -82,7 +82,9 @@ export const admitPerson = async (
   if (role === null) throw identityRefusals.noMember()
   const { scope } = request
   if (scope !== undefined && !scopesOfRole[role].has(scope)) throw identityRefusals.roleLacks({ role, scope })
-  return { actor, tenant: { companyId }, onSuccess: underPlan(standing, request) }
+  const onSuccess = underPlan(standing, request.feature)
+  const requireFeature = (feature: NonNullable<GuardedRequest['feature']>) => void underPlan(standing, feature)
+  return { actor, tenant: { companyId }, onSuccess, requireFeature }
 }
 
 const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({

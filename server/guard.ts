@@ -40,8 +40,9 @@ export const newGuard =
   ({ readCaller, brand, rate, monthly, people }: GuardOptions) =>
   async (request: GuardedRequest): Promise<Admission> => {
     const { session } = request
-    if (request.authorization === undefined && session !== null) {
-      const underPlan: PeopleOptions['underPlan'] = ({ plan }) => peopleUnderPlan(plan, request, brand)
+    if (session !== null) {
+      const underPlan: PeopleOptions['underPlan'] = ({ plan }, feature) =>
+        peopleUnderPlan(plan, { ...request, feature }, brand)
       return admitPerson({ ...request, session }, { ...people, underPlan })
     }
     const token = tokenIn(request)

@@ -44,7 +44,7 @@ export type EngineOptions = {
 /** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
 export type GuardedRequest = {
   authorization: string | undefined
-  /** The cookie of a person's session, which counts where no token is sent; and what shows that its page is ours. */
+  /** The cookie of a person's session, null where a token is sent; and what shows that its page is ours. */
   session: string | null
   csrf: string
   isWrite: boolean
@@ -110,7 +110,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.companyId = companyId
   const { actor, tenant, onSuccess, requireFeature } = await options.guard({
     authorization: request.headers.authorization,
-    session: options.sessionOf(request),
+    session: request.headers.authorization === undefined ? options.sessionOf(request) : null,
     csrf: String(request.headers['csrf-token'] ?? ''),
     isWrite: isWrite(row),
     from: request.ip,

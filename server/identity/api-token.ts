@@ -62,8 +62,7 @@ export const revokeToken = async (call: Call, { id }: { id: string }): Promise<v
 /** The company's tokens, newest first, at most `limit`; never their secrets. */
 export const listTokens = ({ db, companyId }: CompanyCall, limit: number): Promise<ApiToken[]> =>
   db.rows<ApiToken>(sql`
-    select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
-    from identity.api_token where company_id = ${companyId} order by id desc limit ${limit}`)
+    select ${columns} from identity.api_token t where t.company_id = ${companyId} order by t.id desc limit ${limit}`)
 
 /** One token of the company; refused as not found. With `lock` nobody else ends it before the transaction ends. */
 export const readToken = async (

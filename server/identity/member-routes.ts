@@ -63,7 +63,7 @@ export const memberRows: readonly Row[] = [
     tag: 'Members',
     summary: 'Change a member of the company',
     description:
-      'Gives another role, or says whether the person signs for the company; what is left out stays. Only owners make owners, and take it back; the last one stays.',
+      'Gives another role, or says whether the person signs for the company; what is left out stays. Only owners say who owns the company and who signs for it; the last owner stays.',
     by: 'people',
     scope: 'members:write',
     body: named('MemberChange', object({ role: Type.Optional(role), isSignatory: Type.Optional(isSignatory) })),

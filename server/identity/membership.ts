@@ -243,7 +243,10 @@ const memberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, m.
 /** What becomes of a member; what is left out stays. */
 export type MemberChange = { role?: CompanyRole | undefined; isSignatory?: boolean | undefined }
 
-/** Changes a member of a company as one of its people: who owns it is for its owners to decide. */
+/**
+ * Changes a member of a company as one of its people. Who owns it, and who signs for it and so moves its money, is for
+ * its owners to decide.
+ */
 export const changeMember = async (
   call: CompanyCall,
   personId: string,
@@ -251,7 +254,8 @@ export const changeMember = async (
 ): Promise<Member> => {
   const tenant: Tenant = { type: 'company', id: call.companyId }
   await lockMembers(call, tenant)
-  await refuseUnlessOwner(call, tenant, [await heldRole(call, tenant, personId), role])
+  const held = await heldRole(call, tenant, personId)
+  if (isSignatory !== undefined || held === 'owner' || role === 'owner') await refuseUnlessOwner(call, tenant)
   if (role !== undefined) await changeRole(call, { tenant, personId, role })
   if (isSignatory !== undefined) await setSignatory(call, { personId, isSignatory })
   return readMember(call, personId)
@@ -261,13 +265,12 @@ export const changeMember = async (
 export const dismissMember = async (call: CompanyCall, personId: string): Promise<void> => {
   const tenant: Tenant = { type: 'company', id: call.companyId }
   await lockMembers(call, tenant)
-  await refuseUnlessOwner(call, tenant, [await heldRole(call, tenant, personId)])
+  if ((await heldRole(call, tenant, personId)) === 'owner') await refuseUnlessOwner(call, tenant)
   await removeMember(call, { tenant, personId })
 }
 
-const refuseUnlessOwner = async (call: Call, tenant: Tenant, roles: readonly (Role | undefined)[]): Promise<void> => {
-  if (!roles.includes('owner') || (await roleIn(call, call.actor.id, tenant)) === 'owner') return
-  throw peopleRefusals.ownersDecide()
+const refuseUnlessOwner = async (call: Call, tenant: Tenant): Promise<void> => {
+  if ((await roleIn(call, call.actor.id, tenant)) !== 'owner') throw peopleRefusals.ownersDecide()
 }
 
 /** The members of a tenant, by name. */
@@ -277,9 +280,7 @@ export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]>
   return call.db.rows<Member>(
     type === 'company'
       ? sql`
-        select m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory"
-        from identity.company_member m join identity.person p on p.id = m.person_id
-        where m.company_id = ${id} order by p.name, p.id
+        select ${memberColumns} from ${companyMembers} where m.company_id = ${id} order by p.name, p.id
         limit ${MOST_MEMBERS}`
       : sql`
         select m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory"

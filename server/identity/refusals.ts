@@ -58,7 +58,7 @@ export const peopleRefusals = {
   emailTaken: refusal('conflict', 'There is an account with this address already'),
   agencyTaken: refusal('conflict', 'There is an agency with this organization number already'),
   alreadyMember: refusal('conflict', 'The person is a member already; change the role instead'),
-  ownersDecide: refusal('operation-not-allowed', 'Only owners of the company decide who owns it'),
+  ownersDecide: refusal('operation-not-allowed', 'Only owners of the company decide who owns it, and who signs for it'),
   lastOwner: refusal('operation-not-allowed', 'The last owner of a company stays its owner'),
   lastAdministrator: refusal('operation-not-allowed', 'The last administrator of an agency stays its administrator'),
   busy: refusal('rate-limit-exceeded', 'Too many log in at this moment'),

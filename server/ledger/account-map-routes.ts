@@ -6,7 +6,7 @@ import { AccountNumber } from './account-number.ts'
 
 const path = '/companies/{companyId}/account-map'
 
-const AccountMap_ = named(
+const AccountMapShown = named(
   'AccountMap',
   object({
     roles: Type.Array(
@@ -38,7 +38,7 @@ export const accountMapRows: readonly Row[] = [
     description: 'The account of each role in automatic entries: the one the company has chosen, else the usual one.',
     by: 'people',
     scope: 'account-map:read',
-    answer: { json: AccountMap_ },
+    answer: { json: AccountMapShown },
     tagged: true,
     refusals: [],
     run: async (call) => shown(await accountMapOf(call)),
@@ -54,7 +54,7 @@ export const accountMapRows: readonly Row[] = [
     by: 'people',
     scope: 'account-map:write',
     body: AccountRoleChange,
-    answer: { json: AccountMap_ },
+    answer: { json: AccountMapShown },
     tagged: true,
     refusals: [],
     example: { body: { role: 'rounding', account: 3740 } },

@@ -229,6 +229,18 @@ describe('a role', () => {
   })
 })
 
+test('a plan without tags takes no entry with tags of a person, and every other one', async () => {
+  const { post } = await inside('owner')
+  const group = (await company.post('/tag-groups', { name: 'Projekt', alias: 'p' })).body
+  const tag = (await company.post(`/tag-groups/${group.id}/tags`, { name: 'Kontoret' })).body
+  await service.operateFor(company.id, (call) =>
+    setPlan(call, { plan: 'Basic', addons: [], expiresOn: null, trialEndsOn: null }),
+  )
+  const refused = await post('/journal-entries', { ...anEntry(), tags: [{ tagId: tag.id }] })
+  expect([refused.status, refused.body.details?.requiredFeature]).toEqual([403, 'Tags'])
+  expect((await post('/journal-entries', anEntry())).status).toBe(200)
+})
+
 test('a plan that has ended lets people read, and write no more', async () => {
   const { get, post } = await inside('owner')
   await service.operateFor(company.id, (call) =>

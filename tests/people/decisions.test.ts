@@ -121,13 +121,17 @@ describe('members', () => {
     expect((await reader('GET', `/members/${id}`)).body).toEqual(shown)
     expect((await reader('GET', '/members?query=role==reader')).body.items).toContainEqual(shown)
     expect((await reader('PATCH', `/members/${id}`, { role: 'owner' })).status).toBe(403)
-    const changed = await administrator('PATCH', `/members/${id}`, { role: 'bookkeeper', isSignatory: true })
-    expect(changed.body).toEqual({ ...shown, role: 'bookkeeper', isSignatory: true })
-    for (const body of [{ role: 'owner' }]) {
+    const changed = await administrator('PATCH', `/members/${id}`, { role: 'bookkeeper' })
+    expect(changed.body).toEqual({ ...shown, role: 'bookkeeper' })
+    for (const body of [{ role: 'owner' }, { isSignatory: true }]) {
       const refused = await administrator('PATCH', `/members/${id}`, body)
-      expect([refused.status, refused.body.message]).toEqual([400, 'Only owners of the company decide who owns it'])
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'Only owners of the company decide who owns it, and who signs for it',
+      ])
     }
-    expect((await owner('PATCH', `/members/${id}`, { role: 'owner' })).body.role).toBe('owner')
+    const made = await owner('PATCH', `/members/${id}`, { role: 'owner', isSignatory: true })
+    expect(made.body).toEqual({ ...shown, role: 'owner', isSignatory: true })
     expect((await administrator('DELETE', `/members/${id}`)).body.message).toMatch(/^Only owners/)
     expect((await owner('DELETE', `/members/${id}`)).status).toBe(204)
     expect((await owner('GET', `/members/${id}`)).status).toBe(404)
