@@ -9,6 +9,7 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { type Brand, html, openApi, type Row } from '#http'
 import { scopeWords } from '#identity'
+import { once } from '#platform/once'
 import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
 import examples from './examples.json' with { type: 'json' }
 import { REFERENCE_PATH } from './guides.ts'
@@ -102,14 +103,6 @@ export const addDocumentation = async (
 /** Whether a reader takes gzip (RFC 9110 §12.5.3): named, or anything, and not with a quality of 0. */
 const takesGzip = (accepted = ''): boolean =>
   accepted.split(',').some((one) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.\d*[1-9]\d*|1(?:\.0*)?)\s*)?$/i.test(one))
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 /** The program of the page, as its package brings it along. */
 const reader = (): Buffer => {

@@ -7,6 +7,7 @@ import { isId } from '#platform/id'
 import { pointer } from '#platform/json'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_AMOUNT } from '#platform/money'
+import { once } from '#platform/once'
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
 import { hasUnseen, UNSEEN_SENTENCE } from '#platform/unseen'
 
@@ -85,7 +86,10 @@ export type Check = (value: unknown) => FieldError[]
 /** Most values of a body of which everything that is wrong is told; of larger ones the first thing. */
 const MAX_JUDGED_VALUES = 5_000
 
-/** One that stops at the first thing that is wrong, and one that goes on: most requests need the first only. */
+/**
+ * One that stops at the first thing that is wrong, and one that goes on: most requests need the first only. To compile
+ * every schema takes longer than all the rest of a start, so each is compiled when it is first needed.
+ */
 type Judges = { first: () => Ajv2020; all: () => Ajv2020 }
 
 const judgesWith = (options: Options): Judges => ({
@@ -100,15 +104,6 @@ const judgeWith = (options: Options): Ajv2020 => {
   // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
   judge.addFormat('uuid', (text) => isId(text.toLowerCase()))
   return judge
-}
-
-/** Makes a thing when it is first asked for: compiling every schema takes longer than all the rest of a start. */
-const once = <T>(make: () => T): (() => T) => {
-  let made: { thing: T } | null = null
-  return () => {
-    made ??= { thing: make() }
-    return made.thing
-  }
 }
 
 const jsonSchema = judgesWith({ discriminator: true, verbose: true })

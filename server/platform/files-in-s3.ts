@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { type Files, placeOf, workIn, writeStream } from '#platform/files'
+import { once } from '#platform/once'
 import { Outage } from '#platform/outage'
 import { StartupError } from '#platform/startup-error'
 
@@ -239,8 +240,3 @@ const isLocal = (cause: unknown): boolean => {
 }
 
 const base64 = (digest: Buffer): string => digest.toString('base64')
-
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
-}
