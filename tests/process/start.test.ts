@@ -226,7 +226,8 @@ test.concurrent('what is over is forgotten at the start already, and nothing els
   const service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
   const made = `insert into identity.guess (key, count, last_at) values
     (sha256('old'), 1, now() - interval '1 year'), (sha256('new'), 1, now())`
-  expect(await guesses(made)).toBe(2)
+  // The first start may still be at it, and then forgets the old one just as well.
+  expect(await guesses(made)).toBeGreaterThan(0)
   await service.stop()
   const again = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
   await until(async () => (await guesses('select')) < 2)
