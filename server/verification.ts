@@ -1,5 +1,6 @@
 // Verification: everything that a company has kept, part by part, each compared with what was written of it elsewhere:
 // copies, sums, digests, chains, files. What belongs to no company comes beside it.
+import { sealedPaperKeys, verifyPapers } from '#archive'
 import { verifyPaymentFiles, verifyStatements } from '#banking'
 import { uploadFiles, verifyFiles } from '#documents'
 import { sealedAnswers, sealedDigestKeys } from '#http'
@@ -12,14 +13,8 @@ import { isOfCompany, type SealedColumn, unreadable } from '#platform/sealed'
 import { sealedWord } from '#platform/sealed-word'
 import { headOf, linkAt, verifyWitnesses } from '#platform/witness'
 import { sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
-import {
-  attachmentFiles,
-  sealedCustomerNumbers,
-  sealedPaperKeys,
-  sealedPersonalNumbers,
-  verifyPapers,
-  verifySales,
-} from '#sales'
+import { attachmentFiles, sealedCustomerNumbers, verifySales } from '#sales'
+import { sealedPersonalNumbers } from '#tax-reduction'
 
 /** A call whose database is one snapshot. */
 export type Snapshot = CompanyCall & { db: Transaction }

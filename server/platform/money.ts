@@ -49,3 +49,6 @@ export const rounded = (dividend: bigint, divisor: bigint): bigint => {
   const half = dividend < 0n ? -divisor : divisor
   return (dividend * 2n + half) / (divisor * 2n)
 }
+
+/** A share of an amount in whole percent, rounded to öre: half an öre goes away from zero. */
+export const percentOf = (ore: Ore, percent: number): Ore => rounded(ore * BigInt(percent), 100n)

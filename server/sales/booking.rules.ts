@@ -2,9 +2,9 @@
 // amounts are öre in SEK.
 import type { AccountMap, DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
-import type { Ore } from '#platform/money'
+import { atRate } from '#platform/decimal'
+import { type Ore, percentOf, rounded } from '#platform/money'
 import { ROUNDING_LIMIT } from './invoice-status.rules.ts'
-import { atRate, rounded, taxOn } from './line.rules.ts'
 import { incomeAccountOf, outputVatRoleOf, restingVatRoleOf } from './vat.rules.ts'
 
 /** A line as it was published. */
@@ -51,7 +51,7 @@ export const partsOf = (
     .filter(([taxRate]) => taxRate > 0)
     .sort(([left], [right]) => right - left)
     .map(([taxRate, net]): Part => {
-      const ore = atRate(taxOn(net, taxRate), currencyRate)
+      const ore = atRate(percentOf(net, taxRate), currencyRate)
       return { key: `tax ${taxRate}`, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore, taxRate }
     })
   const parts = [...income.values()].map((part) => ({ ...part, ore: atRate(part.ore, currencyRate) }))
@@ -347,7 +347,7 @@ const feeItems = (sum: Ore, vatScheme: VatScheme, accounts: AccountMap): Documen
       { account: accounts.inputVat, debit: tax },
     ]
   }
-  const tax = taxOn(sum, FEE_TAX_RATE)
+  const tax = percentOf(sum, FEE_TAX_RATE)
   return [
     { account: vatScheme === 'eu' ? accounts.paymentFeeEu : accounts.paymentFeeNonEu, debit: sum },
     { account: accounts.reverseInputVat, debit: tax },

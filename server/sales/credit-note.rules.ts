@@ -1,22 +1,14 @@
 // What may be credited: lines of an invoice, never more than what remains of them and of the whole. Pure.
+
+import { atRate, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
-import { type Ore, textFromOre } from '#platform/money'
+import { type Ore, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import { isSalesLine, type LineRecord, type SalesLine, type TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { LineBody } from './invoice-schema.ts'
-import {
-  atRate,
-  lineNet,
-  MAX_FACTOR,
-  type Micro,
-  microFromNumber,
-  microFromText,
-  rounded,
-  textFromMicro,
-  totalsOf,
-} from './line.rules.ts'
+import { lineNet, totalsOf } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
 /** The invoice as far as it decides; amounts are öre of its currency unless the name says base. */

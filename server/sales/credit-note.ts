@@ -1,9 +1,11 @@
 // Credit notes: an invoice is undone by a document of its own, in whole or in parts, and never by more than it came to.
+
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Page, PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { lowerTaxReduction } from '#tax-reduction'
 import {
   type Credited,
   creditedBy,
@@ -23,7 +25,6 @@ import { deleteDocument, insertDocument, requireDraft, saveTotals, updateDocumen
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
 import { settingsOf } from './settings.ts'
-import { lowerTaxReduction } from './tax-reduction.ts'
 
 /** Most credit notes of one invoice. */
 const MAX_CREDIT_NOTES = 100

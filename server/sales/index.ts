@@ -2,20 +2,6 @@
 
 export { attachmentFiles } from './attachment.ts'
 export { attachmentRefusals } from './attachment-refusals.ts'
-export {
-  apply,
-  type BookedDocument,
-  type BookedLine,
-  byKey,
-  cashShareOf,
-  creditOf,
-  documentItems,
-  type Part,
-  partsOf,
-  settlementItems,
-  shareOf,
-  turned,
-} from './booking.rules.ts'
 export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
 export { sealedCustomerNumbers } from './customer.ts'
@@ -23,10 +9,7 @@ export { customerFaults, customerRefusals } from './customer-refusals.ts'
 export { type AwaitedInvoice, invoicesAwaiting, type MoneySigns, payInvoice } from './invoice-match.ts'
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from './invoice-status.rules.ts'
-export { atRate, lineNet, microFromNumber, taxesOf, textFromMicro, totalsOf } from './line.rules.ts'
-export { sealedPaperKeys } from './paper-keys.ts'
 export { downloadRefusals } from './paper-refusals.ts'
-export { verifyPapers } from './paper-verify.ts'
 export { closeYear, lockDays, namesOf, reportVat, type UnrecordedDocument } from './period-end.ts'
 export { publishFaults } from './publish-refusals.ts'
 export { salesRows } from './routes.ts'
@@ -34,7 +17,6 @@ export { defaultSettings, type Logo, type SalesSettings, settingsOf } from './se
 export { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber } from './settings-change.ts'
 export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
-export { hoursOf, labourOf, largestRemainder } from './tax-reduction.rules.ts'
 export {
   type Answered,
   payTaxReduction,
@@ -42,11 +24,6 @@ export {
   type Standing,
   submitTaxReduction,
 } from './tax-reduction-decision.ts'
-export { sealedPersonalNumbers } from './tax-reduction-person.ts'
-export { reductionCaps, reductionRates } from './tax-reduction-rates.rules.ts'
-export { taxReductionFaults, taxReductionRefusals } from './tax-reduction-refusals.ts'
-export { type Case, casesOf, type PaidInvoice } from './tax-reduction-request.rules.ts'
 export { todosOfInvoices } from './todo.ts'
-export { incomeAccountOf, treatmentOf } from './vat.rules.ts'
 export { verifySales } from './verify.ts'
 export { bookUnpaid } from './year-end.ts'

@@ -2,13 +2,14 @@
 // told together.
 import { isCountry } from '#numbers'
 import { addDays, type Day, isDay } from '#platform/day'
+import { atRate, MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
 import { MAX_AMOUNT, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
 import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
-import { atRate, MAX_FACTOR, MAX_TOTAL, microFromNumber, textFromMicro, totalsOf } from './line.rules.ts'
+import { MAX_TOTAL, totalsOf } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
 export const BASE_CURRENCY = 'SEK'

@@ -1,8 +1,16 @@
 // Drafts of invoices: made, changed, extended by a line, removed.
+
 import { accountMapOf, bookOf } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
+import {
+  isWholeReduction,
+  type ReductionHost,
+  saveTaxReduction,
+  wrongInKeptReduction,
+  wrongInTaxReduction,
+} from '#tax-reduction'
 import { termDays } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice, type SalesLine } from './invoice.ts'
@@ -22,8 +30,6 @@ import {
 import { itemsById } from './item.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
-import { type ReductionHost, saveTaxReduction, wrongInKeptReduction, wrongInTaxReduction } from './tax-reduction.ts'
-import { isWholeReduction } from './tax-reduction-schema.ts'
 
 /** Makes a draft. */
 export const createInvoice = async (call: CompanyCall, body: InvoiceBody): Promise<ShownInvoice> => {

@@ -1,11 +1,12 @@
 // The shapes of invoices and of what invoices and credit notes have in common.
+
 import { Amount, DateOnly, DateTime, Id, named, nullable, object, readOnly, type Static, saying, Type } from '#http'
 import { AccountNumber } from '#ledger'
+import { MAX_FACTOR } from '#platform/decimal'
+import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
-import { MAX_FACTOR } from './line.rules.ts'
-import { InvoiceTaxReduction, LineItemTaxReduction } from './tax-reduction-schema.ts'
 
 /** Most lines of one document. */
 export const MAX_LINES = 1000

@@ -1,4 +1,5 @@
 // Invoices as the API shows them, one and many: what stands around a document is read for all of them at once.
+
 import { known } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
@@ -7,6 +8,7 @@ import { listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import { shownTaxReductions } from '#tax-reduction'
 import {
   type DocumentAddress,
   type DocumentKind,
@@ -17,7 +19,6 @@ import {
 } from './invoice.ts'
 import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
-import { shownTaxReductions } from './tax-reduction.ts'
 
 /** What is read beside a document to show it. */
 export type Surroundings = {

@@ -1,13 +1,14 @@
 // Invoices and credit notes as they stand in the database, read whole: header, lines and status.
+
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import type { JobType } from '#tax-reduction'
 import type { ContactRecord } from './customer.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import type { InvoiceKind, UnitType } from './invoice-schema.ts'
 import { type InvoiceStatus, statusOf } from './invoice-status.rules.ts'
-import type { JobType } from './tax-reduction-rates.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
 
 export type DocumentKind = 'invoice' | 'creditNote'

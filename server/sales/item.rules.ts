@@ -1,10 +1,10 @@
 // What an item may be, and how it is kept.
 import type { AccountMap } from '#ledger'
+import { MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import type { FieldError } from '#platform/refusal'
 import { customerFaults } from './customer-refusals.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { UnitType } from './invoice-schema.ts'
-import { MAX_FACTOR, microFromNumber, textFromMicro } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
 

@@ -1,12 +1,13 @@
 // Lines as they are sent, made into lines as they are kept: the item's values over the line's own, everything judged.
 
 import type { AccountMap } from '#ledger'
+import { MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
 import type { FieldError } from '#platform/refusal'
 import type { SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import type { LineBody, UnitType } from './invoice-schema.ts'
-import { lineNet, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from './line.rules.ts'
+import { lineNet } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 import type { TaxRate } from './vat.rules.ts'
 

@@ -1,4 +1,5 @@
 // The endpoints that give documents as they were sent: the PDF, and the e-invoice.
+import { archiveRefusals } from '#archive'
 import { object, type Row, row, Type } from '#http'
 import { paperRefusals } from '#paper'
 import type { CompanyCall } from '#platform/call'
@@ -36,7 +37,7 @@ export const paperRows: readonly Row[] = [
     scope: 'invoices:read',
     query: format,
     answer: { file: ['application/pdf', 'application/xml'] },
-    refusals: [invoiceRefusals.invoiceNotFound, downloadRefusals.keyMissing, ...refusals],
+    refusals: [invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing, ...refusals],
     run: (call, { params, query }) => download(call, params.invoiceId, 'invoice', query.format),
   }),
   row({

@@ -3,10 +3,9 @@
 import type { AccountMap } from '#ledger'
 import { swedishVatNumber } from '#numbers'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
-import type { Ore } from '#platform/money'
+import { atRate } from '#platform/decimal'
+import { type Ore, percentOf } from '#platform/money'
 import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
-import { atRate, taxOn } from './line.rules.ts'
-import { workPriceOf } from './tax-reduction.rules.ts'
 import { type TaxedBuyer, treatmentOf } from './vat.rules.ts'
 
 /** Öre as a JSON number: amounts of documents are far below 2^53. */
@@ -88,7 +87,7 @@ export const taxesOf = (
   return [...groups.values()]
     .sort((left, right) => right.taxRate - left.taxRate)
     .map((group) => {
-      const tax = taxOn(BigInt(group.net), group.taxRate)
+      const tax = percentOf(BigInt(group.net), group.taxRate)
       const baseTax = currency === 'SEK' ? null : amountOf(atRate(tax, currencyRate))
       return { ...group, tax: amountOf(tax), baseTax }
     })
@@ -106,12 +105,12 @@ export const amountsOf = (record: InvoiceRecord): Pick<Paper, 'net' | 'tax' | 'r
 
 /** What the invoice must say of a tax reduction: work apart from everything else, and each person's share. */
 export const reductionOf = (
-  { totalOre, lines }: Pick<InvoiceRecord, 'totalOre' | 'lines'>,
+  { totalOre }: Pick<InvoiceRecord, 'totalOre'>,
+  labour: Ore,
   reduction: Omit<PaperTaxReduction, 'labour' | 'other' | 'deductions' | 'deduction'> | null,
   people: readonly { deductionOre: Ore }[],
 ): PaperTaxReduction | null => {
   if (!reduction) return null
-  const labour = workPriceOf(lines.filter((line): line is SalesLine => line.itemType === 'salesItem'))
   return {
     ...reduction,
     labour: amountOf(labour),

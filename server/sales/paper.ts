@@ -1,34 +1,27 @@
-// What a published document looks like: its content made from the books as they are at publication, and the PDF made of
-// it once. Both are kept; the PDF is sealed when it shows personal numbers.
-import { createHash, randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+// What a published document looks like: its content made from the books as they are at publication, and what is
+// downloaded of it later.
+import { electronicAnswer, type KeptPaper, keepPaper, paperOf, pdfAnswer } from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
 import { accountMapOf, vatSettingOf } from '#ledger'
 import {
   type Attachment,
-  type Enclosed,
   type Paper,
   type PaperAddress,
   type PaperBuyer,
   type PaperLine,
   type PaperSeller,
-  PDF_THREADS,
   PdfTooLarge,
-  pdfOf,
-  ublOf,
 } from '#paper'
 import { printedNumber } from '#parties'
-import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
-import { fetchKept, readKept } from '#platform/files'
-import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
+import { readKept } from '#platform/files'
 import { sql } from '#platform/sql'
-import { turns } from '#platform/turns'
+import { readablePeopleOf, workPriceOf } from '#tax-reduction'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
 import { type CustomerRecord, findCustomer } from './customer.ts'
-import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
+import { type DocumentAddress, type DocumentKind, type InvoiceRecord, isSalesLine, readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import {
   amountsOf,
@@ -42,47 +35,26 @@ import {
 } from './paper.rules.ts'
 import { downloadRefusals } from './paper-refusals.ts'
 import { type SalesSettings, settingsOf } from './settings.ts'
-import { readablePeopleOf } from './tax-reduction.ts'
 
-/**
- * Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. The PDF
- * is made outside of it, and is kept only if the document comes to the same within: number, content and pictures.
- */
-export const keepPaper = async (call: CompanyCall, record: InvoiceRecord): Promise<void> => {
+/** Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. */
+export const publishPaper = async (call: CompanyCall, record: InvoiceRecord): Promise<void> => {
   const settings = await settingsOf(call)
   const people = await readablePeopleOf(call, record)
   const paper = await paperWith(call, record, settings, people)
   const attachments = await keptAttachments(call, record.id)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
   const { logo } = settings
-  const shown = JSON.stringify([paper, logo?.digest, attachments, personalNumbers])
-  const pdf = await madeOutside(call, `pdf ${createHash('sha256').update(shown).digest('hex')}`, async () =>
-    inTurn(call.companyId, async () =>
-      madeOf(paper, record.id, {
-        logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
-        attachments: await Promise.all(attachments.map((one) => opened(call, one))),
-        personalNumbers,
-      }),
-    ),
-  )
-  const { bytes, key } = people.length > 0 ? sealed(call, record.id, pdf) : { bytes: pdf, key: null }
-  const digest = createHash('sha256').update(bytes).digest()
-  await call.db.rows(sql`
-    insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, made_at)
-    values (${call.companyId}, ${record.id}, ${JSON.stringify(paper)}, ${digest}, ${pdf.length}, ${key}::bytea,
-      ${call.now})`)
-  await keepBytes(call, digest, bytes)
-}
-
-/** One company's documents with large pictures do not hold up those of others. */
-const inTurn = turns(PDF_THREADS)
-
-const madeOf = async (paper: Paper, id: string, enclosed: Enclosed): Promise<Buffer> => {
+  const enclose = async () => ({
+    logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
+    attachments: await Promise.all(attachments.map((one) => opened(call, one))),
+    personalNumbers,
+  })
+  const shown = [logo?.digest, attachments, personalNumbers]
   try {
-    return await pdfOf(paper, enclosed)
+    await keepPaper(call, record.id, paper, { enclose, shown, hasPersonalNumbers: people.length > 0 })
   } catch (cause) {
-    if (!(cause instanceof PdfTooLarge) || enclosed.attachments.length === 0) throw cause
-    throw invoiceRefusals.notPublishable({ id, reason: 'its attachments are too much for one PDF' })
+    if (!(cause instanceof PdfTooLarge) || attachments.length === 0) throw cause
+    throw invoiceRefusals.notPublishable({ id: record.id, reason: 'its attachments are too much for one PDF' })
   }
 }
 
@@ -91,22 +63,15 @@ export const keptPaper = async (call: CompanyCall, id: string, kind: DocumentKin
   (await findPaper(call, id, kind)).content
 
 /** The PDF that was made when the document was published: the same bytes for ever. */
-export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
-  const { content, digest, size, key } = await findPaper(call, id, kind)
-  const answer = { name: fileNameOf(content, 'pdf'), size, contentType: 'application/pdf' }
-  if (key === null) return { ...answer, ...(await fetchKept(call.files, call.companyId, digest)) }
-  const bytes = unsealed(call, content, id, await readKept(call.files, call.companyId, digest), key)
-  return { ...answer, path: await workFileOf(call, bytes) }
-}
+export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> =>
+  pdfAnswer(call, await findPaper(call, id, kind))
 
 /** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
 export const downloadElectronic = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {
   const { content } = await findPaper(call, id, kind)
   content.buyer.peppolAddress ??= await presentAddress(call, id)
   const attachments = await Promise.all((await keptAttachments(call, id)).map((one) => enclosed(call, one)))
-  const bytes = Buffer.from(ublOf(content, attachments))
-  const path = await workFileOf(call, bytes)
-  return { path, name: fileNameOf(content, 'xml'), size: bytes.length, contentType: 'application/xml' }
+  return electronicAnswer(call, content, attachments)
 }
 
 /** Where the customer is found now: who was given no address in time is not out of reach for ever. */
@@ -119,31 +84,9 @@ const presentAddress = async ({ db, companyId }: CompanyCall, id: string) =>
       where i.company_id = ${companyId} and i.id = ${id}`)
   )?.address ?? null
 
-/** `Faktura-1001.pdf` */
-export const fileNameOf = ({ kind, number, language }: Paper, extension: string): string =>
-  `${fileNames[language][kind]}-${number}.${extension}`
-
-const fileNames = {
-  sv: {
-    invoice: 'Faktura',
-    cashInvoice: 'Kontantfaktura',
-    advanceInvoice: 'Forskottsfaktura',
-    creditNote: 'Kreditfaktura',
-  },
-  en: { invoice: 'Invoice', cashInvoice: 'Cash-invoice', advanceInvoice: 'Advance-invoice', creditNote: 'Credit-note' },
-} as const
-
-type PaperRow = { content: Paper; digest: Buffer; size: number; key: Buffer | null }
-
-const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<PaperRow> => {
-  const row = await call.db.maybe<PaperRow>(
-    sql`
-      select p.content, p.pdf_digest as digest, p.pdf_size as size, p.pdf_key as key
-      from sales.paper p join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
-      where p.company_id = ${call.companyId} and p.invoice_id = ${id} and i.kind = ${kind}`,
-    'find-paper',
-  )
-  if (row) return row
+const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<KeptPaper> => {
+  const paper = await paperOf(call, id)
+  if (paper && (paper.content.kind === 'creditNote') === (kind === 'creditNote')) return paper
   await readInvoice(call, id, kind)
   throw downloadRefusals.notPublished({ id })
 }
@@ -161,42 +104,6 @@ const enclosed = async (call: CompanyCall, attachment: KeptAttachment) => ({
   content: await bytesOfAttachment(call, attachment),
 })
 
-const workFileOf = async ({ files }: CompanyCall, bytes: Buffer): Promise<string> => {
-  const path = files.newWorkFile()
-  await writeFile(path, bytes, { mode: 0o600 })
-  return path
-}
-
-const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
-  const path = await workFileOf(call, bytes)
-  try {
-    await call.files.keep(call.companyId, digest, path)
-  } finally {
-    await rm(path, { force: true })
-  }
-}
-
-/** What the keys of sealed PDFs are sealed for. */
-export const PAPER_SEAL = 'papers'
-const KEY_BYTES = 32
-
-/**
- * The bytes sealed with a key of their own, and that key sealed for the row: when the installation takes a new key the
- * rows are sealed anew, and the kept files stay as they are.
- */
-const sealed = (call: CompanyCall, id: string, pdf: Buffer): { bytes: Buffer; key: Buffer } => {
-  const own = randomBytes(KEY_BYTES)
-  return { bytes: sealBytes([own], pdf, id), key: sealBytes(keysOf(call), own, id) }
-}
-
-const unsealed = (call: CompanyCall, { number }: Paper, id: string, bytes: Buffer, key: Buffer): Buffer => {
-  const own = tryUnsealBytes(keysOf(call), key, id)
-  if (own === null) throw downloadRefusals.keyMissing({ number })
-  return unsealBytes([own], bytes, id)
-}
-
-const keysOf = ({ keysFor }: CompanyCall): Keys => keysFor(PAPER_SEAL)
-
 const paperWith = async (
   call: CompanyCall,
   record: InvoiceRecord,
@@ -211,6 +118,7 @@ const paperWith = async (
   const usual = treatFor({ ...customer, country }, await accountMapOf(call))
   const treat = credited ? treatAs(credited.lines, (await keptPaper(call, credited.id, 'invoice')).lines, usual) : usual
   const lines = linesOf(record.lines, treat)
+  const labour = workPriceOf(record.lines.filter(isSalesLine))
   return {
     kind: record.kind === 'creditNote' ? 'creditNote' : record.type,
     language: customer.language ?? 'sv',
@@ -237,7 +145,7 @@ const paperWith = async (
     lines,
     taxes: taxesOf(lines, record),
     ...amountsOf(record),
-    taxReduction: reductionOf(record, await reductionRow(call, record.id), people),
+    taxReduction: reductionOf(record, labour, await reductionRow(call, record.id), people),
   }
 }
 
@@ -313,7 +221,7 @@ const addressOf = (address: DocumentAddress | null): PaperAddress | null => {
 }
 
 const reductionRow = ({ db, companyId }: CompanyCall, invoiceId: string) =>
-  db.maybe<Parameters<typeof reductionOf>[1]>(sql`
+  db.maybe<Parameters<typeof reductionOf>[2]>(sql`
     select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
       tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"
     from sales.tax_reduction where company_id = ${companyId} and invoice_id = ${invoiceId}`)

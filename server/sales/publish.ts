@@ -1,16 +1,17 @@
 // Publication: a draft gets its number, its reference and its paper, and keeps its content from then on.
+
 import { ocrReference } from '#numbers'
 import { type CompanyCall, remember, warnOf } from '#platform/call'
 import { sql } from '#platform/sql'
+import { publishTaxReduction } from '#tax-reduction'
 import { doubtsInCustomer } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type DocumentContact, type DocumentKind, type InvoiceRecord, isSalesLine, readInvoice } from './invoice.ts'
 import { hostOf } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'
-import { keepPaper } from './paper.ts'
+import { publishPaper } from './paper.ts'
 import { requireComplete } from './publish-check.ts'
 import { requireBookable } from './publishable.ts'
-import { publishTaxReduction } from './tax-reduction.ts'
 
 /**
  * Publishes a draft, of either kind unless one is named, and answers it as it is then. Publications of a company follow
@@ -34,7 +35,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   if (draft.kind === 'invoice') await publishTaxReduction(call, { ...hostOf(call, draft, customer, draft), id })
   await freeze(call, draft, number, customer)
   const published = await readInvoice(call, id)
-  await keepPaper(call, published)
+  await publishPaper(call, published)
   await remember(call, draft.kind === 'invoice' ? 'invoice.published' : 'creditNote.published', {
     id,
     number: String(number),

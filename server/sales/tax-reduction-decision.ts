@@ -1,5 +1,6 @@
 // What happens to a tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses
 // it, or some of each. What is refused the customer owes again: income and tax have been booked with the invoice.
+
 import { bookDocument, isPaymentAccount } from '#ledger'
 import { type CompanyCall, remember } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -7,14 +8,18 @@ import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import {
+  taxReductionFaults as faults,
+  peopleOf,
+  taxReductionRefusals as refusals,
+  setAsked,
+  sharedOut,
+  statusSql,
+  type TaxReductionStatus,
+} from '#tax-reduction'
 import { accountsFor, bookTaxAuthorityPaid } from './booking.ts'
 import { bookingFaults } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice } from './invoice.ts'
-import { sharedOut } from './tax-reduction.rules.ts'
-import { setAsked, statusSql } from './tax-reduction.ts'
-import { peopleOf } from './tax-reduction-person.ts'
-import { taxReductionFaults as faults, taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
-import type { TaxReductionStatus } from './tax-reduction-schema.ts'
 
 /** What the tax authority has answered: an amount in kronor, all that it has not answered yet when left out. */
 export type Answered = { invoiceId: string; amount?: number; date?: Day }

@@ -1,5 +1,6 @@
 // The file with which a company asks the tax authority for its share of the invoices that customers have paid. Making
 // it changes nothing: what was sent is marked by the operator afterwards.
+
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { type CompanyCall, isOfApi } from '#platform/call'
@@ -7,12 +8,20 @@ import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import {
+  afterCredit,
+  type Case,
+  casesOf,
+  customerPaidSql,
+  taxReductionFaults as faults,
+  MAX_CASES,
+  type ReductionType,
+  readablePeopleOf,
+  taxReductionRefusals as refusals,
+  requestFile,
+  requestName,
+} from '#tax-reduction'
 import { isSalesLine, readInvoices } from './invoice.ts'
-import { customerPaidSql } from './tax-reduction.ts'
-import { readablePeopleOf } from './tax-reduction-person.ts'
-import type { ReductionType } from './tax-reduction-rates.rules.ts'
-import { taxReductionFaults as faults, taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
-import { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } from './tax-reduction-request.rules.ts'
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 

@@ -1,6 +1,7 @@
 // The endpoints of tax reductions.
+
 import { DateOnly, object, type Row, row, Type } from '#http'
-import { taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
+import { taxReductionRefusals as refusals } from '#tax-reduction'
 import { exportTaxReductions } from './tax-reduction-request.ts'
 
 /** Most parts that a file may be asked in. */

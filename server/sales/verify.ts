@@ -1,9 +1,10 @@
 // Verification of sales: sums that are kept beside invoices are what they are sums of, numbers have no holes, and what
 // is recorded stands in the books as it was recorded.
+
 import type { CompanyCall } from '#platform/call'
 import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
-import { reductionComparisons } from './tax-reduction-verify.ts'
+import { reductionComparisons } from '#tax-reduction'
 
 /** Every fault, in words; none in sound books. The call's database must be one snapshot. */
 export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>

@@ -11,14 +11,13 @@ import {
   cashShareOf,
   creditOf,
   documentItems,
-  incomeAccountOf,
   type Part,
   partsOf,
   settlementItems,
   shareOf,
-  treatmentOf,
   turned,
-} from '#sales'
+} from '#rules/sales/booking'
+import { incomeAccountOf, treatmentOf } from '#rules/sales/vat'
 
 const accounts: AccountMap = usualAccounts
 

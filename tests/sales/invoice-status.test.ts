@@ -1,21 +1,13 @@
 // Status and totals: tables of what the rules say, and the database saying the same for whatever is in it.
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#platform/day'
+import { atRate, microFromNumber, textFromMicro } from '#platform/decimal'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import {
-  atRate,
-  INVOICE_STATUSES,
-  type InvoiceStatus,
-  lineNet,
-  microFromNumber,
-  type StatusFacts,
-  statusOf,
-  taxesOf,
-  textFromMicro,
-  totalsOf,
-} from '#sales'
+import { lineNet, taxesOf, totalsOf } from '#rules/sales/line'
+import { INVOICE_STATUSES, type InvoiceStatus, type StatusFacts, statusOf } from '#sales'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 const TODAY = '2026-06-10' as Day

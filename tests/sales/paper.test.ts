@@ -1,12 +1,14 @@
 // Documents as they are sent: the PDF that is made once, at publication, and the same content as an e-invoice.
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPapers } from '#archive'
 import { changeCompany } from '#identity'
 import { setAccountRole } from '#ledger'
 import { fetchKept, readKept } from '#platform/files'
 import { sql } from '#platform/sql'
-import { changeSettings, type SettingsChanges, verifyPapers } from '#sales'
+import { changeSettings, type SettingsChanges } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { codeOf, infoOf, textOf, textsOf } from '#support/pages'
 import { pdfFile, pngFile } from '#support/sample-files'

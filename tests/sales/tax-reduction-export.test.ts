@@ -1,12 +1,15 @@
 // The request file for the tax authority: what is in it, and that it keeps to the rules of the published schema
 // (Begaran and BegaranCOMPONENT, version 6.0) and of the e-service that reads it.
+
 import * as fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#identity'
 import { luhnDigit } from '#numbers'
 import type { Day } from '#platform/day'
-import { casesOf, hoursOf, labourOf, type PaidInvoice, submitTaxReduction } from '#sales'
+import { hoursOf, labourOf } from '#rules/tax-reduction/reduction'
+import { casesOf, type PaidInvoice } from '#rules/tax-reduction/request'
+import { submitTaxReduction } from '#sales'
 import { checkedCompany } from '#support/checked'
 import {
   type Answer,

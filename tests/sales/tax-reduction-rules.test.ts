@@ -1,7 +1,8 @@
 // What the law and the contract allow of a tax reduction: its tables, and cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { largestRemainder, reductionCaps, reductionRates } from '#sales'
+import { reductionCaps, reductionRates } from '#rules/tax-reduction/rates'
+import { largestRemainder } from '#rules/tax-reduction/reduction'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { credited, ok } from './booked.ts'

@@ -1,9 +1,11 @@
 // Every refusal that is declared can be met, in the words that it declares; and whatever an endpoint refuses is
 // documented there.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, accessRefusals, uriFaults } from '#access'
 import { agencyFaults, agencyRefusals } from '#agency'
 import { rows } from '#app'
+import { archiveRefusals } from '#archive'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
@@ -42,11 +44,10 @@ import {
   publishFaults,
   settingsFaults,
   settingsRefusals,
-  taxReductionFaults,
-  taxReductionRefusals,
 } from '#sales'
 import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
+import { taxReductionFaults, taxReductionRefusals } from '#tax-reduction'
 import * as provocations from './provocations.ts'
 import * as ofAgency from './provocations-agencies.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
@@ -92,7 +93,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['booking of purchases', purchaseBookingRefusals, ofPurchaseBooking],
   ['customers', customerRefusals, ofCustomers],
   ['invoices', invoiceRefusals, ofInvoices],
-  ['downloads', downloadRefusals, ofDownloads],
+  ['downloads', { ...downloadRefusals, ...archiveRefusals }, ofDownloads],
   ['papers', paperRefusals, ofPapers],
   ['settings', settingsRefusals, ofSettings],
   ['credit notes', creditNoteRefusals, ofCredit.ofCreditNotes],

@@ -2,20 +2,12 @@
 // lagen 2009:194): what of an invoice is work, what may be asked for, and for whom.
 import { organizationNumber, personalNumber } from '#numbers'
 import type { Day } from '#platform/day'
+import { microFromText } from '#platform/decimal'
 import { pointer } from '#platform/json'
-import { type Ore, textFromOre } from '#platform/money'
+import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
-import { microFromText, rounded, taxesOf } from './line.rules.ts'
-import {
-  capOn,
-  daysThatCount,
-  type Job,
-  jobOf,
-  mostFor,
-  percentOn,
-  type ReductionType,
-} from './tax-reduction-rates.rules.ts'
-import { taxReductionFaults as faults } from './tax-reduction-refusals.ts'
+import { capOn, daysThatCount, type Job, jobOf, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
+import { taxReductionFaults as faults } from './refusals.ts'
 
 export type Property = 'realEstate' | 'housingDesignation'
 
@@ -205,11 +197,11 @@ export const workPriceOf = (lines: readonly WorkLine[]): Ore =>
   withTax(lines.filter(({ reductionType }) => reductionType))
 
 /** The lines with tax: by rate on the sum of the lines, as the whole invoice has it. */
-export const withTax = (lines: readonly WorkLine[]): Ore =>
-  taxesOf(lines.map(({ netOre = 0n, taxRate }) => ({ netOre, taxRate: taxRate ?? 0 }))).reduce(
-    (sum, { netOre, taxOre }) => sum + netOre + taxOre,
-    0n,
-  )
+export const withTax = (lines: readonly WorkLine[]): Ore => {
+  const nets = new Map<number, Ore>()
+  for (const { taxRate, netOre = 0n } of lines) nets.set(taxRate ?? 0, (nets.get(taxRate ?? 0) ?? 0n) + netOre)
+  return [...nets].reduce((sum, [rate, net]) => sum + net + percentOf(net, rate), 0n)
+}
 
 /** Hours of each kind of work that tells hours, rounded up. Discounts take no hours away. */
 export const hoursOf = (lines: readonly WorkLine[]): Map<Job, number> => {

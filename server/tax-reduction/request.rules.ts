@@ -2,10 +2,10 @@
 // person who shares an invoice, and the file that its e-service reads: schema `Begaran` 6.0, in whole kronor.
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
-import type { Ore } from '#platform/money'
-import { type Micro, microFromText, rounded, textFromMicro } from './line.rules.ts'
-import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './tax-reduction.rules.ts'
-import { jobs, mostFor, percentOn, type ReductionType } from './tax-reduction-rates.rules.ts'
+import { type Micro, microFromText, textFromMicro } from '#platform/decimal'
+import { type Ore, rounded } from '#platform/money'
+import { jobs, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
+import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
 
 /** Most cases of a file, and most characters of its name. */
 export const MAX_CASES = 100

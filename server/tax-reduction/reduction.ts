@@ -5,6 +5,7 @@ import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { type PersonRow, peopleOf, savePeople, shownPersonOf, usesOf } from './person.ts'
 import {
   isMasked,
   labourOf,
@@ -15,11 +16,8 @@ import {
   sumOf,
   type WorkLine,
   wrongInReduction,
-} from './tax-reduction.rules.ts'
-import { type PersonRow, peopleOf, savePeople, shownPersonOf, usesOf } from './tax-reduction-person.ts'
-import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './tax-reduction-schema.ts'
-
-export { readablePeopleOf } from './tax-reduction-person.ts'
+} from './reduction.rules.ts'
+import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './schema.ts'
 
 /** The invoice as it would be with the request; `id` is null when it is not there yet. */
 export type ReductionHost = ReducedInvoice & {

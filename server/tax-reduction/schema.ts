@@ -1,6 +1,6 @@
 // The shapes of the tax reduction of household work: on an invoice, and on its lines.
 import { Amount, checkOf, named, nullable, object, readOnly, type Static, Type, withoutReadOnly } from '#http'
-import { jobTypes } from './tax-reduction-rates.rules.ts'
+import { jobTypes } from './rates.rules.ts'
 
 /** Most persons who share the reduction of one invoice. */
 const MAX_PEOPLE = 100

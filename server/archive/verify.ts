@@ -5,24 +5,24 @@ import { sql } from '#platform/sql'
 
 /** How many papers are read from the database at once. */
 const BATCH = 500
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** Every fault, in words; none when all papers are as they were kept. */
 export const verifyPapers = async (call: CompanyCall): Promise<string[]> => {
   const faults: string[] = []
-  let after = 0n
+  let after = FIRST
   for (;;) {
-    const papers = await call.db.rows<{ number: bigint; digest: Buffer }>(
+    const papers = await call.db.rows<{ id: string; number: string; digest: Buffer }>(
       sql`
-        select i.number, p.pdf_digest as digest
-        from sales.paper p join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
-        where p.company_id = ${call.companyId} and i.number > ${after} order by i.number limit ${BATCH}`,
+        select invoice_id as id, content ->> 'number' as number, pdf_digest as digest from sales.paper
+        where company_id = ${call.companyId} and invoice_id > ${after} order by invoice_id limit ${BATCH}`,
       'verify-papers',
     )
-    for (const { number, digest } of papers) {
+    for (const { id, number, digest } of papers) {
       const found = await digestOfKept(call.files, call.companyId, digest)
       if (found === null) faults.push(`the file of document ${number} is missing`)
       else if (!found.equals(digest)) faults.push(`the file of document ${number} is not what was sent`)
-      after = number
+      after = id
     }
     if (papers.length < BATCH) return faults
   }

@@ -6,8 +6,8 @@ import type { Ore } from '#platform/money'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { join, sql } from '#platform/sql'
-import { type Person, type ReductionUse, UNREADABLE } from './tax-reduction.rules.ts'
-import { taxReductionRefusals as refusals } from './tax-reduction-refusals.ts'
+import { type Person, type ReductionUse, UNREADABLE } from './reduction.rules.ts'
+import { taxReductionRefusals as refusals } from './refusals.ts'
 
 /** What the numbers are sealed for, and what their digests are made for. */
 const SEAL = 'personal numbers'

@@ -1,0 +1,124 @@
+// The papers of published documents: the content as it was at publication, and the PDF made of it once. Both are kept;
+// the PDF is sealed when it shows personal numbers. Of the same content an e-invoice is made whenever it is asked for.
+import { createHash, randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { type Enclosed, type Paper, type PaperAttachment, PDF_THREADS, pdfOf, ublOf } from '#paper'
+import { madeOutside } from '#platform/afresh'
+import type { CompanyCall } from '#platform/call'
+import { fetchKept, readKept } from '#platform/files'
+import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
+import { sql } from '#platform/sql'
+import { turns } from '#platform/turns'
+import { archiveRefusals as refusals } from './refusals.ts'
+
+/** What is enclosed in a PDF, when it is made; and everything that it depends on, such as the digests of pictures. */
+export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown; hasPersonalNumbers: boolean }
+
+/**
+ * Makes the PDF of a document that is being published and keeps both, in the transaction that publishes it. The PDF is
+ * made outside of it, and is kept only if the document comes to the same within: number, content and pictures.
+ */
+export const keepPaper = async (
+  call: CompanyCall,
+  id: string,
+  paper: Paper,
+  { enclose, shown, hasPersonalNumbers }: Enclosing,
+): Promise<void> => {
+  const key = createHash('sha256').update(JSON.stringify([paper, shown]))
+  const pdf = await madeOutside(call, `pdf ${key.digest('hex')}`, () =>
+    inTurn(call.companyId, async () => pdfOf(paper, await enclose())),
+  )
+  const { bytes, sealedKey } = hasPersonalNumbers ? sealed(call, id, pdf) : { bytes: pdf, sealedKey: null }
+  const digest = createHash('sha256').update(bytes).digest()
+  await call.db.rows(sql`
+    insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, made_at)
+    values (${call.companyId}, ${id}, ${JSON.stringify(paper)}, ${digest}, ${pdf.length}, ${sealedKey}::bytea,
+      ${call.now})`)
+  await keepBytes(call, digest, bytes)
+}
+
+/** One company's documents with large pictures do not hold up those of others. */
+const inTurn = turns(PDF_THREADS)
+
+/** What was kept of a document: what it says, and where its PDF is. */
+export type KeptPaper = { id: string; content: Paper; digest: Buffer; size: number; key: Buffer | null }
+
+/** The paper of a document; null while it is a draft. */
+export const paperOf = ({ db, companyId }: CompanyCall, id: string): Promise<KeptPaper | null> =>
+  db.maybe<KeptPaper>(
+    sql`
+      select invoice_id as id, content, pdf_digest as digest, pdf_size as size, pdf_key as key from sales.paper
+      where company_id = ${companyId} and invoice_id = ${id}`,
+    'find-paper',
+  )
+
+/** The PDF that was made when the document was published: the same bytes for ever. */
+export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<FileAnswer> => {
+  const { content, digest, size, key } = paper
+  const answer = { name: fileNameOf(content, 'pdf'), size, contentType: 'application/pdf' }
+  if (key === null) return { ...answer, ...(await fetchKept(call.files, call.companyId, digest)) }
+  const bytes = unsealed(call, paper, await readKept(call.files, call.companyId, digest), key)
+  return { ...answer, path: await workFileOf(call, bytes) }
+}
+
+/** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
+export const electronicAnswer = async (
+  call: CompanyCall,
+  content: Paper,
+  attachments: readonly PaperAttachment[],
+): Promise<FileAnswer> => {
+  const bytes = Buffer.from(ublOf(content, attachments))
+  const path = await workFileOf(call, bytes)
+  return { path, name: fileNameOf(content, 'xml'), size: bytes.length, contentType: 'application/xml' }
+}
+
+/** `Faktura-1001.pdf` */
+const fileNameOf = ({ kind, number, language }: Paper, extension: string): string =>
+  `${fileNames[language][kind]}-${number}.${extension}`
+
+const fileNames = {
+  sv: {
+    invoice: 'Faktura',
+    cashInvoice: 'Kontantfaktura',
+    advanceInvoice: 'Forskottsfaktura',
+    creditNote: 'Kreditfaktura',
+  },
+  en: { invoice: 'Invoice', cashInvoice: 'Cash-invoice', advanceInvoice: 'Advance-invoice', creditNote: 'Credit-note' },
+} as const
+
+const workFileOf = async ({ files }: CompanyCall, bytes: Buffer): Promise<string> => {
+  const path = files.newWorkFile()
+  await writeFile(path, bytes, { mode: 0o600 })
+  return path
+}
+
+const keepBytes = async (call: CompanyCall, digest: Buffer, bytes: Buffer): Promise<void> => {
+  const path = await workFileOf(call, bytes)
+  try {
+    await call.files.keep(call.companyId, digest, path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** What the keys of sealed PDFs are sealed for. */
+export const PAPER_SEAL = 'papers'
+const KEY_BYTES = 32
+
+/**
+ * The bytes sealed with a key of their own, and that key sealed for the row: when the installation takes a new key the
+ * rows are sealed anew, and the kept files stay as they are.
+ */
+const sealed = (call: CompanyCall, id: string, pdf: Buffer): { bytes: Buffer; sealedKey: Buffer } => {
+  const own = randomBytes(KEY_BYTES)
+  return { bytes: sealBytes([own], pdf, id), sealedKey: sealBytes(keysOf(call), own, id) }
+}
+
+const unsealed = (call: CompanyCall, { content, id }: KeptPaper, bytes: Buffer, key: Buffer): Buffer => {
+  const own = tryUnsealBytes(keysOf(call), key, id)
+  if (own === null) throw refusals.keyMissing({ number: content.number })
+  return unsealBytes([own], bytes, id)
+}
+
+const keysOf = ({ keysFor }: CompanyCall): Keys => keysFor(PAPER_SEAL)

@@ -1,0 +1,41 @@
+// Decimal numbers with six decimals, exactly: quantities, unit prices and rates. No floating point anywhere.
+import { type Ore, rounded } from '#platform/money'
+
+/** A quantity, a unit price or a rate in millionth parts: six decimals, exactly. */
+export type Micro = bigint
+
+/** What quantities and unit prices stay below, either side of zero: a double still holds six decimals of them. */
+export const MAX_FACTOR = 1_000_000_000
+
+export const MICRO = 1_000_000n
+const DECIMAL_TEXT = /^(-?)(\d{1,15})(?:\.(\d{1,6}))?$/
+
+/** Millionth parts of a JSON number; null when it has more than six decimals or reaches {@link MAX_FACTOR}. */
+export const microFromNumber = (number: number): Micro | null => {
+  if (!(Math.abs(number) < MAX_FACTOR)) return null
+  // The shortest text of the same double is what the sender wrote; below 1e-6 it is in e-notation, which is too fine.
+  return microFromText(String(number))
+}
+
+/** Millionth parts of decimal text with `.` and at most six decimals; null for another form. */
+export const microFromText = (text: string): Micro | null => {
+  const match = DECIMAL_TEXT.exec(text)
+  if (match === null) return null
+  const [, sign, whole = '', decimals = ''] = match
+  const micro = BigInt(whole + decimals.padEnd(6, '0'))
+  return sign === '-' ? -micro : micro
+}
+
+/** Decimal text with no more decimals than it needs: `2.5`, `-0.000001`. */
+export const textFromMicro = (micro: Micro): string => {
+  const digits = (micro < 0n ? -micro : micro).toString().padStart(7, '0')
+  const decimals = digits.slice(-6).replace(/0+$/, '')
+  return `${micro < 0n ? '-' : ''}${digits.slice(0, -6)}${decimals === '' ? '' : `.${decimals}`}`
+}
+
+/** An amount of another currency in SEK, at a rate given as decimal text. */
+export const atRate = (ore: Ore, rate: string): Ore => {
+  const micro = microFromText(rate)
+  if (micro === null) throw new RangeError(`Not a rate: ${rate}`)
+  return rounded(ore * micro, MICRO)
+}
