@@ -8,15 +8,7 @@ export {
   dateAnew,
   type TokenRow as AccessTokenRow,
 } from './access-token.ts'
-export {
-  answerAddress,
-  clientOf,
-  formTargetOf,
-  MAX_STATE_LENGTH,
-  redirectOf,
-  requestOf,
-  stateOf,
-} from './authorize.rules.ts'
+export { MAX_STATE_LENGTH } from './authorize.rules.ts'
 export { type AuthorizeOptions, authorizePages } from './authorize.ts'
 export { addSecret, listSecrets, revokeSecret } from './client-secret.ts'
 export { issueCode, type NewCode } from './code.ts'
@@ -28,23 +20,19 @@ export {
   connectMachine,
   disconnect,
   endConnections,
-  scopesOfBoth,
   type Tenant,
 } from './connection.ts'
 export {
   findIntegration,
   type Integration,
   type IntegrationMode,
-  integrationModes,
   listIntegrations,
-  readIntegration,
   waitsForApproval,
 } from './integration.ts'
 export { issuerOf } from './metadata.ts'
 export { addOAuth, oauthPaths } from './oauth.ts'
 export { accessPages } from './pages.ts'
-export { wrongVerifier } from './pkce.rules.ts'
-export { isRegistered, MAX_URI_LENGTH, wrongRedirectUri } from './redirect-uri.rules.ts'
+export { MAX_URI_LENGTH } from './redirect-uri.rules.ts'
 export { accessFaults, accessRefusals, uriFaults } from './refusals.ts'
 export {
   type Approval,
@@ -56,6 +44,6 @@ export {
   withdraw,
 } from './registration.ts'
 export { accessRows } from './routes.ts'
-export { isAgencyScope, readScopes, stillGranted } from './scope.rules.ts'
+export { isAgencyScope } from './scope.rules.ts'
 export { forgetOldTokens } from './token.ts'
 export { MAX_FORM_BYTES } from './token-request.ts'

@@ -21,7 +21,7 @@ export {
   type PageRow,
   type Visitor,
 } from './page.ts'
-export { addPages, FORM_LIMIT, type PageErrors, type PageOptions } from './page-engine.ts'
+export { addPages, type PageErrors, type PageOptions } from './page-engine.ts'
 export { chooser, copiable } from './page-program.ts'
 export { httpFaults, httpRefusals } from './refusals.ts'
 export {
@@ -44,7 +44,6 @@ export {
   type Tenant,
   type TokenCall,
   type TokenGrant,
-  tenantIdOf,
   tokenRow,
 } from './row.ts'
 export {

@@ -37,7 +37,6 @@ export {
 export { forgetOldVisits } from './forget.ts'
 export {
   findInvitation,
-  INVITATION_MS,
   type Invitation,
   invite,
   listInvitations,

@@ -7,7 +7,6 @@ export {
   claimAccountsOf,
   isPaymentAccount,
   isVatAccount,
-  usualAccounts,
 } from './account-map.rules.ts'
 export { accountMapOf, setAccountRole } from './account-map.ts'
 export { AccountNumber } from './account-number.ts'
@@ -16,7 +15,6 @@ export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, ope
 export { createAccount, setAccountActive } from './chart.ts'
 export {
   BASE_CURRENCY,
-  type DayRate,
   inBaseCurrency,
   MAX_RATE,
   type Rate,
@@ -42,7 +40,6 @@ export { ledgerRows } from './routes.ts'
 export { exportSie } from './sie-export.ts'
 export { importSie } from './sie-import.ts'
 export { readMap } from './sie-map.rules.ts'
-export { partsOf } from './sie-parts.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { verifySieFiles } from './sie-verify.ts'

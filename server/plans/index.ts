@@ -3,7 +3,6 @@ export {
   type Addon,
   addons,
   type CompanyPlan,
-  type Denial,
   denialOf,
   endInSight,
   type Feature,
@@ -11,7 +10,6 @@ export {
   isInTrial,
   type Plan,
   plans,
-  unlimited,
 } from './plan.rules.ts'
 export { readPlan, setPlan, startTrial } from './plan.ts'
 export { planFaults, planRefusals } from './refusals.ts'

@@ -1,23 +1,7 @@
 // Purchasing: suppliers, what they invoice, and what is paid on it.
-export {
-  type BookedLine,
-  type BookedPurchase,
-  claimOf,
-  debitOf,
-  discountItems,
-  invoiceItems,
-  itemsInstead,
-  type Part,
-  partsLess,
-  partsOf,
-  paymentItems,
-  shareOf,
-  sumOf,
-} from './booking.rules.ts'
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
 export { type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
-export { linesOf, wrongInSum } from './record.rules.ts'
 export { purchasingRows } from './routes.ts'
 export { changePurchasingSettings, type PurchasingSettings, purchasingSettingsOf } from './settings.ts'
 export { sealedSupplierNumbers, townsOfPayees } from './supplier.ts'
@@ -27,12 +11,10 @@ export {
   readSupplierInvoice,
   type SupplierInvoice,
   type SupplierInvoiceRecord,
-  shownSupplierInvoice,
 } from './supplier-invoice.ts'
 export { approveSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 export { supplierFaults, supplierRefusals } from './supplier-refusals.ts'
 export { todosOfSupplierInvoices } from './todo.ts'
-export { type VatTreatment, vatTreatments } from './vat.rules.ts'
 export { verifyPurchasing } from './verify.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases } from './year-end.ts'

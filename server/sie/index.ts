@@ -14,10 +14,9 @@ export {
   type Words,
 } from './findings.ts'
 export * from './items.ts'
-export { readingKinds } from './kinds.ts'
 export { ACCOUNT_HIGHEST, MAPPED_MAX_ACCOUNTS } from './limits.ts'
 export { SieSpareNumbers } from './numbers.ts'
 export { checkSie, readSie, type SieOptions, type SieSource } from './reader.ts'
-export { compare, correctAndExport, insist, nothing } from './remedies.ts'
+export { correctAndExport, insist, nothing } from './remedies.ts'
 export { pcText } from './transliterate.ts'
 export { type SieBook, type SieBookAccount, writeSie4 } from './writer.ts'

@@ -1,6 +1,10 @@
 // Pure rules of integrations: where browsers may be sent back, PKCE, and scopes.
+
 import { describe, expect, test } from 'vitest'
-import { isRegistered, MAX_URI_LENGTH, readScopes, stillGranted, wrongRedirectUri, wrongVerifier } from '#access'
+import { MAX_URI_LENGTH } from '#access'
+import { wrongVerifier } from '#rules/access/pkce'
+import { isRegistered, wrongRedirectUri } from '#rules/access/redirect-uri'
+import { readScopes, stillGranted } from '#rules/access/scope'
 import { challengeOf, VERIFIER } from '#support/integration'
 
 describe('a redirect URI', () => {

@@ -1,10 +1,10 @@
 // Bank payments over HTTP: what is taken, what is refused and where that is told, and who sees what.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bankText, bankTextOf, unlikeable } from '#banking'
 import { createToken } from '#identity'
 import { bankgiroNumber, luhnDigit } from '#numbers'
 import { sql } from '#platform/sql'
+import { bankText, bankTextOf, unlikeable } from '#rules/banking/bank-text'
 import { newIntegration } from '#support/callers'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'

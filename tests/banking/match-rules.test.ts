@@ -1,7 +1,7 @@
 // Proposals: what a bank transaction says of itself, and what it is then proposed to be for.
 import { describe, expect, test } from 'vitest'
-import { type Candidate, proposalsFor, sameName, type Told } from '#banking'
 import type { Day } from '#platform/day'
+import { type Candidate, proposalsFor, sameName, type Told } from '#rules/banking/match'
 
 describe('proposals', () => {
   const told = (changes: Partial<Told> = {}): Told => ({

@@ -10,13 +10,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addBankAccount,
-  bankTextOf,
   changeBankAccount,
   findPaymentByEndToEndId,
   listBankAccounts,
   markPaid,
-  type PaymentFileContent,
-  paymentFileText,
   paymentFormats,
   verifyPaymentFiles,
 } from '#banking'
@@ -25,6 +22,8 @@ import { luhnDigit } from '#numbers'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
+import { bankTextOf } from '#rules/banking/bank-text'
+import { type PaymentFileContent, paymentFileText } from '#rules/banking/payment-file'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { needs, STANDARDS } from '#support/needs'
 import { type Service, startService, type TestCompany } from '#support/service'

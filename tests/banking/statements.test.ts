@@ -1,13 +1,15 @@
 // Import of bank statements over HTTP: each transaction once, whatever files tell of it and in what order; all of a
 // file or nothing; and the file as it came.
+
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountMeant, type CamtEntry, decide, identified, type KnownTransaction, markPaid } from '#banking'
+import { type CamtEntry, markPaid } from '#banking'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
+import { accountMeant, decide, identified, type KnownTransaction } from '#rules/banking/statement'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'

@@ -1,14 +1,16 @@
 // What the guard decides on endpoints of each audience: an agency's and one for integrations that needs a scope, on a
 // table of a test's own; and a company's that needs the Tags feature. In which order it refuses, and for whom keys are
 // kept.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { agencyRow, generalRow, object, type Row, Type } from '#http'
 import { createToken } from '#identity'
-import { type CompanyPlan, setPlan, unlimited } from '#plans'
+import { type CompanyPlan, setPlan } from '#plans'
 import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { unlimited } from '#rules/plans/plan'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { type Answer, anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 

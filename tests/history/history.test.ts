@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createPerson, createToken } from '#identity'
-import { setPlan, unlimited } from '#plans'
+import { setPlan } from '#plans'
 import { type Actor, remember } from '#platform/call'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
+import { unlimited } from '#rules/plans/plan'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'

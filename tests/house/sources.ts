@@ -96,6 +96,35 @@ export const importsAtRunTime = (source: Source): string[] =>
     return [(statement.moduleSpecifier as ts.StringLiteral).text]
   })
 
+export type Named = { name: string; from: string; isType: boolean }
+
+/** What a file imports by name: the name where it comes from. */
+export const namesImported = ({ tree }: Source): Named[] =>
+  tree.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement)) return []
+    const named = statement.importClause?.namedBindings
+    return named && ts.isNamedImports(named) ? namesOf(statement, named, statement.importClause.isTypeOnly) : []
+  })
+
+/** What a file passes on by name: the name that it has here. */
+export const namesPassedOn = ({ tree }: Source): Named[] =>
+  tree.statements.flatMap((statement) => {
+    if (!ts.isExportDeclaration(statement)) return []
+    const named = statement.exportClause
+    return named && ts.isNamedExports(named) ? namesOf(statement, named, statement.isTypeOnly) : []
+  })
+
+const namesOf = (
+  { moduleSpecifier }: ts.ImportDeclaration | ts.ExportDeclaration,
+  { elements }: ts.NamedImports | ts.NamedExports,
+  isTypeOnly: boolean,
+): Named[] =>
+  elements.map((element) => ({
+    name: (ts.isImportSpecifier(element) ? (element.propertyName ?? element.name) : element.name).text,
+    from: moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : '',
+    isType: isTypeOnly || element.isTypeOnly,
+  }))
+
 /** Whether anything of a file is its default export. */
 export const exportsDefault = ({ tree }: Source): boolean =>
   tree.statements.some((statement) => {

@@ -8,6 +8,8 @@ import {
   functionsOf,
   importsAtRunTime,
   importsOf,
+  namesImported,
+  namesPassedOn,
   type Source,
   sourceOf,
   sourcesBelow,
@@ -107,6 +109,21 @@ describe('imports', () => {
       if (alias.endsWith('/*')) expect(['#platform/*', '#rules/*', '#support/*']).toContain(alias)
       else expect(doors, alias).toContain(target)
     }
+  })
+
+  test('find in a door what others use, and of pure rules what more than tests use', () => {
+    const taken = (sources: readonly Source[]) =>
+      new Set(sources.flatMap((source) => namesImported(source).map(({ name, from }) => `${from} ${name}`)))
+    const [byServer, byAll] = [taken(server), taken(all)]
+    const isDoor = ({ path }: Source) => /^server\/[^/]+\/index\.ts$/.test(path)
+    const idle = server.filter(isDoor).flatMap((door) =>
+      namesPassedOn(door).filter(({ name, from, isType }) => {
+        const needed = `#${basename(door.folder)} ${name}`
+        return from.endsWith('.rules.ts') ? !byServer.has(needed) : !isType && !byAll.has(needed)
+      }),
+    )
+    expect(idle.map(({ name, from }) => `${name} of ${from}`)).toEqual([])
+    expect(server.filter(isDoor).length).toBeGreaterThan(10)
   })
 
   test('name files that are there', () => {

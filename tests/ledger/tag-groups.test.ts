@@ -1,9 +1,11 @@
 // Tag groups and tags: names, aliases, dimensions and codes; what is in use stays; and the feature of the plan.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#identity'
-import { type Plan, setPlan, unlimited } from '#plans'
+import { type Plan, setPlan } from '#plans'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { unlimited } from '#rules/plans/plan'
 import { checkedCompany } from '#support/checked'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { book, connectTo, stateOf } from './support.ts'

@@ -1,9 +1,11 @@
 // How much the private tokens of a company may call in a month: the count is the company's, the month is the Swedish
 // calendar's, and what was counted outlives the process.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToken } from '#identity'
-import { newUsage, setPlan, unlimited } from '#plans'
+import { newUsage, setPlan } from '#plans'
 import { sql } from '#platform/sql'
+import { unlimited } from '#rules/plans/plan'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'

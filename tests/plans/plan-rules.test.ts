@@ -1,7 +1,9 @@
 // What each plan holds, day by day: the tables of the specification, every row of them.
+
 import { describe, expect, test } from 'vitest'
-import { type CompanyPlan, denialOf, endInSight, type Feature, type Plan, plans, unlimited } from '#plans'
+import { type CompanyPlan, denialOf, endInSight, type Feature, type Plan, plans } from '#plans'
 import { addDays, type Day } from '#platform/day'
+import { unlimited } from '#rules/plans/plan'
 
 const TODAY = '2026-06-10' as Day
 

@@ -1,11 +1,13 @@
 // Plans over HTTP: what each lets in, for integrations of others and for a company's own; when the end is told of; and
 // that a change holds for the next request, in every process.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { createToken } from '#identity'
-import { type CompanyPlan, type Plan, plans, readPlan, setPlan, startTrial, unlimited } from '#plans'
+import { type CompanyPlan, type Plan, plans, readPlan, setPlan, startTrial } from '#plans'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
+import { unlimited } from '#rules/plans/plan'
 import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'

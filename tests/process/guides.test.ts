@@ -1,9 +1,11 @@
 // The start page, the guides beside the reference, and what a token is: the first hour of somebody who is new.
+
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes } from '#identity'
-import { setPlan, startTrial, unlimited } from '#plans'
+import { setPlan, startTrial } from '#plans'
 import { statusOf } from '#platform/refusal'
+import { unlimited } from '#rules/plans/plan'
 import { newAgency, newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { type Service, startService } from '#support/service'

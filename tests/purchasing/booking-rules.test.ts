@@ -1,8 +1,9 @@
 // The rules that turn purchases into the items of entries, as tables. Amounts are kronor; below zero is credit.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AccountMap, type DocumentItem, inBaseCurrency, usualAccounts } from '#ledger'
+import { type AccountMap, type DocumentItem, inBaseCurrency } from '#ledger'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { usualAccounts } from '#rules/ledger/account-map'
 import {
   type BookedLine,
   type BookedPurchase,
@@ -11,16 +12,14 @@ import {
   discountItems,
   invoiceItems,
   itemsInstead,
-  linesOf,
   partsLess,
   partsOf,
   paymentItems,
   shareOf,
   sumOf,
-  type VatTreatment,
-  vatTreatments,
-  wrongInSum,
-} from '#purchasing'
+} from '#rules/purchasing/booking'
+import { linesOf, wrongInSum } from '#rules/purchasing/record'
+import { type VatTreatment, vatTreatments } from '#rules/purchasing/vat'
 
 const accounts: AccountMap = usualAccounts
 

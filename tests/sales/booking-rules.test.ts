@@ -1,9 +1,11 @@
 // The rules that turn sales into the items of entries, as tables. Amounts are kronor; below zero is credit.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AccountMap, type DocumentItem, usualAccounts } from '#ledger'
+import type { AccountMap, DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { usualAccounts } from '#rules/ledger/account-map'
 import {
   apply,
   type BookedLine,

@@ -1,5 +1,6 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
+
 import {
   addSecret,
   approve,
@@ -20,9 +21,10 @@ import {
   removeMember,
   type Tenant,
 } from '#identity'
-import { setPlan, unlimited } from '#plans'
+import { setPlan } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
+import { unlimited } from '#rules/plans/plan'
 import { newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import { startService } from '#support/service'
