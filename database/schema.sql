@@ -1,5 +1,5 @@
--- The schema after the last migration, written by scripts/schema.mjs and never by hand. It is for
--- reading; what runs are the migrations.
+-- The schema after the last migration and with its functions, written by scripts/schema.mjs and never
+-- by hand. It is for reading; what runs are the migrations and the files of functions.
 
 create extension btree_gist;
 
@@ -854,6 +854,14 @@ create table plans.monthly_usage (
   constraint monthly_usage_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint monthly_usage_requests_check CHECK ((requests >= 0))
 ) with (fillfactor=50);
+
+create table platform.function_revision (
+  id integer not null generated always as identity,
+  revision integer not null,
+  digest text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint function_revision_pkey PRIMARY KEY (id)
+);
 
 create table platform.history (
   id uuid not null,

@@ -1,6 +1,7 @@
-// Writes database/schema.sql: what all migrations add up to. With --check it writes nothing, and fails when the file
-// is not what the migrations say. It needs an empty database: on the server of TEST_DATABASE_URL, as a superuser, or
-// else on an embedded one that it starts for the purpose.
+// Writes database/schema.sql: what all migrations and functions add up to, and counts the revision of the functions on
+// when they are others than it counted last. With --check it writes nothing, and fails when either is not up to date.
+// It needs an empty database: on the server of TEST_DATABASE_URL, as a superuser, or else on an embedded one that it
+// starts for the purpose.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,24 +9,43 @@ import { Client } from 'pg'
 import { root, serverCode } from './bundle.mjs'
 
 const file = join(root, 'database', 'schema.sql')
-const { startPostgres, migrate, dumpSchema } = await serverCode([
+const { startPostgres, migrate, schemaFolders, readFiles, readRevision, REVISION_FILE, dumpSchema } = await serverCode([
   `export { startPostgres } from '#platform/postgres'`,
-  `export { migrate } from '#platform/migrate'`,
+  `export { migrate, schemaFolders } from '#platform/migrate'`,
+  `export { readFiles, readRevision, REVISION_FILE } from '#platform/functions'`,
   `export { dumpSchema } from '#platform/schema-dump'`,
 ])
+const folders = schemaFolders(root)
+const REVISION_HEAD =
+  '# The revision of the functions in this folder and the SHA-256 of them, counted by npm run schema.\n'
+const isCheck = process.argv.includes('--check')
+countRevision()
 
 const schema = await onServer((url) =>
   onNewDatabase(url, async (connectionString) => {
-    await migrate({ connectionString }, join(root, 'database', 'migrations'))
+    await migrate({ connectionString }, folders)
     return await dumpSchema({ connectionString })
   }),
 )
 
-if (!process.argv.includes('--check')) {
+if (!isCheck) {
   writeFileSync(file, schema)
 } else if (current() !== schema) {
-  console.error('database/schema.sql is not what the migrations say: run npm run schema')
+  console.error('database/schema.sql is not what migrations and functions say: run npm run schema')
   process.exitCode = 1
+}
+
+/** Counts one on when the functions are not those of the highest count; one line is left of several. */
+function countRevision() {
+  const path = join(folders.functions, REVISION_FILE)
+  const { digest } = readFiles(folders.functions)
+  const counted = readRevision(folders.functions)
+  if (counted?.digest === digest) return
+  if (isCheck) {
+    console.error(`${path} does not count the functions as they are: run npm run schema`)
+    process.exit(1)
+  }
+  writeFileSync(path, `${REVISION_HEAD}${(counted?.revision ?? 0) + 1} ${digest}\n`)
 }
 
 /** @returns {string} the file as it is; empty when there is none */

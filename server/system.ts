@@ -13,7 +13,7 @@ import { type Files, filesOnDisk, hasKeptOnDisk } from '#platform/files'
 import { type FilesInS3, filesInS3 } from '#platform/files-in-s3'
 import { type Grantee, SERVICE_ROLE } from '#platform/grants'
 import { newMemory } from '#platform/memory'
-import { migrate, roleOf } from '#platform/migrate'
+import { migrate, roleOf, schemaFolders } from '#platform/migrate'
 import { closeToOthers } from '#platform/private-folder'
 import type { Keys } from '#platform/seal'
 import { sealOld } from '#platform/sealed'
@@ -28,7 +28,7 @@ export type System = {
   config: Config
   database: Database
   standing: Standing
-  /** The migrations that opening applied. */
+  /** What opening applied: migrations, and functions. */
   migrated: readonly string[]
   /** Leaves the database; statements that still run are cut off, and their transactions undone. */
   close(): Promise<void>
@@ -65,7 +65,7 @@ export const openSystem = async (
   const standing = { ...own, site: () => config.publicUrl }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
-    const migrated = await migrate(owner, join(root, 'database', 'migrations'), await grantee())
+    const migrated = await migrate(owner, schemaFolders(root), await grantee())
     const database = connect({
       connection,
       poolSize: config.databasePoolSize,

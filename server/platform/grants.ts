@@ -12,6 +12,7 @@ export const SERVICE_ROLE = 'grundbok_service'
 /** What is taken away again from the rights that every table gives. Triggers say the same, to the owner as well. */
 const notGranted: readonly [table: string, rights: string][] = [
   ['platform.migration', 'insert, update, delete'],
+  ['platform.function_revision', 'insert, update, delete'],
   ['platform.history', 'update, delete'],
   ['identity.company', 'delete'],
   ['ledger.book', 'delete'],
@@ -60,10 +61,12 @@ const ownSchemas = async (client: Client): Promise<string[]> => {
 const hasAll = async (client: Client, role: string): Promise<boolean> => {
   const { rows } = await client.query<{ all: boolean }>(
     `select coalesce(bool_and(has_table_privilege($1, c.oid, 'select')), false)
-       and not has_table_privilege($1, 'platform.migration', 'insert') as all
+       and not exists (
+         select from unnest($3::text[], $4::text[]) n (tab, rights)
+         where has_table_privilege($1, n.tab, n.rights)) as all
        from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = any(
          select oid from pg_namespace where nspname = any($2))`,
-    [role, await ownSchemas(client)],
+    [role, await ownSchemas(client), notGranted.map(([table]) => table), notGranted.map(([, rights]) => rights)],
   )
   return rows[0]?.all === true
 }

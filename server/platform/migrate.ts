@@ -1,24 +1,40 @@
-// Brings a database up to the schema that this program knows: forward only, one file after the other, each whole or
-// not at all. A database that went another way than these files is left alone, because guessing would cost the books.
+// Brings a database up to the schema that this program knows: forward only, one migration after the other, each whole
+// or not at all, and then its functions. A database that went another way than these files is left alone, because
+// guessing would cost the books.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
+import { applyFunctions, readApplied as readCurrent, readFunctions, refuseNewer } from './functions.ts'
 import { type Grantee, grantTo } from './grants.ts'
-import { codeOf, reasonOf } from './postgres-folder.ts'
+import { codeOf, INSUFFICIENT_PRIVILEGE, reasonOf } from './postgres-folder.ts'
 import { StartupError } from './startup-error.ts'
 
 /** One file of the migrations folder; `checksum` is the SHA-256 of its text with Unix line ends, in hex. */
 type Migration = { number: number; name: string; text: string; checksum: string }
 
+/** The folders that say what a database is. Without functions it keeps those that migrations have made. */
+export type SchemaFolders = { migrations: string; functions?: string }
+
+/** The folders of the program whose package.json stands in `root`. */
+export const schemaFolders = (root: string): Required<SchemaFolders> => ({
+  migrations: join(root, 'database', 'migrations'),
+  functions: join(root, 'database', 'functions'),
+})
+
 /**
- * Applies the files of `folder`, `NNNN-name.sql` from 0001 on without holes, that `connection`'s database lacks.
- * Programs that start at the same time wait for each other. A grantee is let work with the data afterwards. Returns the
- * names of the files applied, in order.
+ * Applies the migrations, `NNNN-name.sql` from 0001 on without holes, that `connection`'s database lacks, and then the
+ * functions when it has others or anything was migrated. Programs that start at the same time wait for each other. A
+ * grantee is let work with the data afterwards. Returns the names of what was applied, in order.
  * @throws {StartupError} when the database cannot be reached, is not fit for us, or does not agree with the files
  */
-export const migrate = async (connection: ClientConfig, folder: string, grantee?: Grantee): Promise<string[]> => {
-  const known = readMigrations(folder)
+export const migrate = async (
+  connection: ClientConfig,
+  folders: SchemaFolders,
+  grantee?: Grantee,
+): Promise<string[]> => {
+  const known = readMigrations(folders.migrations)
+  const functions = folders.functions === undefined ? undefined : readFunctions(folders.functions)
   const timeout = { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
   const client = new Client({ application_name: `grundbok ${process.pid}`, ...timeout, ...connection })
   client.on('error', () => {})
@@ -26,13 +42,18 @@ export const migrate = async (connection: ClientConfig, folder: string, grantee?
     await reach(client)
     await refuseUnfitServer(client)
     await client.query('select pg_advisory_lock($1, $2)', MIGRATION_LOCK)
-    const applied = await readApplied(client)
+    const there = await readRecords(client)
+    const applied = there.migrations ? await readApplied(client) : []
+    const current = there.functions ? await readCurrent(client) : undefined
     refuseDisagreement(applied, known)
+    if (functions) refuseNewer(current, functions)
     const missing = known.slice(applied.length)
     if (missing.length > 0) await client.query(RECORD)
     for (const migration of missing) await apply(client, migration)
+    const stale = functions && (missing.length > 0 || current?.digest !== functions.digest) ? functions : undefined
+    if (stale) await applyFunctions(client, stale)
     if (grantee) await grantTo(client, grantee)
-    return missing.map(({ name }) => name)
+    return [...missing.map(({ name }) => name), ...(stale ? [`functions of revision ${stale.revision}`] : [])]
   } catch (cause) {
     throw cause instanceof StartupError ? cause : failureOf(cause)
   } finally {
@@ -53,8 +74,6 @@ const failureOf = (cause: unknown): StartupError => {
     { cause },
   )
 }
-
-const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** The role that a connection is made as. */
 export const roleOf = async (connection: ClientConfig): Promise<string> => {
@@ -125,13 +144,16 @@ const refuseUnfitServer = async (client: Client): Promise<void> => {
 
 type Applied = Pick<Migration, 'number' | 'name' | 'checksum'>
 
-const readApplied = async (client: Client): Promise<Applied[]> => {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('platform.migration') is not null as there`,
-  )
-  if (rows[0]?.there !== true) return []
-  return (await client.query<Applied>('select number, name, checksum from platform.migration order by number')).rows
+/** Which records of what was applied the database has. */
+const readRecords = async (client: Client): Promise<{ migrations: boolean; functions: boolean }> => {
+  const { rows } = await client.query<{ migrations: boolean; functions: boolean }>(`
+    select to_regclass('platform.migration') is not null as migrations,
+      to_regclass('platform.function_revision') is not null as functions`)
+  return rows[0] ?? { migrations: false, functions: false }
 }
+
+const readApplied = async (client: Client): Promise<Applied[]> =>
+  (await client.query<Applied>('select number, name, checksum from platform.migration order by number')).rows
 
 const refuseDisagreement = (applied: readonly Applied[], known: readonly Migration[]): void => {
   for (const [index, { number, name, checksum }] of applied.entries()) {

@@ -129,3 +129,6 @@ export const codeOf = (error: unknown): string =>
 
 /** The operating system's or PostgreSQL's words for an error, without the stack. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The code of a statement that the role has no right to. */
+export const INSUFFICIENT_PRIVILEGE = '42501'

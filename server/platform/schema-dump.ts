@@ -1,5 +1,6 @@
-// Writes down what the migrations add up to, as text that is the same on every supported PostgreSQL. People read it to
-// see the whole schema at once, and a review of a migration shows what it really changed. It is not meant to be run.
+// Writes down what migrations and functions add up to, as text that is the same on every supported PostgreSQL. People
+// read it to see the whole schema at once, and a review of a migration shows what it really changed. It is not meant to
+// be run.
 import { Client, type ClientConfig } from 'pg'
 
 /** The schema of `connection`'s database as SQL: all but the system schemas and what extensions own. */
@@ -20,8 +21,8 @@ export const dumpSchema = async (connection: ClientConfig): Promise<string> => {
   }
 }
 
-const HEADER = `-- The schema after the last migration, written by scripts/schema.mjs and never by hand. It is for
--- reading; what runs are the migrations.
+const HEADER = `-- The schema after the last migration and with its functions, written by scripts/schema.mjs and never
+-- by hand. It is for reading; what runs are the migrations and the files of functions.
 `
 
 /** The objects that the sections choose from. */

@@ -40,24 +40,24 @@ const ask = async (text: string): Promise<unknown[]> => {
 }
 
 const refused = async (): Promise<string> => {
-  const error: unknown = await migrate(database.connection, folder).catch((caught: unknown) => caught)
+  const error: unknown = await migrate(database.connection, { migrations: folder }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(StartupError)
   return error instanceof Error ? error.message : ''
 }
 
 test('files are applied in order, each once', async () => {
-  expect(await migrate(database.connection, folder)).toEqual(['0001-one.sql', '0002-two.sql'])
-  expect(await migrate(database.connection, folder)).toEqual([])
+  expect(await migrate(database.connection, { migrations: folder })).toEqual(['0001-one.sql', '0002-two.sql'])
+  expect(await migrate(database.connection, { migrations: folder })).toEqual([])
   write({ '0003-three.sql': 'create table platform.three ();\r\ninsert into platform.one values (1);' })
-  expect(await migrate(database.connection, folder)).toEqual(['0003-three.sql'])
+  expect(await migrate(database.connection, { migrations: folder })).toEqual(['0003-three.sql'])
   write({ '0003-three.sql': 'create table platform.three ();\ninsert into platform.one values (1);' })
-  expect(await migrate(database.connection, folder)).toEqual([])
+  expect(await migrate(database.connection, { migrations: folder })).toEqual([])
   expect(await ask('select name from platform.migration order by number')).toHaveLength(3)
   expect(await ask('select n from platform.one')).toEqual([1])
 })
 
 test('programs that start together apply each file once', async () => {
-  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.connection, folder)))
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.connection, { migrations: folder })))
   expect(applied.flat()).toEqual(['0001-one.sql', '0002-two.sql'])
 })
 
@@ -70,20 +70,20 @@ test('a file that fails is undone, those before it stay', async () => {
 
 test('a database of a newer program is refused', async () => {
   write({ '0003-three.sql': 'create table platform.three ();' })
-  await migrate(database.connection, folder)
+  await migrate(database.connection, { migrations: folder })
   rmSync(join(folder, '0003-three.sql'))
   expect(await refused()).toMatch(/newer Grundbok: it has migration 3 \(0003-three\.sql\), and this program knows 2;/)
 })
 
 test('a changed file is refused, and what comes after it is not applied', async () => {
-  await migrate(database.connection, folder)
+  await migrate(database.connection, { migrations: folder })
   write({ '0001-one.sql': 'create table platform.other (n int);', '0003-three.sql': 'create table platform.three ();' })
   expect(await refused()).toMatch(/^Migration 0001-one\.sql is not the one that the database has \(0001-one\.sql\):/)
   expect(await ask(`select to_regclass('platform.three')`)).toEqual([null])
 })
 
 test('holes are refused, in the folder and in the database', async () => {
-  await migrate(database.connection, folder)
+  await migrate(database.connection, { migrations: folder })
   write({ '0004-four.sql': '' })
   expect(await refused()).toMatch(/0004-four\.sql stands where migration 0003-….sql was expected\.$/)
   rmSync(join(folder, '0004-four.sql'))
@@ -101,8 +101,12 @@ test('an old encoding and a server that is not there are refused with a sentence
   const name = `latin_${process.pid}`
   await ask(`create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
   const latin = database.url.replace(/test_[0-9a-f]+/, name)
-  await expect(migrate({ connectionString: latin }, folder)).rejects.toThrow(/encoded in LATIN1: make one with/)
+  await expect(migrate({ connectionString: latin }, { migrations: folder })).rejects.toThrow(
+    /encoded in LATIN1: make one with/,
+  )
   await ask(`drop database ${name}`)
   const nowhere = { host: '127.0.0.1', port: 1, user: 'u', database: 'd' }
-  await expect(migrate(nowhere, folder)).rejects.toThrow(/^The database cannot be reached \(.*ECONNREFUSED.*\)\.$/)
+  await expect(migrate(nowhere, { migrations: folder })).rejects.toThrow(
+    /^The database cannot be reached \(.*ECONNREFUSED.*\)\.$/,
+  )
 })

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { readFiles, readRevision } from '#platform/functions'
+import { schemaFolders } from '#platform/migrate'
 import { dumpSchema } from '#platform/schema-dump'
 import { createDatabase, createEmptyDatabase } from '#support/database'
 
@@ -9,6 +11,11 @@ test('the file is up to date; if not, run node scripts/schema.mjs', async () => 
   const database = await createDatabase()
   expect(await dumpSchema(database.connection)).toBe(readFileSync('database/schema.sql', 'utf8'))
   await database.drop()
+})
+
+test('the functions are counted as they are; if not, run node scripts/schema.mjs', () => {
+  const { functions } = schemaFolders('.')
+  expect(readRevision(functions)?.digest).toBe(readFiles(functions).digest)
 })
 
 // Each statement with a line that the dump must hold, the same on every version.

@@ -46,6 +46,7 @@ const refused: [statement: string, state: string][] = [
   ['delete from ledger.journal_entry_item', DENIED],
   ['delete from ledger.journal_entry', DENIED],
   ["insert into platform.migration (number, name, checksum) values (99, 'x', 'x')", DENIED],
+  ["insert into platform.function_revision (revision, digest) values (99, 'x')", DENIED],
   ["update ledger.journal_entry set title = 'Annat'", 'GB001'],
 ]
 

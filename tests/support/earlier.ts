@@ -3,12 +3,13 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { migrate } from '#platform/migrate'
+import { migrate, schemaFolders } from '#platform/migrate'
 import { createEmptyDatabase } from './database.ts'
 
-const MIGRATIONS = join('database', 'migrations')
+const folders = schemaFolders('.')
 
-/** `ask` runs statements as the owner; `bringUp` applies the named migration and those after it. */
+/** `ask` runs statements as the owner; `bringUp` applies the named migration and those after it, and
+ * gives it the functions. */
 export type EarlierDatabase = {
   url: string
   ask(text: string): Promise<Record<string, unknown>[]>
@@ -18,13 +19,13 @@ export type EarlierDatabase = {
 
 /** Makes a database that lacks the migration `name` (without its number), and all after it. */
 export const databaseBefore = async (name: string): Promise<EarlierDatabase> => {
-  const files = readdirSync(MIGRATIONS).sort()
+  const files = readdirSync(folders.migrations).sort()
   const at = files.findIndex((file) => file.slice('0000-'.length) === `${name}.sql`)
   if (at === -1) throw new Error(`There is no migration ${name}`)
   const database = await createEmptyDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-earlier-'))
-  for (const file of files.slice(0, at)) copyFileSync(join(MIGRATIONS, file), join(folder, file))
-  await migrate(database.connection, folder)
+  for (const file of files.slice(0, at)) copyFileSync(join(folders.migrations, file), join(folder, file))
+  await migrate(database.connection, { migrations: folder })
   rmSync(folder, { recursive: true })
   return {
     url: database.url,
@@ -37,7 +38,7 @@ export const databaseBefore = async (name: string): Promise<EarlierDatabase> => 
         await client.end()
       }
     },
-    bringUp: () => migrate(database.connection, MIGRATIONS),
+    bringUp: () => migrate(database.connection, folders),
     drop: () => database.drop(),
   }
 }

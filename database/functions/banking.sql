@@ -1,0 +1,76 @@
+-- Payments, their files, statements and transactions stay what they were.
+
+-- What somebody is asked to pay never changes; it is signed once, goes into one file, and moves on as the table says.
+create or replace function banking.keep_payment() returns trigger language plpgsql as $$
+declare
+  moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
+    'paid_on'];
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
+  end if;
+  if to_jsonb(new) - moving <> to_jsonb(old) - moving then
+    raise exception 'bank payment % keeps what it says', old.id using errcode = 'GB071';
+  end if;
+  if old.signed_at is not null and (new.signed_at, new.signed_by_id, new.signed_by_name)
+      is distinct from (old.signed_at, old.signed_by_id, old.signed_by_name) then
+    raise exception 'bank payment % keeps its signature', old.id using errcode = 'GB071';
+  end if;
+  if new.payment_file_id is distinct from old.payment_file_id
+      and (old.payment_file_id is not null or old.state <> 'signed' or new.state <> 'signed') then
+    raise exception 'bank payment % goes into one file, when it is signed', old.id using errcode = 'GB071';
+  end if;
+  if new.state <> old.state and not (old.state, new.state) in (
+      ('readyToSign', 'signed'), ('readyToSign', 'cancelled'), ('signed', 'cancelled'), ('signed', 'rejected'),
+      ('signed', 'error'), ('signed', 'paid'), ('rejected', 'paid'), ('error', 'paid')) then
+    raise exception 'bank payment % does not go from % to %', old.id, old.state, new.state using errcode = 'GB071';
+  end if;
+  return new;
+end $$;
+
+create or replace function banking.keep_payment_file() returns trigger language plpgsql as $$
+begin
+  raise exception 'a file of payments stays as it was made' using errcode = 'GB071';
+end $$;
+
+create or replace function banking.keep_statement() returns trigger language plpgsql as $$
+begin
+  raise exception 'what was imported stays as it came' using errcode = 'GB072';
+end $$;
+
+-- What the bank said never changes. A transaction is booked once, with its own amount on the bank account, by an entry
+-- that stands.
+create or replace function banking.keep_transaction() returns trigger language plpgsql as $$
+declare
+  said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
+    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name'];
+  booked bigint;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
+  end if;
+  if to_jsonb(new) - said <> to_jsonb(old) - said then
+    raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
+  end if;
+  if (old.journal_entry_id is not null and (to_jsonb(new) - 'payment_id' <> to_jsonb(old) - 'payment_id'))
+      or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
+      or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
+    raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
+  end if;
+  if new.journal_entry_id is not null and old.journal_entry_id is null then
+    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item
+    where company_id = new.company_id and journal_entry_id = new.journal_entry_id and account = new.account;
+    if booked <> new.amount_ore then
+      raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
+        new.account using errcode = 'GB072';
+    end if;
+    perform from ledger.journal_entry e
+    where e.company_id = new.company_id
+      and (e.id = new.journal_entry_id and e.reverses_id is not null or e.reverses_id = new.journal_entry_id);
+    if found then
+      raise exception 'bank transaction % is matched with entry %, which is reversed or reverses another', new.id,
+        new.journal_entry_id using errcode = 'GB072';
+    end if;
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,39 @@
+-- Uploads stay as they are, and are connected once.
+
+-- Connecting sets an entry or a supplier invoice together with connected_at, once. Later an upload may only get the
+-- entry of its supplier invoice, or be let go by one that is removed before it is booked.
+create or replace function documents.keep_upload() returns trigger language plpgsql as $$
+declare
+  states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at'];
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
+  end if;
+  if to_jsonb(new) - states <> to_jsonb(old) - states then
+    raise exception 'upload % keeps what it is', old.id using errcode = 'GB051';
+  end if;
+  if old.deleted_at is not null then
+    raise exception 'upload % is deleted', old.id using errcode = 'GB051';
+  end if;
+  if old.connected_at is not null
+    and not (new.deleted_at is null
+      and new.connected_at is not distinct from old.connected_at
+      and new.supplier_invoice_id is not distinct from old.supplier_invoice_id
+      and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id))
+    and not (old.journal_entry_id is null and new.connected_at is null and new.deleted_at is null)
+  then
+    raise exception 'upload % is connected already', old.id using errcode = 'GB051';
+  end if;
+  return new;
+end $$;
+
+create or replace function documents.keep_all_uploads() returns trigger language plpgsql as $$
+begin
+  raise exception 'uploads are never removed all at once' using errcode = 'GB051';
+end $$;
+
+create or replace function documents.drop_file() returns trigger language plpgsql as $$
+begin
+  insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  return null;
+end $$;

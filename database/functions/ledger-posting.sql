@@ -1,0 +1,263 @@
+-- Posting: entries are booked by one statement, and triggers witness what came of it.
+
+-- Books entries of one company, fiscal year and series, in the order given: numbers them (where the entry does not bring
+-- its own number), registers them and links them into the hash chain. Answers no rows, and books nothing, when the book
+-- is not at p_version any more: the caller then decides again.
+--
+-- p_entries: [{ id, number?, date, title, origin, reverses_id?, items: [{ line, account, debit, credit, text?,
+-- quantity? }], registered_at, actor_kind, actor_id, actor_name, source_registered_on?, source_sign?, digest (hex),
+-- tags?: [{ line?, tag_id, weight }], upload_id? }]. Tags without a line are those of the entry as a whole. Tags and
+-- upload are no part of what is digested and chained; entries without pay one look at their keys.
+--
+-- chain_hash = SHA-256(previous chain_hash || content digest || registration || number), the integers as eight bytes,
+-- most significant first; before the first entry of a series stand 32 zero bytes.
+create or replace function ledger.post_entries(
+  p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb
+) returns table (id uuid, number bigint, registration bigint)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  total integer := jsonb_array_length(p_entries);
+  first_registration bigint;
+  last_number bigint;
+  last_hash bytea;
+  entry jsonb;
+  numbers bigint[] := '{}';
+  hashes bytea[] := '{}';
+  own_number bigint;
+  has_beside boolean := false;
+begin
+  update ledger.book set entry_count = entry_count + total
+  where company_id = p_company and version = p_version
+  returning entry_count - total + 1 into first_registration;
+  if not found then
+    return;
+  end if;
+
+  select s.last_number, s.last_hash into last_number, last_hash from ledger.series s
+  where s.company_id = p_company and s.fiscal_year_id = p_fiscal_year and s.series = p_series;
+  if not found then
+    last_number := 0;
+    last_hash := decode(repeat('00', 32), 'hex');
+  end if;
+
+  for entry in select value from jsonb_array_elements(p_entries) loop
+    own_number := coalesce((entry->>'number')::bigint, last_number + 1);
+    last_number := greatest(last_number, own_number);
+    last_hash := sha256(last_hash || decode(entry->>'digest', 'hex')
+      || int8send(first_registration + cardinality(numbers)) || int8send(own_number));
+    numbers := numbers || own_number;
+    hashes := hashes || last_hash;
+    has_beside := has_beside or entry ? 'tags' or entry ? 'upload_id';
+  end loop;
+
+  insert into ledger.journal_entry (
+    company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
+    registered_at, actor_kind, actor_id, actor_name, source_registered_on, source_sign, content_digest, chain_hash)
+  select p_company, e.id, p_fiscal_year, p_series, e.own_number, first_registration + e.place - 1, e.date, e.title,
+    e.origin, e.reverses_id, e.items, jsonb_array_length(e.items), e.registered_at, e.actor_kind, e.actor_id,
+    e.actor_name, e.source_registered_on, e.source_sign, decode(e.digest, 'hex'), e.hash
+  from rows from (
+    jsonb_to_recordset(p_entries) as (
+      id uuid, date date, title text, origin text, reverses_id uuid, items jsonb, registered_at timestamptz,
+      actor_kind text, actor_id uuid, actor_name text, source_registered_on date, source_sign text, digest text),
+    unnest(numbers), unnest(hashes)
+  ) with ordinality as e (
+    id, date, title, origin, reverses_id, items, registered_at, actor_kind, actor_id, actor_name,
+    source_registered_on, source_sign, digest, own_number, hash, place);
+
+  insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
+  select p_company, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
+  from jsonb_to_recordset(p_entries) as e (id uuid, items jsonb)
+  cross join lateral jsonb_to_recordset(e.items) as i (
+    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
+
+  if has_beside then
+    perform ledger.post_beside(p_company, p_entries);
+  end if;
+
+  insert into ledger.series (company_id, fiscal_year_id, series, last_number, last_hash)
+  values (p_company, p_fiscal_year, p_series, last_number, last_hash)
+  on conflict (company_id, fiscal_year_id, series)
+  do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
+
+  return query
+    select (value->>'id')::uuid, numbers[place], first_registration + place - 1
+    from jsonb_array_elements(p_entries) with ordinality as e (value, place);
+end $$;
+
+-- Gives entries that were just booked the tags and uploads that stand beside them.
+create or replace function ledger.post_beside(p_company uuid, p_entries jsonb) returns void language plpgsql as $$
+declare
+  beside record;
+begin
+  begin
+    insert into ledger.journal_entry_tag (company_id, journal_entry_id, tag_id, weight)
+    select p_company, e.id, t.tag_id, t.weight
+    from jsonb_to_recordset(p_entries) as e (id uuid, tags jsonb)
+    cross join lateral jsonb_to_recordset(e.tags) as t (line integer, tag_id uuid, weight numeric)
+    where t.line is null;
+    insert into ledger.journal_entry_item_tag (company_id, journal_entry_id, line, tag_id, weight)
+    select p_company, e.id, t.line, t.tag_id, t.weight
+    from jsonb_to_recordset(p_entries) as e (id uuid, tags jsonb)
+    cross join lateral jsonb_to_recordset(e.tags) as t (line integer, tag_id uuid, weight numeric)
+    where t.line is not null;
+  exception when foreign_key_violation then
+    raise exception 'a tag is not there, or not for this company' using errcode = 'GB052';
+  end;
+  for beside in
+    select e.id as entry, e.upload_id as upload, e.registered_at
+    from jsonb_to_recordset(p_entries) as e (id uuid, upload_id uuid, registered_at timestamptz)
+    where e.upload_id is not null
+    order by e.upload_id
+  loop
+    update documents.upload u set journal_entry_id = beside.entry, connected_at = beside.registered_at
+    where u.company_id = p_company and u.id = beside.upload and u.journal_entry_id is null
+      and u.supplier_invoice_id is null and u.deleted_at is null;
+    if not found then
+      raise exception 'upload % is not there, deleted, or connected already', beside.upload using errcode = 'GB051';
+    end if;
+  end loop;
+end $$;
+
+-- Every look-up here and in witness_items is a lateral subquery that `offset 0` keeps in one piece: one index probe each.
+-- A join that the planner was free to turn round would be planned while the tables are small, kept, and then read whole
+-- tables for each booking.
+create or replace function ledger.witness_entries() returns trigger language plpgsql set enable_seqscan = off as $$
+declare
+  wrong record;
+begin
+  -- Years, accounts and the lock date change under this lock too. Without it an entry written by hand could pass beside
+  -- the closing of its year, when neither sees the other.
+  perform from (select distinct company_id from booked) e
+  cross join lateral (
+    select from ledger.book b where b.company_id = e.company_id offset 0 for no key update
+  ) b;
+  select e.id, e.date into wrong
+  from booked e
+  cross join lateral (
+    select b.lock_date from ledger.book b where b.company_id = e.company_id offset 0
+  ) b
+  cross join lateral (
+    select y.start_date, y.end_date, y.closed_at from ledger.fiscal_year y
+    where y.company_id = e.company_id and y.id = e.fiscal_year_id offset 0
+  ) y
+  where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
+  limit 1;
+  if found then
+    raise exception 'entry % of % is outside its fiscal year, or the year or the day is closed', wrong.id, wrong.date
+      using errcode = 'GB006';
+  end if;
+  return null;
+end $$;
+
+-- The items of an entry come in one statement, in the transaction that books the entry: lines 1 to item_count, so that a
+-- second statement would repeat a line. They are in balance, on accounts of the company, and the month balances follow
+-- them.
+create or replace function ledger.witness_items() returns trigger language plpgsql set enable_seqscan = off as $$
+declare
+  wrong record;
+begin
+  select i.id, i.debit, i.credit, s.late
+  into wrong
+  from (
+    select company_id, journal_entry_id as id, count(*) as items, max(line) as last_line, sum(debit) as debit,
+      sum(credit) as credit
+    from booked group by company_id, journal_entry_id
+  ) i
+  left join lateral (
+    select e.registered_xid, e.item_count from ledger.journal_entry e
+    where e.company_id = i.company_id and e.id = i.id offset 0
+  ) e on true
+  cross join lateral (
+    select e.item_count is null or e.registered_xid <> pg_current_xact_id() or e.item_count <> i.items
+      or e.item_count <> i.last_line as late
+  ) s
+  where s.late or i.debit <> i.credit
+  limit 1;
+  if found and wrong.late then
+    raise exception 'the items of entry % are booked together with it, once', wrong.id using errcode = 'GB005';
+  elsif found then
+    raise exception 'entry % is not in balance: debit %, credit %', wrong.id, wrong.debit, wrong.credit
+      using errcode = 'GB002';
+  end if;
+
+  select i.account into wrong
+  from (select distinct company_id, account from booked) i
+  left join lateral (
+    select true as known from ledger.account a where a.company_id = i.company_id and a.number = i.account offset 0
+  ) a on true
+  where a.known is null
+  limit 1;
+  if found then
+    raise exception 'account % is not in this company''s chart', wrong.account using errcode = 'GB004';
+  end if;
+
+  insert into ledger.month_balance as balance (company_id, fiscal_year_id, account, month, debit, credit)
+  select i.company_id, e.fiscal_year_id, i.account, date_trunc('month', e.date)::date, sum(i.debit), sum(i.credit)
+  from (
+    select company_id, journal_entry_id, account, sum(debit) as debit, sum(credit) as credit
+    from booked group by company_id, journal_entry_id, account
+  ) i
+  cross join lateral (
+    select e.fiscal_year_id, e.date from ledger.journal_entry e
+    where e.company_id = i.company_id and e.id = i.journal_entry_id offset 0
+  ) e
+  group by 1, 2, 3, 4
+  order by 1, 2, 3, 4
+  on conflict (company_id, fiscal_year_id, account, month)
+  do update set debit = balance.debit + excluded.debit, credit = balance.credit + excluded.credit;
+  return null;
+end $$;
+
+create or replace function ledger.witness_entry_has_items() returns trigger language plpgsql as $$
+begin
+  perform from ledger.journal_entry_item where company_id = new.company_id and journal_entry_id = new.id limit 1;
+  if not found then
+    raise exception 'entry % has no items', new.id using errcode = 'GB003';
+  end if;
+  return null;
+end $$;
+
+-- Look-ups are lateral and kept in one piece, as those of ledger.witness_items are and for the same reason.
+create or replace function ledger.witness_tags() returns trigger language plpgsql set enable_seqscan = off as $$
+declare
+  wrong record;
+begin
+  select e.journal_entry_id as entry, w.tag_group_id as group, w.weight into wrong
+  from (select distinct company_id, journal_entry_id from added) e
+  cross join lateral (
+    select t.tag_group_id, sum(u.weight) as weight
+    from (
+      select i.line, i.tag_id, i.weight from ledger.journal_entry_item_tag i
+      where i.company_id = e.company_id and i.journal_entry_id = e.journal_entry_id
+      union all
+      select 0, o.tag_id, o.weight from ledger.journal_entry_tag o
+      where o.company_id = e.company_id and o.journal_entry_id = e.journal_entry_id
+    ) u
+    cross join lateral (
+      select t.tag_group_id from ledger.tag t where t.company_id = e.company_id and t.id = u.tag_id offset 0
+    ) t
+    group by u.line, t.tag_group_id having sum(u.weight) > 1
+    limit 1
+  ) w
+  limit 1;
+  if found then
+    raise exception 'the tags of entry % weigh % within the group %', wrong.entry, wrong.weight, wrong.group
+      using errcode = 'GB052';
+  end if;
+
+  select e.journal_entry_id as entry into wrong
+  from (select distinct company_id, journal_entry_id from added) e
+  where exists (
+      select from ledger.journal_entry_tag o
+      where o.company_id = e.company_id and o.journal_entry_id = e.journal_entry_id)
+    and exists (
+      select from ledger.journal_entry_item_tag i
+      where i.company_id = e.company_id and i.journal_entry_id = e.journal_entry_id)
+  limit 1;
+  if found then
+    raise exception 'entry % has tags of its own and tags of its items', wrong.entry using errcode = 'GB052';
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,58 @@
+-- The frame of the books: accounts, fiscal years and their opening balances, tags. Every change renews its version.
+
+-- The books are found by their key: reading all of them made a new company, and each change of accounts, dearer the more
+-- companies there were.
+create or replace function ledger.renew_version() returns trigger language plpgsql as $$
+begin
+  update ledger.book set version = gen_random_uuid()
+  where company_id = any (array(select distinct company_id from changed));
+  return null;
+end $$;
+
+create or replace function ledger.renew_own_version() returns trigger language plpgsql as $$
+begin
+  new.version := gen_random_uuid();
+  return new;
+end $$;
+
+create or replace function ledger.refuse_lost_account() returns trigger language plpgsql as $$
+begin
+  raise exception 'accounts are never removed or renumbered' using errcode = 'GB007';
+end $$;
+
+create or replace function ledger.refuse_moved_year() returns trigger language plpgsql as $$
+begin
+  raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
+end $$;
+
+-- Balances come before their revision is in force: one that is in force takes no more.
+create or replace function ledger.witness_opening_balances() returns trigger language plpgsql as $$
+begin
+  perform from (select distinct company_id, fiscal_year_id, revision from added) a
+  join ledger.fiscal_year y on y.company_id = a.company_id and y.id = a.fiscal_year_id
+  where a.revision <> y.opening_revision + 1;
+  if found then
+    raise exception 'opening balances come with the next revision of their year' using errcode = 'GB009';
+  end if;
+  return null;
+end $$;
+
+create or replace function ledger.witness_opening_revision() returns trigger language plpgsql as $$
+begin
+  if new.opening_revision <> old.opening_revision + 1 or old.closed_at is not null
+    or exists (select from ledger.book b where b.company_id = new.company_id and b.lock_date >= new.start_date)
+  then
+    raise exception 'the opening balances of year % stay as they are', new.id using errcode = 'GB009';
+  end if;
+  return new;
+end $$;
+
+create or replace function ledger.keep_tag() returns trigger language plpgsql as $$
+begin
+  raise exception '% % keeps its code, group and dimension', tg_table_name, old.id using errcode = 'GB053';
+end $$;
+
+create or replace function ledger.refuse_tag_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'tags of entries are removed and set anew, never changed' using errcode = 'GB052';
+end $$;

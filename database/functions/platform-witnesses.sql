@@ -1,0 +1,226 @@
+-- Witnesses: what is published, signed, received or registered leaves its digest in a chain of its company.
+
+-- Begins to witness a table. `p_name` is what a row is called where a fault is told, `p_apart` are columns that its
+-- content leaves out, `p_due_column` is null in rows that are no matter of witnesses yet; `p_due` is a condition on the
+-- row `t` instead, for tables whose triggers are their own (`p_triggers` false).
+create or replace function platform.witness_table(
+  p_table regclass, p_name text, p_apart text[] default '{}', p_chain text[] default '{company_id}',
+  p_due_column text default null, p_due text default 'true', p_triggers boolean default true
+) returns void language plpgsql as $$
+declare
+  argument constant text := coalesce(quote_literal(p_due_column), '');
+  action constant text := format('for each statement execute function platform.witness_statement(%s)', argument);
+  what text;
+  key text[];
+  is_empty boolean;
+begin
+  select n.nspname || '.' || c.relname into what
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = p_table;
+  select array_agg(a.attname::text order by k.at) into key
+  from pg_index i cross join unnest(i.indkey) with ordinality k (number, at)
+  join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
+  where i.indrelid = p_table and i.indisprimary;
+  execute format('select not exists (select from %s)', p_table) into is_empty;
+  insert into platform.witnessed (what, name, chain, key, apart, due, is_walked)
+  values (what, p_name, p_chain, key, p_apart,
+    case when p_due_column is null then p_due else format('t.%I is not null', p_due_column) end, is_empty);
+  perform platform.renew_shape(p_table);
+  if p_triggers then
+    execute format('create trigger witnessed_when_added after insert on %s referencing new table as changed %s',
+      p_table, action);
+    execute format('create trigger witnessed_when_changed after update on %s '
+      'referencing old table as before new table as changed %s', p_table, action);
+    execute format('create trigger witnessed_when_removed after delete on %s referencing old table as before %s',
+      p_table, action);
+  end if;
+end $$;
+
+-- Makes the shape of a table's content as its columns are now.
+create or replace function platform.renew_shape(p_table regclass) returns void language sql as $$
+  insert into platform.witness_shape (what, columns)
+  select w.what, array_agg(a.attname::text order by a.attname::text collate "C")
+  from platform.witnessed w join pg_attribute a on a.attrelid = p_table
+  where w.what::regclass = p_table and a.attnum > 0 and not a.attisdropped and a.attname::text <> all (w.apart)
+  group by w.what on conflict do nothing
+$$;
+
+-- Has all rows of a table witnessed anew at the next start, after its columns were renamed, dropped or retyped.
+create or replace function platform.witness_again(p_table regclass) returns void language sql as $$
+  select platform.renew_shape(p_table);
+  update platform.witnessed set is_walked = false, walked_to = null where what::regclass = p_table
+$$;
+
+-- After a statement on a witnessed table. An argument names the column that is null until a row is to be witnessed.
+create or replace function platform.witness_statement() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+set timezone = 'UTC' set bytea_output = 'hex' as $$
+declare
+  what constant text := tg_table_schema || '.' || tg_table_name;
+  due constant text := tg_argv[0];
+  contents jsonb[];
+  earlier jsonb[];
+begin
+  if tg_op <> 'DELETE' then
+    select array_agg(c) into contents
+    from (select to_jsonb(t) as c from changed t) x where due is null or c ->> due is not null;
+  end if;
+  if tg_op <> 'INSERT' then
+    select array_agg(c) into earlier
+    from (select to_jsonb(t) as c from before t) x where due is null or c ->> due is not null;
+  end if;
+  perform platform.witness_contents(what, contents, earlier);
+  return null;
+end $$;
+
+-- The same after a row, where statements that change other columns are too many to be looked at.
+create or replace function platform.witness_row() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+set timezone = 'UTC' set bytea_output = 'hex' as $$
+begin
+  perform platform.witness_contents(tg_table_schema || '.' || tg_table_name, array[to_jsonb(new)], null);
+  return null;
+end $$;
+
+-- The shape of a content, made when it is not there. Shapes are made with the tables, so this hardly ever writes.
+create or replace function platform.shape_of(p_what text, p_content jsonb) returns integer
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  names constant text[] := array(select k from jsonb_object_keys(p_content) k order by k collate "C");
+  found_id integer;
+begin
+  select s.id into found_id from platform.witness_shape s where s.what = p_what and s.columns = names;
+  if found_id is null then
+    insert into platform.witness_shape (what, columns) values (p_what, names) on conflict do nothing;
+    select s.id into found_id from platform.witness_shape s where s.what = p_what and s.columns = names;
+  end if;
+  return found_id;
+end $$;
+
+-- The witness of contents: those that are there now, and those that were there before. A content that is the same
+-- before and now leaves none; one that is there before only was removed.
+create or replace function platform.witness_contents(p_what text, p_now jsonb[], p_before jsonb[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+set timezone = 'UTC' set bytea_output = 'hex' set datestyle = 'ISO' set intervalstyle = 'postgres' as $$
+declare
+  kind platform.witnessed;
+  chains text;
+begin
+  if p_now is null and p_before is null then
+    return;
+  end if;
+  select * into strict kind from platform.witnessed w where w.what = p_what;
+  with contents as (
+    select true as is_now, c - kind.apart as content, c as whole from unnest(p_now) c
+    union all
+    select false, c - kind.apart, c from unnest(p_before) c
+  ), rows as (
+    select is_now, content, sha256(convert_to(content::text, 'UTF8')) as digest,
+      coalesce(whole ->> kind.chain[1], whole ->> kind.chain[2], whole ->> kind.chain[3])::uuid as chain,
+      (select coalesce(string_agg(whole ->> k, ' ' order by at), '-')
+        from unnest(kind.key) with ordinality u (k, at) where k <> 'company_id') as row
+    from contents
+  ), changed as (
+    select n.chain, n.row, n.digest from rows n
+    where n.is_now
+      and (n.chain, n.row, n.digest) not in (select b.chain, b.row, b.digest from rows b where not b.is_now)
+    union all
+    select b.chain, b.row, null from rows b
+    where not b.is_now and (b.chain, b.row) not in (select n.chain, n.row from rows n where n.is_now)
+  ), left_now as (
+    insert into platform.witness (chain_id, what, shape, rows, digests)
+    select chain, p_what, platform.shape_of(p_what, (select content from rows limit 1)),
+      array_agg(row order by row), array_agg(digest order by row)
+    from changed group by chain order by chain
+    returning chain_id
+  )
+  select string_agg(chain_id::text, ' ') into chains from left_now;
+  if chains is not null then
+    perform set_config('grundbok.chains',
+      concat_ws(' ', nullif(current_setting('grundbok.chains', true), ''), chains), true);
+  end if;
+end $$;
+
+-- At commit: numbers and links a witness. The first one of a transaction locks the heads of all its chains, in the order
+-- of their ids, so that no two transactions wait for each other.
+create or replace function platform.chain_witness() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  waiting constant text := coalesce(current_setting('grundbok.chains', true), '');
+  last platform.witness_head;
+  columns text[];
+begin
+  if waiting <> '' then
+    insert into platform.witness_head (chain_id)
+    select distinct c::uuid from string_to_table(waiting, ' ') c order by 1 on conflict do nothing;
+    perform from platform.witness_head h
+    where h.chain_id = any (string_to_array(waiting, ' ')::uuid[]) order by h.chain_id for update;
+    perform set_config('grundbok.chains', '', true);
+  end if;
+  select * into last from platform.witness_head h where h.chain_id = new.chain_id for update;
+  select s.columns into columns from platform.witness_shape s where s.id = new.shape;
+  last.number := last.number + 1;
+  last.link := sha256(last.link || int8send(last.number) || sha256(convert_to(
+    platform.witness_text(new.what, columns, new.witnessed_at, new.rows, new.digests), 'UTF8')));
+  update platform.witness w set number = last.number, link = last.link where w.id = new.id;
+  update platform.witness_head h set number = last.number, link = last.link where h.chain_id = new.chain_id;
+  return null;
+end $$;
+
+-- What the link of a witness is made of, beside the link before it and its number: a text that any program can make.
+create or replace function platform.witness_text(
+  p_what text, p_columns text[], p_at timestamptz, p_rows text[], p_digests bytea[]
+) returns text language sql immutable as $$
+  select p_what || E'\n' || array_to_string(p_columns, ' ') || E'\n'
+    || (extract(epoch from p_at) * 1000)::bigint || E'\n'
+    || string_agg(coalesce(encode(d, 'hex'), '-') || ' ' || r, E'\n' order by at)
+  from unnest(p_rows, p_digests) with ordinality u (r, d, at)
+$$;
+
+-- A content as a witness of certain columns has it.
+create or replace function platform.witness_digest(p_content jsonb, p_columns text[]) returns bytea
+language sql immutable as $$
+  select sha256(convert_to(
+    (p_content - array(select k from jsonb_object_keys(p_content) k where k <> all (p_columns)))::text, 'UTF8'))
+$$;
+
+-- One step over what was there before it was witnessed: at most so many rows of one table. Answers its name, or null
+-- when nothing is left. Rows are held meanwhile, so that none changes between its being read and being witnessed.
+create or replace function platform.witness_next(p_limit integer) returns text
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+set timezone = 'UTC' set bytea_output = 'hex' as $$
+declare
+  kind platform.witnessed;
+  names text;
+  contents jsonb[];
+begin
+  select * into kind from platform.witnessed w where not w.is_walked order by w.what limit 1 for update;
+  if not found then
+    return null;
+  end if;
+  select string_agg(format('t.%I', k), ', ' order by at) into names from unnest(kind.key) with ordinality u (k, at);
+  execute format('
+    with batch as materialized (
+      select t as whole from %s t where %s and (%s) order by %s limit %s for share
+    ) select array_agg(to_jsonb(whole) order by %s) from batch b cross join lateral (select (b.whole).*) t',
+    kind.what::regclass,
+    case when kind.walked_to is null then 'true' else format('(%s) > (%s)', names,
+      (select string_agg(quote_literal(v), ', ' order by at)
+        from unnest(kind.walked_to) with ordinality u (v, at))) end,
+    kind.due, names, p_limit, names) into contents;
+  perform platform.witness_contents(kind.what, contents, null);
+  update platform.witnessed w set is_walked = coalesce(cardinality(contents), 0) < p_limit,
+    walked_to = (select array_agg(contents[cardinality(contents)] ->> k order by at)
+      from unnest(w.key) with ordinality u (k, at))
+  where w.what = kind.what;
+  return kind.name;
+end $$;
+
+create or replace function platform.keep_witness() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and tg_level = 'ROW' then
+    if old.number is null and to_jsonb(new) - array['number', 'link'] = to_jsonb(old) - array['number', 'link'] then
+      return new;
+    end if;
+  end if;
+  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $$;

@@ -1,0 +1,63 @@
+-- Recorded supplier invoices stay, and what is paid adds up.
+
+-- A recorded supplier invoice stays. What happens to it later is told by these columns alone, and what they have told
+-- once they go on telling. One with payments on it stays too.
+create or replace function purchasing.keep_supplier_invoice() returns trigger language plpgsql as $$
+declare
+  later constant text[] := array['approved_at', 'approved_by', 'recorded_at', 'recorded_on', 'journal_entry_id',
+    'payable_account', 'paid_ore', 'modified_at'];
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - later = to_jsonb(old) - later
+        and (old.approved_at is null or new.approved_at is not distinct from old.approved_at)
+        and (old.recorded_at is null or new.recorded_at is not distinct from old.recorded_at)
+        and (old.recorded_on is null or new.recorded_on is not distinct from old.recorded_on)
+        and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id)
+        and (old.payable_account is null or new.payable_account is not distinct from old.payable_account) then
+      return new;
+    end if;
+  end if;
+  raise exception 'supplier invoice % is recorded or paid and stays', old.id using errcode = 'GB061';
+end $$;
+
+create or replace function purchasing.refuse_emptying() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB061';
+end $$;
+
+create or replace function purchasing.keep_lines() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select from purchasing.supplier_invoice i
+      where i.company_id = new.company_id and i.id = new.supplier_invoice_id and i.recorded_at is not null
+    ) then
+      return new;
+    end if;
+  end if;
+  raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
+end $$;
+
+create or replace function purchasing.keep_payments() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if old.moved_entry_id is null and to_jsonb(new) - 'moved_entry_id' = to_jsonb(old) - 'moved_entry_id' then
+      return new;
+    end if;
+  end if;
+  raise exception 'payment % of a supplier invoice is booked and stays', old.id using errcode = 'GB061';
+end $$;
+
+-- What is paid is kept on the invoice: never beyond what it comes to, and one payment after the other.
+create or replace function purchasing.add_payment() returns trigger language plpgsql as $$
+begin
+  update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore
+    where i.company_id = new.company_id and i.id = new.supplier_invoice_id
+      and i.recorded_at is not null and i.approved_at is not null and i.paid_ore = new.paid_before_ore
+      and i.paid_ore + new.ore between least(i.total_ore, 0) and greatest(i.total_ore, 0);
+  if not found then
+    raise exception 'payment % is not for what remains of a recorded and approved supplier invoice', new.id
+      using errcode = 'GB062';
+  end if;
+  return null;
+end $$;

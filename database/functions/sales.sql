@@ -1,0 +1,211 @@
+-- Published invoices stay, their numbers follow each other, and what is paid and credited adds up.
+
+create or replace function sales.drop_file() returns trigger language plpgsql as $$
+begin
+  insert into sales.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
+  return null;
+end $$;
+
+-- A published document keeps its content. What happens to it later is told by these columns alone; what is recorded
+-- stays recorded.
+create or replace function sales.keep_published() returns trigger language plpgsql as $$
+declare
+  later constant text[] := array['recorded_at', 'journal_entry_id', 'receivable_account', 'reduction_base_ore',
+    'paid_base_ore', 'settled_base_ore', 'credited_base_ore', 'modified_at', 'state'];
+  is_same boolean;
+begin
+  if tg_op = 'UPDATE' then
+    is_same := to_jsonb(new) - later = to_jsonb(old) - later
+      and (old.recorded_at is null or new.recorded_at is not distinct from old.recorded_at)
+      and (old.journal_entry_id is null or new.journal_entry_id is not distinct from old.journal_entry_id);
+    if is_same then
+      return new;
+    end if;
+  end if;
+  raise exception 'document % is published and keeps its content', old.id using errcode = 'GB041';
+end $$;
+
+create or replace function sales.keep_published_part() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and exists (
+      select from sales.invoice i
+      where i.company_id = old.company_id and i.id = old.invoice_id and i.published_at is not null)
+    or tg_op <> 'DELETE' and exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null)
+  then
+    raise exception 'a published document keeps its content' using errcode = 'GB041';
+  end if;
+  return null;
+end $$;
+
+create or replace function sales.refuse_emptying() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
+end $$;
+
+-- What published credit notes credit is kept on the invoice, and is never more than the invoice came to.
+create or replace function sales.keep_credited() returns trigger language plpgsql as $$
+declare
+  credited bigint;
+begin
+  select coalesce(sum(n.total_base_ore), 0) into credited from sales.invoice n
+    where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null;
+  update sales.invoice i set credited_base_ore = credited
+    where i.company_id = new.company_id and i.id = new.credits_id and i.kind = 'invoice'
+      and i.published_at is not null and i.currency = new.currency and i.total_base_ore >= credited;
+  if not found then
+    raise exception 'credit note % would make it % that is credited of invoice %', new.id, credited, new.credits_id
+      using errcode = 'GB043';
+  end if;
+  return null;
+end $$;
+
+-- A paper stays as it was sent. Only the key of a sealed one is sealed anew, when the installation takes a new key.
+create or replace function sales.keep_paper() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - 'pdf_key' = to_jsonb(old) - 'pdf_key'
+      and (new.pdf_key is null) = (old.pdf_key is null) then
+    return new;
+  end if;
+  raise exception 'the paper of document % stays as it was sent', old.invoice_id using errcode = 'GB041';
+end $$;
+
+create or replace function sales.keep_recorded() returns trigger language plpgsql as $$
+declare
+  recording constant text[] := array['recorded_at', 'journal_entry_id', 'claim_base_ore', 'advance_base_ore'];
+begin
+  if old.recorded_at is not null then
+    raise exception '% % is recorded and stays', tg_table_name, old.id using errcode = 'GB042';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if to_jsonb(new) - recording <> to_jsonb(old) - recording then
+    raise exception '% % may be recorded or removed, not changed', tg_table_name, old.id using errcode = 'GB042';
+  end if;
+  return new;
+end $$;
+
+-- What is paid and settled on an invoice is kept beside it, so that its status is read without adding up.
+create or replace function sales.add_payment() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update sales.invoice set paid_base_ore = paid_base_ore + new.sum_base_ore
+    where company_id = new.company_id and id = new.invoice_id;
+  else
+    update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
+    where company_id = old.company_id and id = old.invoice_id;
+  end if;
+  return null;
+end $$;
+
+create or replace function sales.add_settlement() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    update sales.invoice set settled_base_ore = settled_base_ore + new.sum_base_ore
+    where company_id = new.company_id and id = new.invoice_id;
+  else
+    update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
+    where company_id = old.company_id and id = old.invoice_id;
+  end if;
+  return null;
+end $$;
+
+-- What a published invoice says of its reduction stays. What becomes of it later, and how numbers are sealed, does not
+-- belong to that.
+create or replace function sales.keep_published_reduction() returns trigger language plpgsql as $$
+declare
+  later text[] := array['status', 'submitted_at', 'submitted_ore', 'paid_ore', 'refused_ore', 'asked_ore',
+    'personal_number', 'digest'];
+begin
+  if tg_op = 'UPDATE' and to_jsonb(new) - later = to_jsonb(old) - later then
+    return null;
+  end if;
+  if exists (
+    select from sales.invoice i
+    where i.published_at is not null and (i.company_id, i.id) in (
+      (coalesce(new.company_id, old.company_id), coalesce(new.invoice_id, old.invoice_id)))
+  ) then
+    raise exception 'a published document keeps its content' using errcode = 'GB041';
+  end if;
+  return null;
+end $$;
+
+-- Numbers follow each other: the first of a company may be any, since it may have sent invoices before it came here. The
+-- largest number is the last of an index; an aggregate leaves it open which index that is.
+create or replace function sales.witness_number() returns trigger language plpgsql as $$
+declare
+  last bigint;
+begin
+  select i.number into last from sales.invoice i
+  where i.company_id = new.company_id and i.number is not null and i.id <> new.id
+  order by i.number desc limit 1;
+  if new.number <> last + 1 then
+    raise exception 'number % does not follow %', new.number, last using errcode = 'GB044';
+  end if;
+  return new;
+end $$;
+
+create or replace function sales.witness_day() returns trigger language plpgsql as $$
+begin
+  if not exists (
+      select from ledger.book b
+      join ledger.fiscal_year y on y.company_id = b.company_id and y.closed_at is null
+        and new.date between y.start_date and y.end_date
+      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
+    raise exception 'document % would be published on %, when nothing can be booked', new.id, new.date
+      using errcode = 'GB045';
+  end if;
+  return new;
+end $$;
+
+create or replace function sales.witness_credit_entry() returns trigger language plpgsql as $$
+begin
+  if not exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.credits_id and i.recorded_at is not null)
+    and not exists (
+      select from sales.income_share s where s.company_id = new.company_id and s.invoice_id = new.credits_id) then
+    raise exception 'credit note % would be booked before invoice %', new.id, new.credits_id using errcode = 'GB046';
+  end if;
+  return new;
+end $$;
+
+create or replace function sales.witness_currency() returns trigger language plpgsql as $$
+begin
+  if exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.currency = 'SEK') then
+    raise exception 'invoice % is in SEK: it has no difference of currency', new.invoice_id using errcode = 'GB047';
+  end if;
+  return new;
+end $$;
+
+create or replace function sales.witness_sales_account() returns trigger language plpgsql as $$
+begin
+  raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+end $$;
+
+-- A credit note has the accounts of its invoice, also where that was sent before this was looked at.
+create or replace function sales.witness_line_account() returns trigger language plpgsql as $$
+begin
+  if exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.kind = 'invoice') then
+    raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
+  end if;
+  return new;
+end $$;
+
+-- What a draft says changes freely; with its publication all of it is witnessed, and triggers keep it.
+create or replace function sales.witness_published() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+set timezone = 'UTC' set bytea_output = 'hex' as $$
+begin
+  perform platform.witness_contents('sales.invoice_line', array(
+    select to_jsonb(l) from sales.invoice_line l where l.company_id = new.company_id and l.invoice_id = new.id), null);
+  perform platform.witness_contents('sales.attachment', array(
+    select to_jsonb(a) from sales.attachment a where a.company_id = new.company_id and a.invoice_id = new.id), null);
+  return null;
+end $$;
