@@ -33,6 +33,7 @@ const sections: Readonly<Record<string, string>> = {
   Invoices: 'Customer invoices (kundfakturor): drafts, published once, then recorded in the books.',
   'Credit notes': 'What is taken back of published invoices (kreditfakturor).',
   Payments: 'What customers have paid on invoices (inbetalningar).',
+  'Sales settings': 'What invoices say of the company, how it is paid, and on which terms.',
   Settlements: 'What else lowers or raises what is outstanding on an invoice: fees, losses, differences of exchange.',
   Suppliers: 'Who invoices the company (leverantörer), and where their money goes.',
   'Supplier invoices': 'What suppliers ask for (leverantörsfakturor): kept, approved, recorded in the books and paid.',

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { type CompanyChanges, changeCompany, companyInformation } from '#identity'
 import type { CompanyCall } from '#platform/call'
-import { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber, settingsOf } from '#sales'
+import { decideSales, type SalesDecisions, salesDecisions } from '#sales'
 import type { Answer } from './answer.ts'
 import { type Given, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
@@ -12,9 +12,9 @@ const NONE = 'none'
 
 type Setting = { field: string; value: string; description: string; read?: (text: string, option: string) => unknown }
 
-const wholeNumber = (text: string, option: string): bigint => {
+const wholeNumber = (text: string, option: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${option}: ${text} is not a whole number`)
-  return BigInt(text)
+  return Number(text)
 }
 
 const yesOrNo = (text: string, option: string): boolean => {
@@ -55,7 +55,7 @@ const salesSettings: Record<string, Setting> = {
     field: 'paymentTermsDays',
     value: 'DAYS|none',
     description: 'From the date of an invoice until it is due, where the customer has no terms; none: 30',
-    read: (text, option) => Number(wholeNumber(text, option)),
+    read: wholeNumber,
   },
   'late-interest': { field: 'lateInterest', value: 'TEXT|none', description: 'What invoices say of late payment' },
   'rounds-total': { field: 'roundsTotal', value: 'yes|no', description: 'Totals in whole kronor', read: yesOrNo },
@@ -70,6 +70,12 @@ const salesSettings: Record<string, Setting> = {
     value: 'FILE|none',
     description: 'PNG or JPEG picture for the top of invoices',
     read: (text) => fromCaller(text),
+  },
+  'next-invoice-number': {
+    field: 'nextInvoiceNumber',
+    value: 'NUMBER',
+    description: 'Where the series begins; before the first invoice',
+    read: wholeNumber,
   },
 }
 
@@ -108,25 +114,11 @@ export const salesSettingsCommands: readonly Command[] = [
   {
     name: 'sales-settings set',
     summary: 'Change what invoices say of a company and how it is paid; what is left out stays',
-    options: [
-      companyOption,
-      ...optionsOf(salesSettings),
-      {
-        name: 'next-invoice-number',
-        value: 'NUMBER',
-        description: 'Where the series begins; before the first invoice',
-      },
-    ],
+    options: [companyOption, ...optionsOf(salesSettings)],
     run: forCompany(async (call, given) => {
-      const changes: SettingsChanges = changesIn(salesSettings, given)
-      const first = given.text('next-invoice-number')
-      if (Object.keys(changes).length === 0 && first === undefined) {
-        throw new UsageError('Nothing to change: give at least one option')
-      }
-      if (first !== undefined) {
-        await setNextInvoiceNumber(call, { number: wholeNumber(first, 'next-invoice-number') })
-      }
-      if (Object.keys(changes).length > 0) await changeSettings(call, changes)
+      const changes: SalesDecisions = changesIn(salesSettings, given)
+      if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change: give at least one option')
+      await decideSales(call, changes)
       return settingsAnswer(call)
     }),
   },
@@ -138,12 +130,11 @@ const companyAnswer = async (call: CompanyCall): Promise<Answer> => {
 }
 
 const settingsAnswer = async (call: CompanyCall): Promise<Answer> => {
-  const { logo, ...settings } = await settingsOf(call)
+  const { logo, ...settings } = await salesDecisions(call)
   const shown = {
     companyId: call.companyId,
     ...settings,
     logo: logo && { contentType: logo.contentType, digest: logo.digest.toString('hex') },
-    nextInvoiceNumber: Number(await nextInvoiceNumber(call)),
   }
   return { json: shown, text: linesOf({ ...shown, logo: logo?.contentType ?? null }) }
 }

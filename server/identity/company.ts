@@ -5,7 +5,7 @@ import { type Call, type CompanyCall, remember } from '#platform/call'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { empty, sql } from '#platform/sql'
 import { wrongName } from './name.rules.ts'
 import { isEmail, MAX_EMAIL } from './person.ts'
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
@@ -38,7 +38,7 @@ export type NewCompany = {
 /** What other contexts need to know of a company. */
 export type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
 
-const MAX_NAME_LENGTH = 200
+export const MAX_COMPANY_NAME = 200
 
 /** Registers a company and answers its id. Its books are opened by the ledger, in the same transaction. */
 export const createCompany = async (call: Call, input: NewCompany): Promise<{ id: string }> => {
@@ -57,7 +57,7 @@ export const createCompany = async (call: Call, input: NewCompany): Promise<{ id
 /** Everything that is wrong with a new company. */
 export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
   const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
-  const errors: FieldError[] = wrongName(name, MAX_NAME_LENGTH)
+  const errors: FieldError[] = wrongName(name, MAX_COMPANY_NAME)
   if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
   if (!companyTypes.includes(companyType)) {
     errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
@@ -67,20 +67,21 @@ export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
 
 /** What may change of a company; what is left out stays, null takes it away. */
 export type CompanyChanges = {
-  name?: string
-  phone?: string | null
-  email?: string | null
-  addressLine1?: string | null
-  addressLine2?: string | null
-  postalCode?: string | null
-  city?: string | null
+  name?: string | undefined
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  addressLine1?: string | null | undefined
+  addressLine2?: string | null | undefined
+  postalCode?: string | null | undefined
+  city?: string | null | undefined
   /** ISO 3166-1 alpha-2 */
-  country?: string
+  country?: string | undefined
   /** Whether it has a business account with the service, which decides what currencies suppliers may have. */
-  hasBBA?: boolean
+  hasBBA?: boolean | undefined
 }
 
-const MAX_CONTACT_LENGTH = 100
+/** Most characters of a telephone number, and of each line of an address. */
+export const MAX_CONTACT_LENGTH = 100
 
 /** Changes how a company is called and reached. What it has sent out before keeps what it said then. */
 export const changeCompany = async (call: CompanyCall, changes: CompanyChanges): Promise<void> => {
@@ -105,16 +106,25 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
   await remember(call, 'company.changed', { before: those(before), after: those(after) })
 }
 
+/** Where the parts of an address stand in a body. */
+const inAddress: Readonly<Record<string, string>> = {
+  addressLine1: '#/address/line1',
+  addressLine2: '#/address/line2',
+  postalCode: '#/address/postalCode',
+  city: '#/address/city',
+  country: '#/address/country',
+}
+
 const wrongInChanges = (changes: CompanyChanges): FieldError[] => {
   const errors: FieldError[] = []
   for (const [field, value] of Object.entries(changes)) {
-    const limit = field === 'name' ? MAX_NAME_LENGTH : field === 'email' ? MAX_EMAIL : MAX_CONTACT_LENGTH
-    if (typeof value === 'string') errors.push(...wrongName(value, limit, `#/${field}`))
+    const limit = field === 'name' ? MAX_COMPANY_NAME : field === 'email' ? MAX_EMAIL : MAX_CONTACT_LENGTH
+    if (typeof value === 'string') errors.push(...wrongName(value, limit, inAddress[field] ?? `#/${field}`))
   }
   if (changes.name === null) errors.push(identityFaults.nameMissing('#/name'))
   if (changes.email && !isEmail(changes.email)) errors.push(peopleFaults.email('#/email'))
   if (changes.country !== undefined && !isCountry(changes.country ?? '')) {
-    errors.push(identityFaults.country('#/country'))
+    errors.push(identityFaults.country('#/address/country'))
   }
   return errors
 }
@@ -134,12 +144,12 @@ export const listCompanies = (call: Call, limit: number): Promise<(Company & { i
     select id, name, organization_number as "organizationNumber", company_type as "companyType", is_test as "isTest"
     from identity.company order by id limit ${limit}`)
 
-/** The company as the API shows it. */
-export const companyInformation = async ({ db, companyId }: CompanyCall) => {
+/** The company as the API shows it; with `lock` nobody changes it until the transaction ends. */
+export const companyInformation = async ({ db, companyId }: CompanyCall, { lock = false }: { lock?: boolean } = {}) => {
   const row = await db.one<InformationRow>(sql`
     select id, name, organization_number, company_type, phone, email, address_line1, address_line2, city, postal_code,
       country, has_business_account
-    from identity.company where id = ${companyId}`)
+    from identity.company where id = ${companyId} ${lock ? sql`for no key update` : empty}`)
   return {
     id: row.id,
     companyType: row.company_type,

@@ -1,7 +1,9 @@
 // The endpoints of this context.
-import { Id, named, nullable, object, type Row, row, Type } from '#http'
-import { companyInformation, companyTypes } from './company.ts'
+import { Id, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { changeCompany, companyInformation, companyTypes, MAX_COMPANY_NAME, MAX_CONTACT_LENGTH } from './company.ts'
 import { memberRows } from './member-routes.ts'
+import { MAX_EMAIL } from './person.ts'
+import { identityFaults as faults } from './refusals.ts'
 import { tokenRows } from './token-routes.ts'
 
 const Address = named(
@@ -29,10 +31,50 @@ const CompanyInformation = named(
   }),
 )
 
+const contact = (examples: string[]) =>
+  Type.Optional(
+    nullable(
+      saying(
+        faults.nameTooLong('', { limit: MAX_CONTACT_LENGTH }).message,
+        Type.String({ maxLength: MAX_CONTACT_LENGTH, examples }),
+      ),
+    ),
+  )
+
+const CompanyInformationChange = named(
+  'CompanyInformationChange',
+  object({
+    name: Type.Optional(
+      saying(
+        faults.nameTooLong('', { limit: MAX_COMPANY_NAME }).message,
+        Type.String({ maxLength: MAX_COMPANY_NAME, examples: ['Provbolaget AB'] }),
+      ),
+    ),
+    phone: contact(['08-123 45 67']),
+    email: Type.Optional(nullable(Type.String({ maxLength: MAX_EMAIL, examples: ['bok@example.com'] }))),
+    address: Type.Optional(
+      object({
+        line1: contact(['Storgatan 1']),
+        line2: contact(['Box 7']),
+        city: contact(['Åmål']),
+        postalCode: contact(['662 00']),
+        country: Type.Optional(
+          saying(
+            faults.country('').message,
+            Type.String({ maxLength: 2, examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
+          ),
+        ),
+      }),
+    ),
+  }),
+)
+
+const companyInformationPath = '/companies/{companyId}/company-information'
+
 const companyRows: readonly Row[] = [
   row({
     method: 'GET',
-    path: '/companies/{companyId}/company-information',
+    path: companyInformationPath,
     operationId: 'getCompanyInformation',
     tag: 'Company information',
     summary: 'Read the company',
@@ -41,7 +83,28 @@ const companyRows: readonly Row[] = [
     answer: { json: CompanyInformation },
     tagged: true,
     refusals: [],
-    run: companyInformation,
+    run: (call) => companyInformation(call),
+  }),
+  row({
+    method: 'PATCH',
+    path: companyInformationPath,
+    operationId: 'changeCompanyInformation',
+    tag: 'Company information',
+    summary: 'Change how the company is called and reached',
+    description:
+      'What is left out stays, and null takes away. What the company has sent out before keeps what it said then. Organization number, form and business account are changed by whoever runs the service.',
+    by: 'people',
+    scope: 'company-information:write',
+    body: CompanyInformationChange,
+    answer: { json: CompanyInformation },
+    tagged: true,
+    refusals: [],
+    current: (call) => companyInformation(call, { lock: true }),
+    example: { body: { phone: '08-123 45 67', address: { line1: 'Storgatan 1', postalCode: '662 00', city: 'Åmål' } } },
+    run: async (call, { body: { address: { line1, line2, ...place } = {}, ...changes } }) => {
+      await changeCompany(call, { ...changes, ...place, addressLine1: line1, addressLine2: line2 })
+      return companyInformation(call)
+    },
   }),
 ]
 

@@ -114,6 +114,7 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
 export const peopleScopes = {
   'account-map:read': 'reader',
   'account-map:write': 'administrator',
+  'company-information:write': 'administrator',
   'fiscal-years:manage': 'bookkeeper',
   'lock-date:read': 'reader',
   'lock-date:write': 'bookkeeper',
@@ -121,6 +122,8 @@ export const peopleScopes = {
   'members:write': 'administrator',
   'purchasing-settings:read': 'reader',
   'purchasing-settings:write': 'administrator',
+  'sales-settings:read': 'reader',
+  'sales-settings:write': 'administrator',
   'supplier-invoices:approve': 'bookkeeper',
   'tokens:read': 'administrator',
   'tokens:write': 'administrator',

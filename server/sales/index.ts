@@ -13,7 +13,15 @@ export { closeYear, lockDays, namesOf, reportVat, type UnrecordedDocument } from
 export { publishFaults } from './publish-refusals.ts'
 export { salesRows } from './routes.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
-export { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber } from './settings-change.ts'
+export {
+  changeSettings,
+  decideSales,
+  nextInvoiceNumber,
+  type SalesDecisions,
+  type SettingsChanges,
+  salesDecisions,
+  setNextInvoiceNumber,
+} from './settings-change.ts'
 export { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 export { type ConsoleSettlement, settleInConsole } from './settlement.ts'
 export {

@@ -2,33 +2,47 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { pictureOf, wrongInPicture } from '#documents'
+import type { FileAnswer, ReceivedFile } from '#http'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
 import { type CompanyCall, remember } from '#platform/call'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { fetchKept } from '#platform/files'
+import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 import { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 
 /** What is left out stays; null takes it away. `logo` is the path of a picture. */
-export type SettingsChanges = Partial<Omit<SalesSettings, 'logo'>> & { logo?: string | null }
+export type SettingsChanges = { [Field in Exclude<keyof SalesSettings, 'logo'>]?: SalesSettings[Field] | undefined } & {
+  logo?: string | null | undefined
+}
 
 /** Bytes and pixels of a logo: it is put on every page of every document. */
-const MAX_LOGO_BYTES = 1024 * 1024
+export const MAX_LOGO_BYTES = 1024 * 1024
 const MAX_LOGO_PIXELS = 2000
-const MAX_TEXT_LENGTH = 200
-const MAX_PAYMENT_TERMS_DAYS = 365
+/** Most characters of a text of the settings. */
+export const MAX_SETTING_LENGTH = 200
+export const MAX_PAYMENT_TERMS_DAYS = 365
 /** The largest number that a series may begin with. */
-const MAX_FIRST_NUMBER = 999_999_999n
+export const MAX_FIRST_NUMBER = 999_999_999n
+
+/** The same, and where the series of invoices begins. */
+export type SalesDecisions = SettingsChanges & { nextInvoiceNumber?: number | undefined }
+
+/** Changes some of what a company has decided about its sales, all of it or nothing. */
+export const decideSales = async (
+  call: CompanyCall,
+  { nextInvoiceNumber: number, ...changes }: SalesDecisions,
+): Promise<void> => {
+  if (Object.values(changes).some((value) => value !== undefined)) await changeSettings(call, changes)
+  if (number !== undefined) await setNextInvoiceNumber(call, { number: BigInt(number) })
+}
 
 /** Changes some of the settings, and answers all of them. */
 export const changeSettings = async (call: CompanyCall, changes: SettingsChanges): Promise<SalesSettings> => {
   const { wanted, errors } = read(changes)
   refuseIfAny(errors)
   const logo = changes.logo ? await keepLogo(call, changes.logo) : null
-  // Two changes at once: the second sees what the first has made.
-  await call.db.rows(sql`
-    insert into sales.settings (company_id, changed_at) values (${call.companyId}, ${call.now})
-    on conflict (company_id) do update set changed_at = excluded.changed_at`)
+  await lockSettings(call)
   const before = await settingsOf(call)
   const after: SalesSettings = { ...before, ...wanted, logo: changes.logo === undefined ? before.logo : logo }
   await call.db.rows(sql`
@@ -44,6 +58,13 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
   const those = (of: Told) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   if (changed.length > 0) await remember(call, 'sales-settings.changed', { before: those(from), after: those(to) })
   return after
+}
+
+/** Two changes at once: the second sees what the first has made. */
+const lockSettings = async ({ db, companyId, now }: CompanyCall): Promise<void> => {
+  await db.rows(sql`
+    insert into sales.settings (company_id, changed_at) values (${companyId}, ${now})
+    on conflict (company_id) do update set changed_at = excluded.changed_at`)
 }
 
 type Told = Record<string, unknown>
@@ -73,8 +94,8 @@ const read = ({ logo: _, ...changes }: SettingsChanges) => {
     const kept = form && typeof text === 'string' ? form(text) : text
     Object.assign(wanted, { [field]: kept })
     if (text !== null && kept === null) errors.push(settingsFaults.wrongNumber(`#/${field}`, { text: String(text) }))
-    if (typeof text === 'string' && text.length > MAX_TEXT_LENGTH) {
-      errors.push(settingsFaults.textTooLong(`#/${field}`, { limit: MAX_TEXT_LENGTH }))
+    if (typeof text === 'string' && text.length > MAX_SETTING_LENGTH) {
+      errors.push(settingsFaults.textTooLong(`#/${field}`, { limit: MAX_SETTING_LENGTH }))
     }
   }
   const days = wanted.paymentTermsDays ?? 0
@@ -84,19 +105,56 @@ const read = ({ logo: _, ...changes }: SettingsChanges) => {
   return { wanted, errors }
 }
 
-/** Keeps a picture among the files; whether it is one is seen from its bytes. */
+/** Keeps a picture among the files. */
 const keepLogo = async (call: CompanyCall, path: string): Promise<Logo> => {
+  const { bytes, contentType } = await pictureIn(path, '#/logo')
+  const digest = createHash('sha256').update(bytes).digest()
+  await call.files.keep(call.companyId, digest, path)
+  return { digest, contentType }
+}
+
+/** What an uploaded picture is by its bytes; refused when it is none that may be a logo. */
+export const judgeLogo = async ({ path }: ReceivedFile): Promise<string> =>
+  (await pictureIn(path, '#/file')).contentType
+
+const pictureIn = async (path: string, field: string): Promise<{ bytes: Buffer } & Pick<Logo, 'contentType'>> => {
   const size = (await stat(path).catch(() => null))?.size ?? 0
   const bytes = size > 0 && size <= MAX_LOGO_BYTES ? await readFile(path) : null
   const picture = bytes && pictureOf(bytes)
   const fits = picture && Math.max(picture.width, picture.height) <= MAX_LOGO_PIXELS
   if (!bytes || !picture || !fits || (await wrongInPicture(bytes, picture)) !== null) {
-    refuseIfAny([settingsFaults.logo('#/logo', { bytes: MAX_LOGO_BYTES, pixels: MAX_LOGO_PIXELS })])
-    throw new Error('A logo that is no picture was not refused')
+    throw invalidWith([settingsFaults.logo(field, { bytes: MAX_LOGO_BYTES, pixels: MAX_LOGO_PIXELS })])
   }
-  const digest = createHash('sha256').update(bytes).digest()
-  await call.files.keep(call.companyId, digest, path)
-  return { digest, contentType: picture.contentType }
+  return { bytes, contentType: picture.contentType }
+}
+
+/** The kept logo; refused as not found. */
+export const downloadLogo = async (call: CompanyCall): Promise<FileAnswer> => {
+  const { logo } = await settingsOf(call)
+  if (!logo) throw settingsRefusals.noLogo()
+  const fetched = await fetchKept(call.files, call.companyId, logo.digest)
+  const { size } = await stat(fetched.path)
+  const name = `logo.${logo.contentType === 'image/png' ? 'png' : 'jpg'}`
+  return { ...fetched, name, size, contentType: logo.contentType }
+}
+
+/** Takes the logo away; what is published keeps it. Refused when there is none. */
+export const removeLogo = async (call: CompanyCall): Promise<void> => {
+  await lockSettings(call)
+  if (!(await settingsOf(call)).logo) throw settingsRefusals.noLogo()
+  await changeSettings(call, { logo: null })
+}
+
+/** What the company has decided, with the number that the next invoice gets. */
+export const salesDecisions = async (call: CompanyCall): Promise<SalesSettings & { nextInvoiceNumber: number }> => ({
+  ...(await settingsOf(call)),
+  nextInvoiceNumber: Number(await nextInvoiceNumber(call)),
+})
+
+/** The same, and nobody changes it until the transaction ends. */
+export const lockSalesDecisions = async (call: CompanyCall): Promise<SalesSettings & { nextInvoiceNumber: number }> => {
+  await lockSettings(call)
+  return salesDecisions(call)
 }
 
 /** The number that the next published invoice or credit note gets. */

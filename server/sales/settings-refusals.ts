@@ -6,6 +6,7 @@ export const settingsRefusals = {
     'operation-not-allowed',
     'The number of the next invoice is {next} and stays so: the series began with {first} and must have no holes',
   ),
+  noLogo: refusal('not-found', 'The company has no logo'),
 }
 
 export const settingsFaults = {

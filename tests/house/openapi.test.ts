@@ -3,7 +3,16 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
-import { audienceOf, checkOf, checkOfForm, checkOfText, isWrite, placeholdersOf, withoutReadOnly } from '#http'
+import {
+  audienceOf,
+  checkOf,
+  checkOfForm,
+  checkOfText,
+  isWrite,
+  placeholdersOf,
+  type Row,
+  withoutReadOnly,
+} from '#http'
 import { agencyScopes, allScopes, peopleScopes } from '#identity'
 import { readConfig } from '#platform/config'
 import { apiDocument, misfits, operationOf } from '#support/checked'
@@ -44,6 +53,10 @@ describe('docs/openapi.json', () => {
     expect(new Set(rows.map(({ operationId }) => operationId)).size).toBe(rows.length)
   })
 })
+
+/** Whether a request may say which state of a resource it is about: all that replace or remove, some that change. */
+const isConditional = ({ method, current }: Row): boolean =>
+  method === 'PUT' || method === 'DELETE' || (method === 'PATCH' && current !== undefined)
 
 describe.each(rows)('$operationId', (row) => {
   const operation = operationOf(row)
@@ -86,7 +99,7 @@ describe.each(rows)('$operationId', (row) => {
     expect(named('path')).toEqual(placeholdersOf(row.path))
     expect(named('query')).toEqual(Object.keys((row.query as { properties?: object } | undefined)?.properties ?? {}))
     expect(named('header').includes('Idempotency-Key')).toBe(isWrite(row))
-    expect(named('header').includes('If-Match')).toBe(row.method === 'PUT' || row.method === 'DELETE')
+    expect(named('header').includes('If-Match')).toBe(isConditional(row))
     expect(named('header').includes('If-None-Match')).toBe(row.method === 'GET' && row.tagged === true)
   })
 
@@ -114,7 +127,7 @@ describe.each(rows)('$operationId', (row) => {
       ...(audienceOf(row) === 'token' ? [] : [403]),
       ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
       ...(isWrite(row) ? [409, 413, 415, 422] : []),
-      ...(row.method === 'PUT' || row.method === 'DELETE' ? [412] : []),
+      ...(isConditional(row) ? [412] : []),
     ]
     expect(Object.keys(operation.responses).sort()).toEqual(statuses.map(String).sort())
     for (const [status, { description, content }] of Object.entries(operation.responses)) {

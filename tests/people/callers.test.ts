@@ -132,6 +132,22 @@ describe('a person who has logged in', () => {
 })
 
 describe('who is turned away', () => {
+  test('from every write: without the token of their forms, and when the plan has ended', async () => {
+    const { ask, csrf } = await inside('owner')
+    await service.operateFor(company.id, (call) =>
+      setPlan(call, { plan: 'Basic', addons: [], expiresOn: '2026-06-09', trialEndsOn: null } as never),
+    )
+    for (const { method, path } of rows.filter((row) => audienceOf(row) === 'company' && isWrite(row))) {
+      const url = path.replace(/\{\w+\}/g, company.id)
+      expect([method, path, (await ask(method, url, {})).body.message]).toEqual([
+        ...[method, path, expect.stringMatching(/Csrf-Token/)],
+      ])
+      expect([method, path, (await ask(method, url, {}, csrf)).body.message]).toEqual([
+        ...[method, path, expect.stringMatching(/^The plan Basic of the company ended/)],
+      ])
+    }
+  })
+
   test('without the token of their forms no person writes, and reads all the same', async () => {
     const { ask, get } = await inside('owner')
     const path = `/companies/${company.id}/journal-entries`

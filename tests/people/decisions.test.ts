@@ -1,9 +1,9 @@
 // What only people decide: the lock date, fiscal years, the account map, and purchases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, type Role } from '#identity'
-import { checked } from '#support/checked'
+import { type Ask, callingAs, toldOf } from '#support/calling'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { cookieOf, newPersonInside } from '#support/visitor'
+import { newPersonInside } from '#support/visitor'
 
 let service: Service
 let company: TestCompany
@@ -15,21 +15,8 @@ beforeEach(async () => {
   company = await service.newCompany()
 })
 
-type Ask = (method: string, path: string, body?: object) => Promise<Answer>
-
-/** Calls as a person with a role in the company. */
-const as = async (role: Role): Promise<Ask> => {
-  const { person, visitor } = await newPersonInside(service)
-  const tenant = { type: 'company', id: company.id } as const
-  await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
-  const cookie = cookieOf(visitor)
-  const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
-  const headers = { cookie, 'csrf-token': session.csrfToken, 'content-type': 'application/json' }
-  return (method, path, body) =>
-    checked(`${company.url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
-}
-
-const told = async (what: string) => (await company.get(`/history?query=what==${what}`)).body.items
+const as = (role: Role): Promise<Ask> => callingAs(service, company, role)
+const told = (what: string) => toldOf(company, what)
 
 describe('the lock date', () => {
   test('is set, holds, is told and taken back', async () => {

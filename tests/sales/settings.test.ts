@@ -299,12 +299,12 @@ describe('a company', () => {
     const company = await service.newCompany()
     const wrong: [CompanyChanges, string][] = [
       [{ email: 'nobody' }, '#/email must be an e-mail address'],
-      [{ country: 'Sverige' }, '#/country must be a country code of two letters, such as SE'],
-      [{ country: 'XX' }, '#/country must be a country code of two letters, such as SE'],
-      [{ country: '' }, '#/country must be a country code of two letters, such as SE'],
+      [{ country: 'Sverige' }, '#/address/country must be a country code of two letters, such as SE'],
+      [{ country: 'XX' }, '#/address/country must be a country code of two letters, such as SE'],
+      [{ country: '' }, '#/address/country must be a country code of two letters, such as SE'],
       [{ name: ' ' }, '#/name must not be empty'],
       [{ name: 'x'.repeat(201) }, '#/name must be at most 200 characters'],
-      [{ city: 'x'.repeat(101) }, '#/city must be at most 100 characters'],
+      [{ city: 'x'.repeat(101) }, '#/address/city must be at most 100 characters'],
     ]
     for (const [changes, sentence] of wrong) {
       expect(await faultsOf(service.operateFor(company.id, (call) => changeCompany(call, changes)))).toEqual([sentence])

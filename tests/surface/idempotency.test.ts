@@ -45,6 +45,8 @@ const writeOf = (row: Row, parameters: Parameters): Write => ({
 const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
   createPrivateToken: { name: 'Annan' },
+  changeCompanyInformation: { phone: '1' },
+  changeSalesSettings: { seat: 'Annat' },
   changeMember: { role: 'administrator' },
   createFiscalYear: { accountingMethod: 'cash' },
   changeAccountMap: { account: 3741 },
@@ -138,7 +140,7 @@ const everything = async (): Promise<Record<string, string>> => {
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
-        ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true')
+        ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)
   return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))

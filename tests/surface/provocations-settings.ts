@@ -1,8 +1,7 @@
-// How the refusals of sales settings come about: the operator alone meets them.
-
+// How the refusals of sales settings come about.
 import { Refusal } from '#platform/refusal'
 import { changeSettings, setNextInvoiceNumber } from '#sales'
-import { type Provocation, verb } from './provocations.ts'
+import { overPerson, type Provocation, verb } from './provocations.ts'
 
 export const ofSettings: Record<string, Provocation> = {
   seriesHasBegun: async (service) => {
@@ -17,6 +16,7 @@ export const ofSettings: Record<string, Provocation> = {
     if (!(refused instanceof Refusal)) throw new Error('Nothing was refused')
     return { code: refused.kind.code, message: refused.message, errors: refused.errors }
   },
+  noLogo: overPerson('reader', (ask) => ask('GET', '/sales-settings/logo')),
 }
 
 const changed = (changes: Parameters<typeof changeSettings>[1]): Provocation =>

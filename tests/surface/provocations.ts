@@ -9,12 +9,20 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { type Ask, callingAs } from '#support/calling'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { startProxy } from '#support/database-proxy'
 import { newIntegration } from '#support/integration'
 import { exchange } from '#support/raw'
 import { pngFile } from '#support/sample-files'
-import { anEntry, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
+import {
+  type Answer,
+  anEntry,
+  type NewTestCompany,
+  type Service,
+  startService,
+  type TestCompany,
+} from '#support/service'
 import { cookieOf, newPersonInside } from '#support/visitor'
 import { sieFile } from './world.ts'
 
@@ -31,6 +39,10 @@ export const over =
   (ask: (company: TestCompany, service: Service) => Promise<{ body: Provoked }>): Provocation =>
   async (service) =>
     (await ask(await newCompany(service), service)).body
+
+/** A provocation by one request of a person with a role in a new company. */
+export const overPerson = (role: Role, provoke: (ask: Ask, company: TestCompany) => Promise<Answer>): Provocation =>
+  over(async (company, service) => provoke(await callingAs(service, company, role), company))
 
 /** A provocation by the body of a journal entry. */
 const entry = (changes: Record<string, unknown>): Provocation =>

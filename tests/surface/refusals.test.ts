@@ -205,7 +205,6 @@ const ofNoOperation: Record<string, string> = {
   supplierInvoiceInSek: 'is met by the operator only',
   companyNotFound: 'is met by the operator only',
   accountExists: 'is met by the operator only',
-  seriesHasBegun: 'is met by the operator only',
   notCashYear: 'is met by the operator only',
   accrualYear: 'is met by the operator only',
   nothingToSettle: 'is met by the operator only',

@@ -12,6 +12,7 @@ import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
+import { asOwner, ofPeople } from './people-world.ts'
 
 /**
  * Values of a path's placeholders; `query` is what comes behind the path, and `body` the body, as JSON, where the
@@ -121,7 +122,7 @@ export const sieFile = (mark = 'Hyra') =>
 export const parametersFor = async (row: Row, company: Caller): Promise<Parameters> => {
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
-  Object.assign(parameters, await ofAgency(row, company))
+  Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
   if (row.operationId === 'setOpeningBalances') await company.reopen()
   if (row.operationId === 'setPurchasingSettings') await approves(company, false)
   if (row.operationId === 'closeFiscalYear') {
@@ -210,14 +211,6 @@ async function nextYear(company: Caller): Promise<{ startDate: string; endDate: 
   const year = Number(items[0].endDate.slice(0, 4)) + 1
   return { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
 }
-
-/** Does something as the owner of a company. */
-const asOwner = (company: Caller, method: string, path: string, body: object): Promise<Answer> =>
-  checked(`${company.url}${path}`, {
-    method,
-    body: JSON.stringify(body),
-    headers: { ...company.owner, 'content-type': 'application/json' },
-  })
 
 /** Says whether supplier invoices that are added wait for somebody. */
 const approves = (company: Caller, waits: boolean) =>

@@ -1,0 +1,172 @@
+// The endpoints of what a company has decided about its sales, which its people see and change.
+import { named, nullable, object, type Row, row, saying, Type } from '#http'
+import type { SalesSettings } from './settings.ts'
+import { USUAL_TERMS_DAYS } from './settings.ts'
+import {
+  changeSettings,
+  decideSales,
+  downloadLogo,
+  judgeLogo,
+  lockSalesDecisions,
+  MAX_FIRST_NUMBER,
+  MAX_LOGO_BYTES,
+  MAX_PAYMENT_TERMS_DAYS,
+  MAX_SETTING_LENGTH,
+  removeLogo,
+  salesDecisions,
+} from './settings-change.ts'
+import { settingsFaults as faults, settingsRefusals as refusals } from './settings-refusals.ts'
+
+const path = '/companies/{companyId}/sales-settings'
+const tag = 'Sales settings'
+
+const text = (example: string, description: string) =>
+  nullable(
+    saying(
+      faults.textTooLong('', { limit: MAX_SETTING_LENGTH }).message,
+      Type.String({ maxLength: MAX_SETTING_LENGTH, examples: [example], description }),
+    ),
+  )
+
+const settings = {
+  vatNumber: text('SE559999000801', 'VAT number'),
+  fTax: Type.Boolean({ description: 'Approved for F-tax (godkänd för F-skatt)' }),
+  seat: text('Åmål', 'Registered seat (säte)'),
+  website: text('https://example.com', 'Web address'),
+  bankgiro: text('5805-6201', 'Bankgiro number'),
+  plusgiro: text('28 65 43-4', 'Plusgiro number'),
+  iban: text('SE4550000000058398257466', 'International account number'),
+  bic: text('ESSESESS', 'Code of the bank that holds it'),
+  paymentTermsDays: nullable(
+    saying(
+      faults.paymentTermsDays('', { limit: MAX_PAYMENT_TERMS_DAYS }).message,
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_PAYMENT_TERMS_DAYS,
+        examples: [USUAL_TERMS_DAYS],
+        description: `From an invoice's date to its due date, where the customer has no terms; null: ${USUAL_TERMS_DAYS}`,
+      }),
+    ),
+  ),
+  lateInterest: text('Dröjsmålsränta enligt räntelagen', 'What invoices say of late payment'),
+  roundsTotal: Type.Boolean({ description: 'Whether totals in SEK are rounded to whole kronor' }),
+  refusesIncomplete: Type.Boolean({
+    description: 'Whether documents without what the law asks for are refused at publication, and not only told of',
+  }),
+  nextInvoiceNumber: saying(
+    faults.firstNumber('', { limit: String(MAX_FIRST_NUMBER) }).message,
+    Type.Integer({
+      minimum: 1,
+      maximum: Number(MAX_FIRST_NUMBER),
+      examples: [1001],
+      description: 'Where the series of invoices and credit notes goes on; it is set before the first of them only',
+    }),
+  ),
+}
+
+const SalesSettingsGet = named(
+  'SalesSettings',
+  object({
+    ...settings,
+    // By then the series may have gone on beyond the largest number that it may begin with.
+    nextInvoiceNumber: Type.Integer({ minimum: 1, examples: [1001] }),
+    logo: nullable(object({ contentType: Type.Enum(['image/png', 'image/jpeg']) })),
+  }),
+)
+const SalesSettingsChange = named(
+  'SalesSettingsChange',
+  Type.Partial(object(settings), { additionalProperties: false }),
+)
+
+const shown = ({ logo, ...decided }: SalesSettings & { nextInvoiceNumber: number }) => ({
+  ...decided,
+  logo: logo && { contentType: logo.contentType },
+})
+
+export const salesSettingsRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path,
+    operationId: 'getSalesSettings',
+    tag,
+    summary: 'Read what the company has decided about its sales',
+    description: 'What its invoices say of it, how it is paid and on which terms.',
+    by: 'people',
+    scope: 'sales-settings:read',
+    answer: { json: SalesSettingsGet },
+    tagged: true,
+    snapshot: true,
+    refusals: [],
+    run: async (call) => shown(await salesDecisions(call)),
+  }),
+  row({
+    method: 'PATCH',
+    path,
+    operationId: 'changeSalesSettings',
+    tag,
+    summary: 'Change what the company has decided about its sales',
+    description: 'What is left out stays, and null takes away. What is published keeps what it says.',
+    by: 'people',
+    scope: 'sales-settings:write',
+    body: SalesSettingsChange,
+    answer: { json: SalesSettingsGet },
+    tagged: true,
+    refusals: [refusals.seriesHasBegun],
+    current: async (call) => shown(await lockSalesDecisions(call)),
+    example: { body: { bankgiro: '5805-6201', fTax: true, paymentTermsDays: 20 } },
+    run: async (call, { body }) => {
+      await decideSales(call, body)
+      return shown(await salesDecisions(call))
+    },
+  }),
+  row({
+    method: 'GET',
+    path: `${path}/logo`,
+    operationId: 'downloadLogo',
+    tag,
+    summary: 'Download the logo',
+    description: 'The picture at the top of invoices, byte for byte as it was uploaded.',
+    by: 'people',
+    scope: 'sales-settings:read',
+    answer: { file: ['image/png', 'image/jpeg'] },
+    refusals: [refusals.noLogo],
+    run: (call) => downloadLogo(call),
+  }),
+  row({
+    method: 'PUT',
+    path: `${path}/logo`,
+    operationId: 'setLogo',
+    tag,
+    summary: 'Set the logo',
+    description:
+      'A whole PNG or JPEG picture of at most 1 MiB and 2000 pixels on each side, in place of the one before. What is published keeps its own. `If-Match` takes the ETag of the settings.',
+    by: 'people',
+    scope: 'sales-settings:write',
+    upload: { field: 'file', limit: MAX_LOGO_BYTES, contentTypeOf: judgeLogo },
+    answer: { json: SalesSettingsGet },
+    tagged: true,
+    refusals: [],
+    current: async (call) => shown(await lockSalesDecisions(call)),
+    run: async (call, { file }) => {
+      await changeSettings(call, { logo: file.path })
+      return shown(await salesDecisions(call))
+    },
+  }),
+  row({
+    method: 'DELETE',
+    path: `${path}/logo`,
+    operationId: 'removeLogo',
+    tag,
+    summary: 'Take the logo away',
+    description: 'Invoices are published without one from now on. `If-Match` takes the ETag of the settings.',
+    by: 'people',
+    scope: 'sales-settings:write',
+    answer: 'nothing',
+    refusals: [refusals.noLogo],
+    current: async (call) => shown(await lockSalesDecisions(call)),
+    run: async (call) => {
+      await removeLogo(call)
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,37 @@
+// People with a role who call the API as pages do: with the cookie of their session and the token of their forms.
+import { addMember, type Role, type Tenant } from '#identity'
+import { checked } from '#support/checked'
+import type { Answer, Service, TestCompany } from '#support/service'
+import { cookieOf, newPersonInside } from '#support/visitor'
+
+export type Ask = (method: string, path: string, body?: object | FormData, headers?: Headers) => Promise<Answer>
+type Headers = Record<string, string>
+
+/** Somebody who has logged in, with what they send; `role` is what they are in the tenant, null for nobody there. */
+export const logInAs = async (service: Service, tenant: Tenant, role: Role | null) => {
+  const { person, visitor } = await newPersonInside(service)
+  if (role) await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
+  const cookie = cookieOf(visitor)
+  const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
+  return { person, headers: { cookie, 'csrf-token': String(session.csrfToken) } }
+}
+
+/** Asks below an address with these headers; every answer is held against the documentation. */
+export const asking =
+  (url: string, own: Headers): Ask =>
+  (method, path, body, headers = {}) => {
+    const isForm = body instanceof FormData
+    const json: Headers = body && !isForm ? { 'content-type': 'application/json' } : {}
+    const sent = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }
+    return checked(`${url}${path}`, { method, headers: { ...own, ...json, ...headers }, ...sent })
+  }
+
+/** Calls for a company as somebody with a role in it. */
+export const callingAs = async (service: Service, company: TestCompany, role: Role | null): Promise<Ask> => {
+  const { headers } = await logInAs(service, { type: 'company', id: company.id }, role)
+  return asking(company.url, headers)
+}
+
+/** What the processing history of a company tells of one kind of thing, the latest first. */
+export const toldOf = async (company: TestCompany, what: string) =>
+  (await company.get(`/history?query=what==${what}`)).body.items
