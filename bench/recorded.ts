@@ -39,6 +39,7 @@ const recording = (database: Database, statements: Sql[]): Database => {
       statements.push(statement)
       return database.maybe(statement, name)
     },
+    tell: database.tell,
   }
   const transaction = () => Promise.reject(new Error('A post is not expected to open a transaction of its own'))
   // Callers are looked up on connections of their own, and yet by a statement of the post.

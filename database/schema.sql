@@ -855,26 +855,38 @@ create table plans.monthly_usage (
   constraint monthly_usage_requests_check CHECK ((requests >= 0))
 ) with (fillfactor=50);
 
+create table platform.event (
+  id uuid,
+  company_id uuid,
+  happened_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  kind text not null,
+  detail jsonb,
+  agency_id uuid,
+  from_address text,
+  tenant_id uuid not null,
+  number bigint not null,
+  resource_id text,
+  of_id text,
+  constraint event_pkey PRIMARY KEY (tenant_id, number),
+  constraint event_remembered CHECK (((id IS NULL) = (detail IS NULL)))
+);
+
+create table platform.event_counter (
+  tenant_id uuid not null,
+  last_number bigint not null,
+  kept_from bigint not null default 1,
+  constraint event_counter_pkey PRIMARY KEY (tenant_id)
+) with (fillfactor=50);
+
 create table platform.function_revision (
   id integer not null generated always as identity,
   revision integer not null,
   digest text not null,
   applied_at timestamp with time zone not null default now(),
   constraint function_revision_pkey PRIMARY KEY (id)
-);
-
-create table platform.history (
-  id uuid not null,
-  company_id uuid,
-  happened_at timestamp with time zone not null,
-  actor_kind text not null,
-  actor_id uuid not null,
-  actor_name text not null,
-  what text not null,
-  detail jsonb not null,
-  agency_id uuid,
-  from_address text,
-  constraint history_pkey PRIMARY KEY (id)
 );
 
 create table platform.idempotency_key (
@@ -1570,11 +1582,11 @@ CREATE INDEX journal_entry_tag_by_tag ON ledger.journal_entry_tag USING btree (c
 
 CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_group_id, name) WHERE (NOT name_of_file);
 
-CREATE INDEX history_of_agency ON platform.history USING btree (agency_id, id) WHERE (agency_id IS NOT NULL);
+CREATE UNIQUE INDEX history_of_agency ON platform.event USING btree (agency_id, id) WHERE ((agency_id IS NOT NULL) AND (id IS NOT NULL));
 
-CREATE INDEX history_of_company ON platform.history USING btree (company_id, id);
+CREATE UNIQUE INDEX history_of_company ON platform.event USING btree (company_id, id) WHERE ((company_id IS NOT NULL) AND (id IS NOT NULL));
 
-CREATE INDEX history_of_person ON platform.history USING btree (actor_id, id) WHERE ((company_id IS NULL) AND (agency_id IS NULL));
+CREATE UNIQUE INDEX history_of_person ON platform.event USING btree (actor_id, id) WHERE ((company_id IS NULL) AND (agency_id IS NULL) AND (id IS NOT NULL));
 
 CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (created_at);
 
@@ -1629,6 +1641,19 @@ CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (co
 CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (company_id, digest);
 
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
+
+create view platform.history (
+  id uuid,
+  company_id uuid,
+  happened_at timestamp with time zone,
+  actor_kind text,
+  actor_id uuid,
+  actor_name text,
+  what text,
+  detail jsonb,
+  agency_id uuid,
+  from_address text
+) as …;
 
 CREATE OR REPLACE FUNCTION access.refuse_move()
  RETURNS trigger
@@ -1854,7 +1879,7 @@ begin
   end loop;
 end $function$;
 
-CREATE OR REPLACE FUNCTION ledger.post_entries(p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb)
+CREATE OR REPLACE FUNCTION ledger.post_entries(p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb, p_leaves boolean)
  RETURNS TABLE(id uuid, number bigint, registration bigint)
  LANGUAGE plpgsql
 AS $function$
@@ -1869,6 +1894,7 @@ declare
   hashes bytea[] := '{}';
   own_number bigint;
   has_beside boolean := false;
+  first_event bigint;
 begin
   update ledger.book set entry_count = entry_count + total
   where company_id = p_company and version = p_version
@@ -1923,6 +1949,17 @@ begin
   values (p_company, p_fiscal_year, p_series, last_number, last_hash)
   on conflict (company_id, fiscal_year_id, series)
   do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
+
+  if p_leaves then
+    first_event := platform.count_events(p_company, total);
+    insert into platform.event (
+      tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
+    select p_company, first_event + e.place - 1, p_company, 'journal-entry.booked', e.id, e.registered_at,
+      e.actor_kind, e.actor_id, e.actor_name
+    from rows from (jsonb_to_recordset(p_entries) as (
+      id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)) with ordinality as e (
+      id, registered_at, actor_kind, actor_id, actor_name, place);
+  end if;
 
   return query
     select (value->>'id')::uuid, numbers[place], first_registration + place - 1
@@ -2196,6 +2233,23 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION platform.count_events(p_tenant uuid, p_count integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  last bigint;
+begin
+  update platform.event_counter set last_number = last_number + p_count where tenant_id = p_tenant
+  returning last_number into last;
+  if not found then
+    insert into platform.event_counter as c (tenant_id, last_number) values (p_tenant, p_count)
+    on conflict (tenant_id) do update set last_number = c.last_number + p_count
+    returning last_number into last;
+  end if;
+  return last - p_count + 1;
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.is_personal_number(p_text text)
  RETURNS boolean
  LANGUAGE sql
@@ -2212,6 +2266,17 @@ AS $function$
   select p_text !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
 $function$;
 
+CREATE OR REPLACE FUNCTION platform.keep_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.id is null then
+    return old;
+  end if;
+  raise exception 'rows of the processing history are never changed or removed' using errcode = 'GB001';
+end $function$;
+
 CREATE OR REPLACE FUNCTION platform.keep_witness()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2223,6 +2288,24 @@ begin
     end if;
   end if;
   raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION platform.leave_events(p_tenant uuid, p_events jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first_number constant bigint := platform.count_events(p_tenant, jsonb_array_length(p_events));
+begin
+  insert into platform.event (tenant_id, number, company_id, agency_id, kind, resource_id, of_id, happened_at,
+    actor_kind, actor_id, actor_name, id, from_address, detail)
+  select p_tenant, first_number + place - 1, e.company_id, e.agency_id, e.kind, e.resource_id, e.of_id, e.happened_at,
+    e.actor_kind, e.actor_id, e.actor_name, e.id, e.from_address, e.detail
+  from rows from (jsonb_to_recordset(p_events) as (
+    company_id uuid, agency_id uuid, kind text, resource_id text, of_id text, happened_at timestamptz,
+    actor_kind text, actor_id uuid, actor_name text, id uuid, from_address text, detail jsonb)) with ordinality as e (
+    company_id, agency_id, kind, resource_id, of_id, happened_at,
+    actor_kind, actor_id, actor_name, id, from_address, detail, place);
 end $function$;
 
 CREATE OR REPLACE FUNCTION platform.refuse_change()
@@ -2327,6 +2410,22 @@ AS $function$
   select sha256(convert_to(
     (p_content - array(select k from jsonb_object_keys(p_content) k where k <> all (p_columns)))::text, 'UTF8'))
 $function$;
+
+CREATE OR REPLACE FUNCTION platform.witness_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+begin
+  perform platform.witness_contents('platform.history', array[jsonb_build_object(
+    'id', new.id, 'company_id', new.company_id, 'happened_at', new.happened_at, 'actor_kind', new.actor_kind,
+    'actor_id', new.actor_id, 'actor_name', new.actor_name, 'what', new.kind, 'detail', new.detail,
+    'agency_id', new.agency_id, 'from_address', new.from_address)], null);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION platform.witness_next(p_limit integer)
  RETURNS text
@@ -2957,13 +3056,11 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.vat_report REFERENC
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.vat_report REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER history_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.history FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+CREATE TRIGGER history_is_not_emptied BEFORE TRUNCATE ON platform.event FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON platform.history REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+CREATE TRIGGER history_only_grows BEFORE DELETE OR UPDATE ON platform.event FOR EACH ROW EXECUTE FUNCTION platform.keep_event();
 
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON platform.history REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON platform.history REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON platform.event FOR EACH ROW WHEN ((new.id IS NOT NULL)) EXECUTE FUNCTION platform.witness_history();
 
 CREATE TRIGGER witness_stays BEFORE DELETE OR UPDATE ON platform.witness FOR EACH ROW EXECUTE FUNCTION platform.keep_witness();
 

@@ -11,10 +11,10 @@
 --
 -- chain_hash = SHA-256(previous chain_hash || content digest || registration || number), the integers as eight bytes,
 -- most significant first; before the first entry of a series stand 32 zero bytes.
+-- Each entry leaves its event where `p_leaves` is true: where no transaction of ours does so at its end.
 create or replace function ledger.post_entries(
-  p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb
-) returns table (id uuid, number bigint, registration bigint)
-language plpgsql as $$
+  p_company uuid, p_version uuid, p_fiscal_year uuid, p_series text, p_entries jsonb, p_leaves boolean)
+returns table (id uuid, number bigint, registration bigint) language plpgsql as $$
 #variable_conflict use_column
 declare
   total integer := jsonb_array_length(p_entries);
@@ -26,6 +26,7 @@ declare
   hashes bytea[] := '{}';
   own_number bigint;
   has_beside boolean := false;
+  first_event bigint;
 begin
   update ledger.book set entry_count = entry_count + total
   where company_id = p_company and version = p_version
@@ -80,6 +81,17 @@ begin
   values (p_company, p_fiscal_year, p_series, last_number, last_hash)
   on conflict (company_id, fiscal_year_id, series)
   do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
+
+  if p_leaves then
+    first_event := platform.count_events(p_company, total);
+    insert into platform.event (
+      tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
+    select p_company, first_event + e.place - 1, p_company, 'journal-entry.booked', e.id, e.registered_at,
+      e.actor_kind, e.actor_id, e.actor_name
+    from rows from (jsonb_to_recordset(p_entries) as (
+      id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)) with ordinality as e (
+      id, registered_at, actor_kind, actor_id, actor_name, place);
+  end if;
 
   return query
     select (value->>'id')::uuid, numbers[place], first_registration + place - 1

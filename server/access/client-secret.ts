@@ -1,7 +1,8 @@
 // The secrets of integrations, two at a time so that one can be exchanged while the other still works; and who calls,
 // by HTTP Basic (RFC 6749 §2.3.1).
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
@@ -29,7 +30,7 @@ export const addSecret = async (
   await call.db.rows(sql`
     insert into access.client_secret (id, integration_id, slot, digest, created_at)
     values (${id}, ${integrationId}, ${slot}, ${digest}, ${call.now})`)
-  await remember(call, 'integration.secret-added', { integrationId, secretId: id })
+  happen(call, 'integration.secret-added', { id: integrationId }, { integrationId, secretId: id })
   return { id, secret }
 }
 
@@ -43,7 +44,7 @@ export const revokeSecret = async (
   if (!found) throw accessRefusals.secretNotFound({ id })
   if (found.ended_at) return
   await call.db.rows(sql`update access.client_secret set ended_at = ${call.now} where id = ${id}`)
-  await remember(call, 'integration.secret-revoked', { integrationId, secretId: id })
+  happen(call, 'integration.secret-revoked', { id: integrationId }, { integrationId, secretId: id })
 }
 
 /** The secrets of an integration that still work, oldest first; never their text. */

@@ -1,6 +1,7 @@
 // Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
 // ends, all its tokens end with it, because whoever reads a token reads its connection too.
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { listPage, type Page } from '#platform/list'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -185,9 +186,9 @@ export const endConnections = async (call: Call, which: Ending): Promise<number>
   for (const { id, integration_id: integrationId, company_id, agency_id, name } of ended) {
     const tenant = { type: company_id ? 'company' : 'agency', id: company_id ?? agency_id ?? '' } as const
     const detail = { connectionId: id, integrationId, integrationName: name }
-    await remember({ ...call, ...tenantOf(tenant) }, 'connection.deleted', detail)
+    happen({ ...call, ...tenantOf(tenant) }, 'connection.deleted', { id }, detail)
     const families = await endFamilies(call, id)
-    if (families > 0) await remember({ ...call, ...tenantOf(tenant) }, 'token.revoked', { ...detail, families })
+    if (families > 0) happen({ ...call, ...tenantOf(tenant) }, 'token.revoked', { id }, { ...detail, families })
   }
   return ended.length
 }

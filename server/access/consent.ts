@@ -1,7 +1,8 @@
 // Consent: what a person is asked, what shows later that they were asked just that, and what comes of the answer.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mayManageIntegrations } from '#identity'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import type { AuthorizeRequest } from './authorize.rules.ts'
 import { issueCode } from './code.ts'
 import { type Tenant, tenantOf } from './connection.ts'
@@ -51,10 +52,15 @@ export const grant = async (
     redirectUri,
     codeChallenge,
   })
-  await remember({ ...call, ...tenantOf(tenant) }, 'consent.granted', {
-    ...detailOf(integration, request),
-    connectionId,
-  })
+  happen(
+    { ...call, ...tenantOf(tenant) },
+    'consent.granted',
+    { id: connectionId },
+    {
+      ...detailOf(integration, request),
+      connectionId,
+    },
+  )
   return code
 }
 
@@ -64,7 +70,7 @@ export const refuse = async (
   { integration, request, personId, tenant }: Asked & { personId: string; tenant: Tenant | null },
 ): Promise<void> => {
   const own = tenant && (await mayManageIntegrations(call, personId, tenant)) ? tenantOf(tenant) : {}
-  await remember({ ...call, ...own }, 'consent.refused', detailOf(integration, request))
+  happen({ ...call, ...own }, 'consent.refused', null, detailOf(integration, request))
 }
 
 const detailOf = ({ id, name }: Integration, { scopes }: AuthorizeRequest) => ({

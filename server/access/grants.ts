@@ -81,7 +81,7 @@ const redeemCode: Grant = async (call, { parameters }) => {
   const { scopes } = judged
   const family = await startFamily(call, { connectionId, tenant, scopes: code.scopes })
   await markUsed(call, code.id, family.id)
-  await rememberToken(call, family, 'token.issued', { grant: 'authorization_code', scopes })
+  rememberToken(call, family, 'token.issued', { grant: 'authorization_code', scopes })
   return giveTokens(call, { family, scopes, givenFor: code.id })
 }
 
@@ -154,7 +154,7 @@ const refresh: Grant = async (call, { parameters, key }) => {
     await call.db.rows(sql`
       update access.refresh_token set used_at = ${call.now}, key_digest = ${keyDigest} where id = ${token.id}`)
   }
-  await rememberToken(call, family, 'token.refreshed', { scopes, ...(isRepeat ? { repeated: true } : {}) })
+  rememberToken(call, family, 'token.refreshed', { scopes, ...(isRepeat ? { repeated: true } : {}) })
   return giveTokens(call, { family, scopes, givenFor: token.id })
 }
 
@@ -231,7 +231,7 @@ const clientCredentials: Grant = async (call, { parameters }) => {
   if (scopes.length > 0 && !integration.machineToMachineSince) return oauthFaults.notMachine
   if (!scopes.every((scope) => integration.scopes.includes(scope))) return oauthFaults.notRegisteredScope
   const family = await startFamily(call, { connectionId: null, tenant: null, scopes })
-  await rememberToken(call, family, 'token.issued', { grant: 'client_credentials', scopes })
+  rememberToken(call, family, 'token.issued', { grant: 'client_credentials', scopes })
   return giveTokens(call, { family, scopes, givenFor: null })
 }
 

@@ -61,7 +61,7 @@ const endAccessToken = async (call: ClientCall, row: TokenRow): Promise<void> =>
   const ended = await call.db.rows(sql`
     update access.access_token set ended_at = ${call.now} where id = ${row.id} and ended_at is null returning id`)
   if (ended.length === 0 || !row.alive) return
-  await rememberToken(call, familyOf(row), 'token.revoked', { used: 'access token', tokenId: row.id })
+  rememberToken(call, familyOf(row), 'token.revoked', { used: 'access token', tokenId: row.id })
 }
 
 const familyOf = ({ family_id: id, connection_id: connectionId, company_id, agency_id }: TokenRow): Family => ({

@@ -1,5 +1,6 @@
 // Registering integrations, changing and ending them; and the operator's approvals.
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -49,7 +50,7 @@ export const createIntegration = async (
       id, owner_id, name, description, mode, redirect_uris, scopes, approved_at, created_at)
     values (${id}, ${ownerId}, ${name}, ${description}, ${mode}, ${redirectUris}, ${scopes},
       ${isOperator(call) ? call.now : null}, ${call.now})`)
-  await remember(call, 'integration.created', { integrationId: id, ownerId, name, mode, redirectUris, scopes })
+  happen(call, 'integration.created', { id }, { integrationId: id, ownerId, name, mode, redirectUris, scopes })
   const { secret } = await addSecret(call, { integrationId: id })
   return { id, clientSecret: secret }
 }
@@ -75,7 +76,7 @@ export const changeIntegration = async (
   await call.db.rows(sql`
     update access.integration set name = ${name}, description = ${description}, mode = ${mode},
       redirect_uris = ${redirectUris}, scopes = ${scopes}, approved_at = ${approved} where id = ${id}`)
-  await remember(call, 'integration.changed', { integrationId: id, name, mode, redirectUris, scopes })
+  happen(call, 'integration.changed', { id }, { integrationId: id, name, mode, redirectUris, scopes })
   return findIntegration(call, { id })
 }
 
@@ -94,7 +95,7 @@ export const endIntegration = async (call: Call, { id }: { id: string }): Promis
   await call.db.rows(sql`
     update access.client_secret set ended_at = ${call.now} where integration_id = ${id} and ended_at is null`)
   await endConnections(call, { integrationId: id })
-  await remember(call, 'integration.revoked', { integrationId: id })
+  happen(call, 'integration.revoked', { id }, { integrationId: id })
 }
 
 /** The operator's approvals. */
@@ -117,7 +118,7 @@ export const approve = async (
     if (before.elevatedScopes.includes(scope)) return before
     await keepElevated(call, id, [...before.elevatedScopes, scope].sort())
   }
-  await remember(call, 'integration.approved', { integrationId: id, ...detailOf(approval) })
+  happen(call, 'integration.approved', { id }, { integrationId: id, ...detailOf(approval) })
   return findIntegration(call, { id })
 }
 
@@ -144,7 +145,7 @@ export const withdraw = async (
     const left = before.elevatedScopes.filter((one) => one !== scope)
     await keepElevated(call, id, left)
   }
-  await remember(call, 'integration.approval-withdrawn', { integrationId: id, ...detailOf(approval) })
+  happen(call, 'integration.approval-withdrawn', { id }, { integrationId: id, ...detailOf(approval) })
   return findIntegration(call, { id })
 }
 

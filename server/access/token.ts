@@ -1,6 +1,8 @@
 // Making tokens, and ending them. Tokens that came of one authorization are a family: when a refresh token or code is
 // used twice, somebody has a copy, and the whole family ends (RFC 6819 §5.2.1.1, RFC 9700 §4.14.2).
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
+import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { newSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
@@ -87,22 +89,27 @@ export const endFamily = async (
   const ended = await call.db.rows(sql`
     update access.token_family set ended_at = ${call.now}, ended_because = ${because}
     where id = ${family.id} and ended_at is null returning id`)
-  if (ended.length > 0) await rememberToken(call, family, `token.${because}`, { used })
+  if (ended.length > 0) rememberToken(call, family, `token.${because}`, { used })
 }
 
 /** Writes what happened to a token into its tenant's history. */
 export const rememberToken = (
   call: ClientCall,
   { id, connectionId, tenant }: Family,
-  what: string,
+  kind: Kind,
   detail: Record<string, unknown>,
-): Promise<void> =>
-  remember({ ...call, ...(tenant ? tenantOf(tenant) : {}) }, what, {
-    integrationId: call.client.id,
-    ...(connectionId ? { connectionId } : {}),
-    familyId: id,
-    ...detail,
-  })
+): void =>
+  happen(
+    { ...call, ...(tenant ? tenantOf(tenant) : {}) },
+    kind,
+    { id },
+    {
+      integrationId: call.client.id,
+      ...(connectionId ? { connectionId } : {}),
+      familyId: id,
+      ...detail,
+    },
+  )
 
 /** How long after its end a code is kept, so that a replay is still known for one, in milliseconds. */
 const CODE_KEPT_MS = 30 * 24 * 60 * 60 * 1000

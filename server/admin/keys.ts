@@ -1,5 +1,5 @@
 // Keys: the operator's commands that seal anew what earlier secret keys have sealed, and that go on without a lost key.
-import { remember } from '#platform/call'
+import { happen } from '#platform/event'
 import { reseal, type SealedColumn } from '#platform/sealed'
 import { isKeyOfDatabase, replaceSealedWord } from '#platform/sealed-word'
 import { asOperator, type System } from '#system'
@@ -66,7 +66,7 @@ const acceptLoss = async (system: System, isForced: boolean): Promise<Answer> =>
     throw new UsageError('What the lost key has sealed does not come back: add --force to go on without it')
   await asOperator(system, async (call) => {
     await replaceSealedWord(call.db, call.keysFor)
-    await remember(call, 'secret-key.lost', {})
+    happen(call, 'secret-key.lost', null, {})
   })
   return {
     json: { lost: true },

@@ -1,7 +1,7 @@
 // The connections of an integration to agencies: made by itself where it may act as a machine, or by consent.
 import { connectMachine, endConnections, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
-import { remember } from '#platform/call'
+import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -32,12 +32,17 @@ export const connectAgency = async (call: GeneralCall, agencyId: string): Promis
   await requireMachine(call)
   const { id, isNew } = await connectMachine(call, { integrationId: call.integrationId, agencyId, scopes })
   const what = isNew ? 'connection.made' : 'connection.changed'
-  await remember({ ...call, agencyId }, what, {
-    connectionId: id,
-    integrationId: call.integrationId,
-    integrationName: call.actor.name,
-    scopes,
-  })
+  happen(
+    { ...call, agencyId },
+    what,
+    { id },
+    {
+      connectionId: id,
+      integrationId: call.integrationId,
+      integrationName: call.actor.name,
+      scopes,
+    },
+  )
   return new Answered(await getAgencyConnection(call, agencyId), { status: isNew ? 201 : 200 })
 }
 

@@ -2,7 +2,8 @@
 
 import { bookOf, isPaymentAccount } from '#ledger'
 import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
-import { type CompanyCall, remember, warn } from '#platform/call'
+import { type CompanyCall, warn } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -76,7 +77,7 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
       account, is_default, created_at)
     values (${call.companyId}, ${id}, ${added.name}, ${added.iban}, ${added.bic}, ${currency}, ${added.bankgiro},
       ${added.agreement}, ${added.paymentFormat}, ${added.account}, ${added.isDefault}, ${call.now})`)
-  await remember(call, 'bank-account.added', added)
+  happen(call, 'bank-account.added', { id: added.id }, added)
   warnOfBankgiro(call, added)
   return added
 }
@@ -102,7 +103,7 @@ export const changeBankAccount = async (
     update banking.account set bic = ${after.bic}, bankgiro = ${after.bankgiro}, agreement = ${after.agreement},
       payment_format = ${after.paymentFormat}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'bank-account.changed', { id, before, after })
+  happen(call, 'bank-account.changed', { id }, { id, before, after })
   warnOfBankgiro(call, after)
   return after
 }
@@ -129,7 +130,7 @@ export const setDefaultBankAccount = async (call: CompanyCall, id: string): Prom
     update banking.account set is_default = false where company_id = ${call.companyId} and is_default`)
   await call.db.rows(sql`
     update banking.account set is_default = true where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'bank-account.default', { id, iban: chosen.iban })
+  happen(call, 'bank-account.default', { id }, { id, iban: chosen.iban })
   return { ...chosen, isDefault: true }
 }
 

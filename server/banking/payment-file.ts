@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
-import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { type CompanyCall, isOfApi } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type Ore, textFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
@@ -62,7 +63,7 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   await call.db.rows(sql`
     update banking.payment set payment_file_id = ${id}
     where company_id = ${companyId} and id = any(${payments.map((payment) => payment.id)}::uuid[])`)
-  await remember(call, 'payment-file.created', {
+  happen(call, 'payment-file.created', null, {
     ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
   })
   return { id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total, ...madeBy(call) }

@@ -1,7 +1,8 @@
 // Bank payments (bankbetalningar): what an integration asks the company to pay. It makes them and reads its own; people
 // sign them, see signing.ts.
-import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { isId, newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -70,7 +71,7 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
       as payment (id uuid, "amountOre" bigint, "paymentDate" date, "ownNote" text, recipient jsonb)`)
   const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
   const ids = kept.map(({ id }) => id)
-  await remember(call, 'bank-payment.created', { ids, total: textFromOre(total) })
+  happen(call, 'bank-payment.created', null, { ids, total: textFromOre(total) })
   return db.rows<PaymentRecord>(sql`
     select ${columns} from banking.payment p
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)
@@ -189,7 +190,7 @@ export const markPaid = async (
   await call.db.rows(sql`
     update banking.payment set state = 'paid', paid_on = ${date}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'bank-payment.paid', { id, date, bankTransactionId, before: state })
+  happen(call, 'bank-payment.paid', { id }, { id, date, bankTransactionId, before: state })
   return true
 }
 
@@ -204,7 +205,7 @@ export const rejectPayment = async (
   await call.db.rows(sql`
     update banking.payment set state = ${state}, reason = ${reason}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, { id, reason })
+  happen(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, { id }, { id, reason })
 }
 
 /**
@@ -220,7 +221,7 @@ export const cancelPayment = async (
   await call.db.rows(sql`
     update banking.payment set state = 'cancelled', reason = ${reason}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'bank-payment.cancelled', { ...memoryOf(payment), reason, before: payment.state })
+  happen(call, 'bank-payment.cancelled', { id: payment.id }, { ...memoryOf(payment), reason, before: payment.state })
 }
 
 export const isCancellable = ({ state, paymentFileId }: PaymentRecord, alsoInFile: boolean): boolean =>

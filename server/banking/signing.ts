@@ -1,7 +1,8 @@
 // Signing: a signatory of the company decides on bank payments, each as it was shown. The processing history has every
 // decision, with what was decided on.
 import { isSignatoryOf } from '#identity'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import { digestOf } from './payment.rules.ts'
 import { isCancellable, memoryOf, type PaymentRecord, paymentsBy } from './payment.ts'
@@ -47,7 +48,7 @@ export const decideOnPayments = async (
   )
   const what = decision === 'sign' ? 'bank-payment.signed' : 'bank-payment.cancelled'
   for (const payment of payments) {
-    await remember(call, what, { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
+    happen(call, what, { id: payment.id }, { ...memoryOf(payment), digest: digestOf(payment), before: payment.state })
   }
   if (decision === 'sign') await noteEarlierStatements(call, payments)
   return payments.length

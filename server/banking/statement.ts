@@ -1,8 +1,9 @@
 // Import of bank statements: what a file tells of the company's accounts becomes transactions, each once however many
 // files tell of it. The file is kept as it came (BFL 7:1).
 import type { FileAnswer, ReceivedFile } from '#http'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { fetchKept } from '#platform/files'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -67,7 +68,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   await takeInAll(call, file, given)
   const statements = await statementsOfFile(call, file)
   const ids = statements.map(({ id }) => id)
-  await remember(call, 'bank-statement.imported', { ids, fileName: file.name, digest: file.digest.toString('hex') })
+  happen(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })
   // Last of all: nothing that is refused has left a file.
   await call.files.keep(statementsCorner(call.companyId), file.digest, file.path)
   return { alreadyImported: false, statements }

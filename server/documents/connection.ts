@@ -1,6 +1,7 @@
 // What an upload underlies: one journal entry, or one supplier invoice, whose entry it then follows. It is connected
 // once; only a supplier invoice that is removed before it is booked lets go of its uploads.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { type FieldError, invalidWith, type Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { uploadFaults as faults, uploadRefusals } from './upload-refusals.ts'
@@ -66,7 +67,7 @@ const connect = async (
     where company_id = ${call.companyId} and id = ${id} and connected_at is null and deleted_at is null
     returning id`)
   if (!connected) throw refusalOfUploadRef(await wrongInUploadRef(call, field, id), id)
-  await remember(call, 'upload.connected', { id: id.toLowerCase(), ...to })
+  happen(call, 'upload.connected', { id: id.toLowerCase() }, { id: id.toLowerCase(), ...to })
 }
 
 /** The uploads of supplier invoices, in the order they came: each with the invoice it is of. */

@@ -1,7 +1,8 @@
 // Uploads: vouchers as they were received, kept byte for byte under their digest. One that underlies something stays;
 // the operator may delete others, which then are found no more.
 import type { FileAnswer, ReceivedFile } from '#http'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
@@ -51,7 +52,7 @@ export const createUpload = async (call: CompanyCall, file: ReceivedFile, given:
       values (${call.companyId}, ${id}, ${description}, ${name}, ${contentType}, ${size}, ${digest}, ${journalEntryId},
         ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now})`,
   )
-  if (journalEntryId !== null) await remember(call, 'upload.connected', { id, journalEntryId })
+  if (journalEntryId !== null) happen(call, 'upload.connected', { id }, { id, journalEntryId })
   return { id, description, contentType, journalEntryId }
 }
 
@@ -78,7 +79,7 @@ export const deleteUpload = async (call: CompanyCall, id: string): Promise<void>
   await call.db.rows(sql`
     update documents.upload set deleted_at = ${call.now} where company_id = ${call.companyId} and id = ${id}`)
   const { description, fileName, digest } = upload
-  await remember(call, 'upload.deleted', { id, description, fileName, digest: digest.toString('hex') })
+  happen(call, 'upload.deleted', { id }, { id, description, fileName, digest: digest.toString('hex') })
 }
 
 type UploadRow = Upload & { supplierInvoiceId: string | null; fileName: string; size: number; digest: Buffer }

@@ -1,7 +1,8 @@
 // Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
 
 import { organizationNumber } from '#numbers'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -26,7 +27,7 @@ export const createAgency = async (
     insert into identity.agency (id, name, organization_number, created_at)
     values (${id}, ${name.trim()}, ${number}, ${call.now}) on conflict (organization_number) do nothing returning 1`)
   if (made.length === 0) throw peopleRefusals.agencyTaken()
-  await remember({ ...call, agencyId: id }, 'agency.created', { name: name.trim(), organizationNumber: number })
+  happen({ ...call, agencyId: id }, 'agency.created', { id }, { name: name.trim(), organizationNumber: number })
   return { id }
 }
 
@@ -59,7 +60,7 @@ export const addClientCompany = async (
     values (${agencyId}, ${companyId}, ${call.now}) on conflict do nothing returning 1`)
   if (added.length === 0) return
   const { name: agencyName } = await findAgency(call, agencyId)
-  await remember({ ...call, companyId, agencyId }, 'client.added', { companyId, agencyId, agencyName })
+  happen({ ...call, companyId, agencyId }, 'client.added', { id: companyId }, { companyId, agencyId, agencyName })
 }
 
 /** The agencies that a company is a client of. */

@@ -1,6 +1,7 @@
 // Private integrations: API tokens that a company makes for its own use. The secret is shown once and kept as a digest.
-import { type Actor, type Call, type CompanyCall, remember } from '#platform/call'
+import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -34,7 +35,7 @@ export const createToken = async (
   await call.db.rows(sql`
     insert into identity.api_token (id, company_id, name, scopes, secret_digest, created_at)
     values (${id}, ${call.companyId}, ${name.trim()}, ${kept}, ${digest}, ${call.now})`)
-  await remember(call, 'token.created', { id, name: name.trim(), scopes: kept })
+  happen(call, 'token.created', { id }, { id, name: name.trim(), scopes: kept })
   return { id, token }
 }
 
@@ -56,7 +57,7 @@ export const revokeToken = async (call: Call, { id }: { id: string }): Promise<v
   if (!found) throw identityRefusals.tokenNotFound({ id })
   if (found.revoked_at) return
   await call.db.rows(sql`update identity.api_token set revoked_at = ${call.now} where id = ${id}`)
-  await remember({ ...call, companyId: found.company_id }, 'token.revoked', { id })
+  happen({ ...call, companyId: found.company_id }, 'token.revoked', { id }, { id })
 }
 
 /** The company's tokens, newest first, at most `limit`; never their secrets. */

@@ -1,8 +1,9 @@
 // Companies: the tenants whose books are kept here.
 
 import { isCountry, organizationNumber } from '#numbers'
-import { type Call, type CompanyCall, remember } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
@@ -50,7 +51,7 @@ export const createCompany = async (call: Call, input: NewCompany): Promise<{ id
     insert into identity.company (id, name, organization_number, company_type, email, phone, is_test, created_at)
     values (${id}, ${name.trim()}, ${number}, ${companyType}, ${email}, ${phone}, ${isTest}, ${call.now})`)
   const detail = { name: name.trim(), organizationNumber: number, ...(isTest ? { isTest } : {}) }
-  await remember({ ...call, companyId: id }, 'company.created', detail)
+  happen({ ...call, companyId: id }, 'company.created', { id }, detail)
   return { id }
 }
 
@@ -103,7 +104,7 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
       postal_code = ${after.postalCode}, country = ${after.country}, has_business_account = ${after.hasBBA}
     where id = ${call.companyId}`)
   const those = (of: CompanyChanges) => Object.fromEntries(changed.map((field) => [field, of[field]]))
-  await remember(call, 'company.changed', { before: those(before), after: those(after) })
+  happen(call, 'company.changed', { id: call.companyId }, { before: those(before), after: those(after) })
 }
 
 /** Where the parts of an address stand in a body. */

@@ -1,7 +1,8 @@
 // Invitations: somebody is asked by mail to become a member of a company or an agency. The link in the mail shows that
 // the address is theirs, works once and for seven days, and its secret is kept as a digest.
 import type { Language } from '#http'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { queueMail } from '#platform/mail'
@@ -61,7 +62,7 @@ export const invite = async (
       created_at, expires_at)
     values (${id}, ${company}, ${agency}, ${email}, ${roleOf[tenant.type]}, ${digest}, ${inviter.kind}, ${inviter.id},
       ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)})`)
-  await remember(within(call, tenant), 'invitation.sent', { id, email })
+  happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   const to = { tenantName: await nameOf(call, tenant), inviterName: inviter.name }
   const texts = mailTexts[person?.language ?? LANGUAGE]
   const mail = texts.invited(to, linkOf(call, text))
@@ -141,7 +142,7 @@ export const withdrawInvitation = async (call: Call, tenant: Tenant, id: string)
     update identity.invitation i set withdrawn_at = ${call.now}
     where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(call.now)} returning i.email`)
   if (!withdrawn) throw refusals.invitationNotFound({ id })
-  await remember(within(call, tenant), 'invitation.withdrawn', { id, email: withdrawn.email })
+  happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: withdrawn.email })
 }
 
 /** Takes back what is pending for somebody who leaves an agency: to the agency, and to its client companies. */
@@ -160,7 +161,7 @@ export const withdrawFromAgency = async (
     returning id, company_id, email`)
   for (const { id, company_id: companyId, email: asked } of withdrawn) {
     const tenant: Tenant = companyId ? { type: 'company', id: companyId } : { type: 'agency', id: agencyId }
-    await remember(within(call, tenant), 'invitation.withdrawn', { id, email: asked })
+    happen(within(call, tenant), 'invitation.withdrawn', { id }, { id, email: asked })
   }
 }
 
@@ -228,6 +229,6 @@ export const acceptInvitation = async (
     update identity.invitation set accepted_at = ${call.now}, accepted_by = ${person.id} where id = ${found.id}`)
   const { tenant, role } = found
   if ((await roleIn(call, person.id, tenant)) === null) await addMember(call, { tenant, personId: person.id, role })
-  await remember(within(call, tenant), 'invitation.accepted', { id: found.id, email: found.email })
+  happen(within(call, tenant), 'invitation.accepted', { id: found.id }, { id: found.id, email: found.email })
   return { ...found, state: 'accepted' }
 }

@@ -1,6 +1,7 @@
 // Logging in: a password, and for those who have one a second factor. What an outsider sees is the same whether the
 // address exists or not, and so is the work.
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
@@ -67,8 +68,8 @@ const asPerson = <C extends Call>(call: C, person: Pick<Known, 'id' | 'name'> | 
   person ? { ...call, actor: { kind: 'user', id: person.id, name: person.name } } : call
 
 const rememberFailure = async (call: Call, slowed: boolean): Promise<void> => {
-  await remember(call, 'login.failed', {})
-  if (slowed) await remember(call, 'login.throttled', {})
+  happen(call, 'login.failed', null, {})
+  if (slowed) happen(call, 'login.throttled', null, {})
 }
 
 const enter = async (
@@ -100,7 +101,7 @@ export const complete = async (
 ): Promise<LoggedIn> => {
   const { cookie: session } = await startSession(call, personId)
   const device = await keepDevice(call, personId)
-  await remember(call, 'login', detail)
+  happen(call, 'login', null, detail)
   return { kind: 'in', session, device }
 }
 

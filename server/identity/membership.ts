@@ -1,5 +1,6 @@
 // Who may do what where: people are members of companies and agencies, in one role each.
-import { type Call, type CompanyCall, remember } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
@@ -40,7 +41,7 @@ export const addMember = async (
         values (${tenant.id}, ${personId}, ${role}, ${call.now}) on conflict do nothing returning 1`,
   )
   if (added.length === 0) throw peopleRefusals.alreadyMember()
-  await remember(within(call, tenant), 'member.added', { personId, name: person.name, role })
+  happen(within(call, tenant), 'member.added', { id: personId }, { personId, name: person.name, role })
 }
 
 /** Gives a member another role. */
@@ -58,7 +59,7 @@ export const changeRole = async (
       ? sql`update identity.company_member set role = ${role} where company_id = ${tenant.id} and person_id = ${personId}`
       : sql`update identity.agency_member set role = ${role} where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
-  await remember(within(call, tenant), 'member.role-changed', { personId, from: before, to: role })
+  happen(within(call, tenant), 'member.role-changed', { id: personId }, { personId, from: before, to: role })
 }
 
 /** Ends a membership; never that of the last owner of a company, nor of the last administrator of an agency. */
@@ -74,7 +75,7 @@ export const removeMember = async (
       ? sql`delete from identity.company_member where company_id = ${tenant.id} and person_id = ${personId}`
       : sql`delete from identity.agency_member where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
-  await remember(within(call, tenant), 'member.removed', { personId, role })
+  happen(within(call, tenant), 'member.removed', { id: personId }, { personId, role })
 }
 
 /** Says whether a member of a company signs for it (firmatecknare). */
@@ -88,7 +89,7 @@ export const setSignatory = async (
   const changed = await call.db.rows(sql`
     update identity.company_member set is_signatory = ${isSignatory}
     where company_id = ${call.companyId} and person_id = ${personId} and is_signatory <> ${isSignatory} returning 1`)
-  if (changed.length > 0) await remember(call, 'member.signatory', { personId, isSignatory })
+  if (changed.length > 0) happen(call, 'member.signatory', { id: personId }, { personId, isSignatory })
 }
 
 /** Whether a person signs for a company; with `hold` nobody changes that until the transaction ends. */

@@ -1,6 +1,7 @@
 // People: human beings who log in.
 import type { Language } from '#http'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -37,7 +38,7 @@ export const keepPerson = async (
   if (made.length === 0) throw peopleRefusals.emailTaken()
   // Who signs up does it for themselves.
   const actor = call.actor.kind === 'operator' ? call.actor : ({ kind: 'user', id, name } as const)
-  await remember({ ...call, actor }, 'person.created', { id })
+  happen({ ...call, actor }, 'person.created', { id }, { id })
   return { id }
 }
 

@@ -2,7 +2,8 @@
 // the telephone is gone.
 import { createHmac, randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { seal, tryUnseal, unseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
@@ -56,13 +57,13 @@ export const confirmSecondFactor = async (call: Call, personId: string, code: st
     update identity.second_factor set confirmed_at = ${call.now}
     where person_id = ${personId} and confirmed_at is null returning 1`)
   if (turned.length === 0) return null
-  await remember(call, 'second-factor.on', {})
+  happen(call, 'second-factor.on', null, {})
   return writeRecoveryCodes(call, personId)
 }
 
 /** Makes new recovery codes; the old ones end. */
 export const renewRecoveryCodes = async (call: Call, personId: string): Promise<string[]> => {
-  await remember(call, 'second-factor.recovery-renewed', {})
+  happen(call, 'second-factor.recovery-renewed', null, {})
   return writeRecoveryCodes(call, personId)
 }
 
@@ -81,7 +82,7 @@ const writeRecoveryCodes = async (call: Call, personId: string): Promise<string[
 export const removeSecondFactor = async (call: Call, personId: string): Promise<void> => {
   await call.db.rows(sql`delete from identity.recovery_code where person_id = ${personId}`)
   await call.db.rows(sql`delete from identity.second_factor where person_id = ${personId}`)
-  await remember(call, 'second-factor.off', {})
+  happen(call, 'second-factor.off', null, {})
 }
 
 /** Takes a code of the telephone or a recovery code, once. Null when it is neither. */
@@ -94,7 +95,7 @@ export const acceptCode = async (call: Call, personId: string, code: string): Pr
     update identity.recovery_code set used_at = ${call.now}
     where person_id = ${personId} and digest = any(${digests}::bytea[]) and used_at is null returning 1`)
   if (used.length === 0) return null
-  await remember(call, 'second-factor.recovery-used', {})
+  happen(call, 'second-factor.recovery-used', null, {})
   return 'recovery'
 }
 

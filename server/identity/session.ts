@@ -1,7 +1,8 @@
 // Sessions: what a browser holds after a login, and the devices that a person has logged in with before.
 import type { Visitor } from '#http'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
 import type { Database, Db } from '#platform/db'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { type Sql, sql } from '#platform/sql'
@@ -108,7 +109,7 @@ export const listSessions = ({ db, now }: Call, personId: string): Promise<Sessi
 export const endSession = async (call: Call, { personId, id }: { personId: string; id: string }): Promise<void> => {
   const ended = await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id = ${id} returning id`)
-  if (ended.length > 0) await remember(call, 'session.revoked', { id })
+  if (ended.length > 0) happen(call, 'session.revoked', { id }, { id })
 }
 
 /** Ends the sessions of a person but for one, and every login that is half done. */
@@ -119,13 +120,13 @@ export const endOtherSessions = async (
   await call.db.rows(sql`delete from identity.half_login where person_id = ${personId}`)
   const ended = await call.db.rows(sql`
     delete from identity.session where person_id = ${personId} and id is distinct from ${keep}::uuid returning id`)
-  if (ended.length > 0) await remember(call, 'session.revoked', { count: ended.length })
+  if (ended.length > 0) happen(call, 'session.revoked', null, { count: ended.length })
 }
 
 /** Ends the session of this browser. */
 export const logOut = async (call: Call & { sessionId: string | null }): Promise<void> => {
   await call.db.rows(sql`delete from identity.session where id = ${call.sessionId}`)
-  await remember(call, 'logout', {})
+  happen(call, 'logout', null, {})
 }
 
 /** Notes that a person has logged in with this browser; answers the cookie that shows it next time. */

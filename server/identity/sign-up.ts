@@ -1,7 +1,8 @@
 // Signing up, and choosing a new password. Whoever asks learns nothing about an address: the page is the same, the work
 // is the same, and the mail tells the truth to whoever reads it.
 import { isOwnPath, type Language } from '#http'
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { queueMail } from '#platform/mail'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
@@ -167,7 +168,7 @@ export const resetPassword = async (
     await setPassword(mine, { personId: person.id, passwordHash, keep: null })
     await own.db.rows(sql`delete from identity.device where person_id = ${person.id}`)
     const device = await rememberDevice(mine, person.id)
-    await remember(mine, 'password.reset', {})
+    happen(mine, 'password.reset', null, {})
     await queueMail(own, { to: person.email, ...mailTexts[person.language].changed() })
     return { device }
   })
@@ -189,6 +190,6 @@ export const changePassword = async (
   { person, passwordHash, keep }: { person: Person; passwordHash: string; keep: string | null },
 ): Promise<void> => {
   await setPassword(call, { personId: person.id, passwordHash, keep })
-  await remember(call, 'password.changed', {})
+  happen(call, 'password.changed', null, {})
   await queueMail(call, { to: person.email, ...mailTexts[person.language].changed() })
 }

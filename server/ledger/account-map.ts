@@ -1,5 +1,6 @@
 // The account map of a company: the accounts that its automatic entries use, by role.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
@@ -41,5 +42,5 @@ export const setAccountRole = async (
     insert into ledger.account_role (company_id, role, account, changed_at)
     values (${call.companyId}, ${role}, ${account}, ${call.now})
     on conflict (company_id, role) do update set account = excluded.account, changed_at = excluded.changed_at`)
-  await remember(call, 'account-role.set', { role, before, after: account })
+  happen(call, 'account-role.set', { id: role }, { role, before, after: account })
 }

@@ -1,5 +1,6 @@
 // What a company decides of an account: its name, SRU and VAT codes, and whether it may be booked on.
-import { type CompanyCall, remember, warn } from '#platform/call'
+import { type CompanyCall, warn } from '#platform/call'
+import { happen } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { hasUnseen } from '#platform/unseen'
@@ -61,7 +62,12 @@ export const changeAccount = async (
     set name = ${after.name}, active = ${after.active}, sru = ${after.sruCodes}::text[], vat_code = ${after.vatCode}
     where company_id = ${companyId} and number = ${after.account}`)
   const only = (of: AccountSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]))
-  await remember(call, 'account.changed', { account: after.account, before: only(before), after: only(after) })
+  happen(
+    call,
+    'account.changed',
+    { id: after.account },
+    { account: after.account, before: only(before), after: only(after) },
+  )
   return after
 }
 

@@ -1,6 +1,7 @@
 // The frame of a company's books: its chart, its fiscal years, its lock date. Entries are decided on what stands here.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import defaultChart from './default-chart.json' with { type: 'json' }
 
@@ -84,5 +85,5 @@ export const setLockDate = async (call: CompanyCall, { date }: { date: Day | nul
     sql`select lock_date from ledger.book where company_id = ${call.companyId} for update`,
   )
   await call.db.rows(sql`update ledger.book set lock_date = ${date} where company_id = ${call.companyId}`)
-  await remember(call, 'lock-date.set', { before: before.lock_date, after: date })
+  happen(call, 'lock-date.set', null, { before: before.lock_date, after: date })
 }

@@ -1,6 +1,7 @@
 // The chart of accounts (kontoplan).
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { filter } from '#platform/filter'
 import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
@@ -66,7 +67,7 @@ export const createAccount = async (
     values (${call.companyId}, ${number}, ${name.trim()}, ${accountTypeOf(number)}, ${kindByNumber(number)})
     on conflict do nothing returning number`)
   if (made.length === 0) throw ledgerRefusals.accountExists({ account: number })
-  await remember(call, 'account.created', { account: number, name: name.trim() })
+  happen(call, 'account.created', { id: number }, { account: number, name: name.trim() })
 }
 
 /** Opens or closes an account for further entries; what is booked on it stays. */
@@ -79,7 +80,7 @@ export const setAccountActive = async (
     update ledger.account set active = ${active} where company_id = ${call.companyId} and number = ${number}
     returning number`)
   if (changed.length === 0) throw ledgerRefusals.accountNotFound({ account: number })
-  await remember(call, active ? 'account.activated' : 'account.deactivated', { account: number })
+  happen(call, active ? 'account.activated' : 'account.deactivated', { id: number }, { account: number })
 }
 
 export const accountTypeOf = (number: number): AccountType =>

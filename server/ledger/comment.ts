@@ -1,5 +1,6 @@
 // Comments on journal entries: plain text beside the books.
-import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { type CompanyCall, isOfApi } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { isOfPeople, type Origin } from './posting.ts'
@@ -65,7 +66,7 @@ export const updateComment = async (
   content: string,
 ): Promise<Comment> => {
   const before = await ownComment(call, entryId, id)
-  await remember(call, 'comment.changed', { id, journalEntryId: entryId, before: before.content })
+  happen(call, 'comment.changed', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
   return call.db.one<Comment>(sql`
     update ledger.journal_entry_comment set content = ${content}, updated_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id} returning ${columns}`)
@@ -74,7 +75,7 @@ export const updateComment = async (
 /** Removes a comment of the caller's own; what it said stays in the processing history. */
 export const deleteComment = async (call: CompanyCall, entryId: string, id: string): Promise<void> => {
   const before = await ownComment(call, entryId, id)
-  await remember(call, 'comment.deleted', { id, journalEntryId: entryId, before: before.content })
+  happen(call, 'comment.deleted', { id, of: entryId }, { id, journalEntryId: entryId, before: before.content })
   await call.db.rows(sql`delete from ledger.journal_entry_comment where company_id = ${call.companyId} and id = ${id}`)
 }
 

@@ -1,6 +1,7 @@
 // What currencies cost in SEK, day by day, as the operator has loaded it: the same for all companies.
-import { type Call, remember } from '#platform/call'
+import type { Call } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { invalid, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
 import { BASE_CURRENCY, type DayRate, dayRateOf, type Rate, readRates, wrongInRate } from './currency-rate.rules.ts'
@@ -39,7 +40,7 @@ export const loadRates = async (call: Call, { name, text }: { name: string; text
   // Here the number of errors that one answer shows does not hold: whoever mends a file wants to see them all.
   if (errors.length > 0) throw invalid({ count: errors.length === 1 ? '1 error' : `${errors.length} errors` }, errors)
   const { replaced, added } = await keepRates(call, rates)
-  await remember(call, 'currency-rates.loaded', { file: name, rates: rates.length, added, replaced })
+  happen(call, 'currency-rates.loaded', null, { file: name, rates: rates.length, added, replaced })
   return { added, replaced: replaced.length, unchanged: rates.length - added - replaced.length }
 }
 
@@ -52,7 +53,7 @@ export const setRate = async (
   const rate = dayRateOf(input)
   const { replaced, added } = await keepRates(call, [rate])
   const before = replaced[0]?.before ?? null
-  if (added + replaced.length > 0) await remember(call, 'currency-rate.set', { ...rate, before })
+  if (added + replaced.length > 0) happen(call, 'currency-rate.set', null, { ...rate, before })
   return { ...rate, before }
 }
 

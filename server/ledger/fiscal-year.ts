@@ -1,7 +1,8 @@
 // Fiscal years (räkenskapsår).
 import { findCompany } from '#identity'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -104,7 +105,7 @@ export const insertFiscalYear = async (
     values (${call.companyId}, ${newId()}, ${startDate}, ${endDate}, ${accountingMethod}, ${call.now})
     returning ${columns}`)
   const detail = { id: year.id, startDate, endDate, accountingMethod }
-  await remember(call, 'fiscal-year.created', permission === undefined ? detail : { ...detail, permission })
+  happen(call, 'fiscal-year.created', { id: year.id }, permission === undefined ? detail : { ...detail, permission })
   return year
 }
 
@@ -149,6 +150,6 @@ export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string })
   await call.db.rows(sql`
     update ledger.fiscal_year set closed_at = ${call.now}, closed_by = ${call.actor.name}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'fiscal-year.closed', { id })
+  happen(call, 'fiscal-year.closed', { id }, { id })
   return { ...year, status: 'closed' }
 }

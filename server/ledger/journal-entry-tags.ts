@@ -1,6 +1,7 @@
 // The tags of journal entries, and of their items. Tags sort what is booked and are no part of it: they are set anew at
 // any time, in closed years and locked periods too, and what they were stays in the processing history.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { lockBooks } from './book.ts'
@@ -94,7 +95,7 @@ export const replaceTags = async (call: CompanyCall, id: string, body: TagsBody)
   await db.rows(sql`
     delete from ledger.journal_entry_item_tag where company_id = ${companyId} and journal_entry_id = ${id}`)
   await insert(call, id, after)
-  await remember(call, 'journal-entry.tags-set', { id, before, after })
+  happen(call, 'journal-entry.tags-set', { id }, { id, before, after })
 }
 
 const insert = async ({ db, companyId }: CompanyCall, id: string, tags: readonly BookedTag[]): Promise<void> => {

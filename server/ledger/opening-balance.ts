@@ -1,7 +1,8 @@
 // Opening balances (ingående balanser) of a fiscal year: read, stored, corrected. What stood there before a correction
 // stays, as an earlier revision.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -113,10 +114,15 @@ export const storeOpening = async (
     where company_id = ${companyId} and id = ${fiscalYearId}`)
   const changed = differingAccounts(before, opening)
   const only = (amounts: Amounts) => shown(new Map(changed.map((account) => [account, amounts.get(account) ?? 0n])))
-  await remember(call, revision > 1 ? 'opening-balances.corrected' : 'opening-balances.set', {
-    ...{ fiscalYearId, revision, ...(reason ? { reason } : {}) },
-    ...{ before: only(before), after: only(opening) },
-  })
+  happen(
+    call,
+    revision > 1 ? 'opening-balances.corrected' : 'opening-balances.set',
+    { id: fiscalYearId },
+    {
+      ...{ fiscalYearId, revision, ...(reason ? { reason } : {}) },
+      ...{ before: only(before), after: only(opening) },
+    },
+  )
 }
 
 const shown = (amounts: Amounts): GivenBalance[] =>

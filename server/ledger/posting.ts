@@ -1,6 +1,7 @@
 // Posting: the one way into the books. It numbers, registers and chains what was decided; the database witnesses it.
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { join, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
@@ -48,11 +49,13 @@ export const TAG_GONE = 'GB052'
  * @throws SQLSTATE {@link UPLOAD_TAKEN} or {@link TAG_GONE} when what stands beside an entry has changed meanwhile
  */
 export const post = async (
-  { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
+  call: Pick<CompanyCall, 'db' | 'companyId' | 'now' | 'actor' | 'from'>,
   version: string,
   bookings: readonly Booking[],
 ): Promise<Posted[] | null> => {
   if (bookings.length === 0) return []
+  const { db, companyId } = call
+  const leaves = db.happenings === undefined
   const rows = bookings.map((booking) => rowOf(companyId, booking))
   const groups = new Map<string, { booking: Booking; rows: Row[] }>()
   for (const [index, booking] of bookings.entries()) {
@@ -64,11 +67,14 @@ export const post = async (
   const statements = [...groups.values()].map(
     ({ booking: { fiscalYearId, series }, rows }) => sql`
       select id, number, registration
-      from ledger.post_entries(${companyId}, ${version}, ${fiscalYearId}, ${series}, ${JSON.stringify(rows)})`,
+      from ledger.post_entries(${companyId}, ${version}, ${fiscalYearId}, ${series}, ${JSON.stringify(rows)},
+        ${leaves})`,
   )
   const name = statements.length === 1 ? 'post-entries' : undefined
   const posted = await db.rows<Posted>(join(statements, ' union all '), name)
   if (posted.length === 0) return null
+  if (leaves) db.tell(companyId)
+  else for (const { id } of rows) happen(call, 'journal-entry.booked', { id })
   const byId = new Map(posted.map((one) => [one.id, one]))
   return rows.map(({ id }) => byId.get(id) as Posted)
 }

@@ -1,5 +1,6 @@
 // The accounts of a SIE file on their way into the chart, with a line of history for what changes there.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
 import { accountTypeOf } from './chart.ts'
@@ -27,7 +28,7 @@ export const takeAccounts = async (
   if (!dryRun) {
     await inParts([...added, ...changed], (part) => writeAccounts(call, part))
     for (let from = 0; from < changed.length; from += TOLD_TOGETHER) {
-      await remember(call, 'accounts.changed', {
+      happen(call, 'accounts.changed', null, {
         accounts: changed.slice(from, from + TOLD_TOGETHER).map(({ before, ...after }) => ({
           account: after.number,
           before: plain(before ?? after),

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs'
 import type { Language, ReceivedFile } from '#http'
 import { madeOutside } from '#platform/afresh'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -266,7 +267,7 @@ const keepImport = async (call: CompanyCall, id: string, file: ReceivedFile, rep
     values (${companyId}, ${id}, ${file.name}, ${file.digest}, ${file.size}, ${JSON.stringify(report)}, ${now},
       ${actor.kind}, ${actor.id}, ${actor.name})`)
   const { fiscalYear, ...made } = report.made
-  await remember(call, 'sie.imported', { id, fileName: file.name, sha256: report.file.sha256, ...made })
+  happen(call, 'sie.imported', { id }, { id, fileName: file.name, sha256: report.file.sha256, ...made })
   // Witnesses are chained at commit and not now: nobody waits for a chain while the file is being kept.
   await db.rows(sql`
     set constraints ledger.entry_has_items, ledger.tag_group_company_id_parent_dimension_number_fkey immediate`)

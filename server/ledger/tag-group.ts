@@ -1,5 +1,6 @@
 // Tag groups, and the tags in them: what entries are sorted by. A group with a dimension number goes into SIE files.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -73,7 +74,7 @@ export const createTagGroup = async (call: CompanyCall, body: NewTagGroup): Prom
   await db.rows(sql`
     insert into ledger.tag_group (company_id, id, name, alias, dimension_number, created_at)
     values (${companyId}, ${group.id}, ${group.name}, ${group.alias}, ${group.dimensionNumber}, ${now})`)
-  await remember(call, 'tag-group.created', group)
+  happen(call, 'tag-group.created', { id: group.id }, group)
   return { ...group, tags: [] }
 }
 
@@ -90,11 +91,16 @@ export const updateTagGroup = async (
   await call.db.rows(sql`
     update ledger.tag_group set name = ${name}, alias = ${alias}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'tag-group.changed', {
-    id,
-    before: { name: before.name, alias: before.alias },
-    after: { name, alias },
-  })
+  happen(
+    call,
+    'tag-group.changed',
+    { id },
+    {
+      id,
+      before: { name: before.name, alias: before.alias },
+      after: { name, alias },
+    },
+  )
   return { ...before, name, alias }
 }
 
@@ -113,7 +119,7 @@ export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<voi
   if (use.parts) throw ledgerRefusals.tagGroupInUse({ id, reason: `the dimension ${use.parts} is part of it` })
   await db.rows(sql`delete from ledger.tag where company_id = ${companyId} and tag_group_id = ${id}`)
   await db.rows(sql`delete from ledger.tag_group where company_id = ${companyId} and id = ${id}`)
-  await remember(call, 'tag-group.deleted', { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) })
+  happen(call, 'tag-group.deleted', { id }, { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) })
 }
 
 /** Whether the tag `t` stands on an entry or an item. */

@@ -1,5 +1,6 @@
 // The tags of a group. A tag has a code beside its name: the number of its object (objekt) in SIE files.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -22,7 +23,7 @@ export const createTag = async (call: CompanyCall, groupId: string, body: { name
     select ${companyId}, ${tag.id}, ${groupId}, (coalesce(max(code::bigint), 0) + 1)::text, ${tag.name}, ${now}
     from ledger.tag where company_id = ${companyId} and tag_group_id = ${groupId} and code ~ ${WHOLE_NUMBER}
     returning code`)
-  await remember(call, 'tag.created', { ...tag, tagGroupId: groupId, code })
+  happen(call, 'tag.created', { id: tag.id, of: groupId }, { ...tag, tagGroupId: groupId, code })
   return tag
 }
 
@@ -58,7 +59,7 @@ export const updateTag = async (
   if (name === before.name) return before
   await call.db.rows(sql`
     update ledger.tag set name = ${name}, name_of_file = false where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'tag.changed', { id, tagGroupId: groupId, before: before.name, after: name })
+  happen(call, 'tag.changed', { id, of: groupId }, { id, tagGroupId: groupId, before: before.name, after: name })
   return { id, name }
 }
 
@@ -69,7 +70,7 @@ export const deleteTag = async (call: CompanyCall, groupId: string, id: string):
     select ${isUsed} as used from ledger.tag t where t.company_id = ${call.companyId} and t.id = ${id}`)
   if (used) throw ledgerRefusals.tagInUse({ id })
   await call.db.rows(sql`delete from ledger.tag where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'tag.deleted', { id, tagGroupId: groupId, name })
+  happen(call, 'tag.deleted', { id, of: groupId }, { id, tagGroupId: groupId, name })
 }
 
 const wrongInName = (others: readonly Tag[], text: string): FieldError[] => {

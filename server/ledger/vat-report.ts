@@ -1,6 +1,7 @@
 // VAT periods (redovisningsperioder): which have ended with tax in the books and are not reported, and that one is.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { ledgerFaults } from './refusals.ts'
@@ -57,7 +58,12 @@ export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Pro
     select vat_setting as before from identity.company where id = ${call.companyId} for no key update`)
   if (before === setting) return
   await call.db.rows(sql`update identity.company set vat_setting = ${setting} where id = ${call.companyId}`)
-  await remember(call, 'company.changed', { before: { vatSetting: before }, after: { vatSetting: setting } })
+  happen(
+    call,
+    'company.changed',
+    { id: call.companyId },
+    { before: { vatSetting: before }, after: { vatSetting: setting } },
+  )
 }
 
 /** Notes that VAT was reported for the days from `start` to `end`, all of which are over. */
@@ -69,7 +75,7 @@ export const noteVatReport = async (call: CompanyCall, { start, end }: { start: 
     values (${call.companyId}, ${start}, ${end}, ${call.now}, ${call.actor.name})
     on conflict (company_id, start_date) do update set
       end_date = excluded.end_date, reported_at = excluded.reported_at, reported_by = excluded.reported_by`)
-  await remember(call, 'vat-report.noted', { start, end })
+  happen(call, 'vat-report.noted', null, { start, end })
 }
 
 /** Days that VAT was reported for, the first and the last. */

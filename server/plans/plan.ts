@@ -1,6 +1,7 @@
 // The plan of a company: set by the operator, read by the guard at each request.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type Addon, addons, type CompanyPlan, type Plan, plans, trialFrom, unlimited } from './plan.rules.ts'
@@ -32,7 +33,7 @@ export const setPlan = async (call: CompanyCall, plan: CompanyPlan): Promise<Com
     values (${call.companyId}, ${after.plan}, ${after.addons}, ${after.expiresOn}, ${after.trialEndsOn}, ${call.now})
     on conflict (company_id) do update set plan = excluded.plan, addons = excluded.addons,
       expires_on = excluded.expires_on, trial_ends_on = excluded.trial_ends_on, changed_at = excluded.changed_at`)
-  await remember(call, 'plan.changed', { before, after })
+  happen(call, 'plan.changed', null, { before, after })
   return after
 }
 

@@ -2,11 +2,9 @@
 import type { Made } from '#platform/afresh'
 import type { Db } from '#platform/db'
 import type { Files } from '#platform/files'
-import { newId } from '#platform/id'
 import type { Memory } from '#platform/memory'
 import type { FieldError } from '#platform/refusal'
 import type { Keys } from '#platform/seal'
-import { sql } from '#platform/sql'
 
 /** Who acts: a private integration's token, an integration, a person in the browser, or the operator. */
 export type Actor = { kind: 'token' | 'integration' | 'user' | 'operator'; id: string; name: string }
@@ -59,16 +57,3 @@ export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
 
 /** The operator at the command line, in entries and in the processing history. */
 export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }
-
-/** Adds a row to the processing history; it commits with the change it tells of. */
-export const remember = async (
-  call: Call & { companyId?: string; agencyId?: string },
-  what: string,
-  detail: Record<string, unknown>,
-): Promise<void> => {
-  await call.db.rows(sql`
-    insert into platform.history (
-      id, company_id, agency_id, happened_at, actor_kind, actor_id, actor_name, from_address, what, detail)
-    values (${newId()}, ${call.companyId ?? null}, ${call.agencyId ?? null}, ${call.now}, ${call.actor.kind},
-      ${call.actor.id}, ${call.actor.name}, ${call.from}, ${what}, ${JSON.stringify(detail)})`)
-}

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { lossOf, newSilenceWatch, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
+import { type Happening, leaving } from '#platform/event'
 import { Outage, outageOf } from '#platform/outage'
 import { type Sql, sql } from '#platform/sql'
 
@@ -13,6 +14,10 @@ export type Db = {
   one<Row>(statement: Sql, name?: string): Promise<Row>
   /** The row, or null when there is none. */
   maybe<Row>(statement: Sql, name?: string): Promise<Row | null>
+  /** What has happened in this transaction so far; undefined where each statement is a transaction of its own. */
+  happenings?: Happening[]
+  /** Tells this process that events of a tenant were committed; transactions do so themselves. */
+  tell(tenantId: string): void
 }
 
 export type Isolation = 'read committed' | 'repeatable read, read only'
@@ -26,12 +31,15 @@ export type Database = Db & {
   reach(withinMs: number): Promise<void>
   /** Whether somebody has waited for so long that only a new start of this process would help. */
   isStuck(): boolean
+  /** Has a listener told of each tenant whose events were committed by this process. */
+  whenTold(listener: (tenantId: string) => void): void
   /** How many connections there are at most, beside those of look-ups. */
   size: number
   close(): Promise<void>
 }
 
 export type Transaction = Db & {
+  happenings: Happening[]
   /** Runs `work`; when it throws, only what it did is undone and the transaction goes on. */
   attempt<T>(work: () => Promise<T>): Promise<T>
 }
@@ -90,15 +98,20 @@ export const connect = (options: DatabaseOptions): Database => {
   const open = (size: number, statementMs: number) => openPool(options, patience, { watch, size, statementMs })
   const all = open(options.poolSize, STATEMENT_TIMEOUT_MS)
   const few = open(LOOK_UP_CONNECTIONS, LOOK_UP_TIMEOUT_MS)
-  const lookUps = statementsOf((work) => withClient(few, work))
+  const listeners = new Set<(tenantId: string) => void>()
+  const tell = (tenantId: string) => {
+    for (const listener of listeners) listener(tenantId)
+  }
+  const lookUps = { ...statementsOf((work) => withClient(few, work)), tell }
   const ping = async ({ heardAt }: Pool, db: Db, withinMs: number) => {
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
-  const own = statementsOf((work) => withClient(all, work))
+  const own = { ...statementsOf((work) => withClient(all, work)), tell }
   return {
     ...own,
-    transaction: (work, isolation = 'read committed') => inTransaction(all, work, isolation),
+    transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
     lookUps,
+    whenTold: (listener) => void listeners.add(listener),
     // Under load connections may all be in use: then it counts that they are used, and answer.
     reach: (withinMs) => within(withinMs, Promise.all([lookUps.one(sql`select 1 as here`), ping(all, own, withinMs)])),
     isStuck: () => [all, few].some(({ waitsFor }) => waitsFor() > patience.stuckMs),
@@ -230,7 +243,7 @@ const withClient = <T>(source: Pool, work: (run: Run) => Promise<T>): Promise<T>
 const inTransaction = async <T>(
   source: Pool,
   work: (db: Transaction) => Promise<T>,
-  isolation: Isolation,
+  { isolation, tell }: { isolation: Isolation; tell: Db['tell'] },
 ): Promise<T> => {
   const client = await source.during(() => take(source))
   const run = runOn(source, client)
@@ -238,6 +251,7 @@ const inTransaction = async <T>(
   let lost: Error | undefined
   let mayBeDone = false
   let isOver = false
+  const happenings: Happening[] = []
   // A connection that is closed by the server tells of it twice.
   client.on('error', noticeLoss)
   function noticeLoss(cause: Error) {
@@ -249,9 +263,15 @@ const inTransaction = async <T>(
       if (isOver) throw new Error('A statement came after the end of its transaction')
       return source.during(() => statement(run))
     })
-    const result = await work({ ...statements, attempt: (part) => attempt(command, part) })
+    const result = await work({
+      ...statements,
+      happenings,
+      tell,
+      attempt: (part) => attempt(command, part, happenings),
+    })
     mayBeDone = true
-    await command('commit')
+    await command(happenings.length === 0 ? 'commit' : `${leaving(happenings)}; commit`)
+    for (const tenantId of new Set(happenings.map((one) => one.tenantId))) tell(tenantId)
     return result
   } catch (cause) {
     if (isLost(cause) || isFatal(cause)) noticeLoss(cause)
@@ -274,7 +294,9 @@ const isLost = (cause: unknown): cause is Outage => cause instanceof Outage && !
 const isFatal = (cause: unknown): cause is pg.DatabaseError =>
   cause instanceof pg.DatabaseError && ['FATAL', 'PANIC'].includes(cause.severity ?? '')
 
-const attempt = async <T>(command: Command, part: () => Promise<T>): Promise<T> => {
+/** What happened in a part that is undone has not happened. */
+const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: Happening[]): Promise<T> => {
+  const before = happenings.length
   await command('savepoint attempt')
   try {
     const result = await part()
@@ -282,11 +304,12 @@ const attempt = async <T>(command: Command, part: () => Promise<T>): Promise<T> 
     return result
   } catch (cause) {
     await command('rollback to savepoint attempt')
+    happenings.length = before
     throw cause
   }
 }
 
-const statementsOf = (on: <T>(work: (run: Run) => Promise<T>) => Promise<T>): Db => {
+const statementsOf = (on: <T>(work: (run: Run) => Promise<T>) => Promise<T>): Omit<Db, 'tell'> => {
   const rows = async <Row>(statement: Sql, name?: string): Promise<Row[]> => {
     const query = name === undefined ? {} : { name }
     const result = await on((run) => run({ ...query, text: statement.text, values: statement.values }))

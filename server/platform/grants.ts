@@ -13,7 +13,8 @@ export const SERVICE_ROLE = 'grundbok_service'
 const notGranted: readonly [table: string, rights: string][] = [
   ['platform.migration', 'insert, update, delete'],
   ['platform.function_revision', 'insert, update, delete'],
-  ['platform.history', 'update, delete'],
+  ['platform.event', 'update'],
+  ['platform.history', 'insert, update, delete'],
   ['identity.company', 'delete'],
   ['ledger.book', 'delete'],
   ['ledger.fiscal_year', 'delete'],

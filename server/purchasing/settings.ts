@@ -1,5 +1,6 @@
 // What a company has decided about its purchases.
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 
 export type PurchasingSettings = {
@@ -31,6 +32,6 @@ export const changePurchasingSettings = async (
   if (before.approves === approves) return before
   await call.db.rows(sql`
     update purchasing.settings set approves = ${approves} where company_id = ${call.companyId}`)
-  await remember(call, 'purchasing-settings.changed', { before, after: { approves } })
+  happen(call, 'purchasing-settings.changed', null, { before, after: { approves } })
   return { approves }
 }

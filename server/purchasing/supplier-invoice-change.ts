@@ -7,8 +7,9 @@ import {
   wrongInUploadRef,
 } from '#documents'
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
-import { type CompanyCall, isOfApi, remember } from '#platform/call'
+import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { isId, newId } from '#platform/id'
 import { MAX_AMOUNT, numberFromOre, type Ore } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
@@ -52,7 +53,7 @@ export const createSupplierInvoice = async (
       ${content.dueDate}, ${value.currency}, ${value.currencyRate}, ${content.totalOre}, ${value.totalBaseOre},
       ${approves ? null : call.now}, ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
   if (uploadId !== undefined) await connectToSupplierInvoice(call, uploadId, id)
-  await remember(call, 'supplier-invoice.created', { id, ...told(content) })
+  happen(call, 'supplier-invoice.created', { id }, { id, ...told(content) })
   return readSupplierInvoice(call, id)
 }
 
@@ -83,7 +84,7 @@ export const updateSupplierInvoice = async (
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   const those = (of: Told) => Object.fromEntries(changed.map((name) => [name, of[name]]))
-  await remember(call, 'supplier-invoice.changed', { id, before: those(from), after: those(to) })
+  happen(call, 'supplier-invoice.changed', { id }, { id, before: those(from), after: those(to) })
   return readSupplierInvoice(call, id)
 }
 
@@ -94,7 +95,7 @@ export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Prom
   await releaseUploadsOf(call, id)
   await call.db.rows(sql`
     delete from purchasing.supplier_invoice where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'supplier-invoice.deleted', { id, ...told(invoice) })
+  happen(call, 'supplier-invoice.deleted', { id }, { id, ...told(invoice) })
 }
 
 /** Connects an upload to a supplier invoice; that of a booked one underlies its entry too. */
@@ -128,7 +129,7 @@ export const setSupplierInvoiceRate = async (
     update purchasing.supplier_invoice set currency_rate = ${currencyRate}, rate_is_manual = true,
       total_base_ore = ${totalBaseOre}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'supplier-invoice.rate-set', { id, before: before.currencyRate, after: currencyRate })
+  happen(call, 'supplier-invoice.rate-set', { id }, { id, before: before.currencyRate, after: currencyRate })
   return readSupplierInvoice(call, id)
 }
 
@@ -143,7 +144,7 @@ export const approveSupplierInvoice = async (
     update purchasing.supplier_invoice set approved_at = ${call.now}, approved_by = ${call.actor.name},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'supplier-invoice.approved', { id, ...told(invoice) })
+  happen(call, 'supplier-invoice.approved', { id }, { id, ...told(invoice) })
   return readSupplierInvoice(call, id)
 }
 

@@ -1,6 +1,7 @@
 // Suppliers (leverantörer): who invoices the company, and where their money goes.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
-import { type CompanyCall, isOfApi, remember, warnOf } from '#platform/call'
+import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { canonicalJson } from '#platform/json'
@@ -86,7 +87,7 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
     values (${call.companyId}, ${id}, ${name}, ${kept.orgNumber}, ${kept.sealed}, ${kept.digest}, ${vatNumber},
       ${currency}, ${jsonOf(address)}, ${jsonOf(paymentDetails)}, ${call.actor.kind}, ${call.actor.id}, ${call.now},
       ${call.now})`)
-  await remember(call, 'supplier.created', { id, name })
+  happen(call, 'supplier.created', { id }, { id, name })
   return readSupplier(call, id)
 }
 
@@ -110,7 +111,7 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
       currency = ${currency}, address = ${jsonOf(address)}, payment_details = ${jsonOf(paymentDetails)},
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'supplier.changed', { id, changed, ...movedMoney(before, content, changed) })
+  happen(call, 'supplier.changed', { id }, { id, changed, ...movedMoney(before, content, changed) })
   return readSupplier(call, id)
 }
 
@@ -120,7 +121,7 @@ export const deleteSupplier = async (call: CompanyCall, id: string): Promise<voi
   if (isOfApi(call.actor.kind) && !isOfApi(createdByKind)) throw refusals.supplierOfConsole({ id })
   if (await isUsed(call, id)) throw refusals.supplierInUse({ id })
   await call.db.rows(sql`delete from purchasing.supplier where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'supplier.deleted', { id, name })
+  happen(call, 'supplier.deleted', { id }, { id, name })
 }
 
 /** What is wrong with the body of a new supplier beside its types. */

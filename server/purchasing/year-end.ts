@@ -11,8 +11,9 @@ import {
   ledgerRefusals,
   lockBooks,
 } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import {
@@ -74,7 +75,7 @@ export const bookUnpaidPurchases = async (
     select count(*) from purchasing.supplier_invoice
     where company_id = ${call.companyId} and recorded_at is null and invoice_date <= ${endDate}`)
   const booked = { supplierInvoices, unrecorded: Number(count) }
-  await remember(call, 'fiscal-year.unpaid-purchases-booked', { id: fiscalYearId, ...booked })
+  happen(call, 'fiscal-year.unpaid-purchases-booked', { id: fiscalYearId }, { id: fiscalYearId, ...booked })
   return booked
 }
 

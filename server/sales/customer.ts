@@ -1,7 +1,8 @@
 // Customers (kunder): who invoices are made out to.
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
-import { type CompanyCall, isOfApi, remember, warnOf } from '#platform/call'
+import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { canonicalJson, pointer } from '#platform/json'
@@ -102,7 +103,7 @@ export const createCustomer = async (call: CompanyCall, body: CustomerBody): Pro
       ${content.peppolAddress?.scheme ?? null}, ${content.peppolAddress?.id ?? null}, ${call.actor.kind},
       ${call.actor.id}, ${call.now}, ${call.now})`)
   await saveContacts(call, id, contactsOf(body.contactsDetails ?? [], [], newId))
-  await remember(call, 'customer.created', { id, customerNumber: number })
+  happen(call, 'customer.created', { id }, { id, customerNumber: number })
   return readCustomer(call, id)
 }
 
@@ -131,7 +132,7 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   if (changed.includes('contacts')) await saveContacts(call, id, contacts)
-  await remember(call, 'customer.changed', { id, changed })
+  happen(call, 'customer.changed', { id }, { id, changed })
   return readCustomer(call, id)
 }
 
@@ -144,7 +145,7 @@ export const deleteCustomer = async (call: CompanyCall, id: string): Promise<voi
       select from sales.invoice where company_id = ${call.companyId} and customer_id = ${id}) as used`)
   if (used) throw refusals.customerInUse({ id })
   await call.db.rows(sql`delete from sales.customer where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'customer.deleted', { id, customerNumber })
+  happen(call, 'customer.deleted', { id }, { id, customerNumber })
 }
 
 /** What is wrong with a body beside its types, as far as it can be told without the customer that it is for. */

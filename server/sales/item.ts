@@ -1,6 +1,7 @@
 // Items (artiklar): what is sold again and again. A line of an invoice may take an item as its template.
 import { accountMapOf, bookOf } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -64,7 +65,7 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
       created_by_kind, created_by_id, created_at)
     values (${call.companyId}, ${id}, ${item.itemType}, ${item.description}, ${item.productType}, ${item.unitType},
       ${item.unitPrice}, ${item.taxRate}, ${item.account}, ${call.actor.kind}, ${call.actor.id}, ${call.now})`)
-  await remember(call, 'item.created', { id, ...item })
+  happen(call, 'item.created', { id }, { id, ...item })
   return readItem(call, id)
 }
 
@@ -81,7 +82,7 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
       tax_rate = ${after.taxRate}, account = ${after.account}
     where company_id = ${call.companyId} and id = ${id}`)
   const those = (of: ItemContent) => Object.fromEntries(changed.map((name) => [name, of[name]]))
-  await remember(call, 'item.changed', { id, before: those(before), after: those(after) })
+  happen(call, 'item.changed', { id }, { id, before: those(before), after: those(after) })
   return readItem(call, id)
 }
 
@@ -93,7 +94,7 @@ export const deleteItem = async (call: CompanyCall, id: string): Promise<void> =
       select from sales.invoice_line where company_id = ${call.companyId} and item_id = ${id}) as used`)
   if (used) throw refusals.itemInUse({ id })
   await call.db.rows(sql`delete from sales.item where company_id = ${call.companyId} and id = ${id}`)
-  await remember(call, 'item.deleted', { id, description })
+  happen(call, 'item.deleted', { id }, { id, description })
 }
 
 /** What is wrong with a body beside its types. */

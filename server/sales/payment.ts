@@ -1,7 +1,8 @@
 // Payments of invoices: they count as soon as they are there, and are booked when they are recorded.
 import { bookOf, isPaymentAccount, yearAt } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -141,7 +142,7 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
   await readInvoice(call, invoiceId, 'invoice', { lock: true })
   const payment = await readPayment(call, invoiceId, id)
   if (payment.recordedAt) throw bookingRefusals.recordedPaymentStays({ id })
-  await remember(call, 'payment.deleted', { ...shown(payment) })
+  happen(call, 'invoice-payment.deleted', { id, of: invoiceId }, { ...shown(payment) })
   await call.db.rows(sql`delete from sales.payment where company_id = ${call.companyId} and id = ${id}`)
 }
 

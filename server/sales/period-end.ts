@@ -1,8 +1,9 @@
 // The end of a period: days are locked, a year is closed, VAT is reported. What is published and not in the books by
 // then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
 import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, noteVatReport, setLockDate } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
@@ -72,7 +73,7 @@ const requireRecorded = async (
   const unrecorded = await unrecordedIn(call, period)
   if (unrecorded.length === 0) return unrecorded
   if (force) {
-    await remember(call, 'period-end.forced', { ...period, documents: namesOf(unrecorded) })
+    happen(call, 'period-end.forced', null, { ...period, documents: namesOf(unrecorded) })
     return unrecorded
   }
   throw bookingRefusals.unrecordedDocuments({ documents: namesOf(unrecorded) })

@@ -1,7 +1,8 @@
 // Publication: a draft gets its number, its reference and its paper, and keeps its content from then on.
 
 import { ocrReference } from '#numbers'
-import { type CompanyCall, remember, warnOf } from '#platform/call'
+import { type CompanyCall, warnOf } from '#platform/call'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import { publishTaxReduction } from '#tax-reduction'
 import { doubtsInCustomer } from './customer.rules.ts'
@@ -36,10 +37,8 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   await freeze(call, draft, number, customer)
   const published = await readInvoice(call, id)
   await publishPaper(call, published)
-  await remember(call, draft.kind === 'invoice' ? 'invoice.published' : 'creditNote.published', {
-    id,
-    number: String(number),
-  })
+  const what = draft.kind === 'invoice' ? 'invoice.published' : 'credit-note.published'
+  happen(call, what, { id }, { id, number: String(number) })
   return published
 }
 

@@ -1,8 +1,9 @@
 // Money that comes after a loss was written off: as much of the loss is taken back first, its output tax too
 // (mervärdesskattelagen 2023:200, 8 kap. 16 § and 7 kap. 43 §), and then the money pays the claim as any other does.
 import { type AccountMap, bookDocument, isVatAccount } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -32,12 +33,17 @@ export const recoverLoss = async (
       advance_base_ore, created_by_kind, created_by_id, created_at)
     values (${call.companyId}, ${id}, ${invoice.id}, 'badDebt', ${date}, ${-recovered}, ${call.now}, ${entryId},
       ${-recovered}, 0, ${call.actor.kind}, ${call.actor.id}, ${call.now})`)
-  await remember(call, 'settlement.made', {
-    invoiceId: invoice.id,
-    id,
-    type: 'badDebt',
-    sum: numberFromOre(-recovered),
-  })
+  happen(
+    call,
+    'invoice-settlement.created',
+    { id, of: invoice.id },
+    {
+      invoiceId: invoice.id,
+      id,
+      type: 'badDebt',
+      sum: numberFromOre(-recovered),
+    },
+  )
 }
 
 /** What is written off of an invoice, less what has come in since. */

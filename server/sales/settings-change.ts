@@ -4,7 +4,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { pictureOf, wrongInPicture } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { fetchKept } from '#platform/files'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -56,7 +57,7 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
   const [from, to] = [told(before), told(after)]
   const changed = Object.keys(to).filter((field) => from[field] !== to[field])
   const those = (of: Told) => Object.fromEntries(changed.map((field) => [field, of[field]]))
-  if (changed.length > 0) await remember(call, 'sales-settings.changed', { before: those(from), after: those(to) })
+  if (changed.length > 0) happen(call, 'sales-settings.changed', null, { before: those(from), after: those(to) })
   return after
 }
 
@@ -184,5 +185,5 @@ export const setNextInvoiceNumber = async (call: CompanyCall, { number }: { numb
   if (published) throw settingsRefusals.seriesHasBegun({ first: String(published.number), next: String(before) })
   await call.db.rows(sql`
     update sales.counter set next_invoice = ${number} where company_id = ${call.companyId}`)
-  await remember(call, 'invoice-series.begun-at', { before: String(before), after: String(number) })
+  happen(call, 'invoice-series.begun-at', null, { before: String(before), after: String(number) })
 }

@@ -1,8 +1,9 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
 import { accountMapOf, bookDocument } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -208,7 +209,7 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
   await readInvoice(call, invoiceId, 'invoice', { lock: true })
   const settlement = await readSettlement(call, invoiceId, id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
-  await remember(call, 'settlement.deleted', { ...shown(settlement) })
+  happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
   await call.db.rows(sql`delete from sales.settlement where company_id = ${call.companyId} and id = ${id}`)
 }
 
@@ -311,6 +312,6 @@ export const settleInConsole = async (
   }
   const details = { vatScheme: null, termsOnInvoice: null }
   const id = await addSettlement(call, invoice, { type, date, sumBaseOre: ore, ...details })
-  await remember(call, 'settlement.made', { invoiceId, id, type, sum: numberFromOre(ore) })
+  happen(call, 'invoice-settlement.created', { id, of: invoiceId }, { invoiceId, id, type, sum: numberFromOre(ore) })
   return recordSettlement(call, invoiceId, id)
 }

@@ -2,8 +2,9 @@
 // it, or some of each. What is refused the customer owes again: income and tax have been booked with the invoice.
 
 import { bookDocument, isPaymentAccount } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
@@ -34,7 +35,12 @@ export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): 
     update sales.tax_reduction set status = 'submitted', submitted_at = ${call.now},
       submitted_ore = ${invoice.reductionBaseOre}
     where company_id = ${call.companyId} and invoice_id = ${invoice.id}`)
-  await remember(call, 'tax-reduction.submitted', { invoiceId, asked: numberFromOre(invoice.reductionBaseOre) })
+  happen(
+    call,
+    'tax-reduction.submitted',
+    { id: invoiceId },
+    { invoiceId, asked: numberFromOre(invoice.reductionBaseOre) },
+  )
   return standingOf(call, invoice.id)
 }
 
@@ -148,7 +154,7 @@ const keepAnswer = async (
         when r.paid_ore + ${paid} = 0 then 'removed'
         else 'completed' end
     where r.company_id = ${companyId} and r.invoice_id = ${invoice.id}`)
-  await remember(call, `tax-reduction.${kind}`, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
+  happen(call, `tax-reduction.${kind}`, { id: invoice.id }, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
   return standingOf(call, invoice.id)
 }
 

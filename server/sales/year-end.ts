@@ -2,8 +2,9 @@
 
 import type { AccountMap } from '#ledger'
 import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks } from '#ledger'
-import { type CompanyCall, remember } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { byKey, lossItems, type Part, partsLess, restingParts } from './booking.rules.ts'
 import {
@@ -39,7 +40,7 @@ export const bookUnpaid = async (
   await lockBooks(call)
   let documents = 0
   for (const id of ids) documents += await bookAtYearEnd(call, await readInvoice(call, id, 'invoice'), year.endDate)
-  await remember(call, 'fiscal-year.unpaid-booked', { id: fiscalYearId, documents })
+  happen(call, 'fiscal-year.unpaid-booked', { id: fiscalYearId }, { id: fiscalYearId, documents })
   return { documents }
 }
 

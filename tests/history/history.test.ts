@@ -3,7 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createPerson, createToken } from '#identity'
 import { setPlan } from '#plans'
-import { type Actor, remember } from '#platform/call'
+import type { Actor } from '#platform/call'
+import { happen } from '#platform/event'
+import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
@@ -37,8 +39,8 @@ const newPerson = async (name: string) => {
 }
 
 /** What a person does that belongs to no tenant, from an address. */
-const does = (actor: Actor, what: string, detail: Record<string, unknown> = {}) =>
-  service.operate((call) => remember({ ...call, actor, from: '192.0.2.7' }, what, detail))
+const does = (actor: Actor, what: Kind, detail: Record<string, unknown> = {}) =>
+  service.operate(async (call) => happen({ ...call, actor, from: '192.0.2.7' }, what, null, detail))
 
 const join = (companyId: string, personId: string) =>
   service.operate((call) =>
@@ -89,9 +91,13 @@ describe('the history of a company', () => {
     await does(anna, 'login', { next: '/companies/of-another' })
     await does(anna, 'second-factor.on')
     await does(bert, 'login')
-    await does(anna, 'something.private')
-    await service.operate((call) => remember({ ...call, actor: anna, companyId: other.id }, 'login', { of: 'other' }))
-    await service.operate((call) => remember({ ...call, actor: anna, agencyId: newId() }, 'login', { of: 'agency' }))
+    await does(anna, 'integration.changed')
+    await service.operate(async (call) =>
+      happen({ ...call, actor: anna, companyId: other.id }, 'login', null, { of: 'other' }),
+    )
+    await service.operate(async (call) =>
+      happen({ ...call, actor: anna, agencyId: newId() }, 'login', null, { of: 'agency' }),
+    )
     const seen = (await read(company)).filter(({ actor }) => actor.kind === 'user')
     expect(seen.map(({ what, actor, from, detail }) => [what, actor.name, from, detail])).toEqual([
       ['second-factor.on', 'Anna Ek', '192.0.2.7', {}],
@@ -137,7 +143,7 @@ describe('the history of a company', () => {
     await join(company.id, anna.id)
     for (let count = 0; count < 4; count += 1) {
       await does(anna, 'login')
-      await service.operateFor(company.id, (call) => remember(call, 'prov', { count }))
+      await service.operateFor(company.id, async (call) => happen(call, 'item.changed', null, { count }))
     }
     const all = await read(company)
     const requests = checkedRequests(company.url, company.token)
@@ -174,11 +180,12 @@ describe('the history of a company', () => {
       // Nobody needs witnesses of ten thousand companies that are none.
       await db.rows(sql`set local session_replication_role = replica`)
       await db.rows(sql`
-        insert into platform.history (id, company_id, happened_at, actor_kind, actor_id, actor_name, what, detail)
-        select gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, now(), 'user', gen_random_uuid(), 'x',
-          'login', '{}' from generate_series(1, 20000) n`)
+        insert into platform.event (
+          tenant_id, number, id, company_id, happened_at, actor_kind, actor_id, actor_name, kind, detail)
+        select gen_random_uuid(), 1, gen_random_uuid(), case when n % 2 = 0 then gen_random_uuid() end, now(), 'user',
+          gen_random_uuid(), 'x', 'login', '{}' from generate_series(1, 20000) n`)
     })
-    await service.database.rows(sql`analyze platform.history`)
+    await service.database.rows(sql`analyze platform.event`)
     const plan = await service.database.rows<{ 'QUERY PLAN': string }>(sql`
       explain select h.id from (
         select o.id from platform.history o where o.company_id = ${company.id}
@@ -191,6 +198,6 @@ describe('the history of a company', () => {
     const text = plan.map((line) => line['QUERY PLAN']).join('\n')
     expect(text).toContain('history_of_company')
     expect(text).toContain('history_of_person')
-    expect(text).not.toContain('Seq Scan on history')
+    expect(text).not.toContain('Seq Scan on event')
   })
 })

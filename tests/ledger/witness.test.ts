@@ -130,9 +130,9 @@ const changes: Case[] = [
     `insert into ledger.journal_entry_item (${itemColumns}) values ${itemValues(pair(), '{entry}')}
      on conflict (company_id, journal_entry_id, line) do update set debit = excluded.debit`,
   ],
-  ['the history is changed', 'GB001', `update platform.history set what = 'nothing'`],
-  ['the history is removed', 'GB001', 'delete from platform.history'],
-  ['all history is removed', 'GB001', 'truncate platform.history'],
+  ['the history is changed', 'GB001', `update platform.event set kind = 'nothing'`],
+  ['the history is removed', 'GB001', 'delete from platform.event where id is not null'],
+  ['all history is removed', 'GB001', 'truncate platform.event'],
   ['an opening balance is changed', 'GB001', 'update ledger.opening_balance set amount = 6'],
   ['an opening balance is removed', 'GB001', 'delete from ledger.opening_balance'],
   ['all opening balances are removed', 'GB001', 'truncate ledger.opening_balance'],
@@ -203,7 +203,7 @@ const unbalanced: Case[] = [
     `select ledger.post_entries('{company}', (select version from ledger.book where company_id = '{company}'), '{year}',
        'V', jsonb_build_array(jsonb_build_object('id', '{new}', 'date', '2026-06-10', 'title', 'x', 'origin', 'api',
        'items', '${postedRows}'::jsonb, 'registered_at', now(), 'actor_kind', 'token', 'actor_id', '{nobody}',
-       'actor_name', 'x', 'digest', 'ab')))`,
+       'actor_name', 'x', 'digest', 'ab')), true)`,
   ],
 ]
 

@@ -210,7 +210,7 @@ describe('what is declared about people', () => {
       return service.operate((call) => removeMember(call, { tenant, personId }))
     },
     busy: async () => {
-      const call = await service.operate(async (one) => ({ ...one, db: service.database }))
+      const call = await service.operate(async (one) => ({ ...one, db: { ...service.database, happenings: [] } }))
       const input = (place: number) => ({ name: 'N', email: `many${place}@example.com`, password: 'tre blå kaniner' })
       const many = Array.from({ length: 103 }, (_, place) => createPerson(call, input(place)))
       await Promise.allSettled(many)

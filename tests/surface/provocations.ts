@@ -86,7 +86,7 @@ const bookedFrom = async ({ database }: Service, company: TestCompany, origin: s
   ]
   await database.rows(sql`
     select from ledger.book b, ledger.post_entries(
-      b.company_id, b.version, ${company.fiscalYearId}, 'V', ${JSON.stringify(rows)})
+      b.company_id, b.version, ${company.fiscalYearId}, 'V', ${JSON.stringify(rows)}, true)
     where b.company_id = ${company.id}`)
   return id
 }

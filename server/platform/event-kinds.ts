@@ -1,0 +1,251 @@
+// What can happen, in one grammar: a resource, and what became of it. `customer.changed` is a kind of event; `customer`
+// is the resource that it is about. The table is all that the platform knows of the business: words.
+
+/**
+ * What became of a resource, each a sentence for the manual. `at` is the path of one of it, and `scope` what its
+ * readers need; without them its events are told in the processing history alone.
+ */
+type Resource = { at?: string; scope?: string; kinds: Readonly<Record<string, string>> }
+
+const created = 'It is new.'
+const changed = 'It was changed.'
+const deleted = 'It was deleted.'
+const recorded = 'It was booked.'
+const published = 'It was published: it has its number, and stays as it is.'
+
+export const resources = {
+  company: {
+    at: '/companies/{companyId}/company-information',
+    scope: 'company-information:read',
+    kinds: { created, changed },
+  },
+  plan: { kinds: { changed: 'The company has another plan.' } },
+  client: { kinds: { added: 'The agency has a new client.', removed: 'A client has left the agency.' } },
+  agency: { kinds: { created } },
+  member: {
+    kinds: {
+      added: 'Somebody became a member.',
+      'role-changed': 'A member has another role.',
+      signatory: 'A member may sign payments, or may not any more.',
+      removed: 'Somebody is no member any more.',
+    },
+  },
+  invitation: {
+    kinds: {
+      sent: 'Somebody was invited.',
+      withdrawn: 'An invitation was withdrawn.',
+      accepted: 'An invitation was accepted.',
+    },
+  },
+  token: {
+    kinds: {
+      created: 'There is a new private token.',
+      issued: 'An integration got its first token.',
+      refreshed: 'An integration got its next token.',
+      revoked: 'A token was revoked.',
+      replayed: 'A token was used twice: all that came from it have ended.',
+    },
+  },
+  consent: { kinds: { granted: 'An integration was let in.', refused: 'An integration was turned away.' } },
+  connection: {
+    kinds: {
+      made: 'An integration has connected itself.',
+      changed: 'A connection has other scopes.',
+      deleted: 'A connection has ended.',
+    },
+  },
+  integration: {
+    kinds: {
+      created,
+      changed,
+      revoked: 'It was revoked.',
+      approved: 'The operator has approved it.',
+      'approval-withdrawn': 'The operator has withdrawn an approval.',
+      'secret-added': 'It has one more secret.',
+      'secret-revoked': 'One of its secrets was revoked.',
+    },
+  },
+  person: { kinds: { created } },
+  session: { kinds: { revoked: 'A session was ended.' } },
+  login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
+  password: { kinds: { changed, reset: 'It was chosen anew.' } },
+  'second-factor': {
+    kinds: {
+      on: 'Logins ask for a second factor.',
+      off: 'Logins ask for no second factor any more.',
+      'recovery-renewed': 'There are new recovery codes.',
+      'recovery-used': 'A recovery code was used.',
+    },
+  },
+  'secret-key': { kinds: { lost: 'What the earlier secret key had sealed was given up.' } },
+  account: {
+    at: '/companies/{companyId}/chart-of-accounts/{account}',
+    scope: 'chart-of-accounts:read',
+    kinds: {
+      created,
+      changed,
+      activated: 'It may be booked on again.',
+      deactivated: 'It may not be booked on any more.',
+    },
+  },
+  accounts: { kinds: { changed: 'A file has changed accounts.' } },
+  'account-role': { kinds: { set: 'A role of the account map has an account.' } },
+  'fiscal-year': {
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}',
+    scope: 'fiscal-years:read',
+    kinds: {
+      created,
+      closed: 'It was closed.',
+      'unpaid-booked': 'What customers had not paid at its end was booked.',
+      'unpaid-purchases-booked': 'What was not paid to suppliers at its end was booked.',
+    },
+  },
+  'opening-balances': {
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/opening-balances',
+    scope: 'fiscal-years:read',
+    kinds: { set: 'A fiscal year has opening balances.', corrected: 'Opening balances were corrected.' },
+  },
+  'lock-date': { kinds: { set: 'Days were locked, or unlocked.' } },
+  'period-end': { kinds: { forced: 'A period has ended while documents in it were not booked.' } },
+  'vat-report': { kinds: { noted: 'A VAT period was reported.' } },
+  'currency-rate': { kinds: { set: 'A currency has a rate on a day.' } },
+  'currency-rates': { kinds: { loaded: 'A file has brought rates of currencies.' } },
+  'journal-entry': {
+    at: '/companies/{companyId}/journal-entries/{journalEntryId}',
+    scope: 'journal-entries:read',
+    kinds: {
+      booked: 'It was booked.',
+      reversed: 'Another entry reverses it.',
+      changed: 'What stands beside it was changed: its file.',
+      'tags-set': 'It has other tags.',
+    },
+  },
+  comment: {
+    at: '/companies/{companyId}/journal-entries/{journalEntryId}/comments/{commentId}',
+    scope: 'journal-entries:read',
+    kinds: { created, changed, deleted },
+  },
+  'tag-group': {
+    at: '/companies/{companyId}/tag-groups/{tagGroupId}',
+    scope: 'tags:read',
+    kinds: { created, changed, deleted },
+  },
+  tag: { kinds: { created, changed, deleted } },
+  sie: { kinds: { imported: 'A SIE file was imported.' } },
+  upload: {
+    at: '/companies/{companyId}/uploads/{uploadId}',
+    scope: 'uploads:read',
+    kinds: { created, changed, connected: 'It belongs to an entry or a supplier invoice.', deleted },
+  },
+  customer: {
+    at: '/companies/{companyId}/customers/{customerId}',
+    scope: 'customers:read',
+    kinds: { created, changed, deleted },
+  },
+  item: { at: '/companies/{companyId}/items/{itemId}', scope: 'items:read', kinds: { created, changed, deleted } },
+  invoice: {
+    at: '/companies/{companyId}/invoices/{invoiceId}',
+    scope: 'invoices:read',
+    kinds: {
+      created,
+      changed,
+      deleted,
+      published,
+      recorded,
+      paid: 'What remains to be paid of it is another amount.',
+    },
+  },
+  'credit-note': {
+    at: '/companies/{companyId}/credit-notes/{creditNoteId}',
+    scope: 'credit-notes:read',
+    kinds: { created, changed, deleted, published, recorded },
+  },
+  'invoice-attachment': {
+    at: '/companies/{companyId}/invoices/{invoiceId}/attachments/{attachmentId}',
+    scope: 'invoices:read',
+    kinds: { created, deleted },
+  },
+  'invoice-payment': {
+    at: '/companies/{companyId}/invoices/{invoiceId}/payments/{paymentId}',
+    scope: 'invoices:read',
+    kinds: { created, recorded, deleted },
+  },
+  'invoice-settlement': {
+    at: '/companies/{companyId}/invoices/{invoiceId}/settlements/{settlementId}',
+    scope: 'invoices:read',
+    kinds: { created, recorded, deleted },
+  },
+  'tax-reduction': {
+    kinds: {
+      submitted: 'It was asked for.',
+      paid: 'The tax authority has paid it.',
+      refused: 'The tax authority has refused it.',
+    },
+  },
+  'sales-settings': { kinds: { changed } },
+  'invoice-series': { kinds: { 'begun-at': 'The numbers of invoices begin anew.' } },
+  supplier: {
+    at: '/companies/{companyId}/suppliers/{supplierId}',
+    scope: 'suppliers:read',
+    kinds: { created, changed, deleted },
+  },
+  'supplier-invoice': {
+    at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',
+    scope: 'supplier-invoices:read',
+    kinds: {
+      created,
+      changed,
+      deleted,
+      approved: 'It may be paid.',
+      recorded,
+      paid: 'What remains to be paid of it is another amount.',
+      'rate-set': 'It has the rate of its currency.',
+    },
+  },
+  'supplier-invoice-payment': {
+    at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/payments/{paymentId}',
+    scope: 'supplier-invoices:read',
+    kinds: { created },
+  },
+  'purchasing-settings': { kinds: { changed } },
+  'bank-account': { kinds: { added: created, changed, default: 'Payments are made from it unless another is named.' } },
+  'bank-payment': {
+    at: '/companies/{companyId}/bank-payments/{bankPaymentId}',
+    scope: 'bank-payments:read-limited',
+    kinds: {
+      created,
+      signed: 'It was signed.',
+      sent: 'It stands in a file for the bank.',
+      paid: 'The bank has paid it.',
+      failed: 'The bank has not paid it.',
+      rejected: 'The bank has refused it.',
+      cancelled: 'It was cancelled.',
+    },
+  },
+  'payment-file': { kinds: { created } },
+  'bank-statement': {
+    at: '/companies/{companyId}/bank-statements/{bankStatementId}',
+    scope: 'bank-statements:read',
+    kinds: { imported: created },
+  },
+  'bank-transaction': {
+    at: '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}',
+    scope: 'bank-statements:read',
+    kinds: { imported: created, matched: 'It was matched with what it pays.' },
+  },
+} as const satisfies Readonly<Record<string, Resource>>
+
+export type ResourceName = keyof typeof resources
+
+/** `journal-entry.booked`: a resource and what became of it. Two words of people are older than the grammar. */
+export type Kind =
+  | { [Name in ResourceName]: `${Name}.${keyof (typeof resources)[Name]['kinds'] & string}` }[ResourceName]
+  | 'login'
+  | 'logout'
+
+/** The resource that a kind of event is about; undefined of kinds that nothing leaves any more. */
+export const resourceOf = (kind: string): (Resource & { name: ResourceName }) | undefined => {
+  const name = kind.slice(0, kind.indexOf('.')) as ResourceName
+  const found: Resource | undefined = resources[name]
+  return found && { ...found, name }
+}

@@ -1,0 +1,68 @@
+// Events: what every write leaves in its transaction, numbered without holes for each tenant. The transaction's last
+// statement gives the number, and holds the tenant's counter until the commit that it is sent with: readers who follow
+// the numbers miss none, and see none out of order.
+import pg from 'pg'
+import type { Actor, Call } from '#platform/call'
+import type { Kind } from '#platform/event-kinds'
+import { newId } from '#platform/id'
+
+/** What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. */
+export type About = { id: string | number; of?: string } | null
+
+/** An event on its way into the database. */
+export type Happening = {
+  tenantId: string
+  companyId: string | null
+  agencyId: string | null
+  kind: string
+  about: About
+  at: Date
+  actor: Actor
+  from: string | null
+  /** What the processing history (behandlingshistorik) keeps of it; null where the resource itself says it all. */
+  detail: Readonly<Record<string, unknown>> | null
+}
+
+/**
+ * Notes what this transaction changes. What has a `detail` also stands in the processing history, for as long as the
+ * books are kept. Nothing is left when the transaction, or the attempt within it, is undone.
+ */
+export const happen = (
+  call: Pick<Call, 'db' | 'now' | 'actor' | 'from'> & { companyId?: string; agencyId?: string },
+  kind: Kind,
+  about: About,
+  detail: Readonly<Record<string, unknown>> | null = null,
+): void => {
+  const { db, now: at, actor, from, companyId = null, agencyId = null } = call
+  if (!db.happenings) throw new Error(`${kind} happens outside of a transaction`)
+  const tenantId = companyId ?? agencyId ?? actor.id
+  db.happenings.push({ tenantId, companyId, agencyId, kind, about, at, actor, from, detail })
+}
+
+/**
+ * The statements that leave events, one for each tenant, in the order of the tenants' ids: whoever holds one counter
+ * waits for a later one only. As text, since they go in one message with the commit, and that takes no parameters.
+ */
+export const leaving = (happenings: readonly Happening[]): string => {
+  const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()
+  const statements = tenants.map((tenantId) => {
+    const rows = happenings.filter((one) => one.tenantId === tenantId).map(rowOf)
+    return `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`
+  })
+  return statements.join('; ')
+}
+
+const literal = (text: string): string => pg.escapeLiteral(text)
+
+const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Happening) => ({
+  company_id: companyId,
+  agency_id: agencyId,
+  kind,
+  resource_id: about && String(about.id).toLowerCase(),
+  of_id: about?.of?.toLowerCase() ?? null,
+  happened_at: at,
+  actor_kind: actor.kind,
+  actor_id: actor.id,
+  actor_name: actor.name,
+  ...(detail === null ? {} : { id: newId(), from_address: from, detail }),
+})
