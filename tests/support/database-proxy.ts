@@ -1,6 +1,7 @@
 // A network between the service and its database that does what networks do: it loses an answer and ends the
-// connection, or it swallows whatever is sent and tells nobody.
+// connection, or it swallows whatever is sent and tells nobody. It also tells what passes through it.
 import { connect, createServer, type Socket } from 'node:net'
+import { newTransactionLog } from '#support/statements'
 
 export type DatabaseProxy = {
   /** The address of the database, by way of the proxy. */
@@ -11,6 +12,8 @@ export type DatabaseProxy = {
   swallow(which: 'open' | 'all'): void
   /** Swallows the next statement that holds `words`, and all that comes on its connection after it. */
   swallowAt(words: string): void
+  /** The statements of each transaction that has ended since this was asked last. */
+  transactions(): string[][]
   /** Lets new connections through again. */
   heal(): void
   close(): Promise<void>
@@ -26,11 +29,13 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
   let lost: string | null = null
   let swallowed: string | null = null
   let isBlackHole = false
+  const transactions = newTransactionLog()
 
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     const line: Line = { near, far, isLost: false, isSilent: isBlackHole }
     open.add(line)
+    const note = transactions.reader()
     const end = () => {
       open.delete(line)
       near.destroy()
@@ -47,6 +52,7 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
         line.isSilent = true
         swallowed = null
       }
+      note(bytes)
       if (!line.isSilent) far.write(bytes)
     })
     far.on('data', (bytes) => {
@@ -73,6 +79,7 @@ export const startProxy = async (databaseUrl: string): Promise<DatabaseProxy> =>
     swallowAt: (words) => {
       swallowed = words
     },
+    transactions: transactions.take,
     heal: () => {
       isBlackHole = false
     },

@@ -1,0 +1,98 @@
+// How much is said to the database for one request of sales: what creeps up here makes every invoice slower.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DatabaseProxy, startProxy } from '#support/database-proxy'
+import { type Answer, requestsWith, type Service, startService, type TestCompany } from '#support/service'
+import { credited, ok, paid, recorded, settled } from './booked.ts'
+import { madeInvoice, published } from './invoicing.ts'
+
+let service: Service
+let behind: Service
+let proxy: DatabaseProxy
+let company: TestCompany
+let cash: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  proxy = await startProxy(service.databaseUrl)
+  behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+  company = await newCompany()
+  cash = await newCompany({ accountingMethod: 'cash' })
+})
+afterAll(async () => {
+  await behind.close()
+  await proxy.close()
+  await service.close()
+})
+
+const newCompany = async (options: Parameters<Service['newCompany']>[0] = {}): Promise<TestCompany> => {
+  const made = await service.newCompany(options)
+  const url = made.url.replace(service.base, behind.base)
+  const moved = { ...made, url, ...requestsWith(url, made.token) }
+  // What a process reads once of a company is read.
+  await paid(moved, (await recorded(moved)).id, { sum: 10 })
+  return moved
+}
+
+/** A request that was made ready, to be counted. */
+type Ready = () => Promise<Answer>
+
+const publishing = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await madeInvoice(of)
+  return () => of.post(`/invoices/${id}/publish`)
+}
+const recording = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await madeInvoice(of)
+  await published(of, id)
+  return () => of.post(`/invoices/${id}/record`)
+}
+const paying = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await recorded(of)
+  const body = { date: '2026-06-10', sumBaseCurrency: 50, bookkeepingAccountNumber: 1930 }
+  return () => of.post(`/invoices/${id}/payments`, body)
+}
+const recordingPayment = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await recorded(of)
+  const payment = await paid(of, id, { sum: 50 })
+  return () => of.post(`/invoices/${id}/payments/${payment.id}/record`)
+}
+const recordingSettlement = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await recorded(of)
+  const settlement = await settled(of, id, { type: 'cashDiscount', sum: 50 })
+  return () => of.post(`/invoices/${id}/settlements/${settlement.id}/record`)
+}
+const recordingCredit = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await recorded(of)
+  const note = await credited(of, id, false)
+  return () => of.post(`/credit-notes/${note.id}/record`)
+}
+
+/**
+ * Statements of the transaction that commits, its `begin` and `commit` among them; and of all transactions of the
+ * request. A publication finds out in its first one, which is undone, what PDF is to be made. What the guard asks
+ * before a request is let in is no part of it.
+ */
+type Counted = { last: number; all: number }
+
+const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Counted][] = [
+  ['publishing an invoice             ', publishing, () => company, { last: 29, all: 54 }],
+  ['recording an invoice              ', recording, () => company, { last: 24, all: 24 }],
+  ['recording an invoice, cash method ', recording, () => cash, { last: 11, all: 11 }],
+  ['adding a payment                  ', paying, () => company, { last: 9, all: 9 }],
+  ['recording a payment               ', recordingPayment, () => company, { last: 15, all: 15 }],
+  ['recording a payment, cash method  ', recordingPayment, () => cash, { last: 19, all: 19 }],
+  ['recording a discount              ', recordingSettlement, () => company, { last: 18, all: 18 }],
+  ['recording a credit note           ', recordingCredit, () => company, { last: 26, all: 26 }],
+]
+
+describe('a request of sales says to the database, at most', () => {
+  test.each(cases)('%s', async (_, ready, of, most) => {
+    const request = await ready(of())
+    proxy.transactions()
+    ok(await request())
+    const transactions = proxy.transactions()
+    const last = transactions.at(-1)?.length ?? 0
+    const all = transactions.reduce((sum, { length }) => sum + length, 0)
+    const said = transactions.at(-1)?.join('\n')
+    expect(last, said).toBeLessThanOrEqual(most.last)
+    expect(all, said).toBeLessThanOrEqual(most.all)
+  })
+})
