@@ -1642,6 +1642,61 @@ CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (
 
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
 
+create view access.connection_view (
+  id uuid,
+  integration_id uuid,
+  company_id uuid,
+  agency_id uuid,
+  scopes text[],
+  machine_scopes text[],
+  connected_at timestamp with time zone
+) as …;
+
+create view identity.agency_company_view (
+  agency_id uuid,
+  company_id uuid,
+  name text
+) as …;
+
+create view identity.agency_member_view (
+  agency_id uuid,
+  person_id uuid,
+  role text
+) as …;
+
+create view identity.agency_view (
+  id uuid,
+  name text,
+  organization_number text
+) as …;
+
+create view identity.company_member_view (
+  company_id uuid,
+  person_id uuid,
+  role text,
+  created_at timestamp with time zone
+) as …;
+
+create view identity.company_view (
+  id uuid,
+  name text,
+  organization_number text,
+  company_type text,
+  address_line1 text,
+  address_line2 text,
+  postal_code text,
+  city text,
+  country text,
+  has_business_account boolean,
+  vat_setting text
+) as …;
+
+create view identity.person_view (
+  id uuid,
+  name text,
+  email text
+) as …;
+
 create view platform.history (
   id uuid,
   company_id uuid,
@@ -1653,6 +1708,11 @@ create view platform.history (
   detail jsonb,
   agency_id uuid,
   from_address text
+) as …;
+
+create view sales.settings_view (
+  company_id uuid,
+  vat_number text
 ) as …;
 
 CREATE OR REPLACE FUNCTION access.refuse_move()

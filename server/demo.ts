@@ -1,10 +1,18 @@
 // The demo company of a first start: books to try the API on, and somebody who owns them. Later starts find it again.
 import { randomBytes } from 'node:crypto'
-import { addMember, allScopes, createCompany, createPerson, createToken, listCompanies } from '#identity'
+import {
+  addMember,
+  allScopes,
+  createCompany,
+  createPerson,
+  createToken,
+  findTestCompany,
+  firstOwnerOf,
+  listCompanies,
+} from '#identity'
 import { createFiscalYear, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
-import { sql } from '#platform/sql'
 
 export type DemoCompany = { companyId: string; companyName: string }
 
@@ -37,12 +45,9 @@ export const newDemoToken = (call: Call & { companyId: string }): Promise<{ toke
   createToken(call, { name: 'Demo', scopes: allScopes })
 
 /** The demo company of an earlier start, with its owner; null when there is none. */
-export const findDemo = async ({ db }: Pick<Call, 'db'>): Promise<(DemoCompany & { ownerId: string | null }) | null> =>
-  db.maybe<DemoCompany & { ownerId: string | null }>(sql`
-    select c.id as "companyId", c.name as "companyName", (
-        select m.person_id from identity.company_member m
-        where m.company_id = c.id and m.role = 'owner' order by m.created_at limit 1
-      ) as "ownerId"
-    from identity.company c
-    where c.is_test and c.name = ${DEMO_COMPANY.name} and c.organization_number = ${DEMO_COMPANY.organizationNumber}
-    order by c.id limit 1`)
+export const findDemo = async (call: Pick<Call, 'db'>): Promise<(DemoCompany & { ownerId: string | null }) | null> => {
+  const found = await findTestCompany(call, DEMO_COMPANY)
+  return (
+    found && { companyId: found.id, companyName: found.name, ownerId: (await firstOwnerOf(call, found.id))?.id ?? null }
+  )
+}

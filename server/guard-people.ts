@@ -3,11 +3,12 @@
 // pages (403), for which company (403), with which role (403), under which plan (403).
 import { type Admission, type GuardedRequest, isToken, type OwnToken, type Visitor } from '#http'
 import {
-  type AgencyRole,
   actingRole,
   type CompanyRole,
   identityRefusals,
   noteSession,
+  type RolesRow,
+  rolesById,
   type SessionRow,
   scopesOfRole,
   sessionById,
@@ -23,7 +24,7 @@ import type { RateGate } from './guard-rate.ts'
 
 /** Who has logged in, with the role that they act in for the company of the path, and where that company stands. */
 type KnownPerson = { visitor: Visitor; role: CompanyRole | null; standing: CompanyStanding }
-type PersonRow = SessionRow & StandingRow & { role: CompanyRole | null; agency_roles: AgencyRole[] }
+type PersonRow = SessionRow & StandingRow & RolesRow
 
 export type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
 
@@ -36,14 +37,9 @@ export const personReader =
     const company = sql`${isId(asked) ? asked : null}::uuid`
     const row = await database.maybe<PersonRow>(
       sql`
-      select session.*, standing.*, (
-          select m.role from identity.company_member m
-          where m.company_id = ${company} and m.person_id = session.person_id
-        ) as role, array(
-          select m.role from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
-          where c.company_id = ${company} and m.person_id = session.person_id
-        ) as agency_roles
+      select session.*, standing.*, roles.*
       from (${sessionById(sql`${parts.id}::uuid`)}) session
+      cross join lateral (${rolesById(company, sql`session.person_id`)}) roles
       cross join lateral (${standingById(company, firstOfMonth(dayOf(now)))}) standing`,
       'find-person-who-calls',
     )

@@ -54,8 +54,8 @@ const connectionsOfAll = (
       coalesce(c.company_id, c.agency_id) as "tenantId", coalesce(company.name, agency.name) as "tenantName",
       i.name as "integrationName", ${scopesOfBoth(sql`c`)} as scopes, c.connected_at as "connectedAt"
     from access.connection c join access.integration i on i.id = c.integration_id
-    left join identity.company company on company.id = c.company_id
-    left join identity.agency agency on agency.id = c.agency_id
+    left join identity.company_view company on company.id = c.company_id
+    left join identity.agency_view agency on agency.id = c.agency_id
     where c.ended_at is null and (
       c.company_id = any(${companies.map(({ id }) => id)}::uuid[])
       or c.agency_id = any(${agencies.map(({ id }) => id)}::uuid[]))

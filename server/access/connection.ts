@@ -94,8 +94,8 @@ export const connectionsOf = (
 type ConnectionRow = { id: string; company_id: string | null; agency_id: string | null; tenant_name: string }
 
 const FROM = sql`access.connection c
-  left join identity.company company on company.id = c.company_id
-  left join identity.agency agency on agency.id = c.agency_id`
+  left join identity.company_view company on company.id = c.company_id
+  left join identity.agency_view agency on agency.id = c.agency_id`
 const COLUMNS = sql`c.id, c.company_id, c.agency_id, coalesce(company.name, agency.name) as tenant_name`
 
 const shown = ({ id, company_id, agency_id, tenant_name }: ConnectionRow): Connection => ({

@@ -24,6 +24,7 @@ export {
 } from './connection.ts'
 export {
   findIntegration,
+  holdMachine,
   type Integration,
   type IntegrationMode,
   listIntegrations,

@@ -58,6 +58,17 @@ export const lockIntegration = async (call: Call, id: string): Promise<Integrati
   return found
 }
 
+/**
+ * Whether an integration works in agencies as a machine. It is held until the end, so that a privilege that is
+ * withdrawn at this moment takes what is made of it along.
+ */
+export const holdMachine = async ({ db }: Pick<Call, 'db'>, id: string): Promise<boolean> => {
+  const { machine } = await db.one<{ machine: boolean }>(sql`
+    select machine_to_machine_at is not null and ended_at is null as machine
+    from access.integration where id = ${id} for share`)
+  return machine
+}
+
 /** Integrations, newest first: all of them, or those of an owner that have not ended. */
 export const listIntegrations = (
   { db }: Call,

@@ -1,4 +1,5 @@
 // Registering integrations, changing and ending them; and the operator's approvals.
+import { holdPerson } from '#identity'
 import type { Call } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -40,7 +41,7 @@ export const createIntegration = async (
 ): Promise<{ id: string; clientSecret: string }> => {
   const { name, description, mode, redirectUris, scopes } = judged(form)
   // Held so that two registrations at once cannot pass the limit together.
-  await call.db.rows(sql`select from identity.person where id = ${ownerId} for no key update`)
+  await holdPerson(call, ownerId)
   const { owned } = await call.db.one<{ owned: number }>(sql`
     select count(*)::int as owned from access.integration where owner_id = ${ownerId} and ended_at is null`)
   if (owned >= MAX_OWNED) throw accessRefusals.tooManyIntegrations({ limit: MAX_OWNED })

@@ -113,9 +113,9 @@ type ClientRow = {
 const columns = sql`c.id, c.name, c.organization_number, s.vat_number, c.company_type, c.address_line1, c.address_line2,
   c.city, c.postal_code, c.country`
 /** Joined so that counting needs only the first table, unless a filter asks for more: each client is a company. */
-const from = sql`identity.agency_company k
-  left join identity.company c on c.id = k.company_id
-  left join sales.settings s on s.company_id = k.company_id`
+const from = sql`identity.agency_company_view k
+  left join identity.company_view c on c.id = k.company_id
+  left join sales.settings_view s on s.company_id = k.company_id`
 
 const shown = (row: ClientRow): ClientCompany => ({
   id: row.id,

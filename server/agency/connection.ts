@@ -1,5 +1,5 @@
 // The connections of an integration to agencies: made by itself where it may act as a machine, or by consent.
-import { connectMachine, endConnections, isAgencyScope } from '#access'
+import { connectMachine, endConnections, holdMachine, isAgencyScope } from '#access'
 import { Answered, type GeneralCall } from '#http'
 import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -26,10 +26,10 @@ export type AgencyConnection = {
  */
 export const connectAgency = async (call: GeneralCall, agencyId: string): Promise<Answered<AgencyConnection>> => {
   if (!call.token.isGeneral) throw refusals.notMachine()
-  const [agency] = await call.db.rows(sql`select 1 from identity.agency where id = ${agencyId}`)
+  const [agency] = await call.db.rows(sql`select 1 from identity.agency_view where id = ${agencyId}`)
   if (!agency) throw refusals.agencyNotFound({ id: agencyId })
   const scopes = call.token.scopes.filter(isAgencyScope)
-  await requireMachine(call)
+  if (!(await holdMachine(call, call.integrationId))) throw refusals.notMachine()
   const { id, isNew } = await connectMachine(call, { integrationId: call.integrationId, agencyId, scopes })
   const what = isNew ? 'connection.made' : 'connection.changed'
   happen(
@@ -44,14 +44,6 @@ export const connectAgency = async (call: GeneralCall, agencyId: string): Promis
     },
   )
   return new Answered(await getAgencyConnection(call, agencyId), { status: isNew ? 201 : 200 })
-}
-
-/** Held until the end, so that a privilege that is withdrawn at this moment takes this connection with it. */
-const requireMachine = async ({ db, integrationId }: GeneralCall): Promise<void> => {
-  const { machine } = await db.one<{ machine: boolean }>(sql`
-    select machine_to_machine_at is not null and ended_at is null as machine
-    from access.integration where id = ${integrationId} for share`)
-  if (!machine) throw refusals.notMachine()
 }
 
 /** A page of the calling integration's connections to agencies, newest first. */
@@ -76,7 +68,7 @@ export const disconnectAgency = async (call: GeneralCall, agencyId: string): Pro
 
 /** What a token sees and ends: all that its integration has, or for a token by consent that of its own agency. */
 const isWithin = ({ integrationId, token: { isGeneral, tenantId } }: GeneralCall): Sql =>
-  sql`c.integration_id = ${integrationId} and c.ended_at is null
+  sql`c.integration_id = ${integrationId}
     ${isGeneral ? empty : sql`and c.agency_id = ${tenantId}`}`
 
 type ConnectionRow = {
@@ -94,7 +86,7 @@ const columnsFor = ({ token: { isGeneral } }: GeneralCall): Sql => {
   return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at`
 }
 
-const from = sql`access.connection c join identity.agency a on a.id = c.agency_id`
+const from = sql`access.connection_view c join identity.agency_view a on a.id = c.agency_id`
 
 const shown = ({
   id,

@@ -48,7 +48,7 @@ export const findLink = async ({ db, now }: Call, token: string): Promise<OpenLi
   const found = await db.maybe<OpenLink & { digest: Buffer }>(sql`
     select l.id, l.company_id as "companyId", l.person_id as "personId", p.email, l.todo_type as "todoType",
       l.used_at is not null or l.expires_at <= ${now} as "isOver", l.secret_digest as digest
-    from agency.navigation_link l join identity.person p on p.id = l.person_id where l.id = ${parts.id}`)
+    from agency.navigation_link l join identity.person_view p on p.id = l.person_id where l.id = ${parts.id}`)
   if (!found || !sameDigest(parts.digest, found.digest)) return null
   const { digest: _, ...link } = found
   return link

@@ -42,8 +42,8 @@ export const todosOfUser = async (
 ): Promise<Todo[]> => {
   const member = await roleIn(call, userId, { type: 'agency', id: call.agencyId })
   const companies = await call.db.rows<{ id: string }>(sql`
-    select k.company_id as id from identity.agency_company k
-    join identity.company_member m on m.company_id = k.company_id and m.person_id = ${userId}
+    select k.company_id as id from identity.agency_company_view k
+    join identity.company_member_view m on m.company_id = k.company_id and m.person_id = ${userId}
     where k.agency_id = ${call.agencyId} order by lower(k.name), k.company_id limit ${MAX_COMPANIES}`)
   if (member === null && companies.length === 0) throw refusals.userNotFound({ id: userId })
   const facts = await factsOf(

@@ -1,6 +1,6 @@
 // The people of an agency and of its client companies, and who is invited to them.
 import type { AgencyCall } from '#http'
-import { type Invitation, invite, lockMembers, removeMember, roleIn, withdrawFromAgency } from '#identity'
+import { firstOwnerOf, type Invitation, invite, lockMembers, removeMember, roleIn, withdrawFromAgency } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { invalidWith } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
@@ -27,11 +27,11 @@ const shown = ({ id, email, name }: UserRow): User => ({ id, email, name, status
 const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>
   type === 'agency'
     ? {
-        from: sql`identity.agency_member m join identity.person p on p.id = m.person_id`,
+        from: sql`identity.agency_member_view m join identity.person_view p on p.id = m.person_id`,
         where: sql`m.agency_id = ${id}`,
       }
     : {
-        from: sql`identity.company_member m join identity.person p on p.id = m.person_id`,
+        from: sql`identity.company_member_view m join identity.person_view p on p.id = m.person_id`,
         where: sql`m.company_id = ${id}`,
       }
 
@@ -71,15 +71,15 @@ export const removeAgencyUser = async (call: AgencyCall, personId: string): Prom
   await removeMember(call, { tenant: place, personId: user.id })
   await withdrawFromAgency(call, { agencyId: call.agencyId, email: user.email })
   const companies = await call.db.rows<{ id: string }>(sql`
-    select m.company_id as id from identity.company_member m
-    join identity.agency_company k on k.company_id = m.company_id
+    select m.company_id as id from identity.company_member_view m
+    join identity.agency_company_view k on k.company_id = m.company_id
     where k.agency_id = ${call.agencyId} and m.person_id = ${user.id} and m.role <> 'owner' order by m.company_id`)
   for (const { id } of companies) await removeMember(call, { tenant: { type: 'company', id }, personId: user.id })
 }
 
 const isLast = async ({ db, agencyId }: AgencyCall, personId: string): Promise<boolean> => {
   const administrators = await db.rows<{ id: string }>(sql`
-    select person_id as id from identity.agency_member
+    select person_id as id from identity.agency_member_view
     where agency_id = ${agencyId} and role = 'administrator' limit 2`)
   return administrators.length === 1 && administrators[0]?.id === personId
 }
@@ -118,19 +118,16 @@ export const inviteToCompany = async (
 }
 
 const inviterOf = async (
-  { db }: AgencyCall,
+  call: AgencyCall,
   companyId: string,
   asked: string | undefined,
 ): Promise<{ id: string; name: string }> => {
-  const found = await db.maybe<{ id: string; name: string }>(
+  const found =
     asked === undefined
-      ? sql`
-        select p.id, p.name from identity.company_member m join identity.person p on p.id = m.person_id
-        where m.company_id = ${companyId} and m.role = 'owner' order by m.created_at, p.id limit 1`
-      : sql`
-        select p.id, p.name from identity.company_member m join identity.person p on p.id = m.person_id
-        where m.company_id = ${companyId} and m.person_id = ${asked} and m.role in ('owner', 'administrator')`,
-  )
+      ? await firstOwnerOf(call, companyId)
+      : await call.db.maybe<{ id: string; name: string }>(sql`
+        select p.id, p.name from identity.company_member_view m join identity.person_view p on p.id = m.person_id
+        where m.company_id = ${companyId} and m.person_id = ${asked} and m.role in ('owner', 'administrator')`)
   if (found) return found
   throw invalidWith([(asked === undefined ? faults.inviterMissing : faults.inviter)('#/inviterUserId')])
 }

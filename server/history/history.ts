@@ -46,7 +46,7 @@ const listOf = ({ companyId }: CompanyCall): List<HistoryRow, Happening> => ({
     from platform.history o where o.company_id = ${companyId}
     union all
     select p.id, p.happened_at, p.what, p.actor_kind, p.actor_id, p.actor_name, p.from_address, '{}'::jsonb
-    from identity.company_member m
+    from identity.company_member_view m
     join platform.history p on p.actor_id = m.person_id and p.happened_at >= m.created_at
     where m.company_id = ${companyId} and p.company_id is null and p.agency_id is null
       and p.actor_kind = 'user' and p.what = any(${PERSONAL}::text[])

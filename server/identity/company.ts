@@ -139,6 +139,20 @@ export const findCompany = async (db: Db, id: string): Promise<Company> => {
   return company
 }
 
+/** Holds the company until the transaction ends: what changes of it changes once at a time. */
+export const holdCompany = async ({ db, companyId }: CompanyCall): Promise<void> => {
+  await db.rows(sql`select from identity.company where id = ${companyId} for no key update`)
+}
+
+/** The oldest test company of this name and number; null when there is none. */
+export const findTestCompany = (
+  { db }: Pick<Call, 'db'>,
+  { name, organizationNumber: number }: Pick<Company, 'name' | 'organizationNumber'>,
+): Promise<{ id: string; name: string } | null> =>
+  db.maybe(sql`
+    select id, name from identity.company where is_test and name = ${name} and organization_number = ${number}
+    order by id limit 1`)
+
 /** Companies in the order they were registered, at most `limit` of them. */
 export const listCompanies = (call: Call, limit: number): Promise<(Company & { isTest: boolean })[]> =>
   call.db.rows(sql`

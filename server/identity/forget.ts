@@ -1,6 +1,6 @@
 // What is over is removed: sessions, links, invitations, half logins, counts of guesses, and the texts of old mails.
 import type { Db } from '#platform/db'
-import { MAIL_LIFETIME_MS } from '#platform/mail'
+import { forgetOldMails } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { LONGEST_COUNT_MS } from './guess.ts'
 import { INVITATION_KEPT_MS } from './invitation.ts'
@@ -20,5 +20,5 @@ export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
   await db.rows(sql`delete from identity.invitation where expires_at <= ${before(INVITATION_KEPT_MS)}`)
   await db.rows(sql`delete from identity.guess where last_at <= ${before(LONGEST_COUNT_MS)}`)
-  await db.rows(sql`delete from platform.mail where created_at <= ${before(MAIL_LIFETIME_MS)}`)
+  await forgetOldMails(db, now)
 }

@@ -30,6 +30,8 @@ export {
   companyTypes,
   createCompany,
   findCompany,
+  findTestCompany,
+  holdCompany,
   listCompanies,
   type NewCompany,
   wrongInNewCompany,
@@ -49,6 +51,7 @@ export {
   agencyMemberByEmail,
   changeRole,
   dismissMember,
+  firstOwnerOf,
   isSignatoryOf,
   listMembers,
   lockMembers,
@@ -58,8 +61,10 @@ export {
   manageableTenants,
   mayManageIntegrations,
   membershipsOf,
+  type RolesRow,
   removeMember,
   roleIn,
+  rolesById,
   setSignatory,
   type Tenant,
 } from './membership.ts'
@@ -70,6 +75,7 @@ export {
   createPerson,
   findPerson,
   findPersonByEmail,
+  holdPerson,
   isEmail,
   listPeople,
   MAX_EMAIL,
@@ -85,7 +91,6 @@ export {
   peopleRefusals,
 } from './refusals.ts'
 export {
-  type AgencyRole,
   actingRole,
   agencyRoles,
   type CompanyRole,

@@ -3,12 +3,12 @@ import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
-import { empty, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { findPerson } from './person.ts'
 import { peopleFaults, peopleRefusals } from './refusals.ts'
-import { agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
+import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role } from './role.rules.ts'
 
 /** A company or an agency. */
 export type Tenant = { type: 'company' | 'agency'; id: string }
@@ -147,6 +147,26 @@ export const roleIn = async (
   )
   return found?.role ?? null
 }
+
+export type RolesRow = { role: CompanyRole | null; agency_roles: AgencyRole[] }
+
+/** The role of a person in a company, and those in its agencies, always one row: to be asked beside others. */
+export const rolesById = (companyId: Sql, personId: Sql): Sql => sql`
+  select (
+      select m.role from identity.company_member m where m.company_id = ${companyId} and m.person_id = ${personId}
+    ) as role, array(
+      select m.role from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
+      where c.company_id = ${companyId} and m.person_id = ${personId}
+    ) as agency_roles`
+
+/** The one who has owned a company for longest; null when nobody does. */
+export const firstOwnerOf = (
+  { db }: Pick<Call, 'db'>,
+  companyId: string,
+): Promise<{ id: string; name: string } | null> =>
+  db.maybe(sql`
+    select p.id, p.name from identity.company_member m join identity.person p on p.id = m.person_id
+    where m.company_id = ${companyId} and m.role = 'owner' order by m.created_at, p.id limit 1`)
 
 /**
  * Whether a person decides on the integrations of a tenant: owners and administrators of the company, administrators of

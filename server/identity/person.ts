@@ -76,6 +76,11 @@ export const findPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<
   return person
 }
 
+/** Holds a person until the transaction ends: what is counted of theirs is then counted once at a time. */
+export const holdPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<void> => {
+  await db.rows(sql`select from identity.person where id = ${id} for no key update`)
+}
+
 /** People in the order they came, at most `limit`. */
 export const listPeople = ({ db }: Call, limit: number): Promise<Person[]> =>
   db.rows<Person>(sql`select id, name, email, language from identity.person order by id limit ${limit}`)

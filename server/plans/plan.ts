@@ -1,4 +1,5 @@
 // The plan of a company: set by the operator, read by the guard at each request.
+import { holdCompany } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -25,7 +26,7 @@ export const readPlan = async ({ db, companyId }: CompanyCall): Promise<CompanyP
 export const setPlan = async (call: CompanyCall, plan: CompanyPlan): Promise<CompanyPlan> => {
   refuseIfAny(wrongIn(plan))
   // One change after the other, so that each tells rightly what was there before.
-  await call.db.rows(sql`select 1 from identity.company where id = ${call.companyId} for no key update`)
+  await holdCompany(call)
   const before = await readPlan(call)
   const after = { ...plan, addons: [...new Set(plan.addons)].sort() }
   await call.db.rows(sql`

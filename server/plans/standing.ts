@@ -13,7 +13,7 @@ export type StandingRow = PlanRow & { requests: bigint; agencies: string[] }
 /** Finds the standing of a company, always one row: a statement to be asked beside others. */
 export const standingById = (companyId: Sql, month: Day): Sql => sql`
   select p.plan, p.addons, p.expires_on, p.trial_ends_on, coalesce(u.requests, 0) as requests,
-    array(select a.agency_id from identity.agency_company a where a.company_id = ${companyId}) as agencies
+    array(select a.agency_id from identity.agency_company_view a where a.company_id = ${companyId}) as agencies
   from (select ${companyId} as id) company
   left join plans.company_plan p on p.company_id = company.id
   left join plans.monthly_usage u on u.company_id = company.id and u.month = ${month}::date`

@@ -1,6 +1,7 @@
 // Mails wait in a table that the change they tell of writes to, and go out after it has been committed. Their texts
 // have links that open accounts: they are sealed while they wait, and removed when they have been sent.
 import type { Call } from '#platform/call'
+import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
@@ -47,6 +48,11 @@ export const readMail = async (call: Call, id: string): Promise<(MailState & { t
   if (!found) return null
   const { sealed, ...state } = found
   return { ...state, text: sealed && tryUnseal(call.keysFor('mail'), sealed, id) }
+}
+
+/** Removes mails that are listed no more. */
+export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
+  await db.rows(sql`delete from platform.mail where created_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}`)
 }
 
 /** Texts of mails that wait, sealed. */

@@ -162,3 +162,11 @@ export const templatesOf = (source: Source, tag: string): Statement[] =>
   nodesOf(source, ts.isTaggedTemplateExpression)
     .filter((node) => node.tag.getText() === tag)
     .map((node) => ({ line: lineOf(source, node), text: node.template.getText().slice(1, -1).trim() }))
+
+/** Every text of a file, of strings and of templates alike; of templates each piece between `${…}`. */
+export const textsOf = (source: Source): string[] =>
+  nodesOf(
+    source,
+    (node): node is ts.StringLiteralLike | ts.TemplateLiteralLikeNode =>
+      ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node),
+  ).map(({ text }) => text)

@@ -1,0 +1,107 @@
+// Walls in SQL: a folder names only its own tables in its statements. What others need comes through its door, or
+// through a view, which is what others may read of it.
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { floors } from './floors.ts'
+import { type Source, sourceOf, sourcesBelow, textsOf } from './sources.ts'
+
+const SCHEMA = readFileSync('database/schema.sql', 'utf8')
+const namesOf = (kind: RegExp): string[] => [...SCHEMA.matchAll(kind)].map(([, name = '']) => name)
+const tables = namesOf(/^create (?:unlogged )?table (\S+) \(/gm)
+const routines = namesOf(/^CREATE OR REPLACE (?:FUNCTION|PROCEDURE) ([\w.]+)\(/gm)
+const views = new Set(namesOf(/^create view (\S+) \(/gm))
+const known = new Set([...tables, ...routines, ...views])
+
+/**
+ * Tables that are older than the folder whose they are. A table keeps its name for good: witnesses have written down
+ * what they witnessed by it.
+ */
+const moved: Readonly<Record<string, string>> = {
+  'platform.idempotency_key': 'http',
+  'platform.claim_key': 'http',
+}
+
+/** Whose a name is: the folder of its schema, unless it has moved. */
+const ownerOf = (name: string): string => moved[name] ?? name.slice(0, name.indexOf('.'))
+
+/** Programs name nothing: all of it has a door. */
+const isProgram = (folder: string): boolean => folder === 'server' || folder === 'server/admin'
+
+/** The names of other folders' tables and functions in a file, views of lower floors apart. */
+const trespasses = (source: Source): string[] => {
+  const folder = source.folder.slice('server/'.length)
+  const floor = floors[source.folder] ?? 0
+  const named = textsOf(source).flatMap((text) => [...text.matchAll(/\b[a-z]+\.[a-z_]+\b/g)].map(([name]) => name))
+  return [...new Set(named)].filter((name) => {
+    if (!known.has(name) || ownerOf(name) === folder) return false
+    return (
+      isProgram(source.folder) ||
+      !(views.has(name) && (floors[`server/${ownerOf(name)}`] ?? Number.POSITIVE_INFINITY) < floor)
+    )
+  })
+}
+
+/** What is left to mend: it only becomes shorter. */
+const exceptions: readonly string[] = [
+  'server/archive/keys.ts sales.paper',
+  'server/archive/paper.ts sales.paper',
+  'server/archive/verify.ts sales.paper',
+  'server/banking/match-entry.ts ledger.journal_entry',
+  'server/banking/match-entry.ts ledger.journal_entry_item',
+  'server/banking/statement-verify.ts ledger.journal_entry_item',
+  'server/documents/upload.ts ledger.journal_entry',
+  'server/ledger/journal-entry.ts documents.upload',
+  'server/ledger/vat-report.ts identity.company',
+  'server/platform/grants.ts banking.payment_file',
+  'server/platform/grants.ts banking.statement',
+  'server/platform/grants.ts identity.company',
+  'server/platform/grants.ts ledger.book',
+  'server/platform/grants.ts ledger.fiscal_year',
+  'server/platform/grants.ts ledger.journal_entry',
+  'server/platform/grants.ts ledger.journal_entry_item',
+  'server/platform/grants.ts ledger.sie_import',
+  'server/platform/grants.ts sales.paper',
+  'server/platform/witness.ts identity.company',
+  'server/purchasing/supplier.ts identity.company',
+  'server/purchasing/verify.ts ledger.fiscal_year',
+  'server/purchasing/verify.ts ledger.journal_entry',
+  'server/purchasing/verify.ts ledger.journal_entry_item',
+  'server/purchasing/year-end.ts ledger.journal_entry_item',
+  'server/sales/period-end.ts ledger.fiscal_year',
+  'server/sales/recovery.ts ledger.journal_entry_item',
+  'server/sales/todo.ts ledger.fiscal_year',
+  'server/sales/verify.ts ledger.fiscal_year',
+  'server/sales/verify.ts ledger.journal_entry',
+  'server/sales/verify.ts ledger.journal_entry_item',
+  'server/tax-reduction/person.ts sales.invoice',
+  'server/tax-reduction/person.ts sales.payment',
+  'server/tax-reduction/person.ts sales.tax_reduction',
+  'server/tax-reduction/person.ts sales.tax_reduction_person',
+  'server/tax-reduction/reduction.ts sales.counter',
+  'server/tax-reduction/reduction.ts sales.invoice',
+  'server/tax-reduction/reduction.ts sales.settlement',
+  'server/tax-reduction/reduction.ts sales.tax_reduction',
+  'server/tax-reduction/reduction.ts sales.tax_reduction_person',
+  'server/tax-reduction/verify.ts sales.invoice',
+  'server/tax-reduction/verify.ts sales.tax_reduction',
+  'server/tax-reduction/verify.ts sales.tax_reduction_answer',
+  'server/tax-reduction/verify.ts sales.tax_reduction_person',
+]
+
+describe('a statement', () => {
+  test('names tables and functions of its own folder, and views of folders below', () => {
+    const found = sourcesBelow('server').flatMap((source) => trespasses(source).map((name) => `${source.path} ${name}`))
+    expect(found.sort()).toEqual([...exceptions].sort())
+    expect(known.size).toBeGreaterThan(150)
+  })
+
+  test('is judged rightly', () => {
+    const judged = (path: string, text: string) => trespasses(sourceOf(path, text))
+    const company = 'select from identity.company c join identity.company_view v using (id)'
+    expect(judged('server/ledger/x.ts', `sql\`${company} \${sql\`ledger.book\`}\``)).toEqual(['identity.company'])
+    expect(judged('server/x.ts', `const table = 'ledger.book'`)).toEqual(['ledger.book'])
+    expect(judged('server/platform/x.ts', `sql\`${company}\``)).toEqual(['identity.company', 'identity.company_view'])
+    expect(judged('server/identity/x.ts', `sql\`${company} \${a}, ledger.book b\``)).toEqual(['ledger.book'])
+    expect(judged('server/ledger/x.ts', 'sql`select e.id, ledger.unknown`')).toEqual([])
+  })
+})
