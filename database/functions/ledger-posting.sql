@@ -26,6 +26,7 @@ declare
   hashes bytea[] := '{}';
   own_number bigint;
   has_beside boolean := false;
+  uploads integer := 0;
   first_event bigint;
 begin
   update ledger.book set entry_count = entry_count + total
@@ -49,6 +50,9 @@ begin
       || int8send(first_registration + cardinality(numbers)) || int8send(own_number));
     numbers := numbers || own_number;
     hashes := hashes || last_hash;
+    if entry ? 'upload_id' then
+      uploads := uploads + 1;
+    end if;
     has_beside := has_beside or entry ? 'tags' or entry ? 'upload_id';
   end loop;
 
@@ -83,7 +87,7 @@ begin
   do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
 
   if p_leaves then
-    first_event := platform.count_events(p_company, total);
+    first_event := platform.count_events(p_company, total + uploads);
     insert into platform.event (
       tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
     select p_company, first_event + e.place - 1, p_company, 'journal-entry.booked', e.id, e.registered_at,
@@ -91,6 +95,15 @@ begin
     from rows from (jsonb_to_recordset(p_entries) as (
       id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)) with ordinality as e (
       id, registered_at, actor_kind, actor_id, actor_name, place);
+    if uploads > 0 then
+      insert into platform.event (
+        tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
+      select p_company, first_event + total + row_number() over () - 1, p_company, 'upload.connected', e.upload_id,
+        e.registered_at, e.actor_kind, e.actor_id, e.actor_name
+      from jsonb_to_recordset(p_entries) as e (
+        upload_id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)
+      where e.upload_id is not null;
+    end if;
   end if;
 
   return query

@@ -66,6 +66,7 @@ export const accessRows: readonly Row[] = [
     description:
       'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays. A token by consent ends the connection of its own tenant alone.',
     answer: 'nothing',
+    events: ['connection.deleted', 'token.revoked'],
     refusals: [accessRefusals.connectionNotFound],
     current: findConnection,
     run: deleteConnection,

@@ -102,6 +102,14 @@ export const clientCompanyRows: readonly Row[] = [
     scope: 'agency-companies:write',
     body: NewClientCompany,
     answer: { json: ClientCompany },
+    events: [
+      'company.created',
+      'fiscal-year.created',
+      'plan.changed',
+      'company.changed',
+      'client.added',
+      'member.added',
+    ],
     refusals: [],
     tagged: true,
     example: {

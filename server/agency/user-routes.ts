@@ -114,6 +114,7 @@ const rowsOf = (
     scope: 'agency-users:write',
     answer: 'nothing',
     refusals: [...own, invitationRefusals.invitationNotFound],
+    events: ['invitation.withdrawn'],
     current: async (call, { params }) => findInvitation(call, await place(call, params), params.invitationId ?? ''),
     run: async (call, { params }) => {
       await withdrawInvitation(call, await place(call, params), params.invitationId ?? '')
@@ -135,6 +136,7 @@ const ownRows: readonly Row[] = [
     description: 'Also from its client companies, but for those that the user owns. The last administrator stays.',
     scope: 'agency-users:write',
     answer: 'nothing',
+    events: ['member.removed', 'token.revoked', 'invitation.withdrawn'],
     refusals: [refusals.userNotFound, refusals.lastAdministrator],
     current: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
     run: async (call, { params }) => {
@@ -151,6 +153,7 @@ const ownRows: readonly Row[] = [
     description: 'The account and memberships elsewhere stay, and so does the owner of the company.',
     scope: 'agency-users:write',
     answer: 'nothing',
+    events: ['member.removed'],
     refusals: [refusals.clientNotFound, refusals.userNotFound, refusals.ownerStays],
     current: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
     run: async (call, { params }) => {
@@ -169,6 +172,7 @@ const ownRows: readonly Row[] = [
     scope: 'agency-users:write',
     body: named('NewAgencyInvitation', object({ email })),
     answer: { json: Invitation },
+    events: ['invitation.sent'],
     refusals: [invitationRefusals.invitationPending, invitationRefusals.tooManyInvitations],
     example: { body: { email: 'berit@example.com' } },
     run: (call, { body }) => inviteToAgency(call, body.email),
@@ -184,6 +188,7 @@ const ownRows: readonly Row[] = [
     scope: 'agency-users:write',
     body: named('NewCompanyInvitation', object({ email, inviterUserId: Type.Optional(Id) })),
     answer: { json: Invitation },
+    events: ['invitation.sent'],
     refusals: [refusals.clientNotFound, invitationRefusals.invitationPending, invitationRefusals.tooManyInvitations],
     example: { body: { email: 'berit@example.com' } },
     run: async (call, { params, body }) => {

@@ -2,6 +2,7 @@
 // was booked wrongly is put right in the books.
 import { bookDocument, bookOf, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { numberFromOre, textFromOre } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -145,15 +146,17 @@ const titleOf = ({ message, counterparty, references }: TransactionRecord): stri
   [counterparty, message ?? references[0]].filter((part) => part).join(', ') || 'Banktransaktion'
 
 const keepMatch = async (
-  { db, companyId, now, actor }: CompanyCall,
-  { id, bankAccountNumber }: TransactionRecord,
+  call: CompanyCall,
+  { id, bankAccountNumber, statementId }: TransactionRecord,
   { journalEntryId, matchedWith }: Booked,
 ): Promise<void> => {
+  const { db, companyId, now, actor } = call
   await db.rows(sql`
     update banking.transaction set journal_entry_id = ${journalEntryId}, account = ${bankAccountNumber},
       matched_at = ${now}, matched_with = ${JSON.stringify(matchedWith)}, matched_by_kind = ${actor.kind},
       matched_by_id = ${actor.id}, matched_by_name = ${actor.name}
     where company_id = ${companyId} and id = ${id}`)
+  happen(call, 'bank-transaction.matched', { id, of: statementId })
 }
 
 /** A bank payment that the file does not name by its end-to-end id. */

@@ -66,6 +66,7 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   happen(call, 'payment-file.created', null, {
     ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
   })
+  for (const payment of payments) happen(call, 'bank-payment.sent', { id: payment.id })
   return { id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total, ...madeBy(call) }
 }
 

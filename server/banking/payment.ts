@@ -72,6 +72,7 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
   const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
   const ids = kept.map(({ id }) => id)
   happen(call, 'bank-payment.created', null, { ids, total: textFromOre(total) })
+  for (const id of ids) happen(call, 'bank-payment.created', { id })
   return db.rows<PaymentRecord>(sql`
     select ${columns} from banking.payment p
     where p.company_id = ${companyId} and p.id = any(${ids}::uuid[]) order by p.id`)

@@ -166,6 +166,14 @@ export const statementRows: readonly Row[] = [
     scope: 'bank-statements:write',
     upload: { field: 'file', limit: STATEMENT_LIMIT, contentTypeOf: judgeStatements },
     answer: { json: BankStatementImport },
+    events: [
+      'bank-transaction.imported',
+      'bank-statement.imported',
+      'bank-payment.paid',
+      'bank-payment.failed',
+      'bank-payment.rejected',
+      'bank-transaction.matched',
+    ],
     refusals: [],
     run: async (call, { file }) => {
       const { alreadyImported, statements: imported } = await importStatements(call, file)
@@ -254,6 +262,17 @@ export const statementRows: readonly Row[] = [
     scope: 'bank-statements:write',
     body: BankTransactionMatch,
     answer: { json: BankTransaction },
+    events: [
+      'journal-entry.booked',
+      'bank-transaction.matched',
+      'invoice-payment.created',
+      'invoice-payment.recorded',
+      'invoice-settlement.created',
+      'invoice.paid',
+      'supplier-invoice-payment.created',
+      'supplier-invoice.paid',
+      'bank-payment.paid',
+    ],
     refusals: [
       refusals.transactionNotFound,
       refusals.bookedAlready,

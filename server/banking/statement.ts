@@ -69,6 +69,7 @@ export const importStatements = async (call: CompanyCall, file: ReceivedFile): P
   const statements = await statementsOfFile(call, file)
   const ids = statements.map(({ id }) => id)
   happen(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })
+  for (const id of ids) happen(call, 'bank-statement.imported', { id })
   // Last of all: nothing that is refused has left a file.
   await call.files.keep(statementsCorner(call.companyId), file.digest, file.path)
   return { alreadyImported: false, statements }
@@ -151,6 +152,7 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
   const added = placed.flatMap(({ id, added: one }) => (one ? [{ id, ...one }] : []))
   const statementId = await insertStatement(call, { file, position, ...given }, added.length, lines.length)
   await insertTransactions(call, statementId, account.id, added)
+  for (const { id } of added) happen(call, 'bank-transaction.imported', { id, of: statementId })
   if (replaced.length > 0) {
     await call.db.rows(sql`
       update banking.transaction set replaced_by_statement_id = ${statementId}

@@ -1,6 +1,7 @@
 // Bank payments that the bank has made: a transaction that names one of ours pays it, once.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { currencyOf } from './payment.rules.ts'
@@ -70,12 +71,14 @@ export const payWith = async (
 ): Promise<boolean> => {
   const moved = await markPaid(call, { id, date, bankTransactionId })
   // Noted as paid before, by hand: the bank now says by which transaction.
-  const linked = await call.db.rows(sql`
+  const linked = await call.db.rows<{ id: string; statementId: string }>(sql`
     update banking.transaction t set payment_id = ${id}
     where t.company_id = ${call.companyId} and t.id = ${bankTransactionId} and t.payment_id is null
       and exists (select from banking.payment p where p.company_id = t.company_id and p.id = ${id} and p.state = 'paid')
       and not exists (select from banking.transaction o where o.company_id = t.company_id and o.payment_id = ${id})
-    returning t.id`)
+    returning t.id, t.statement_id as "statementId"`)
+  for (const { id: paying, statementId } of linked)
+    happen(call, 'bank-transaction.matched', { id: paying, of: statementId })
   if (moved && linked.length === 0) throw new Error(`Bank payment ${id} was paid by another transaction meanwhile`)
   return linked.length > 0
 }

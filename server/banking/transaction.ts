@@ -25,6 +25,8 @@ export type MatchedWith =
 /** Above zero it came in; in öre of the currency of the bank account. */
 export type TransactionRecord = {
   id: string
+  /** The statement that told of it first. */
+  statementId: string
   position: number
   bankAccountId: string
   /** Where the bank account's money stands in the books. */
@@ -173,7 +175,8 @@ const status = sql`(case when t.journal_entry_id is not null then 'booked'
   when t.replaced_by_statement_id is not null then 'replaced' else 'open' end)`
 
 const columns = sql`
-  t.id, l.position, t.bank_account_id as "bankAccountId", a.account as "bankAccountNumber", a.currency, t.date,
+  t.id, t.statement_id as "statementId", l.position, t.bank_account_id as "bankAccountId",
+  a.account as "bankAccountNumber", a.currency, t.date,
   t.value_date as "valueDate", t.amount_ore as ore, t.is_reversal as "isReversal", t.counterparty,
   t.counterparty_account as "counterpartyAccount", t.payment_references as "references", t.message,
   t.end_to_end_id as "endToEndId", t.bank_reference as "bankReference", ${status} as status,

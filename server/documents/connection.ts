@@ -68,6 +68,8 @@ const connect = async (
     returning id`)
   if (!connected) throw refusalOfUploadRef(await wrongInUploadRef(call, field, id), id)
   happen(call, 'upload.connected', { id: id.toLowerCase() }, { id: id.toLowerCase(), ...to })
+  if (to.journalEntryId) happen(call, 'journal-entry.changed', { id: to.journalEntryId })
+  if (to.supplierInvoiceId) happen(call, 'supplier-invoice.changed', { id: to.supplierInvoiceId })
 }
 
 /** The uploads of supplier invoices, in the order they came: each with the invoice it is of. */
@@ -81,18 +83,21 @@ export const uploadsOfSupplierInvoice = (
 
 /** Once a supplier invoice is booked, its uploads underlie that entry as well; those that have one keep it. */
 export const giveEntryToUploadsOf = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   supplierInvoiceId: string,
   entryId: string,
 ): Promise<void> => {
-  await db.rows(sql`
+  const given = await call.db.rows<{ id: string }>(sql`
     update documents.upload set journal_entry_id = ${entryId}
-    where company_id = ${companyId} and supplier_invoice_id = ${supplierInvoiceId} and journal_entry_id is null`)
+    where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} and journal_entry_id is null
+    returning id`)
+  for (const { id } of given) happen(call, 'upload.changed', { id })
 }
 
 /** Lets go of the uploads of a supplier invoice that is about to be removed: they are free again. */
-export const releaseUploadsOf = async ({ db, companyId }: CompanyCall, supplierInvoiceId: string): Promise<void> => {
-  await db.rows(sql`
+export const releaseUploadsOf = async (call: CompanyCall, supplierInvoiceId: string): Promise<void> => {
+  const released = await call.db.rows<{ id: string }>(sql`
     update documents.upload set supplier_invoice_id = null, connected_at = null
-    where company_id = ${companyId} and supplier_invoice_id = ${supplierInvoiceId}`)
+    where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} returning id`)
+  for (const { id } of released) happen(call, 'upload.changed', { id })
 }

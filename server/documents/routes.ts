@@ -54,6 +54,7 @@ export const documentRows: readonly Row[] = [
     },
     answer: { json: Upload },
     tagged: true,
+    events: ['upload.created', 'upload.connected', 'journal-entry.changed'],
     refusals: [],
     run: (call, { file, body }) => createUpload(call, file, body),
   }),

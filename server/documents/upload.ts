@@ -52,7 +52,11 @@ export const createUpload = async (call: CompanyCall, file: ReceivedFile, given:
       values (${call.companyId}, ${id}, ${description}, ${name}, ${contentType}, ${size}, ${digest}, ${journalEntryId},
         ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now})`,
   )
-  if (journalEntryId !== null) happen(call, 'upload.connected', { id }, { id, journalEntryId })
+  happen(call, 'upload.created', { id })
+  if (journalEntryId !== null) {
+    happen(call, 'upload.connected', { id }, { id, journalEntryId })
+    happen(call, 'journal-entry.changed', { id: journalEntryId })
+  }
   return { id, description, contentType, journalEntryId }
 }
 

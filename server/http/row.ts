@@ -1,6 +1,7 @@
 // An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine beside
 // it does the rest for every row alike; the documentation is made from the same rows.
 import type { Call, CompanyCall } from '#platform/call'
+import type { Kind } from '#platform/event-kinds'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { Language } from './language.ts'
 import type { Static, TSchema } from './schema.ts'
@@ -135,6 +136,8 @@ export type Row = {
   current?: Run<RowCall, unknown, unknown, unknown>
   /** What this endpoint may refuse, beside what every endpoint may. */
   refusals: readonly RefusalKind[]
+  /** What happens when a write succeeds; some of it may not, where nothing was to be changed. */
+  events?: readonly Kind[]
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean

@@ -69,6 +69,7 @@ export const memberRows: readonly Row[] = [
     body: named('MemberChange', object({ role: Type.Optional(role), isSignatory: Type.Optional(isSignatory) })),
     answer: { json: MemberShown },
     tagged: true,
+    events: ['member.role-changed', 'member.signatory'],
     refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner],
     example: { body: { role: 'bookkeeper', isSignatory: true } },
     run: async (call, { params, body }) => shown(await changeMember(call, params.memberId ?? '', body)),
@@ -83,6 +84,7 @@ export const memberRows: readonly Row[] = [
     by: 'people',
     scope: 'members:write',
     answer: 'nothing',
+    events: ['member.removed'],
     refusals: [refusals.memberNotFound, refusals.ownersDecide, refusals.lastOwner],
     current: async (call, { params }) => shown(await readMember(call, params.memberId ?? '')),
     run: async (call, { params }) => {

@@ -61,6 +61,7 @@ export const tokenRows: readonly Row[] = [
     scope: 'tokens:write',
     body: named('PrivateTokenCreate', object(written)),
     answer: { json: named('NewPrivateToken', object({ id: Id, token: Type.String({ examples: ['gb_…'] }) })) },
+    events: ['token.created'],
     refusals: [],
     example: { body: { name: 'Kassan', scopes: ['invoices:read', 'invoices:write'] } },
     run: (call, { body }) => createToken(call, body),
@@ -75,6 +76,7 @@ export const tokenRows: readonly Row[] = [
     by: 'people',
     scope: 'tokens:write',
     answer: 'nothing',
+    events: ['token.revoked'],
     refusals: [refusals.tokenNotFound],
     current: async (call, { params }) => shown(await readToken(call, params.tokenId ?? '', { lock: true })),
     run: async (call, { params }) => {

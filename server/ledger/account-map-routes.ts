@@ -56,6 +56,7 @@ export const accountMapRows: readonly Row[] = [
     body: AccountRoleChange,
     answer: { json: AccountMapShown },
     tagged: true,
+    events: ['account-role.set'],
     refusals: [],
     example: { body: { role: 'rounding', account: 3740 } },
     run: async (call, { body }) => {

@@ -100,6 +100,7 @@ export const chartRows: readonly Row[] = [
     scope: 'chart-of-accounts:write',
     body: ChangeAccount,
     answer: { json: AccountSettings },
+    events: ['account.changed'],
     refusals: [refusals.accountNotFound],
     example: { body: { name: 'Företagskonto i banken', sruCodes: ['7281'] } },
     run: (call, { params, body }) => changeAccount(call, params.account ?? '', body),

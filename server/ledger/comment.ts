@@ -50,10 +50,12 @@ export const createComment = async (call: CompanyCall, entryId: string, content:
     select count(*) from ledger.journal_entry_comment
     where company_id = ${call.companyId} and journal_entry_id = ${entryId}`)
   if (count >= MAX_COMMENTS) throw ledgerRefusals.tooManyComments({ limit: MAX_COMMENTS })
+  const id = newId()
+  happen(call, 'comment.created', { id, of: entryId })
   return call.db.one<Comment>(sql`
     insert into ledger.journal_entry_comment (
       company_id, id, journal_entry_id, content, author_kind, author_id, author_name, created_at, updated_at)
-    values (${call.companyId}, ${newId()}, ${entryId}, ${content}, ${call.actor.kind}, ${call.actor.id},
+    values (${call.companyId}, ${id}, ${entryId}, ${content}, ${call.actor.kind}, ${call.actor.id},
       ${call.actor.name}, ${call.now}, ${call.now})
     returning ${columns}`)
 }

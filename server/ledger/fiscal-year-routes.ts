@@ -92,6 +92,7 @@ export const fiscalYearRows: readonly Row[] = [
     scope: 'fiscal-years:manage',
     body: FiscalYearCreate,
     answer: { json: FiscalYear },
+    events: ['fiscal-year.created'],
     refusals: [refusals.yearsOverlap, refusals.yearsNotAdjoining],
     example: { body: { startDate: '2027-01-01', endDate: '2027-12-31' } },
     run: (call, { body }) => createFiscalYear(call, body),
@@ -153,6 +154,7 @@ export const fiscalYearRows: readonly Row[] = [
     answer: { json: OpeningBalances },
     tagged: true,
     current: (call, { params }) => lockOpeningBalances(call, params.fiscalYearId ?? ''),
+    events: ['opening-balances.set', 'opening-balances.corrected'],
     refusals: [
       refusals.fiscalYearNotFound,
       refusals.openingNotFirst,

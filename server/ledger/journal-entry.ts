@@ -3,6 +3,7 @@ import { refusalOfUploadRef, wrongInUploadRef } from '#documents'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
+import { happen } from '#platform/event'
 import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -433,6 +434,7 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string): Promis
   ])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The books are locked by the reversal and yet changed')
+  happen(call, 'journal-entry.reversed', { id: entry.id })
   return getJournalEntry(call, reversing.id)
 }
 

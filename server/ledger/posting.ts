@@ -74,9 +74,15 @@ export const post = async (
   const posted = await db.rows<Posted>(join(statements, ' union all '), name)
   if (posted.length === 0) return null
   if (leaves) db.tell(companyId)
-  else for (const { id } of rows) happen(call, 'journal-entry.booked', { id })
+  else for (const row of rows) leaveBooked(call, row)
   const byId = new Map(posted.map((one) => [one.id, one]))
   return rows.map(({ id }) => byId.get(id) as Posted)
+}
+
+/** The same as the database leaves where there is no transaction. */
+const leaveBooked = (call: Parameters<typeof happen>[0], { id, upload_id: upload }: Row): void => {
+  happen(call, 'journal-entry.booked', { id })
+  if (upload) happen(call, 'upload.connected', { id: upload })
 }
 
 type Row = ReturnType<typeof rowOf>

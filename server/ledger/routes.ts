@@ -161,6 +161,7 @@ const entryRows: readonly Row[] = [
     body: JournalEntry,
     answer: { json: ShownEntry },
     tagged: true,
+    events: ['journal-entry.booked', 'upload.connected'],
     refusals: [refusals.booksBusy, uploadRefusals.uploadNotFound],
     example: { body: exampleEntry },
     featureOf: (body) => (hasTags(body) ? 'Tags' : undefined),
@@ -211,6 +212,7 @@ const entryRows: readonly Row[] = [
     scope: 'journal-entries:write',
     answer: { json: ShownEntry },
     tagged: true,
+    events: ['journal-entry.booked', 'journal-entry.reversed'],
     refusals: [
       refusals.entryNotFound,
       refusals.reversedAlready,
@@ -235,6 +237,7 @@ const entryRows: readonly Row[] = [
     answer: { json: ShownEntry },
     tagged: true,
     current: (call, { params }) => lockJournalEntry(call, params.journalEntryId ?? ''),
+    events: ['journal-entry.tags-set'],
     refusals: [refusals.entryNotFound],
     example: { body: { tags: [{ tagId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d', weight: 1 }] } },
     run: (call, { params, body }) => setTags(call, params.journalEntryId ?? '', body as TagsBody),
@@ -266,6 +269,7 @@ const commentRows: readonly Row[] = [
     body: Comment,
     answer: { json: Comment },
     tagged: true,
+    events: ['comment.created'],
     refusals: [refusals.entryNotFound, refusals.commentOnConsoleEntry, refusals.tooManyComments],
     example: { body: { content: 'Kvittot saknas' } },
     run: (call, { params, body }) => createComment(call, params.journalEntryId ?? '', body.content).then(asJson),
@@ -307,6 +311,7 @@ const commentRows: readonly Row[] = [
     answer: { json: Comment },
     tagged: true,
     current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? '').then(asJson),
+    events: ['comment.changed'],
     refusals: [refusals.commentNotFound, refusals.commentOfAnother],
     example: { body: { content: 'Kvittot är inskannat' } },
     run: (call, { params, body }) =>
@@ -322,6 +327,7 @@ const commentRows: readonly Row[] = [
     scope: 'journal-entries:write',
     answer: 'nothing',
     current: (call, { params }) => lockComment(call, params.journalEntryId ?? '', params.commentId ?? '').then(asJson),
+    events: ['comment.deleted'],
     refusals: [refusals.commentNotFound, refusals.commentOfAnother],
     run: async (call, { params }) => {
       await deleteComment(call, params.journalEntryId ?? '', params.commentId ?? '')

@@ -27,6 +27,8 @@ export const takeAccounts = async (
   const changed = taken.filter(isChanged)
   if (!dryRun) {
     await inParts([...added, ...changed], (part) => writeAccounts(call, part))
+    for (const { number: id, before } of [...added, ...changed])
+      happen(call, before ? 'account.changed' : 'account.created', { id })
     for (let from = 0; from < changed.length; from += TOLD_TOGETHER) {
       happen(call, 'accounts.changed', null, {
         accounts: changed.slice(from, from + TOLD_TOGETHER).map(({ before, ...after }) => ({

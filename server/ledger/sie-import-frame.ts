@@ -1,6 +1,7 @@
 // What stands around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU
 // codes and types of accounts come from the file; tags that the books have stay as they are.
 import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import type { SieSummary } from '#sie'
@@ -125,16 +126,20 @@ const addTags = async (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (
         id uuid, number integer, name text, alias text, parent integer)`),
   )
+  const touched = new Set<string>()
   await inParts(missing, (part) => {
     const rows = part.map(([key, { dimension, code, name }]) => {
       const id = newId()
       tagIds.set(key, id)
       return { id, group: groups.get(dimension), code, name: name || code }
     })
+    for (const group of new Set(rows.map((row) => row.group))) if (group) touched.add(group)
     return db.rows(sql`
       insert into ledger.tag (company_id, id, tag_group_id, code, name, name_of_file, created_at)
       select ${companyId}, id, "group", code, name, true, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (id uuid, "group" uuid, code text, name text)`)
   })
+  for (const { id } of newGroups) happen(call, 'tag-group.created', { id })
+  for (const id of touched) if (!newGroups.some((one) => one.id === id)) happen(call, 'tag-group.changed', { id })
   return made
 }

@@ -52,6 +52,18 @@ export const sieRows: readonly Row[] = [
     }),
     upload: { field: 'file', limit: SIE_FILE_LIMIT },
     answer: { json: SieReport },
+    events: [
+      'journal-entry.booked',
+      'sie.imported',
+      'account.created',
+      'account.changed',
+      'accounts.changed',
+      'fiscal-year.created',
+      'opening-balances.set',
+      'opening-balances.corrected',
+      'tag-group.created',
+      'tag-group.changed',
+    ],
     refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings],
     run: async (call, { file, query: { dryRun = false, force = false, map }, language }) => {
       const report = await importSie(call, { file, dryRun, force, map: readMap(map), language })

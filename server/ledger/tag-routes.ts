@@ -69,6 +69,7 @@ const groupRows: readonly Row[] = [
     body: TagGroupWrite,
     answer: { json: TagGroup },
     tagged: true,
+    events: ['tag-group.created'],
     refusals: [refusals.tooManyTagGroups],
     example: { body: { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: null } },
     examine: (call, body) => examineTagGroup(call, body),
@@ -112,6 +113,7 @@ const groupRows: readonly Row[] = [
     answer: { json: TagGroup },
     tagged: true,
     current: (call, { params }) => lockTagGroup(call, groupIdOf(params)),
+    events: ['tag-group.changed'],
     refusals: [refusals.tagGroupNotFound],
     example: { body: { name: 'Avdelning', alias: 'AVD' } },
     run: (call, { params, body }) => updateTagGroup(call, groupIdOf(params), body),
@@ -126,6 +128,7 @@ const groupRows: readonly Row[] = [
     scope: 'tags:write',
     answer: 'nothing',
     current: (call, { params }) => lockTagGroup(call, groupIdOf(params)),
+    events: ['tag-group.deleted'],
     refusals: [refusals.tagGroupNotFound, refusals.tagGroupInUse],
     run: async (call, { params }) => {
       await deleteTagGroup(call, groupIdOf(params))
@@ -147,6 +150,7 @@ const tags: readonly Row[] = [
     body: Tag,
     answer: { json: Tag },
     tagged: true,
+    events: ['tag.created', 'tag-group.changed'],
     refusals: [refusals.tagGroupNotFound, refusals.tooManyTags],
     example: { body: { name: 'Butiken' } },
     run: (call, { params, body }) => createTag(call, groupIdOf(params), body),
@@ -163,6 +167,7 @@ const tags: readonly Row[] = [
     answer: { json: Tag },
     tagged: true,
     current: (call, { params }) => lockTag(call, groupIdOf(params), tagIdOf(params)),
+    events: ['tag.changed', 'tag-group.changed'],
     refusals: [refusals.tagNotFound],
     example: { body: { name: 'Lagret' } },
     run: (call, { params, body }) => updateTag(call, groupIdOf(params), tagIdOf(params), body),
@@ -177,6 +182,7 @@ const tags: readonly Row[] = [
     scope: 'tags:write',
     answer: 'nothing',
     current: (call, { params }) => lockTag(call, groupIdOf(params), tagIdOf(params)),
+    events: ['tag.deleted', 'tag-group.changed'],
     refusals: [refusals.tagNotFound, refusals.tagInUse],
     run: async (call, { params }) => {
       await deleteTag(call, groupIdOf(params), tagIdOf(params))

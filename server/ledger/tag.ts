@@ -24,6 +24,7 @@ export const createTag = async (call: CompanyCall, groupId: string, body: { name
     from ledger.tag where company_id = ${companyId} and tag_group_id = ${groupId} and code ~ ${WHOLE_NUMBER}
     returning code`)
   happen(call, 'tag.created', { id: tag.id, of: groupId }, { ...tag, tagGroupId: groupId, code })
+  happen(call, 'tag-group.changed', { id: groupId })
   return tag
 }
 
@@ -60,6 +61,7 @@ export const updateTag = async (
   await call.db.rows(sql`
     update ledger.tag set name = ${name}, name_of_file = false where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'tag.changed', { id, of: groupId }, { id, tagGroupId: groupId, before: before.name, after: name })
+  happen(call, 'tag-group.changed', { id: groupId })
   return { id, name }
 }
 
@@ -71,6 +73,7 @@ export const deleteTag = async (call: CompanyCall, groupId: string, id: string):
   if (used) throw ledgerRefusals.tagInUse({ id })
   await call.db.rows(sql`delete from ledger.tag where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'tag.deleted', { id, of: groupId }, { id, tagGroupId: groupId, name })
+  happen(call, 'tag-group.changed', { id: groupId })
 }
 
 const wrongInName = (others: readonly Tag[], text: string): FieldError[] => {

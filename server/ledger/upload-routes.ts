@@ -17,6 +17,7 @@ export const uploadRows: readonly Row[] = [
     scope: 'journal-entries:write',
     body: UploadRef,
     answer: { json: UploadRef },
+    events: ['upload.connected', 'journal-entry.changed'],
     refusals: [refusals.entryNotFound, uploadRefusals.uploadNotFound],
     example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { params, body }) => connectUpload(call, params.journalEntryId ?? '', body.id),

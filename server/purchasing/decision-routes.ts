@@ -29,6 +29,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     scope: 'supplier-invoices:approve',
     answer: { json: SupplierInvoiceGet },
     tagged: true,
+    events: ['supplier-invoice.approved'],
     refusals: [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceApproved],
     run: async (call, { params }) =>
       shownSupplierInvoice(await approveSupplierInvoice(call, { id: params.supplierInvoiceId ?? '' })),
@@ -59,6 +60,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     body: PurchasingSettings,
     answer: { json: PurchasingSettings },
     tagged: true,
+    events: ['purchasing-settings.changed'],
     refusals: [],
     example: { body: { approves: true } },
     run: (call, { body }) => changePurchasingSettings(call, body),

@@ -11,6 +11,7 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay } from '#platform/day'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
@@ -167,6 +168,8 @@ const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Mon
       discount_ore, terms_on_invoice, journal_entry_id, created_by_kind, created_by_id, created_at)
     values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim},
       ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
+  happen(call, 'supplier-invoice-payment.created', { id: paymentId, of: invoice.id })
+  happen(call, 'supplier-invoice.paid', { id: invoice.id })
   return { paymentId, journalEntryId: entryId }
 }
 

@@ -123,6 +123,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     body: SupplierInvoiceRecord,
     answer: { json: SupplierInvoiceGet },
     tagged: true,
+    events: ['journal-entry.booked', 'supplier-invoice.recorded', 'supplier-invoice.rate-set', 'upload.changed'],
     refusals: [supplierInvoiceNotFound, supplierInvoiceRecorded, ledgerRefusals.documentNotBookable],
     example: { body: { lines: [{ account: 6110, netAmount: 10_000, taxRate: 25, description: 'Papper' }] } },
     examine: examineRecord,
@@ -141,6 +142,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     body: SupplierInvoicePayment,
     answer: { json: SupplierInvoicePayment },
     tagged: true,
+    events: ['journal-entry.booked', 'supplier-invoice-payment.created', 'supplier-invoice.paid'],
     refusals: [
       supplierInvoiceNotFound,
       refusals.supplierInvoiceNotApproved,

@@ -98,6 +98,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     body: SupplierInvoiceCreate,
     answer: { json: SupplierInvoiceGet },
     tagged: true,
+    events: ['supplier-invoice.created', 'upload.connected', 'supplier-invoice.changed'],
     refusals: [uploadRefusals.uploadNotFound],
     example: { body: example },
     examine: examineSupplierInvoice,
@@ -145,6 +146,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     answer: { json: SupplierInvoiceGet },
     tagged: true,
     current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    events: ['supplier-invoice.changed'],
     refusals: changing,
     example: { body: { ...example, totalAmount: 12000 } },
     examine: examineSupplierInvoice,
@@ -161,6 +163,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     scope: 'supplier-invoices:write',
     answer: 'nothing',
     current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    events: ['supplier-invoice.deleted', 'upload.changed'],
     refusals: changing,
     run: async (call, { params }) => {
       await deleteSupplierInvoice(call, idOf(params))
@@ -178,6 +181,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     scope: 'supplier-invoices:write',
     body: UploadRef,
     answer: { json: UploadRef },
+    events: ['upload.connected', 'supplier-invoice.changed'],
     refusals: [
       refusals.supplierInvoiceNotFound,
       refusals.supplierInvoiceOfAnother,

@@ -174,6 +174,7 @@ export const supplierRows: readonly Row[] = [
     body: SupplierWrite,
     answer: { json: Supplier },
     tagged: true,
+    events: ['supplier.created'],
     refusals: [],
     example: { body: example },
     examine: examineSupplier,
@@ -222,6 +223,7 @@ export const supplierRows: readonly Row[] = [
     current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Papper i Umeå AB' } },
     examine: examineSupplierChange,
+    events: ['supplier.changed'],
     run: (call, { params, body }) => updateSupplier(call, idOf(params), body).then(shown),
   }),
   row({
@@ -234,6 +236,7 @@ export const supplierRows: readonly Row[] = [
     scope: 'suppliers:write',
     answer: 'nothing',
     current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
+    events: ['supplier.deleted'],
     refusals: [refusals.supplierNotFound, refusals.supplierOfConsole, refusals.supplierInUse],
     run: async (call, { params }) => {
       await deleteSupplier(call, idOf(params))

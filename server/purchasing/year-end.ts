@@ -93,6 +93,7 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
   await call.db.rows(sql`
     update purchasing.supplier_invoice set journal_entry_id = ${id}, payable_account = ${accounts.payable}
     where company_id = ${call.companyId} and id = ${invoice.id}`)
+  happen(call, 'supplier-invoice.changed', { id: invoice.id })
   await giveEntryToUploadsOf(call, invoice.id, id)
   for (const payment of payments.filter(({ date }) => date > day)) {
     await moveToPayable(call, invoice, purchase, payment, accounts)

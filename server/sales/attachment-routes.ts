@@ -43,6 +43,7 @@ export const attachmentRows: readonly Row[] = [
     upload: { field: 'file', limit: MAX_ATTACHMENT_BYTES, contentTypeOf: judgeOf(contentLimits) },
     answer: { json: InvoiceAttachment },
     tagged: true,
+    events: ['invoice-attachment.created'],
     refusals: [invoiceNotFound, notDraft, attachmentsTooLarge, tooManyAttachments],
     run: (call, { params, file }) => createAttachment(call, params.invoiceId ?? '', file),
   }),
@@ -94,6 +95,7 @@ export const attachmentRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockAttachment(call, params.invoiceId ?? '', params.attachmentId ?? ''),
+    events: ['invoice-attachment.deleted'],
     refusals: [invoiceNotFound, notDraft, attachmentNotFound],
     run: async (call, { params }) => {
       await deleteAttachment(call, params.invoiceId ?? '', params.attachmentId ?? '')

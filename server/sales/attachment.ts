@@ -2,6 +2,7 @@
 import { type Corner, fetchFile, keepFile, readFile, safeNameOf } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
@@ -53,6 +54,7 @@ export const createAttachment = async (
       values (${call.companyId}, ${id}, ${invoiceId}, ${file.name}, ${file.contentType}, ${file.size}, ${file.digest},
         ${call.now})`,
   )
+  happen(call, 'invoice-attachment.created', { id, of: invoiceId })
   return { id, invoiceId, fileName: file.name }
 }
 
@@ -85,6 +87,7 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
   await call.db.rows(sql`
     delete from sales.attachment
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and id = ${id}`)
+  happen(call, 'invoice-attachment.deleted', { id, of: invoiceId })
 }
 
 /** The very bytes that came in, of the type they had, under a name that does no harm where it is saved. */

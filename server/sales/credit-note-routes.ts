@@ -35,6 +35,7 @@ const draftRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: CreditNote },
     tagged: true,
+    events: ['credit-note.created'],
     refusals: [
       invoiceRefusals.invoiceNotFound,
       refusals.draftNotCredited,
@@ -86,6 +87,7 @@ const draftRows: readonly Row[] = [
     tagged: true,
     current: (call, { params }) => lockCreditNote(call, params.creditNoteId ?? ''),
     examine: examineCreditNote,
+    events: ['credit-note.changed'],
     refusals: [creditNoteNotFound, notDraft],
     example: {
       body: {
@@ -109,6 +111,7 @@ const draftRows: readonly Row[] = [
     scope: 'credit-notes:write',
     answer: 'nothing',
     current: (call, { params }) => lockCreditNote(call, params.creditNoteId ?? ''),
+    events: ['credit-note.deleted'],
     refusals: [creditNoteNotFound, notDraft],
     run: async (call, { params }) => {
       await deleteCreditNote(call, params.creditNoteId ?? '')
@@ -130,6 +133,7 @@ const actionRows: readonly Row[] = [
     answer: { json: CreditNote },
     tagged: true,
     queue: 'publishing',
+    events: ['credit-note.published', 'invoice.paid'],
     refusals: [
       creditNoteNotFound,
       invoiceRefusals.publishedAlready,
@@ -149,6 +153,7 @@ const actionRows: readonly Row[] = [
     scope: 'credit-notes:write',
     answer: { json: CreditNote },
     tagged: true,
+    events: ['journal-entry.booked', 'credit-note.recorded'],
     refusals: [
       creditNoteNotFound,
       bookingRefusals.recordedDraft,

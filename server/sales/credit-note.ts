@@ -2,6 +2,7 @@
 
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -133,7 +134,7 @@ export const examineCreditNote = async (_: CompanyCall, body: unknown): Promise<
 /** Removes a draft. */
 export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<void> => {
   requireDraft((await lockBoth(call, id)).note)
-  await deleteDocument(call, id)
+  await deleteDocument(call, { id, kind: 'creditNote' })
 }
 
 /**
@@ -149,6 +150,7 @@ export const publishCreditNote = async (call: CompanyCall, id: string): Promise<
   await saveTotals(call, id, totals)
   await lowerReduction(call, note, invoice)
   await publishDocument(call, id, 'creditNote')
+  happen(call, 'invoice.paid', { id: invoice.id })
   return getCreditNote(call, id)
 }
 

@@ -164,6 +164,7 @@ export const customerRows: readonly Row[] = [
     body: CustomerWrite,
     answer: { json: Customer },
     tagged: true,
+    events: ['customer.created'],
     refusals: [],
     example: { body: example },
     examine: examineCustomer,
@@ -213,6 +214,7 @@ export const customerRows: readonly Row[] = [
     current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Kunden i Umeå AB' } },
     examine: examineCustomer,
+    events: ['customer.changed'],
     run: (call, { params, body }) => updateCustomer(call, idOf(params), body as CustomerBody).then(shown),
   }),
   row({
@@ -225,6 +227,7 @@ export const customerRows: readonly Row[] = [
     scope: 'customers:write',
     answer: 'nothing',
     current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
+    events: ['customer.deleted'],
     refusals: [refusals.customerNotFound, refusals.customerOfConsole, refusals.customerInUse],
     run: async (call, { params }) => {
       await deleteCustomer(call, idOf(params))

@@ -2,6 +2,7 @@
 
 import { accountMapOf, bookOf } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
+import { happen } from '#platform/event'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
 import {
@@ -52,7 +53,7 @@ export const updateInvoice = async (call: CompanyCall, id: string, body: Invoice
 /** Removes a draft. */
 export const deleteInvoice = async (call: CompanyCall, id: string): Promise<void> => {
   requireDraft(await readInvoice(call, id, 'invoice', { lock: true }))
-  await deleteDocument(call, id)
+  await deleteDocument(call, { id, kind: 'invoice' })
 }
 
 /** What a malformed body has wrong beside its form. */
@@ -253,4 +254,5 @@ const addDecided = async (call: CompanyCall, before: InvoiceRecord, line: LineRe
   refuseIfAny(errors)
   await insertLines(call, before.id, [line], line.position)
   await saveTotals(call, before.id, totals)
+  happen(call, 'invoice.changed', { id: before.id })
 }

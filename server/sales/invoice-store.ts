@@ -1,5 +1,6 @@
 // Documents on their way into the database: a draft is written whole, its lines anew each time.
 import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import type { InvoiceRecord } from './invoice.ts'
@@ -32,6 +33,7 @@ export const insertDocument = async (call: CompanyCall, draft: DocumentDraft): P
       ${draft.roundingOre}, ${draft.totalOre}, ${draft.totalBaseOre}, ${call.actor.kind}, ${call.actor.id},
       ${call.now}, ${call.now})`)
   await insertLines(call, id, draft.lines)
+  happen(call, `${nounOf(draft)}.created`, { id })
   return id
 }
 
@@ -52,7 +54,11 @@ export const updateDocument = async (call: CompanyCall, id: string, draft: Docum
     'delete-invoice-lines',
   )
   await insertLines(call, id, draft.lines)
+  happen(call, `${nounOf(draft)}.changed`, { id })
 }
+
+/** What events call a document. */
+export const nounOf = ({ kind }: Pick<InvoiceRecord, 'kind'>) => (kind === 'invoice' ? 'invoice' : 'credit-note')
 
 /** Keeps what the lines of a draft come to. */
 export const saveTotals = async (call: CompanyCall, id: string, totals: DocumentTotals): Promise<void> => {
@@ -92,8 +98,12 @@ export const insertLines = async (
 }
 
 /** Removes a draft with all that belongs to it. */
-export const deleteDocument = async (call: CompanyCall, id: string): Promise<void> => {
+export const deleteDocument = async (
+  call: CompanyCall,
+  { id, kind }: Pick<InvoiceRecord, 'id' | 'kind'>,
+): Promise<void> => {
   await call.db.rows(sql`delete from sales.invoice where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, `${nounOf({ kind })}.deleted`, { id })
 }
 
 /** Refuses what only a draft allows. */

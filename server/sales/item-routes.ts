@@ -91,6 +91,7 @@ export const itemRows: readonly Row[] = [
     body: ItemWrite,
     answer: { json: Item },
     tagged: true,
+    events: ['item.created'],
     refusals: [],
     example: { body: example },
     examine: examineItem,
@@ -139,6 +140,7 @@ export const itemRows: readonly Row[] = [
     current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
     example: { body: { ...example, unitPrice: 1050.5 } },
     examine: examineItem,
+    events: ['item.changed'],
     run: (call, { params, body }) => updateItem(call, idOf(params), body as ItemBody).then(shown),
   }),
   row({
@@ -151,6 +153,7 @@ export const itemRows: readonly Row[] = [
     scope: 'items:write',
     answer: 'nothing',
     current: (call, { params }) => holdItem(call, idOf(params)).then(shown),
+    events: ['item.deleted'],
     refusals: [refusals.itemNotFound, refusals.itemInUse],
     run: async (call, { params }) => {
       await deleteItem(call, idOf(params))

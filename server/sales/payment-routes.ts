@@ -47,6 +47,7 @@ export const paymentRows: readonly Row[] = [
     body: InvoicePayment,
     answer: { json: InvoicePayment },
     tagged: true,
+    events: ['invoice-payment.created', 'invoice.paid'],
     refusals: [invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany],
     example: { body: { date: '2026-06-09', sumBaseCurrency: 1250, bookkeepingAccountNumber: 1930 } },
     examine: examinePayment,
@@ -88,6 +89,7 @@ export const paymentRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockPayment(call, params.invoiceId ?? '', params.paymentId ?? ''),
+    events: ['invoice-payment.deleted', 'invoice.paid'],
     refusals: [invoiceNotFound, refusals.paymentNotFound, refusals.recordedPaymentStays],
     run: async (call, { params }) => {
       await deletePayment(call, params.invoiceId ?? '', params.paymentId ?? '')
@@ -105,6 +107,7 @@ export const paymentRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: InvoicePayment },
     tagged: true,
+    events: ['journal-entry.booked', 'invoice-payment.recorded', 'invoice-settlement.created', 'invoice.paid'],
     refusals: [
       invoiceNotFound,
       refusals.paymentNotFound,

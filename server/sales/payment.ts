@@ -41,6 +41,8 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
       company_id, id, invoice_id, date, sum_base_ore, account, created_by_kind, created_by_id, created_at)
     values (${call.companyId}, ${id}, ${invoice.id}, ${input.date}, ${ore}, ${input.bookkeepingAccountNumber},
       ${call.actor.kind}, ${call.actor.id}, ${call.now})`)
+  happen(call, 'invoice-payment.created', { id, of: invoice.id })
+  happen(call, 'invoice.paid', { id: invoice.id })
   return getPayment(call, invoice.id, id)
 }
 
@@ -143,6 +145,7 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
   const payment = await readPayment(call, invoiceId, id)
   if (payment.recordedAt) throw bookingRefusals.recordedPaymentStays({ id })
   happen(call, 'invoice-payment.deleted', { id, of: invoiceId }, { ...shown(payment) })
+  happen(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.payment where company_id = ${call.companyId} and id = ${id}`)
 }
 
@@ -161,6 +164,7 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
     update sales.payment set recorded_at = ${call.now}, journal_entry_id = ${entryId}, claim_base_ore = ${claim},
       advance_base_ore = ${advance}
     where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'invoice-payment.recorded', { id, of: invoiceId })
   return getPayment(call, invoiceId, id)
 }
 

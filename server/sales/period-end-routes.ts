@@ -53,6 +53,7 @@ export const periodEndRows: readonly Row[] = [
     query: force,
     body: LockDate,
     answer: { json: object({ lockDate, unrecordedDocuments }) },
+    events: ['lock-date.set', 'period-end.forced'],
     refusals: [bookingRefusals.unrecordedDocuments],
     example: { body: { lockDate: '2025-12-31' } },
     run: async (call, { query, body }) => {
@@ -71,6 +72,17 @@ export const periodEndRows: readonly Row[] = [
     scope: 'fiscal-years:manage',
     query: force,
     answer: { json: object({ fiscalYear: FiscalYearGet, unrecordedDocuments }) },
+    events: [
+      'fiscal-year.closed',
+      'period-end.forced',
+      'fiscal-year.unpaid-booked',
+      'fiscal-year.unpaid-purchases-booked',
+      'invoice.recorded',
+      'credit-note.recorded',
+      'supplier-invoice.changed',
+      'upload.changed',
+      'journal-entry.booked',
+    ],
     refusals: [
       ledgerRefusals.fiscalYearNotFound,
       ledgerRefusals.yearClosedAlready,

@@ -10,6 +10,7 @@ import { type CustomerRecord, lockCustomer } from './customer.ts'
 import { type DocumentContact, type DocumentKind, type InvoiceRecord, isSalesLine, readInvoice } from './invoice.ts'
 import { hostOf } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'
+import { nounOf } from './invoice-store.ts'
 import { publishPaper } from './paper.ts'
 import { requireComplete } from './publish-check.ts'
 import { requireBookable } from './publishable.ts'
@@ -37,8 +38,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   await freeze(call, draft, number, customer)
   const published = await readInvoice(call, id)
   await publishPaper(call, published)
-  const what = draft.kind === 'invoice' ? 'invoice.published' : 'credit-note.published'
-  happen(call, what, { id }, { id, number: String(number) })
+  happen(call, `${nounOf(draft)}.published`, { id }, { id, number: String(number) })
   return published
 }
 

@@ -19,6 +19,7 @@ export const recordRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,
+    events: ['journal-entry.booked', 'invoice.recorded'],
     refusals: [
       invoiceRefusals.invoiceNotFound,
       refusals.recordedDraft,

@@ -2,6 +2,7 @@
 import { bookDocument, bookOf, type DocumentItem, firstOpenDay, vatReportsSince, yearAt } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
+import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { byKey, documentItems, partsLess, restingParts, sumOf, turned } from './booking.rules.ts'
@@ -17,6 +18,7 @@ import {
 } from './booking.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import { type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
+import { nounOf } from './invoice-store.ts'
 
 /** Records a published invoice or credit note, once. */
 export const recordDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<InvoiceRecord> => {
@@ -116,7 +118,7 @@ const isNothing = (item: DocumentItem): boolean => ('debit' in item ? item.debit
 /** Keeps that a document is recorded, and with which entry. */
 export const keepRecorded = async (
   call: CompanyCall,
-  { id, creditsId }: InvoiceRecord,
+  { id, kind, creditsId }: InvoiceRecord,
   entryId: string | null,
 ): Promise<void> => {
   const account = entryId === null ? null : (await accountsFor(call, creditsId ?? id)).receivable
@@ -124,4 +126,5 @@ export const keepRecorded = async (
     update sales.invoice set recorded_at = coalesce(recorded_at, ${call.now}), journal_entry_id = ${entryId}::uuid,
       receivable_account = ${account}::integer
     where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, `${nounOf({ kind })}.recorded`, { id })
 }

@@ -44,6 +44,7 @@ export const recoverLoss = async (
       sum: numberFromOre(-recovered),
     },
   )
+  happen(call, 'invoice.paid', { id: invoice.id })
 }
 
 /** What is written off of an invoice, less what has come in since. */

@@ -111,6 +111,7 @@ export const salesSettingsRows: readonly Row[] = [
     body: SalesSettingsChange,
     answer: { json: SalesSettingsGet },
     tagged: true,
+    events: ['sales-settings.changed'],
     refusals: [refusals.seriesHasBegun],
     current: async (call) => shown(await lockSalesDecisions(call)),
     example: { body: { bankgiro: '5805-6201', fTax: true, paymentTermsDays: 20 } },
@@ -145,6 +146,7 @@ export const salesSettingsRows: readonly Row[] = [
     upload: { field: 'file', limit: MAX_LOGO_BYTES, contentTypeOf: judgeLogo },
     answer: { json: SalesSettingsGet },
     tagged: true,
+    events: ['sales-settings.changed'],
     refusals: [],
     current: async (call) => shown(await lockSalesDecisions(call)),
     run: async (call, { file }) => {
@@ -162,6 +164,7 @@ export const salesSettingsRows: readonly Row[] = [
     by: 'people',
     scope: 'sales-settings:write',
     answer: 'nothing',
+    events: ['sales-settings.changed'],
     refusals: [refusals.noLogo],
     current: async (call) => shown(await lockSalesDecisions(call)),
     run: async (call) => {

@@ -65,6 +65,7 @@ export const settlementRows: readonly Row[] = [
     body: InvoiceSettlementWrite,
     answer: { json: InvoiceSettlementRead },
     tagged: true,
+    events: ['invoice-settlement.created', 'invoice.paid'],
     refusals: [invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany],
     example: {
       body: {
@@ -111,6 +112,7 @@ export const settlementRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
+    events: ['invoice-settlement.deleted', 'invoice.paid'],
     refusals: [invoiceNotFound, refusals.settlementNotFound, refusals.recordedSettlementStays],
     run: async (call, { params }) => {
       await deleteSettlement(call, params.invoiceId ?? '', params.settlementId ?? '')
@@ -128,6 +130,7 @@ export const settlementRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: InvoiceSettlementRead },
     tagged: true,
+    events: ['journal-entry.booked', 'invoice-settlement.recorded'],
     refusals: [
       invoiceNotFound,
       refusals.settlementNotFound,

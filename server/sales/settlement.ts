@@ -114,10 +114,12 @@ const wrongInSettlement = (body: unknown): FieldError[] => {
 }
 
 const addSettlement = async (
-  { db, companyId, actor, now }: CompanyCall,
+  call: CompanyCall,
   invoice: InvoiceRecord,
   { type, date, sumBaseOre, vatScheme, termsOnInvoice }: BookedSettlement & { date: string },
+  detail: Readonly<Record<string, unknown>> | null = null,
 ): Promise<string> => {
+  const { db, companyId, actor, now } = call
   const id = newId()
   await db.rows(sql`
     insert into sales.settlement (
@@ -125,6 +127,8 @@ const addSettlement = async (
       created_by_id, created_at)
     values (${companyId}, ${id}, ${invoice.id}, ${type}, ${date}, ${sumBaseOre}, ${vatScheme}, ${termsOnInvoice},
       ${actor.kind}, ${actor.id}, ${now})`)
+  happen(call, 'invoice-settlement.created', { id, of: invoice.id }, detail && { ...detail, id })
+  happen(call, 'invoice.paid', { id: invoice.id })
   return id
 }
 
@@ -210,6 +214,7 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
   const settlement = await readSettlement(call, invoiceId, id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
   happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
+  happen(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.settlement where company_id = ${call.companyId} and id = ${id}`)
 }
 
@@ -227,6 +232,7 @@ export const recordSettlement = async (call: CompanyCall, invoiceId: string, id:
     update sales.settlement set recorded_at = ${call.now}, journal_entry_id = ${entryId}, claim_base_ore = ${claim},
       advance_base_ore = ${advance}
     where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'invoice-settlement.recorded', { id, of: invoiceId })
   return getSettlement(call, invoiceId, id)
 }
 
@@ -310,8 +316,7 @@ export const settleInConsole = async (
   if (type === 'badDebt' && (ore < 0n || ore > outstanding)) {
     throw bookingRefusals.lossBeyondClaim({ id: invoiceId, outstanding: numberFromOre(outstanding) })
   }
-  const details = { vatScheme: null, termsOnInvoice: null }
-  const id = await addSettlement(call, invoice, { type, date, sumBaseOre: ore, ...details })
-  happen(call, 'invoice-settlement.created', { id, of: invoiceId }, { invoiceId, id, type, sum: numberFromOre(ore) })
+  const settlement = { type, date, sumBaseOre: ore, vatScheme: null, termsOnInvoice: null }
+  const id = await addSettlement(call, invoice, settlement, { invoiceId, type, sum: numberFromOre(ore) })
   return recordSettlement(call, invoiceId, id)
 }

@@ -41,6 +41,7 @@ export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): 
     { id: invoiceId },
     { invoiceId, asked: numberFromOre(invoice.reductionBaseOre) },
   )
+  happen(call, 'invoice.changed', { id: invoiceId })
   return standingOf(call, invoice.id)
 }
 
@@ -155,6 +156,7 @@ const keepAnswer = async (
         else 'completed' end
     where r.company_id = ${companyId} and r.invoice_id = ${invoice.id}`)
   happen(call, `tax-reduction.${kind}`, { id: invoice.id }, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
+  happen(call, 'invoice.changed', { id: invoice.id })
   return standingOf(call, invoice.id)
 }
 

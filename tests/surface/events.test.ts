@@ -1,0 +1,97 @@
+// Every write leaves the events that its row declares, and nothing that readers see changes without one.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { isWrite } from '#http'
+import { sql } from '#platform/sql'
+import { type Service, startService } from '#support/service'
+import { type Caller, credentialsFor, newCaller, sampleOf, send, successOf } from './world.ts'
+
+let service: Service
+let company: Caller
+
+beforeAll(async () => {
+  service = await startService()
+  company = await newCaller(service)
+  await noteChanges()
+})
+afterAll(() => service.close())
+
+/** Has the database note which transaction has changed which table of a resource. */
+const noteChanges = async (): Promise<void> => {
+  const { database } = service
+  await database.rows(sql`create schema noted`)
+  await database.rows(sql`create table noted.change (transaction xid8, name text)`)
+  await database.rows(sql`
+    create function noted.note() returns trigger language plpgsql security definer as $$
+    begin
+      -- What a test brings about beside the service, as the owner, tells nothing of it.
+      if session_user <> current_user then
+        insert into noted.change values (pg_current_xact_id(), tg_table_schema || '.' || tg_table_name);
+      end if;
+      return null;
+    end $$`)
+  await database.rows(sql`
+    do $$
+    declare name text;
+    begin
+      for name in
+        select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname not in ('platform', 'noted', 'public', 'information_schema')
+          and n.nspname !~ '^pg_'
+      loop
+        execute format('create trigger noted after insert or update or delete on %s for each row
+          execute function noted.note()', name);
+      end loop;
+    end $$`)
+}
+
+/** The number of the last event of each tenant. */
+const lastNumbers = async (): Promise<ReadonlyMap<string, bigint>> => {
+  const counters = await service.database.rows<{ id: string; last: bigint }>(
+    sql`select tenant_id as id, last_number as last from platform.event_counter`,
+  )
+  return new Map(counters.map(({ id, last }) => [id, last]))
+}
+
+const kindsSince = async (before: ReadonlyMap<string, bigint>): Promise<string[]> => {
+  const events = await service.database.rows<{ id: string; number: bigint; kind: string }>(
+    sql`select tenant_id as id, number, kind from platform.event order by tenant_id, number`,
+  )
+  return events.filter(({ id, number }) => number > (before.get(id) ?? 0n)).map(({ kind }) => kind)
+}
+
+const writes = rows.filter(isWrite)
+
+describe.each(writes)('$operationId', (row) => {
+  test('leaves the events that it declares', async () => {
+    const sample = await sampleOf(row, company)
+    const before = await lastNumbers()
+    const answer = await send(service, sample, credentialsFor(row, company))
+    expect(answer.status, answer.text).toBe(successOf(row))
+    const left = await kindsSince(before)
+    const { events = [] } = row
+    expect(left).not.toEqual([])
+    expect(left.filter((kind) => !events.some((declared) => declared === kind))).toEqual([])
+  })
+})
+
+/** Tables that change without an event, and why. */
+const untold: readonly string[] = [
+  // The tests consent by the verb beneath the page that tells it.
+  'access.authorization_code',
+  'access.connection',
+  // When it was used last; that it comes and goes is told.
+  'identity.api_token',
+  // The first who looks at them to change them makes a row of what holds anyway.
+  'purchasing.settings',
+  'sales.settings',
+]
+
+test('no table changes without an event', async () => {
+  const silent = await service.database.rows<{ name: string }>(sql`
+    select distinct c.name from noted.change c
+    where c.name <> all (${untold}::text[]) and not exists (
+      select from platform.event e where e.xmin::text::bigint = (c.transaction::text::bigint & 4294967295))
+    order by 1`)
+  expect(silent.map(({ name }) => name)).toEqual([])
+})
