@@ -902,6 +902,30 @@ create table platform.idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (scope_id, actor_id, key)
 );
 
+create table platform.job (
+  id uuid not null,
+  number bigint not null generated always as identity,
+  kind text not null,
+  tenant_id uuid not null,
+  order_key text,
+  payload jsonb not null,
+  is_scheduled boolean not null default false,
+  queued_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  claim_id uuid,
+  failed_at timestamp with time zone,
+  last_error text,
+  constraint job_pkey PRIMARY KEY (id),
+  constraint job_attempts_check CHECK ((attempts >= 0)),
+  constraint job_failed_is_free CHECK (((failed_at IS NULL) OR (claim_id IS NULL))),
+  constraint job_kind_check CHECK ((kind ~ '^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$'::text)),
+  constraint job_last_error_check CHECK ((char_length(last_error) <= 300)),
+  constraint job_order_key_check CHECK (((char_length(order_key) >= 1) AND (char_length(order_key) <= 300))),
+  constraint job_payload_check CHECK (((jsonb_typeof(payload) = 'object'::text) AND (octet_length((payload)::text) <= 10000))),
+  constraint job_schedule_goes_on CHECK (((failed_at IS NULL) OR (NOT is_scheduled)))
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+
 create table platform.mail (
   id uuid not null,
   recipient text not null,
@@ -909,7 +933,6 @@ create table platform.mail (
   sealed_text bytea,
   created_at timestamp with time zone not null,
   attempts integer not null default 0,
-  next_attempt_at timestamp with time zone,
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
@@ -1590,9 +1613,19 @@ CREATE UNIQUE INDEX history_of_person ON platform.event USING btree (actor_id, i
 
 CREATE INDEX idempotency_key_age ON platform.idempotency_key USING btree (created_at);
 
-CREATE INDEX mail_age ON platform.mail USING btree (created_at);
+CREATE INDEX job_claimed ON platform.job USING btree (due_at) WHERE (claim_id IS NOT NULL);
 
-CREATE INDEX mail_due ON platform.mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX job_due ON platform.job USING btree (due_at) WHERE (failed_at IS NULL);
+
+CREATE INDEX job_failed ON platform.job USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+
+CREATE INDEX job_order ON platform.job USING btree (kind, order_key, number) WHERE ((order_key IS NOT NULL) AND (failed_at IS NULL));
+
+CREATE UNIQUE INDEX job_schedule ON platform.job USING btree (kind) WHERE is_scheduled;
+
+CREATE INDEX job_turn ON platform.job USING btree (tenant_id, due_at) WHERE (failed_at IS NULL);
+
+CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 

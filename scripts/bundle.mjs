@@ -31,26 +31,26 @@ const inside = [
 ]
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+const entries = { main: 'server/main.ts', worker: 'server/worker.ts', admin: 'server/admin/main.ts' }
+
 /**
  * The programs as they stand in dist/, the service first. Each is bundled by itself, so the operator's commands load
  * nothing of what serves requests.
  * @type {readonly (import('esbuild').BuildOptions & { outdir: string })[]}
  */
-export const programs = Object.entries({ main: 'server/main.ts', admin: 'server/admin/main.ts' }).map(
-  ([name, entryPoint]) => ({
-    ...common,
-    packages: undefined,
-    external: [...Object.keys(dependencies).filter((one) => !inside.includes(one)), 'pg-native'],
-    banner: { js: REQUIRE },
-    // pg makes a Response to find out where it runs, for which Node loads all of its fetch.
-    define: { Response: 'undefined' },
-    entryPoints: { [name]: entryPoint },
-    outdir: 'dist',
-    splitting: true,
-    chunkNames: `${name}/[name]-[hash]`,
-    sourcemap: true,
-  }),
-)
+export const programs = Object.entries(entries).map(([name, entryPoint]) => ({
+  ...common,
+  packages: undefined,
+  external: [...Object.keys(dependencies).filter((one) => !inside.includes(one)), 'pg-native'],
+  banner: { js: REQUIRE },
+  // pg makes a Response to find out where it runs, for which Node loads all of its fetch.
+  define: { Response: 'undefined' },
+  entryPoints: { [name]: entryPoint },
+  outdir: 'dist',
+  splitting: true,
+  chunkNames: `${name}/[name]-[hash]`,
+  sourcemap: true,
+}))
 
 /**
  * What the programs run in threads of their own. Bundled by itself, so that tests need nothing else built.

@@ -1,5 +1,6 @@
 // Reads a command's arguments by its table of options.
 import { parseArgs } from 'node:util'
+import { isId } from '#platform/id'
 
 /** An option of a command: `--name <value>`, or a switch when it has no value. */
 export type Option = { name: string; value?: string; required?: true; many?: true; description: string }
@@ -40,4 +41,11 @@ const parse = (options: Record<string, { type: 'string' | 'boolean'; multiple: b
   } catch (cause) {
     throw new UsageError((cause as Error).message.replace(/\. .*/s, ''))
   }
+}
+
+/** The id that an option names. */
+export const idOf = (given: Given, option = 'id'): string => {
+  const id = given.text(option) ?? ''
+  if (!isId(id)) throw new UsageError(`--${option}: ${id} is not an id`)
+  return id
 }

@@ -19,12 +19,11 @@ import {
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
-import { isId } from '#platform/id'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { closeYear, lockDays } from '#sales'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
-import { type Given, UsageError } from './arguments.ts'
+import { type Given, idOf, UsageError } from './arguments.ts'
 import { bankingCommands } from './banking.ts'
 import { type Command, commonOptions, companyOption, forCompany, forceOption, leftOut } from './command.ts'
 import { demoCommands } from './demo.ts'
@@ -32,6 +31,7 @@ import { documentCommands } from './documents.ts'
 import { entryCommands } from './entries.ts'
 import { fileCommands } from './files.ts'
 import { integrationCommands } from './integrations.ts'
+import { jobCommands } from './jobs.ts'
 import { keyCommands } from './keys.ts'
 import { ledgerCommands } from './ledger.ts'
 import { personCommands } from './people.ts'
@@ -273,6 +273,7 @@ const commands: readonly Command[] = [
   ...purchasingCommands,
   ...fileCommands,
   ...bankingCommands,
+  ...jobCommands,
   ...keyCommands,
   ...personCommands,
   ...demoCommands,
@@ -320,12 +321,6 @@ export const usageOf = (command: Command): string => {
 }
 
 const nameOf = ({ name, file }: Command): string => [name, file].filter(Boolean).join(' ')
-
-const idOf = (given: Given): string => {
-  const id = given.text('id') ?? ''
-  if (!isId(id)) throw new UsageError(`--id: ${id} is not an id`)
-  return id
-}
 
 const methodOf = (given: Given): AccountingMethod => {
   const method = given.text('accounting-method') ?? 'accrual'

@@ -14,10 +14,9 @@ import {
 } from '#access'
 import { findPersonByEmail } from '#identity'
 import type { Call } from '#platform/call'
-import { isId } from '#platform/id'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
-import { type Given, type Option, UsageError } from './arguments.ts'
+import { type Given, idOf, type Option, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** How many integrations a list shows. */
@@ -130,12 +129,6 @@ const ownerOf = async (call: Call, email: string): Promise<string> => {
   const owner = await findPersonByEmail(call, email)
   if (!owner) throw new UsageError(`--owner: there is no user ${email}`)
   return owner.id
-}
-
-const idOf = (given: Given, option = 'id'): string => {
-  const id = given.text(option) ?? ''
-  if (!isId(id)) throw new UsageError(`--${option}: ${id} is not an id`)
-  return id
 }
 
 const approvalOf = (given: Given): Approval | null => {

@@ -22,11 +22,10 @@ import {
   type Tenant,
 } from '#identity'
 import type { Call } from '#platform/call'
-import { isId } from '#platform/id'
 import { listMails, type MailState, readMail } from '#platform/mail'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
-import { type Given, type Option, UsageError } from './arguments.ts'
+import { type Given, idOf, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
 /** How many rows a list of the command line shows. */
@@ -231,12 +230,6 @@ const personBy = async (call: Call, email: string): Promise<Person> => {
 }
 
 const textOf = (given: Given, name: string): string => given.text(name) ?? ''
-
-const idOf = (given: Given, name: string): string => {
-  const id = textOf(given, name)
-  if (!isId(id)) throw new UsageError(`--${name}: ${id} is not an id`)
-  return id
-}
 
 /** The company or agency that is named. */
 const tenantOf = async (call: Call, given: Given): Promise<Tenant> => {

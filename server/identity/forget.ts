@@ -1,6 +1,5 @@
-// What is over is removed: sessions, links, invitations, half logins, counts of guesses, and the texts of old mails.
+// What is over is removed: sessions, links, invitations, half logins and counts of guesses.
 import type { Db } from '#platform/db'
-import { forgetOldMails } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { LONGEST_COUNT_MS } from './guess.ts'
 import { INVITATION_KEPT_MS } from './invitation.ts'
@@ -20,5 +19,4 @@ export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
   await db.rows(sql`delete from identity.invitation where expires_at <= ${before(INVITATION_KEPT_MS)}`)
   await db.rows(sql`delete from identity.guess where last_at <= ${before(LONGEST_COUNT_MS)}`)
-  await forgetOldMails(db, now)
 }

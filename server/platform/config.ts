@@ -252,6 +252,12 @@ export const settings = {
     default: 'true',
     parse: yesOrNo,
   }),
+  runJobs: withDefault({
+    name: 'RUN_JOBS',
+    description: 'Whether the service does the work in the background itself; false leaves it to `npm run worker`.',
+    default: 'true',
+    parse: yesOrNo,
+  }),
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
     description: `How many connections to the database are kept, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { lossOf, newSilenceWatch, type SilencePatience, type SilenceWatch, socketOf } from '#platform/db-silence'
 import { type Happening, leaving } from '#platform/event'
+import { type Notices, newNotices } from '#platform/notices'
 import { Outage, outageOf } from '#platform/outage'
 import { type Sql, sql } from '#platform/sql'
 
@@ -33,7 +34,9 @@ export type Database = Db & {
   isStuck(): boolean
   /** Has a listener told of each tenant whose events were committed by this process. */
   whenTold(listener: (tenantId: string) => void): void
-  /** How many connections there are at most, beside those of look-ups. */
+  /** What processes tell each other, on a connection of its own once somebody wants to hear. */
+  notices: Notices
+  /** How many connections there are at most, beside those of look-ups and notices. */
   size: number
   close(): Promise<void>
 }
@@ -107,8 +110,10 @@ export const connect = (options: DatabaseOptions): Database => {
     if (performance.now() - heardAt() > withinMs) await db.one(sql`select 1 as here`)
   }
   const own = { ...statementsOf((work) => withClient(all, work)), tell }
+  const notices = newNotices(options.connection)
   return {
     ...own,
+    notices,
     transaction: (work, isolation = 'read committed') => inTransaction(all, work, { isolation, tell }),
     lookUps,
     whenTold: (listener) => void listeners.add(listener),
@@ -118,7 +123,7 @@ export const connect = (options: DatabaseOptions): Database => {
     size: options.poolSize,
     async close() {
       watch.stop()
-      await Promise.all([all.pool.end(), few.pool.end()])
+      await Promise.all([notices.close(), all.pool.end(), few.pool.end()])
     },
   }
 }

@@ -77,6 +77,7 @@ export const resources = {
       'recovery-used': 'A recovery code was used.',
     },
   },
+  job: { kinds: { retried: 'The operator had it attempted again.', dropped: 'The operator has removed it.' } },
   'secret-key': { kinds: { lost: 'What the earlier secret key had sealed was given up.' } },
   account: {
     at: '/companies/{companyId}/chart-of-accounts/{account}',

@@ -1,8 +1,10 @@
 // Mails wait in a table that the change they tell of writes to, and go out after it has been committed. Their texts
 // have links that open accounts: they are sealed while they wait, and removed when they have been sent.
+import { Type } from 'typebox'
 import type { Call } from '#platform/call'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
+import { type JobKind, queue } from '#platform/job'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
@@ -23,13 +25,43 @@ export type MailState = {
 /** How long mails are listed, and texts kept that nobody has sent, in milliseconds (seven days). */
 export const MAIL_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
+const MINUTE_MS = 60_000
+
+const Sending = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+/** Sends a mail of the outbox, or tries to for about a day. */
+export const mailKind: JobKind<typeof Sending> = {
+  name: 'mail.send',
+  payload: Sending,
+  pausesMs: [
+    10_000,
+    30_000,
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    15 * MINUTE_MS,
+    60 * MINUTE_MS,
+    ...Array<number>(8).fill(180 * MINUTE_MS),
+  ],
+  timeLimitMs: 2 * MINUTE_MS,
+  atOnce: 4,
+  perTenant: 2,
+}
+
 /** Puts a mail into the outbox; it goes out when the transaction has committed. */
 export const queueMail = async (call: Call, { to, subject, text }: Mail): Promise<void> => {
   const id = newId()
   const sealed = seal(call.keysFor('mail'), text, id)
   await call.db.rows(sql`
-    insert into platform.mail (id, recipient, subject, sealed_text, created_at, next_attempt_at)
-    values (${id}, ${to}, ${subject}, ${sealed}, ${call.now}, ${call.now})`)
+    insert into platform.mail (id, recipient, subject, sealed_text, created_at)
+    values (${id}, ${to}, ${subject}, ${sealed}, ${call.now})`)
+  await queue(call, mailKind, { id })
+}
+
+/** Removes mails that are old enough; those that waited all that time for a server go out no more. */
+export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
+  const since = new Date(now.getTime() - MAIL_LIFETIME_MS)
+  await db.rows(sql`delete from platform.mail where created_at <= ${since}`)
+  await db.rows(sql`delete from platform.job where kind = ${mailKind.name} and queued_at <= ${since}`)
 }
 
 /** The newest mails, at most `limit`, without their texts. */
@@ -48,11 +80,6 @@ export const readMail = async (call: Call, id: string): Promise<(MailState & { t
   if (!found) return null
   const { sealed, ...state } = found
   return { ...state, text: sealed && tryUnseal(call.keysFor('mail'), sealed, id) }
-}
-
-/** Removes mails that are listed no more. */
-export const forgetOldMails = async (db: Db, now: Date): Promise<void> => {
-  await db.rows(sql`delete from platform.mail where created_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}`)
 }
 
 /** Texts of mails that wait, sealed. */

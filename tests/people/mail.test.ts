@@ -4,10 +4,11 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldVisits } from '#identity'
-import { listMails, type MailState, queueMail, readMail } from '#platform/mail'
-import { type MailOptions, startMailWorker } from '#platform/mail-worker'
+import { LEASE_MS } from '#platform/job-store'
+import { forgetOldMails, listMails, type MailState, queueMail, readMail } from '#platform/mail'
+import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
+import { newRunner } from '#support/jobs'
 import { type Service, START, startService } from '#support/service'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
@@ -48,25 +49,16 @@ const openPost = async (options: SMTPServerOptions = {}, port = 0): Promise<Post
   }
 }
 
-/** A database and clock of its own, and a worker that looks only when it is told. */
+/** A database and clock of its own, and runners of jobs that look only when they are told. */
 const newOutbox = async () => {
   const own = await startService()
   const reports: string[] = []
   const queue = (to: string, text = 'Hej!\n') =>
     own.operate((call) => queueMail(call, { to, subject: 'Bekräfta åäö', text }))
-  const worker = (port: number, changes: Partial<MailOptions> = {}) =>
-    startMailWorker({
-      database: own.database,
-      keysFor: own.standing.keysFor,
-      smtpUrl: `smtp://127.0.0.1:${port}`,
-      from: 'Grundbok <post@example.com>',
-      clock: own.now,
-      report: (sentence, cause) => void reports.push(`${sentence}: ${cause}`),
-      pollMs: 3_600_000,
-      ...changes,
-    })
+  const sender = (port: number) =>
+    newRunner(own, [mailJob({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Grundbok <post@example.com>' })], reports)
   const mails = (): Promise<MailState[]> => own.operate((call) => listMails(call, 100))
-  return { own, reports, queue, worker, mails }
+  return { own, reports, queue, sender, mails }
 }
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -76,11 +68,9 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
 describe('a mail', () => {
   test('goes out after the commit, whole, and leaves no text behind', async () => {
     const post = await openPost()
-    const { own, queue, worker, mails } = await newOutbox()
+    const { own, queue, sender, mails } = await newOutbox()
     await queue('karin@example.com', 'Länk: https://grundbok.example/confirm?token=gbln_x\n')
-    const sender = worker(post.port)
-    await until(async () => (await mails()).every(({ sentAt }) => sentAt !== null))
-    await sender.stop()
+    expect(await sender(post.port).runDue()).toBe(1)
     const [mail] = post.received
     expect(mail).toMatchObject({ from: 'post@example.com', to: ['karin@example.com'] })
     expect(mail?.text).toMatch(/^From: Grundbok <post@example.com>/m)
@@ -105,11 +95,10 @@ describe('a mail', () => {
 
   test('is sent by one of several processes', async () => {
     const post = await openPost()
-    const { own, queue, worker, mails } = await newOutbox()
+    const { own, queue, sender, mails } = await newOutbox()
     for (let count = 0; count < 20; count += 1) await queue(`nr${count}@example.com`)
-    const senders = [worker(post.port), worker(post.port), worker(post.port)]
-    await until(async () => (await mails()).every(({ sentAt }) => sentAt !== null))
-    for (const sender of senders) await sender.stop()
+    await Promise.all([1, 2, 3].map(() => sender(post.port).runDue()))
+    expect((await mails()).every(({ sentAt }) => sentAt !== null)).toBe(true)
     expect(post.received.map(({ to }) => to[0]).sort()).toEqual(
       Array.from({ length: 20 }, (_, count) => `nr${count}@example.com`).sort(),
     )
@@ -122,15 +111,15 @@ describe('a mail', () => {
       onRcptTo: (address, _session, done) =>
         done(Object.assign(new Error(`No such mailbox ${address.address}`), { responseCode: 550 })),
     })
-    const { own, reports, queue, worker, mails } = await newOutbox()
+    const { own, reports, queue, sender, mails } = await newOutbox()
     await queue('borta@example.com')
-    const sender = worker(post.port)
-    await until(async () => (await mails()).every(({ failedAt }) => failedAt !== null))
+    const runner = sender(post.port)
+    expect(await runner.runDue()).toBe(0)
     own.setNow(new Date(START.getTime() + 86_400_000))
-    expect(await sender.sendDue()).toBe(0)
-    await sender.stop()
+    expect(await runner.runDue()).toBe(0)
     const [mail] = await mails()
-    expect(mail).toMatchObject({ attempts: 1, sentAt: null, lastError: expect.stringContaining('No such mailbox …') })
+    const lastError = expect.stringContaining('No such mailbox …')
+    expect(mail).toMatchObject({ attempts: 1, sentAt: null, failedAt: START, lastError })
     expect(reports.join()).not.toContain('borta@example.com')
     await own.close()
     await post.close()
@@ -144,20 +133,19 @@ describe('a mail', () => {
         done(refusals >= 0 ? Object.assign(new Error('Come back'), { responseCode: 451 }) : null)
       },
     })
-    const { own, queue, worker, mails } = await newOutbox()
+    const { own, queue, sender, mails } = await newOutbox()
     await queue('sedan@example.com')
-    const sender = worker(post.port)
-    await until(async () => (await mails())[0]?.lastError !== null)
+    const runner = sender(post.port)
     const sentAfter = async (seconds: number) => {
       own.setNow(new Date(START.getTime() + seconds * 1000))
-      return sender.sendDue()
+      return runner.runDue()
     }
+    expect(await sentAfter(0)).toBe(0)
     expect([await sentAfter(9), await sentAfter(10), await sentAfter(39), await sentAfter(40)]).toEqual([0, 0, 0, 1])
     expect((await mails())[0]).toMatchObject({ attempts: 3, lastError: null })
     await queue('bakat@example.com')
     // Noted as due in a time to come, by a clock that was put back since.
     expect(await sentAfter(-24 * 3600)).toBe(1)
-    await sender.stop()
     await own.close()
     await post.close()
   })
@@ -165,16 +153,15 @@ describe('a mail', () => {
   test('waits for a server that is down and comes back', async () => {
     const first = await openPost()
     await first.close()
-    const { own, reports, queue, worker, mails } = await newOutbox()
+    const { own, reports, queue, sender } = await newOutbox()
     await queue('karin@example.com')
-    const sender = worker(first.port)
-    await until(async () => (await mails())[0]?.lastError !== null)
-    expect(reports.join()).toContain('did not go out at attempt 1')
+    const runner = sender(first.port)
+    expect(await runner.runDue()).toBe(0)
+    expect(reports.join()).toContain('did not succeed at attempt 1')
     const back = await openPost({}, first.port)
     own.setNow(new Date(START.getTime() + 10_000))
-    expect(await sender.sendDue()).toBe(1)
+    expect(await runner.runDue()).toBe(1)
     expect(back.received).toHaveLength(1)
-    await sender.stop()
     await own.close()
     await back.close()
   })
@@ -182,31 +169,29 @@ describe('a mail', () => {
   test('is not held up for ever by a server that says nothing, and another process takes it over', async () => {
     const silent = await silence()
     const post = await openPost()
-    const { own, queue, worker, mails } = await newOutbox()
+    const { own, queue, sender, mails } = await newOutbox()
     await queue('karin@example.com')
-    const stuck = worker(silent.port)
+    const stuck = sender(silent.port).runDue()
     await until(async () => (await mails())[0]?.attempts === 1)
-    const other = worker(post.port)
-    expect(await other.sendDue()).toBe(0)
-    own.setNow(new Date(START.getTime() + 2 * 60_000))
-    expect(await other.sendDue()).toBe(1)
+    const other = sender(post.port)
+    expect(await other.runDue()).toBe(0)
+    own.setNow(new Date(START.getTime() + LEASE_MS))
+    expect(await other.runDue()).toBe(1)
     expect(post.received).toHaveLength(1)
-    await stuck.stop()
-    await other.stop()
-    expect((await mails())[0]).toMatchObject({ attempts: 2, sentAt: expect.any(Date) })
     silent.close()
+    expect(await stuck).toBe(0)
+    expect((await mails())[0]).toMatchObject({ attempts: 2, sentAt: expect.any(Date), lastError: null })
     await own.close()
     await post.close()
   })
 
   test('to a server that hangs is given up by the clock', async () => {
     const silent = await silence()
-    const { own, queue, worker, mails } = await newOutbox()
+    const { own, queue, sender, mails } = await newOutbox()
     await queue('karin@example.com')
-    const sender = worker(silent.port)
-    await until(async () => (await mails())[0]?.lastError !== null)
+    const runner = sender(silent.port)
+    expect(await runner.runDue()).toBe(0)
     expect((await mails())[0]?.lastError).toMatch(/greeting never received/i)
-    await sender.stop()
     silent.close()
     await own.close()
   })
@@ -214,9 +199,9 @@ describe('a mail', () => {
   test('that nobody sends is kept for a week', async () => {
     const { own, queue, mails } = await newOutbox()
     await queue('karin@example.com')
-    await forgetOldVisits(own.database, new Date(START.getTime() + 6 * 86_400_000))
+    await forgetOldMails(own.database, new Date(START.getTime() + 6 * 86_400_000))
     expect(await mails()).toHaveLength(1)
-    await forgetOldVisits(own.database, new Date(START.getTime() + 8 * 86_400_000))
+    await forgetOldMails(own.database, new Date(START.getTime() + 8 * 86_400_000))
     expect(await mails()).toEqual([])
     await own.close()
   })

@@ -9,12 +9,13 @@ import { newDataDir, startMain } from '#support/programs'
 
 const SOURCES = [
   'server/main.ts',
+  'server/worker.ts',
   'server/admin/main.ts',
   'server/paper/pdf-worker.ts',
   'server/banking/camt-worker.ts',
 ]
 
-/** A checkout of four small programs, with the scripts of the real one. */
+/** A checkout of five small programs, with the scripts of the real one. */
 const checkout = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-checkout-'))
   chmodSync(folder, 0o755)

@@ -1,0 +1,64 @@
+// Jobs: the operator's commands that show what is done in the background, and what becomes of what has failed.
+import { happen } from '#platform/event'
+import { dropJob, type JobState, listJobs, retryJobs } from '#platform/job'
+import { asOperator } from '#system'
+import { type Given, idOf, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** How many jobs a list shows. */
+const MAX_LISTED = 1000
+
+export const jobCommands: readonly Command[] = [
+  {
+    name: 'jobs list',
+    summary: 'List what is done in the background and not done yet, what has failed for good first',
+    options: [{ name: 'failed', description: 'Only what has failed for good' }],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const jobs = await listJobs(call, { failed: given.has('failed'), limit: MAX_LISTED })
+        return { json: { jobs }, text: jobs.map(lineOf).join('\n') || 'No jobs' }
+      }),
+  },
+  {
+    name: 'jobs retry',
+    summary: 'Attempt a job now, with all its attempts before it; or all of a kind that have failed for good',
+    options: [
+      { name: 'id', value: 'ID', description: 'The job' },
+      { name: 'kind', value: 'KIND', description: 'All failed ones of a kind, such as mail.send' },
+    ],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const chosen = chosenBy(given)
+        const count = await retryJobs(call, chosen)
+        if (count === 0 && 'id' in chosen) throw new UsageError(`--id: no job ${chosen.id} waits or has failed`)
+        happen(call, 'job.retried', null, { ...chosen, count })
+        return { json: { retried: count }, text: `${count} to be attempted again` }
+      }),
+  },
+  {
+    name: 'jobs drop',
+    summary: 'Remove a job for good, without doing it',
+    options: [{ name: 'id', value: 'ID', required: true, description: 'The job' }],
+    run: (system, given) =>
+      asOperator(system, async (call) => {
+        const id = idOf(given)
+        const dropped = await dropJob(call, id)
+        if (!dropped) throw new UsageError(`--id: there is no job ${id} that can be dropped`)
+        happen(call, 'job.dropped', { id }, {})
+        return { json: { id }, text: `Job ${id} is dropped` }
+      }),
+  },
+]
+
+const chosenBy = (given: Given): { id: string } | { kind: string } => {
+  const [id, kind] = [given.text('id'), given.text('kind')]
+  if (id !== undefined && kind === undefined) return { id: idOf(given) }
+  if (kind !== undefined && id === undefined) return { kind }
+  throw new UsageError('Name one of --id and --kind')
+}
+
+const lineOf = ({ id, kind, state, tenantId, attempts, dueAt, failedAt, lastError }: JobState): string => {
+  const when = { waiting: `waits until ${dueAt.toISOString()}`, running: 'is being done' }
+  const told = state === 'failed' ? `failed ${failedAt?.toISOString()}` : when[state]
+  return [id, kind, told, `attempts ${attempts}`, tenantId, lastError].filter((part) => part !== null).join('  ')
+}

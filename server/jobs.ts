@@ -1,0 +1,82 @@
+// Everything that is done in the background, as a table, and the runner that does it, in the service or as a program of
+// its own.
+import type { Logger } from 'pino'
+import { forgetOldTokens } from '#access'
+import { forgetOldLinks } from '#agency'
+import { deleteDroppedFiles, uploadFiles } from '#documents'
+import { checkOf, forgetOldAnswers, object } from '#http'
+import { forgetOldVisits } from '#identity'
+import { removeLeftovers } from '#platform/files'
+import { newFreeSpace } from '#platform/free-space'
+import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
+import { type JobRunner, newJobRunner } from '#platform/job-runner'
+import { forgetOldMails } from '#platform/mail'
+import { once } from '#platform/once'
+import { attachmentFiles } from '#sales'
+import type { System } from './system.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What is done every hour; when it fails it is tried a few times before its next turn. */
+const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Partial<JobKind> = {}): Job =>
+  job(
+    {
+      name,
+      payload: object({}),
+      pausesMs: [MINUTE_MS, 5 * MINUTE_MS],
+      timeLimitMs: 5 * MINUTE_MS,
+      atOnce: 1,
+      perTenant: 1,
+      everyMs: HOUR_MS,
+      ...more,
+    },
+    run,
+  )
+
+/** What every installation does. */
+const cleaning: readonly Job[] = [
+  hourly('answers.forget', ({ database, now }) => forgetOldAnswers(database, now)),
+  hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
+  hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
+  hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
+  hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
+  hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),
+  hourly('uploads.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, uploadFiles)),
+  hourly('attachments.delete', ({ database, standing, now }) =>
+    deleteDroppedFiles(database, standing, now, attachmentFiles),
+  ),
+  hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
+]
+
+/** Without a server that takes mails they stay in the outbox, where the operator reads them. */
+const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
+  if (smtpUrl === undefined) return []
+  const { mailJob } = await import('#platform/mail-sender')
+  return [mailJob({ smtpUrl, from })]
+}
+
+/** The runner of this process; it does nothing until it is started. */
+export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRunner> => {
+  const { config, database, standing } = system
+  const space = newFreeSpace(config.dataDir, config.minFreeSpace)
+  return newJobRunner({
+    database,
+    standing,
+    jobs: [...cleaning, ...(await mailJobs(system))],
+    clock: () => new Date(),
+    faultOf: faultOfPayload,
+    report: (sentence, cause) => logger.warn({ err: cause }, sentence),
+    mayChange: space.require,
+  })
+}
+
+const checks = new WeakMap<object, () => ReturnType<typeof checkOf>>()
+
+/** What is wrong with a payload, by its kind's schema. */
+export const faultOfPayload = ({ payload: schema }: JobKind, payload: unknown): string | null => {
+  const check = checks.get(schema) ?? once(() => checkOf(schema))
+  checks.set(schema, check)
+  const [fault] = check()(payload)
+  return fault ? `${fault.field} ${fault.message}` : null
+}

@@ -1,0 +1,278 @@
+// Does the jobs of an installation. Every process that runs jobs has one of these; a job belongs to the one that has
+// claimed it until that claim is over, and claims are renewed while it is being done. So a job whose process dies is
+// done again by another one: at least once, and in the order of its key. It sleeps until something is due or a notice
+// comes.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind } from '#platform/job'
+import { attemptsOf, pauseAfter } from '#platform/job.rules'
+import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from '#platform/job-store'
+
+export type JobRunnerOptions = {
+  database: Database
+  standing: Standing
+  jobs: readonly Job[]
+  clock: () => Date
+  /** What is wrong with a payload, in words; null when it is as its kind wants it. */
+  faultOf: (kind: JobKind, payload: unknown) => string | null
+  /** Told of attempts that failed. */
+  report: (sentence: string, cause: unknown) => void
+  /** Throws while nothing may be changed. */
+  mayChange?: () => Promise<void>
+  /** Another patience than that of the service. */
+  patience?: Partial<typeof PATIENCE>
+}
+
+export type JobRunner = {
+  /** Does what is due, until nothing is that may be done now; answers how many attempts succeeded. */
+  runDue(): Promise<number>
+  /** Begins to do what comes to be due, until it is stopped. */
+  start(): void
+  /** Takes no more jobs and waits a little for those being done; what is broken off is done again. */
+  stop(): Promise<void>
+}
+
+/** How many jobs one process does at once. */
+const SLOTS = 16
+/** How long is waited, in milliseconds. */
+const PATIENCE = {
+  /** Between looks when notices arrive, and when they do not. */
+  lookMs: 15_000,
+  unheardMs: 1000,
+  /** After a failure to look. */
+  failureMs: 1000,
+  /** How long stopping waits for jobs to end, and for those that were told to break off. */
+  stopMs: 5000,
+  breakOffMs: 500,
+}
+
+/** One job on its way. */
+type Doing = { claimed: Claimed; ending: AbortController; done: Promise<void> }
+
+const STOPPED = new Error('The process stops')
+const LOST = new Error('Another process has taken it over')
+
+export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
+  const { database, jobs, clock, report, mayChange } = options
+  const patience = { ...PATIENCE, ...options.patience }
+  const store = newJobStore(
+    database,
+    jobs.map(({ kind }) => kind).filter(({ inEachProcess }) => !inEachProcess),
+  )
+  const stopping = new AbortController()
+  const alarm = newAlarm()
+  const local = localTurns(options)
+  const hands = handsOf(options, store, alarm.ring)
+  let running: Promise<void> | null = null
+
+  /** Begins what can be done; answers how many jobs that are, and when the next thing is due. */
+  const fill = async (): Promise<{ begun: number; nextAt: Date | null }> => {
+    const { isDue, nextAt } = await store.look(clock())
+    const slots = SLOTS - hands.busy()
+    if (!isDue || slots === 0 || stopping.signal.aborted) return { begun: 0, nextAt }
+    await mayChange?.()
+    const claimed = await store.claim(clock(), slots)
+    for (const one of claimed) hands.begin(one)
+    return { begun: claimed.length, nextAt }
+  }
+  const sleepUntil = async (nextAt: Date | null): Promise<void> => {
+    const most = database.notices.areHeard() ? patience.lookMs : patience.unheardMs
+    const next = Math.min(nextAt?.getTime() ?? Number.POSITIVE_INFINITY, local.nextAt())
+    await alarm.sleep(Math.max(0, Math.min(most, next - clock().getTime())))
+  }
+  const loop = async (): Promise<void> => {
+    let isScheduled = false
+    while (!stopping.signal.aborted) {
+      try {
+        if (!isScheduled) await store.schedule(clock())
+        isScheduled = true
+        await local.runDue()
+        const { begun, nextAt } = await fill()
+        if (begun === 0) await sleepUntil(nextAt)
+      } catch (cause) {
+        report('Jobs could not be read', cause)
+        await alarm.sleep(patience.failureMs)
+      }
+    }
+  }
+  return {
+    async runDue() {
+      const before = hands.succeeded()
+      await store.schedule(clock())
+      for (;;) {
+        const { begun } = await fill()
+        if (begun > 0) continue
+        if (hands.busy() === 0) return hands.succeeded() - before
+        await hands.oneFree()
+      }
+    },
+    start() {
+      const deaf = database.notices.on(JOBS_CHANNEL, alarm.ring)
+      running = loop().finally(deaf)
+    },
+    async stop() {
+      stopping.abort()
+      alarm.ring()
+      await Promise.race([running, pause(patience.stopMs, undefined, { ref: false })])
+      await hands.stop(patience)
+    },
+  }
+}
+
+/** The jobs that this process is doing. */
+const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) => {
+  const { jobs, clock, report } = options
+  const byName = new Map(jobs.map((one) => [one.kind.name, one]))
+  const doing = new Map<string, Doing>()
+  let succeeded = 0
+  let renewing: NodeJS.Timeout | undefined
+
+  const renew = async (): Promise<void> => {
+    const all = [...doing.values()].map(({ claimed }) => claimed)
+    // When they cannot be renewed, the claims end by themselves.
+    const lost = await store.renew(all, clock()).catch(() => [])
+    for (const id of lost) doing.get(id)?.ending.abort(LOST)
+  }
+  const end = (id: string): void => {
+    doing.delete(id)
+    if (doing.size === 0) {
+      clearInterval(renewing)
+      renewing = undefined
+    }
+    ring()
+  }
+  const carryOut = async (claimed: Claimed, ending: AbortController): Promise<void> => {
+    const own = byName.get(claimed.kind)
+    try {
+      if (own && (await attempt(options, store, own, claimed, ending))) succeeded += 1
+    } catch (cause) {
+      // Its claim ends, and it is done again.
+      report(`What became of job ${claimed.id} could not be noted`, cause)
+    } finally {
+      end(claimed.id)
+    }
+  }
+  const all = () => Promise.all([...doing.values()].map(({ done }) => done))
+  return {
+    busy: () => doing.size,
+    succeeded: () => succeeded,
+    oneFree: () => Promise.race([...doing.values()].map(({ done }) => done)),
+    begin(claimed: Claimed): void {
+      const ending = new AbortController()
+      doing.set(claimed.id, { claimed, ending, done: carryOut(claimed, ending) })
+      renewing ??= setInterval(() => void renew(), RENEWAL_MS).unref()
+    },
+    /** Waits for them a little, then breaks them off. */
+    async stop({ stopMs, breakOffMs }: typeof PATIENCE): Promise<void> {
+      await Promise.race([all(), pause(stopMs, undefined, { ref: false })])
+      for (const { ending } of doing.values()) ending.abort(STOPPED)
+      await Promise.race([all(), pause(breakOffMs, undefined, { ref: false })])
+      clearInterval(renewing)
+    },
+  }
+}
+
+/** Tries a job once and notes what became of it; answers whether it is done. */
+const attempt = async (
+  options: JobRunnerOptions,
+  store: JobStore,
+  { kind, run }: Job,
+  claimed: Claimed,
+  ending: AbortController,
+): Promise<boolean> => {
+  const { database, standing, clock, report } = options
+  const { id, payload, attempts } = claimed
+  const most = attemptsOf(kind)
+  const { everyMs } = kind
+  const after = (ms: number) => new Date(clock().getTime() + ms)
+  try {
+    if (attempts > most) throw new FinalFailure('The process that did it ended each time before it was done')
+    const fault = options.faultOf(kind, payload)
+    if (fault !== null) throw new FinalFailure(`Its payload is wrong: ${fault}`)
+    const work = { payload, database, standing, now: clock(), attempt: attempts, isLast: attempts === most }
+    await inTime(kind, ending, (signal) => run({ ...work, signal }))
+  } catch (cause) {
+    const { reason } = ending.signal
+    if (reason === LOST) return false
+    if (reason === STOPPED) await store.giveBack(claimed, clock())
+    else {
+      const isFinal = cause instanceof FinalFailure
+      const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })
+      const nextAt = next && after(next.ms)
+      const error = cause instanceof Error ? cause.message : String(cause)
+      await store.failed(claimed, { error, nextAt, isNewTurn: next?.isNewTurn ?? false, now: clock() })
+      const end = nextAt === null ? ' and has failed for good: see `admin -- jobs list`' : ''
+      report(`Job ${id} (${kind.name}) did not succeed at attempt ${attempts}${end}`, cause)
+    }
+    return false
+  }
+  await store.done(claimed, everyMs === undefined ? null : after(everyMs))
+  return true
+}
+
+/** Work that ends with its time limit, also when it does not heed the signal. */
+const inTime = async (
+  { timeLimitMs }: JobKind,
+  ending: AbortController,
+  work: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> => {
+  const tooLate = setTimeout(
+    () => ending.abort(new Error(`It took more than ${timeLimitMs / 1000} seconds`)),
+    timeLimitMs,
+  ).unref()
+  const broken = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason), { once: true })
+  })
+  try {
+    await Promise.race([work(ending.signal), broken])
+  } finally {
+    clearTimeout(tooLate)
+  }
+}
+
+/** What each process does by itself, now and then, without the database knowing of it. */
+const localTurns = ({ jobs, database, standing, clock, report }: JobRunnerOptions) => {
+  const own = jobs.filter(({ kind }) => kind.inEachProcess).map((one) => ({ ...one, at: 0 }))
+  return {
+    nextAt: () => Math.min(Number.POSITIVE_INFINITY, ...own.map(({ at }) => at)),
+    async runDue(): Promise<void> {
+      const now = clock()
+      for (const turn of own) {
+        const { kind, run } = turn
+        const next = now.getTime() + (kind.everyMs ?? Number.POSITIVE_INFINITY)
+        // Later than any turn: it was noted before a clock was put back.
+        if (turn.at > now.getTime() && turn.at <= next) continue
+        turn.at = next
+        const work = { payload: {}, database, standing, now, attempt: 1, isLast: true }
+        await inTime(kind, new AbortController(), (signal) => run({ ...work, signal })).catch((cause: unknown) =>
+          report(`${kind.name} did not succeed`, cause),
+        )
+      }
+    },
+  }
+}
+
+/** Sleep that can be ended: also by what rang just before. */
+const newAlarm = () => {
+  let hasRung = false
+  let wake: () => void = () => {}
+  return {
+    ring: (): void => {
+      hasRung = true
+      wake()
+    },
+    async sleep(ms: number): Promise<void> {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      hasRung = false
+    },
+  }
+}

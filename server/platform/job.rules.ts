@@ -1,0 +1,88 @@
+// Which of the jobs that are due are done next, and what becomes of one whose attempt has failed.
+import type { JobKind } from './job.ts'
+
+/** Jobs that are being done, by kind and tenant. */
+export type Running = { kind: string; tenantId: string; count: number }
+
+/** A job that could be done now. */
+export type Candidate = { id: string; kind: string; tenantId: string }
+
+type Limits = Pick<JobKind, 'name' | 'atOnce' | 'perTenant'>
+
+/** The kinds of which no further job may be done now, and the pairs of kind and tenant, with a space between. */
+export const fullOf = (kinds: readonly Limits[], running: readonly Running[]) => {
+  const ofKind = (name: string) => running.filter(({ kind }) => kind === name)
+  const countOf = (some: readonly Running[]) => some.reduce((sum, { count }) => sum + count, 0)
+  return {
+    kinds: kinds.filter(({ name, atOnce }) => countOf(ofKind(name)) >= atOnce).map(({ name }) => name),
+    pairs: kinds.flatMap(({ name, perTenant }) =>
+      ofKind(name).flatMap(({ tenantId, count }) => (count >= perTenant ? [`${name} ${tenantId}`] : [])),
+    ),
+  }
+}
+
+/**
+ * At most `slots` of the candidates, in turns: one of each tenant, then a second of each, as far as limits let them.
+ * Tenants take turns as they come first among the candidates, whose order within a tenant is kept.
+ */
+export const choose = (
+  candidates: readonly Candidate[],
+  kinds: readonly Limits[],
+  running: readonly Running[],
+  slots: number,
+): Candidate[] => {
+  const counts = new Map<string, number>()
+  const add = (key: string, count: number) => void counts.set(key, (counts.get(key) ?? 0) + count)
+  for (const { kind, tenantId, count } of running) {
+    add(kind, count)
+    add(`${kind} ${tenantId}`, count)
+  }
+  const limits = new Map(kinds.map((kind) => [kind.name, kind]))
+  const fits = ({ kind, tenantId }: Candidate) => {
+    const { atOnce = 0, perTenant = 0 } = limits.get(kind) ?? {}
+    return (counts.get(kind) ?? 0) < atOnce && (counts.get(`${kind} ${tenantId}`) ?? 0) < perTenant
+  }
+  const queues = new Map<string, Candidate[]>()
+  for (const one of candidates) queues.set(one.tenantId, [...(queues.get(one.tenantId) ?? []), one])
+  const chosen: Candidate[] = []
+  for (let left = true; left && chosen.length < slots; ) {
+    left = false
+    for (const waiting of queues.values()) {
+      const next = waiting.findIndex(fits)
+      if (next === -1 || chosen.length === slots) continue
+      const [one] = waiting.splice(next, 1)
+      if (!one) continue
+      chosen.push(one)
+      add(one.kind, 1)
+      add(`${one.kind} ${one.tenantId}`, 1)
+      left = true
+    }
+  }
+  return chosen
+}
+
+/** How often a job of a kind is attempted. */
+export const attemptsOf = ({ pausesMs }: Pick<JobKind, 'pausesMs'>): number => pausesMs.length + 1
+
+/** The longest time that a job of these kinds waits for anything, in milliseconds. */
+export const longestWaitOf = (kinds: readonly Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs'>[]): number =>
+  Math.max(
+    0,
+    ...kinds.flatMap(({ pausesMs, jitter = 0, everyMs = 0 }) => [
+      everyMs,
+      ...pausesMs.map((pause) => pause * (1 + jitter)),
+    ]),
+  )
+
+/**
+ * After how many milliseconds a job is attempted again, `attempts` of it having failed; null when it has failed for
+ * good. What is done by itself never has: it goes on with its next turn. `chance` is from 0 to 1.
+ */
+export const pauseAfter = (
+  { pausesMs, jitter = 0, everyMs }: Pick<JobKind, 'pausesMs' | 'jitter' | 'everyMs'>,
+  { attempts, isFinal, chance }: { attempts: number; isFinal: boolean; chance: number },
+): { ms: number; isNewTurn: boolean } | null => {
+  const pause = isFinal ? undefined : pausesMs[attempts - 1]
+  if (pause !== undefined) return { ms: Math.round(pause * (1 + jitter * chance)), isNewTurn: false }
+  return everyMs === undefined ? null : { ms: everyMs, isNewTurn: true }
+}

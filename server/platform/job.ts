@@ -1,0 +1,140 @@
+// Jobs: work in the background. What wants it queues it in its own transaction, so that both are there or neither; any
+// process of the installation does it, at least once. A payload holds ids and nothing secret: it is kept in clear.
+import type { Static, TSchema } from 'typebox'
+import type { Call, Standing } from '#platform/call'
+import type { Database, Db } from '#platform/db'
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+
+/** A kind of job: how its jobs are told apart, tried, and kept from being in the way of others. */
+export type JobKind<Payload extends TSchema = TSchema> = {
+  /** What it is about and what is done, such as `mail.send`. Kept in the database: a name stays. */
+  name: string
+  payload: Payload
+  /** Pauses between attempts, in milliseconds; there is one attempt more than pauses, and then it has failed. */
+  pausesMs: readonly number[]
+  /** By which part of it, at most, each pause is longer by chance; 0 when left out. */
+  jitter?: number
+  /** How long one attempt may take, in milliseconds. */
+  timeLimitMs: number
+  /** How many are done at once, by all processes together, and how many of these for one tenant. */
+  atOnce: number
+  perTenant: number
+  /** Jobs of the same key are done one after the other, as they were queued; one that has failed holds up none. */
+  orderKeyOf?: (payload: Static<Payload>) => string
+  /** It is done by itself, every so many milliseconds, once in the installation. */
+  everyMs?: number
+  /** With `everyMs`: each process does it, for what it alone has, such as its own temporary files. */
+  inEachProcess?: true
+}
+
+/** What a job is done with. `database` is no transaction. */
+export type Work<Payload = unknown> = {
+  payload: Payload
+  database: Database
+  standing: Standing
+  now: Date
+  /** 1 for the first, and whether there will be no further one. */
+  attempt: number
+  isLast: boolean
+  /** Ends the work: its time is over, the process stops, or another process has taken it over. */
+  signal: AbortSignal
+}
+
+/** A kind together with how its jobs are done. */
+export type Job = { kind: JobKind; run: (work: Work) => Promise<unknown> }
+
+export const job = <Payload extends TSchema>(
+  kind: JobKind<Payload>,
+  run: (work: Work<Static<Payload>>) => Promise<unknown>,
+): Job =>
+  // The runner hands over a payload that it has held against the kind's schema.
+  ({ kind: kind as unknown as JobKind, run: run as Job['run'] })
+
+/** Thrown by a job that no further attempt would help. */
+export class FinalFailure extends Error {}
+
+/** The tenant of jobs that are nobody's: the greatest id there is. */
+export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** The channel on which processes hear of new jobs. */
+export const JOBS_CHANNEL = 'grundbok_jobs'
+
+type Queueing = Pick<Call, 'db' | 'now'> & { companyId?: string; agencyId?: string }
+
+/** Queues a job; it is done when the transaction has committed. */
+export const queue = <Payload extends TSchema>(
+  call: Queueing,
+  kind: JobKind<Payload>,
+  payload: Static<Payload>,
+): Promise<void> => queueAll(call, kind, [payload])
+
+/** Queues jobs of one kind, in this order. */
+export const queueAll = async <Payload extends TSchema>(
+  { db, now, companyId, agencyId }: Queueing,
+  { name, orderKeyOf }: JobKind<Payload>,
+  payloads: readonly Static<Payload>[],
+): Promise<void> => {
+  const jobs = payloads.map((payload) => ({ id: newId(), payload, order_key: orderKeyOf?.(payload) ?? null }))
+  await db.rows(
+    sql`
+    with queued as (
+      insert into platform.job (id, kind, tenant_id, order_key, payload, queued_at, due_at)
+      select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, order_key, payload, ${now}, ${now}
+      from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (id uuid, order_key text, payload jsonb)
+      order by id returning 1)
+    select pg_notify(${JOBS_CHANNEL}, '') from queued limit 1`,
+    'queue-jobs',
+  )
+}
+
+/** A job as the operator sees it. `dueAt` is when it is attempted next; of a running one, when it counts as lost. */
+export type JobState = {
+  id: string
+  kind: string
+  tenantId: string | null
+  state: 'waiting' | 'running' | 'failed'
+  payload: unknown
+  queuedAt: Date
+  dueAt: Date
+  attempts: number
+  failedAt: Date | null
+  lastError: string | null
+}
+
+/** Jobs that are not done, those that have failed first, then as they are due; at most `limit`. */
+export const listJobs = ({ db, now }: Call, { failed, limit }: { failed: boolean; limit: number }) =>
+  db.rows<JobState>(sql`
+    select id, kind, nullif(tenant_id, ${INSTALLATION}) as "tenantId", payload, queued_at as "queuedAt",
+      due_at as "dueAt", attempts, failed_at as "failedAt", last_error as "lastError",
+      case when failed_at is not null then 'failed' when claim_id is not null and due_at > ${now} then 'running'
+        else 'waiting' end as state
+    from platform.job where not ${failed} or failed_at is not null
+    order by failed_at desc nulls last, due_at, number limit ${limit}`)
+
+/** Lets failed jobs be tried anew, with all their attempts, and waiting ones at once; answers how many. */
+export const retryJobs = async ({ db, now }: Call, chosen: { id: string } | { kind: string }): Promise<number> => {
+  const found = await db.rows(sql`
+    with again as (
+      update platform.job set failed_at = null, attempts = 0, due_at = ${now}
+      where claim_id is null
+        and ${'id' in chosen ? sql`id = ${chosen.id}` : sql`kind = ${chosen.kind} and failed_at is not null`}
+      returning 1)
+    select pg_notify(${JOBS_CHANNEL}, '') from again`)
+  return found.length
+}
+
+/** Removes a job for good; false when there is none. Scheduled ones stay, and what runs is not stopped by it. */
+export const dropJob = async ({ db }: Call, id: string): Promise<boolean> => {
+  const gone = await db.rows(sql`delete from platform.job where id = ${id} and not is_scheduled returning 1`)
+  return gone.length > 0
+}
+
+/** How long failed jobs wait for the operator, in milliseconds (90 days). */
+export const FAILED_KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
+/** Removes the failed jobs that the operator has left for too long. */
+export const forgetFailedJobs = async (db: Db, now: Date): Promise<void> => {
+  const since = new Date(now.getTime() - FAILED_KEPT_MS)
+  await db.rows(sql`delete from platform.job where failed_at <= ${since}`)
+}

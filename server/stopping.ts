@@ -1,0 +1,34 @@
+// How the programs that run until they are told to stop hear of it.
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartupError } from '#platform/startup-error'
+
+/** How long running requests, or a start that is under way, have to finish after a stop signal, in milliseconds. */
+export const SHUTDOWN_MS = 10_000
+
+/** Ends with the first stop signal. Later ones change nothing: npm passes on what the terminal has sent us already. */
+export const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+  })
+
+/** A start that is told to stop goes on to its end, so that it can be undone in order; but not for long. */
+export const unlessStopped = <T>(start: Promise<T>, stopping: Promise<void>): Promise<T> => {
+  const tooLate = stopping.then(async () => {
+    await pause(SHUTDOWN_MS, undefined, { ref: false })
+    throw new StartupError('It was told to stop before its database was open.')
+  })
+  tooLate.catch(() => {})
+  return Promise.race([start, tooLate])
+}
+
+/** Ends the process with the program: by 1 and a sentence when it did not start. */
+export const runProgram = async (program: () => Promise<void>): Promise<void> => {
+  try {
+    await program()
+    // Statements of what was cut off end with the process.
+    process.exit(0)
+  } catch (cause) {
+    console.error(cause instanceof StartupError ? `Grundbok did not start. ${cause.message}` : cause)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,40 @@
+// The worker: a program of its own that does what is done in the background, beside the service or on another machine.
+// Any number of them share the work with the services that do it as well.
+import { parseArgs } from 'node:util'
+import { StartupError } from '#platform/startup-error'
+import { jobRunnerOf } from './jobs.ts'
+import { newLogger } from './log.ts'
+import { runProgram, stopSignal, unlessStopped } from './stopping.ts'
+import { openSystem } from './system.ts'
+
+const run = async (): Promise<void> => {
+  refuseArguments()
+  const stopping = stopSignal()
+  const logger = newLogger(process.env.LOG_LEVEL || 'info')
+  const system = await unlessStopped(
+    openSystem('command', (sentence) => logger.warn(sentence)),
+    stopping,
+  )
+  logger.level = system.config.logLevel
+  try {
+    const jobs = await jobRunnerOf(system, logger)
+    jobs.start()
+    logger.info('the worker is running')
+    await stopping
+    logger.info('stopping')
+    await jobs.stop()
+  } finally {
+    await system.close()
+    logger.info('stopped')
+  }
+}
+
+const refuseArguments = (): void => {
+  try {
+    parseArgs({ options: {} })
+  } catch {
+    throw new StartupError(`The worker takes no options, and was given: ${process.argv.slice(2).join(' ')}`)
+  }
+}
+
+await runProgram(run)

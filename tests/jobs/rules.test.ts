@@ -1,0 +1,71 @@
+// Which jobs are done next, and when one that failed is tried again.
+import { describe, expect, test } from 'vitest'
+import { attemptsOf, choose, fullOf, longestWaitOf, pauseAfter, type Running } from '#platform/job.rules'
+
+const kinds = [
+  { name: 'a.do', atOnce: 4, perTenant: 2 },
+  { name: 'b.do', atOnce: 1, perTenant: 1 },
+]
+
+/** `a1` is a job of kind a.do of tenant 1. */
+const candidates = (text: string) =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .map((word, index) => ({ id: `${index}`, kind: `${word[0]}.do`, tenantId: word.slice(1) }))
+
+const running = (text: string): Running[] =>
+  candidates(text).map(({ kind, tenantId }) => ({ kind, tenantId, count: 1 }))
+
+describe('what is done next', () => {
+  const cases: [due: string, beingDone: string, slots: number, chosen: string][] = [
+    ['', '', 4, ''],
+    ['a1 a1 a1 a1 a2', '', 2, 'a1 a2'],
+    ['a1 a1 a1 a1 a2', '', 8, 'a1 a2 a1'],
+    ['a1 a1 a2 a2 a3 a3', '', 8, 'a1 a2 a3 a1'],
+    ['a1 a2', 'a1 a1', 8, 'a2'],
+    ['a1 b1', 'a1 a1', 8, 'b1'],
+    ['b1 b2', '', 8, 'b1'],
+    ['b1 a1 b2', 'b3', 8, 'a1'],
+    ['a1 a2', 'a3 a3 a4 a4', 8, ''],
+    ['x1', '', 8, ''],
+    ['a1', '', 0, ''],
+  ]
+  test.each(cases)('of %j while %j is being done, in %i places: %j', (due, beingDone, slots, chosen) => {
+    const words = choose(candidates(due), kinds, running(beingDone), slots).map(
+      ({ kind, tenantId }) => `${kind[0]}${tenantId}`,
+    )
+    expect(words.join(' ')).toBe(chosen)
+  })
+
+  test('leaves out what is full', () => {
+    expect(fullOf(kinds, running('a1 a2 b3'))).toEqual({ kinds: ['b.do'], pairs: ['b.do 3'] })
+    expect(fullOf(kinds, [{ kind: 'a.do', tenantId: '1', count: 2 }])).toEqual({ kinds: [], pairs: ['a.do 1'] })
+  })
+})
+
+describe('after a failure', () => {
+  const once = { pausesMs: [1000, 5000] }
+  const jittered = { pausesMs: [1000], jitter: 0.5 }
+  const hourly = { pausesMs: [1000], everyMs: 3_600_000 }
+  const cases: [string, Parameters<typeof pauseAfter>[0], number, boolean, number, ReturnType<typeof pauseAfter>][] = [
+    ['the first pause', once, 1, false, 1, { ms: 1000, isNewTurn: false }],
+    ['the second pause', once, 2, false, 1, { ms: 5000, isNewTurn: false }],
+    ['no attempt is left', once, 3, false, 1, null],
+    ['it is final', once, 1, true, 1, null],
+    ['chance makes nothing longer', jittered, 1, false, 0, { ms: 1000, isNewTurn: false }],
+    ['chance makes it longer', jittered, 1, false, 1, { ms: 1500, isNewTurn: false }],
+    ['what is done by itself is tried again', hourly, 1, false, 0, { ms: 1000, isNewTurn: false }],
+    ['what is done by itself goes on', hourly, 2, false, 0, { ms: 3_600_000, isNewTurn: true }],
+    ['what is done by itself goes on after all', hourly, 1, true, 0, { ms: 3_600_000, isNewTurn: true }],
+  ]
+  test.each(cases)('%s', (_, kind, attempts, isFinal, chance, pause) => {
+    expect(pauseAfter(kind, { attempts, isFinal, chance })).toEqual(pause)
+  })
+
+  test('one attempt more than pauses, and no wait is longer than the longest', () => {
+    expect(attemptsOf(once)).toBe(3)
+    expect(longestWaitOf([once, jittered])).toBe(5000)
+    expect(longestWaitOf([hourly, jittered])).toBe(3_600_000)
+  })
+})

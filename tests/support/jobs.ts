@@ -1,0 +1,23 @@
+// Runners of jobs on the database and by the clock of a service.
+
+import { faultOfPayload } from '#jobs'
+import type { Job } from '#platform/job'
+import { type JobRunner, type JobRunnerOptions, newJobRunner } from '#platform/job-runner'
+import type { Service } from '#support/service'
+
+/** A runner as another process would have it; what it reports is added to `reports`. */
+export const newRunner = (
+  service: Service,
+  jobs: readonly Job[],
+  reports: string[] = [],
+  more: Partial<JobRunnerOptions> = {},
+): JobRunner =>
+  newJobRunner({
+    database: service.usedDatabase,
+    standing: service.standing,
+    jobs,
+    clock: service.now,
+    faultOf: faultOfPayload,
+    report: (sentence, cause) => void reports.push(`${sentence}: ${cause}`),
+    ...more,
+  })
