@@ -1685,6 +1685,13 @@ create view access.connection_view (
   connected_at timestamp with time zone
 ) as …;
 
+create view documents.upload_of_entry_view (
+  company_id uuid,
+  id uuid,
+  journal_entry_id uuid,
+  connected_at timestamp with time zone
+) as …;
+
 create view identity.agency_company_view (
   agency_id uuid,
   company_id uuid,
@@ -1728,6 +1735,34 @@ create view identity.person_view (
   id uuid,
   name text,
   email text
+) as …;
+
+create view ledger.fiscal_year_view (
+  company_id uuid,
+  id uuid,
+  start_date date,
+  end_date date,
+  accounting_method text,
+  closed_at timestamp with time zone
+) as …;
+
+create view ledger.journal_entry_item_view (
+  company_id uuid,
+  journal_entry_id uuid,
+  line integer,
+  account integer,
+  debit bigint,
+  credit bigint
+) as …;
+
+create view ledger.journal_entry_view (
+  company_id uuid,
+  id uuid,
+  journal_entry_number text,
+  title text,
+  date date,
+  origin text,
+  reverses_id uuid
 ) as …;
 
 create view platform.history (
@@ -1857,6 +1892,19 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION documents.connect_upload(p_company uuid, p_id uuid, p_entry uuid, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update documents.upload u set journal_entry_id = p_entry, connected_at = p_at
+  where u.company_id = p_company and u.id = p_id and u.journal_entry_id is null
+    and u.supplier_invoice_id is null and u.deleted_at is null;
+  if not found then
+    raise exception 'upload % is not there, deleted, or connected already', p_id using errcode = 'GB051';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION documents.drop_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1963,12 +2011,7 @@ begin
     where e.upload_id is not null
     order by e.upload_id
   loop
-    update documents.upload u set journal_entry_id = beside.entry, connected_at = beside.registered_at
-    where u.company_id = p_company and u.id = beside.upload and u.journal_entry_id is null
-      and u.supplier_invoice_id is null and u.deleted_at is null;
-    if not found then
-      raise exception 'upload % is not there, deleted, or connected already', beside.upload using errcode = 'GB051';
-    end if;
+    perform documents.connect_upload(p_company, beside.upload, beside.entry, beside.registered_at);
   end loop;
 end $function$;
 

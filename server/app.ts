@@ -22,7 +22,7 @@ import {
   type VersionLife,
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
-import { ledgerRows } from '#ledger'
+import { hasEntry, ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
@@ -65,7 +65,7 @@ export const rows: readonly Row[] = [
   ...accessRows,
   ...historyRows,
   ...salesRows,
-  ...documentRows,
+  ...documentRows(hasEntry),
   ...purchasingRows,
   ...bankingRows,
   ...agencyRows,

@@ -23,6 +23,7 @@ import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#platform/tenancy-of-server'
 import { witnessOld } from '#platform/witness'
 import { sealedColumns } from './verification.ts'
+import { withheld } from './withheld.ts'
 
 export type System = {
   config: Config
@@ -102,7 +103,7 @@ const reachDatabase = async (
 ): Promise<Reached> => {
   if (databaseUrl === undefined) {
     const { connection: owner, close } = await openEmbedded(dataDir, role, { report, user })
-    const grantee = async () => ({ role: SERVICE_ROLE, make: true })
+    const grantee = async () => ({ role: SERVICE_ROLE, make: true, withheld })
     return { owner, connection: { ...owner, user: SERVICE_ROLE }, grantee, close }
   }
   const connection = { connectionString: databaseUrl, application_name: 'grundbok' }
@@ -110,7 +111,7 @@ const reachDatabase = async (
   if (migrationDatabaseUrl === undefined)
     return { owner: connection, connection, grantee: async () => undefined, close }
   const owner = { ...connection, connectionString: migrationDatabaseUrl }
-  return { owner, connection, grantee: async () => ({ role: await roleOf(connection), make: false }), close }
+  return { owner, connection, grantee: async () => ({ role: await roleOf(connection), make: false, withheld }), close }
 }
 
 /** The database by the role that owns it, by the one that we work with, and the latter when it is another. */

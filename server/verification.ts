@@ -4,7 +4,7 @@ import { sealedPaperKeys, verifyPapers } from '#archive'
 import { verifyPaymentFiles, verifyStatements } from '#banking'
 import { uploadFiles, verifyFiles } from '#documents'
 import { sealedAnswers, sealedDigestKeys } from '#http'
-import { sealedSecondFactors } from '#identity'
+import { idsOfCompanies, sealedSecondFactors } from '#identity'
 import { headsOfBooks, linkOfEntry, verifyBooks, verifySieFiles } from '#ledger'
 import type { Call, CompanyCall } from '#platform/call'
 import type { Transaction } from '#platform/db'
@@ -45,7 +45,7 @@ export const parts: readonly Part[] = [
 
 /** What belongs to no company: logins and the like, and what is sealed for people and the installation. */
 export const partsOfInstallation: readonly Part[] = [
-  { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, 'installation') },
+  { name: WITNESSES, faultsOf: ({ db }) => verifyWitnesses(db, { ofNone: idsOfCompanies }) },
   { name: SEALED, faultsOf: (call) => sealedFaults(call, null) },
 ]
 

@@ -37,3 +37,15 @@ begin
   insert into documents.dropped_file (company_id, digest) values (old.company_id, old.digest) on conflict do nothing;
   return null;
 end $$;
+
+-- Connects an upload with the entry that it underlies; it must be free.
+create or replace function documents.connect_upload(p_company uuid, p_id uuid, p_entry uuid, p_at timestamptz)
+returns void language plpgsql as $$
+begin
+  update documents.upload u set journal_entry_id = p_entry, connected_at = p_at
+  where u.company_id = p_company and u.id = p_id and u.journal_entry_id is null
+    and u.supplier_invoice_id is null and u.deleted_at is null;
+  if not found then
+    raise exception 'upload % is not there, deleted, or connected already', p_id using errcode = 'GB051';
+  end if;
+end $$;

@@ -136,12 +136,7 @@ begin
     where e.upload_id is not null
     order by e.upload_id
   loop
-    update documents.upload u set journal_entry_id = beside.entry, connected_at = beside.registered_at
-    where u.company_id = p_company and u.id = beside.upload and u.journal_entry_id is null
-      and u.supplier_invoice_id is null and u.deleted_at is null;
-    if not found then
-      raise exception 'upload % is not there, deleted, or connected already', beside.upload using errcode = 'GB051';
-    end if;
+    perform documents.connect_upload(p_company, beside.upload, beside.entry, beside.registered_at);
   end loop;
 end $$;
 

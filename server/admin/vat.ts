@@ -1,5 +1,5 @@
 // The operator's commands for VAT periods.
-import { setVatSetting, type VatSetting, vatSettings } from '#ledger'
+import { setVatSetting, type VatSetting, vatSettings } from '#identity'
 import { type Day, isDay } from '#platform/day'
 import { reportVat } from '#sales'
 import { type Given, UsageError } from './arguments.ts'

@@ -1,7 +1,6 @@
 // The endpoints of client companies.
 import { agencyRow, Id, Name, named, nullable, object, pageOf, pageQuery, type Row, saying, Type } from '#http'
-import { companyTypes, identityFaults, MAX_EMAIL } from '#identity'
-import { vatSettings } from '#ledger'
+import { companyTypes, identityFaults, MAX_EMAIL, vatSettings } from '#identity'
 import {
   createClientCompany,
   getClientCompany,

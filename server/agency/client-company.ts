@@ -9,8 +9,10 @@ import {
   changeCompany,
   createCompany,
   isClientOf,
+  setVatSetting,
+  type VatSetting,
 } from '#identity'
-import { type AccountingMethod, createFiscalYear, openBooks, setVatSetting, type VatSetting } from '#ledger'
+import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { startTrial } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'

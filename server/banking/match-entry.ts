@@ -28,13 +28,13 @@ export const wrongInEntry = async (
 ): Promise<FieldError[]> => {
   const found = await db.maybe<EntryFound>(sql`
     select e.journal_entry_number as number, e.reverses_id is not null as "isReversal",
-      (select coalesce(sum(i.debit - i.credit), 0)::bigint from ledger.journal_entry_item i
+      (select coalesce(sum(i.debit - i.credit), 0)::bigint from ledger.journal_entry_item_view i
         where i.company_id = e.company_id and i.journal_entry_id = e.id and i.account = ${account}) as ore,
-      (select r.journal_entry_number from ledger.journal_entry r
+      (select r.journal_entry_number from ledger.journal_entry_view r
         where r.company_id = e.company_id and r.reverses_id = e.id) as reversing,
       (select t.id from banking.transaction t
         where t.company_id = e.company_id and t.journal_entry_id = e.id and t.account = ${account}) as transaction
-    from ledger.journal_entry e where e.company_id = ${companyId} and e.id = ${id}`)
+    from ledger.journal_entry_view e where e.company_id = ${companyId} and e.id = ${id}`)
   if (!found) return [faults.unknownEntry(field, { id })]
   const { number, isReversal, reversing, transaction } = found
   const [amount, other] = [numberFromOre(found.ore), numberFromOre(ore)]
@@ -77,11 +77,11 @@ export const entriesFor = async (
       select d.account, e.*, i.ore
       from days d
       cross join lateral (
-        select e.id, e.journal_entry_number as number, e.title, e.date from ledger.journal_entry e
+        select e.id, e.journal_entry_number as number, e.title, e.date from ledger.journal_entry_view e
         where e.company_id = ${companyId} and e.date = d.day and e.reverses_id is null offset 0
       ) e
       cross join lateral (
-        select sum(i.debit - i.credit)::bigint as ore from ledger.journal_entry_item i
+        select sum(i.debit - i.credit)::bigint as ore from ledger.journal_entry_item_view i
         where i.company_id = ${companyId} and i.journal_entry_id = e.id and i.account = d.account offset 0
       ) i
       where i.ore = any(${transactions.map(({ ore }) => String(ore))}::bigint[])
@@ -95,7 +95,7 @@ export const entriesFor = async (
           select from banking.transaction t
           where t.company_id = ${companyId} and t.journal_entry_id = n.id and t.account = n.account)
         and not exists (
-          select from ledger.journal_entry r where r.company_id = ${companyId} and r.reverses_id = n.id)
+          select from ledger.journal_entry_view r where r.company_id = ${companyId} and r.reverses_id = n.id)
     )
     select transactions, id, number, title, date, ore from ranked where place <= ${MAX_ENTRIES} order by place`,
     'entries-near',

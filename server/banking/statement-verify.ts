@@ -19,7 +19,7 @@ const comparisons = (companyId: string): readonly Comparison[] => [
     statement: sql`
       select t.id, t.amount_ore as amount, t.account, b.booked from banking.transaction t
       cross join lateral (
-        select coalesce(sum(i.debit - i.credit), 0) as booked from ledger.journal_entry_item i
+        select coalesce(sum(i.debit - i.credit), 0) as booked from ledger.journal_entry_item_view i
         where i.company_id = t.company_id and i.journal_entry_id = t.journal_entry_id and i.account = t.account
       ) b
       where t.company_id = ${companyId} and t.journal_entry_id is not null and b.booked <> t.amount_ore

@@ -6,6 +6,7 @@ import {
   createUpload,
   downloadUpload,
   getUpload,
+  type HasEntry,
   listUploads,
   MAX_DESCRIPTION_LENGTH,
   MAX_UPLOAD_BYTES,
@@ -36,7 +37,8 @@ const Upload = named(
   }),
 )
 
-export const documentRows: readonly Row[] = [
+/** Books stand above documents: who puts both together says how an entry is looked up. */
+export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
   row({
     method: 'POST',
     path: uploads,
@@ -56,7 +58,7 @@ export const documentRows: readonly Row[] = [
     tagged: true,
     events: ['upload.created', 'upload.connected', 'journal-entry.changed'],
     refusals: [],
-    run: (call, { file, body }) => createUpload(call, file, body),
+    run: (call, { file, body }) => createUpload(call, file, body, hasEntry),
   }),
   row({
     method: 'GET',

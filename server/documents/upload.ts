@@ -31,10 +31,20 @@ export const uploadFiles: Corner = {
   dropped: sql`documents.dropped_file`,
 }
 
+/** Whether the company has this journal entry: whoever keeps the books says so. */
+export type HasEntry = (call: CompanyCall, id: string) => Promise<boolean>
+
 /** Keeps a file. What it is has been judged before. */
-export const createUpload = async (call: CompanyCall, file: ReceivedFile, given: NewUpload): Promise<Upload> => {
+export const createUpload = async (
+  call: CompanyCall,
+  file: ReceivedFile,
+  given: NewUpload,
+  hasEntry: HasEntry,
+): Promise<Upload> => {
   const journalEntryId = given.journalEntryId?.toLowerCase() ?? null
-  if (journalEntryId !== null) await requireEntry(call, journalEntryId)
+  if (journalEntryId !== null && !(await hasEntry(call, journalEntryId))) {
+    refuseIfAny([faults.unknownEntry('#/journalEntryId', { id: journalEntryId })])
+  }
   const id = newId()
   const { name, size, digest } = file
   // The row's judgement has answered one of them.
@@ -122,8 +132,3 @@ const listOf = (companyId: string): List<UploadRow, Upload> => ({
   },
   itemOf: uploadOf,
 })
-
-const requireEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
-  const found = await db.maybe(sql`select from ledger.journal_entry where company_id = ${companyId} and id = ${id}`)
-  refuseIfAny(found ? [] : [faults.unknownEntry('#/journalEntryId', { id })])
-}

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { empty, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { wrongName } from './name.rules.ts'
 import { isEmail, MAX_EMAIL } from './person.ts'
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
@@ -152,6 +152,9 @@ export const findTestCompany = (
   db.maybe(sql`
     select id, name from identity.company where is_test and name = ${name} and organization_number = ${number}
     order by id limit 1`)
+
+/** The ids of all companies: a query to be asked within others. */
+export const idsOfCompanies: Sql = sql`select id from identity.company`
 
 /** Companies in the order they were registered, at most `limit` of them. */
 export const listCompanies = (call: Call, limit: number): Promise<(Company & { isTest: boolean })[]> =>

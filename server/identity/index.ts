@@ -32,6 +32,7 @@ export {
   findCompany,
   findTestCompany,
   holdCompany,
+  idsOfCompanies,
   listCompanies,
   type NewCompany,
   wrongInNewCompany,
@@ -102,3 +103,5 @@ export { identityRows } from './routes.ts'
 export { agencyScopes, allScopes, peopleScopes, type ScopeWords, scopeWords } from './scopes.ts'
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
+export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'
+export { identityWithheld } from './withheld.ts'

@@ -43,14 +43,12 @@ export { readMap } from './sie-map.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { verifySieFiles } from './sie-verify.ts'
+export { hasEntry } from './upload-routes.ts'
 export {
   noteVatReport,
-  setVatSetting,
   todosOfVat,
   type VatReport,
-  type VatSetting,
   vatReportsSince,
-  vatSettingOf,
-  vatSettings,
 } from './vat-report.ts'
 export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'
+export { ledgerWithheld } from './withheld.ts'

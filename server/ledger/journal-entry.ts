@@ -306,7 +306,7 @@ const columns = sql`
   (select ${asReference(sql`r`)} from ledger.journal_entry r
     where r.company_id = e.company_id and r.reverses_id = e.id) as reversed_by,
   ${tagsOfEntry} as tags,
-  (select u.id from documents.upload u where u.company_id = e.company_id and u.journal_entry_id = e.id
+  (select u.id from documents.upload_of_entry_view u where u.company_id = e.company_id and u.journal_entry_id = e.id
     order by u.connected_at, u.id limit 1) as upload_id`
 
 type EntryRow = {

@@ -25,9 +25,11 @@ export const uploadRows: readonly Row[] = [
 ]
 
 const connectUpload = async (call: CompanyCall, entryId: string, id: string): Promise<{ id: string }> => {
-  const entry = await call.db.maybe(sql`
-    select from ledger.journal_entry where company_id = ${call.companyId} and id = ${entryId}`)
-  if (!entry) throw refusals.entryNotFound({ id: entryId })
+  if (!(await hasEntry(call, entryId))) throw refusals.entryNotFound({ id: entryId })
   await connectToEntry(call, id, entryId, '#/id')
   return { id: id.toLowerCase() }
 }
+
+/** Whether the company has this entry. */
+export const hasEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> =>
+  (await db.maybe(sql`select from ledger.journal_entry where company_id = ${companyId} and id = ${id}`)) !== null

@@ -6,10 +6,6 @@ import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { ledgerFaults } from './refusals.ts'
 
-/** How often a company reports (skatteförfarandelagen 26 kap. 10–11 §§), or that it does not. */
-export const vatSettings = ['yearly', 'quarterly', 'monthly', 'notRegisteredForVat'] as const
-export type VatSetting = (typeof vatSettings)[number]
-
 /** The period that a month is of; a year is the fiscal year. */
 const startOfPeriod = sql`case c.vat_setting
   when 'monthly' then b.month
@@ -30,7 +26,7 @@ export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day
     p.end_date as date, p.start_date as from_date
   from (
     select ${startOfPeriod} as start_date, ${endOfPeriod} as end_date
-    from identity.company c
+    from identity.company_view c
     join ledger.month_balance b on b.company_id = c.id and b.account between 2600 and 2649
     join ledger.fiscal_year y on y.company_id = c.id and y.id = b.fiscal_year_id and y.closed_at is null
     where c.id = ${company} and c.vat_setting <> 'notRegisteredForVat' and (b.debit <> 0 or b.credit <> 0)
@@ -42,29 +38,6 @@ export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day
       from ledger.vat_report r
       where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)
   order by p.end_date limit ${limit}`
-
-/** How often the company reports VAT, or that it is not registered; null when nobody has said. */
-export const vatSettingOf = async ({ db, companyId }: CompanyCall): Promise<VatSetting | null> => {
-  const { setting } = await db.one<{ setting: VatSetting | null }>(
-    sql`select vat_setting as setting from identity.company where id = ${companyId}`,
-    'vat-setting',
-  )
-  return setting
-}
-
-/** Says how often the company reports VAT. */
-export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Promise<void> => {
-  const { before } = await call.db.one<{ before: VatSetting | null }>(sql`
-    select vat_setting as before from identity.company where id = ${call.companyId} for no key update`)
-  if (before === setting) return
-  await call.db.rows(sql`update identity.company set vat_setting = ${setting} where id = ${call.companyId}`)
-  happen(
-    call,
-    'company.changed',
-    { id: call.companyId },
-    { before: { vatSetting: before }, after: { vatSetting: setting } },
-  )
-}
 
 /** Notes that VAT was reported for the days from `start` to `end`, all of which are over. */
 export const noteVatReport = async (call: CompanyCall, { start, end }: { start: Day; end: Day }): Promise<void> => {

@@ -3,34 +3,29 @@
 // and what only grows it may not even try to change. The owner applies migrations and grants this.
 import type { Client } from 'pg'
 
-/** A role that is let work with the data; `make` makes it when it is missing. */
-export type Grantee = { role: string; make: boolean }
+/** A role that is let work with the data, but for what is withheld; `make` makes it when it is missing. */
+export type Grantee = { role: string; make: boolean; withheld: readonly Withheld[] }
 
 /** The role of the service in the embedded database. */
 export const SERVICE_ROLE = 'grundbok_service'
 
 /** What is taken away again from the rights that every table gives. Triggers say the same, to the owner as well. */
-const notGranted: readonly [table: string, rights: string][] = [
+export type Withheld = readonly [table: string, rights: string]
+
+/** What the platform withholds of its own tables. */
+const ofPlatform: readonly Withheld[] = [
   ['platform.migration', 'insert, update, delete'],
   ['platform.function_revision', 'insert, update, delete'],
   ['platform.event', 'update'],
   ['platform.history', 'insert, update, delete'],
-  ['identity.company', 'delete'],
-  ['ledger.book', 'delete'],
-  ['ledger.fiscal_year', 'delete'],
-  ['ledger.journal_entry', 'delete'],
-  ['ledger.journal_entry_item', 'update, delete'],
-  ['ledger.sie_import', 'update, delete'],
-  ['sales.paper', 'delete'],
-  ['banking.statement', 'update, delete'],
-  ['banking.payment_file', 'update, delete'],
 ]
 
 /** Grants the role what it needs when it lacks any of it; by default it then has it of later tables too. */
-export const grantTo = async (client: Client, { role, make }: Grantee): Promise<void> => {
+export const grantTo = async (client: Client, { role, make, withheld }: Grantee): Promise<void> => {
+  const notGranted = [...ofPlatform, ...withheld]
   const { rows } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rows.length === 0 && make) await client.query(`create role ${client.escapeIdentifier(role)} login`)
-  if (await hasAll(client, role)) return
+  if (await hasAll(client, role, notGranted)) return
   const name = client.escapeIdentifier(role)
   await client.query('begin')
   for (const schema of await ownSchemas(client)) {
@@ -59,7 +54,7 @@ const ownSchemas = async (client: Client): Promise<string[]> => {
 }
 
 /** Whether it may read every table, and no more with those that only grow than it should. */
-const hasAll = async (client: Client, role: string): Promise<boolean> => {
+const hasAll = async (client: Client, role: string, notGranted: readonly Withheld[]): Promise<boolean> => {
   const { rows } = await client.query<{ all: boolean }>(
     `select coalesce(bool_and(has_table_privilege($1, c.oid, 'select')), false)
        and not exists (

@@ -10,8 +10,8 @@ import { join, raw, type Sql, sql } from '#platform/sql'
 /** The end of a chain: how many links it has, and the last one, which stands for all before it. */
 export type Head = { number: bigint; link: Buffer }
 
-/** Whose rows are verified: those of a company, or those that belong to none, such as logins. */
-export type Scope = { companyId: string } | 'installation'
+/** Whose rows are verified: those of a company, or those of none, such as logins, by a query of all companies' ids. */
+export type Scope = { companyId: string } | { ofNone: Sql }
 
 /** Rows of one table that are witnessed in one step. */
 const STEP = 1000
@@ -46,7 +46,7 @@ export const verifyWitnesses = async (db: Db, scope: Scope): Promise<string[]> =
   const kinds = await db.rows<Kind>(sql`
     select what, name, chain, key, due, is_walked as "isWalked" from platform.witnessed order by what`)
   for (const kind of kinds) {
-    if (scope === 'installation' && kind.chain.length === 1) continue
+    if ('ofNone' in scope && kind.chain.length === 1) continue
     if (!kind.isWalked) faults.push(`not every ${kind.name} is witnessed yet: start the service once`)
     else faults.push(...(await readable(db, kind.name, () => verifyKind(db, kind, scope))))
   }
@@ -63,13 +63,13 @@ const readable = async (db: Db, what: string, work: () => Promise<string[]>): Pr
 }
 
 const chainsOf = async (db: Db, scope: Scope): Promise<string[]> => {
-  if (scope !== 'installation') return [scope.companyId]
+  if ('companyId' in scope) return [scope.companyId]
   const chains = await db.rows<{ id: string }>(sql`
     select distinct chain_id as id from platform.witness w
-    where not exists (select from identity.company c where c.id = w.chain_id)
+    where not exists (select from (${scope.ofNone}) c where c.id = w.chain_id)
     union
     select chain_id from platform.witness_head h
-    where not exists (select from identity.company c where c.id = h.chain_id)
+    where not exists (select from (${scope.ofNone}) c where c.id = h.chain_id)
     order by id`)
   return chains.map(({ id }) => id)
 }
@@ -180,9 +180,9 @@ const nameOf = (key: readonly string[]): Sql => {
 }
 
 const ofChains = (scope: Scope): Sql =>
-  scope === 'installation'
-    ? sql`not exists (select from identity.company c where c.id = w.chain_id)`
-    : sql`w.chain_id = ${scope.companyId}`
+  'companyId' in scope
+    ? sql`w.chain_id = ${scope.companyId}`
+    : sql`not exists (select from (${scope.ofNone}) c where c.id = w.chain_id)`
 
 const ofRows = ([first = '']: readonly string[], scope: Scope): Sql =>
-  scope === 'installation' ? sql`t.${raw(first)} is null` : sql`t.${raw(first)} = ${scope.companyId}`
+  'companyId' in scope ? sql`t.${raw(first)} = ${scope.companyId}` : sql`t.${raw(first)} is null`

@@ -153,7 +153,7 @@ export const townsOfPayees = async (
 
 const currenciesOf = async ({ db, companyId }: CompanyCall): Promise<readonly string[]> => {
   const { hasBusinessAccount } = await db.one<{ hasBusinessAccount: boolean }>(sql`
-    select has_business_account as "hasBusinessAccount" from identity.company where id = ${companyId}`)
+    select has_business_account as "hasBusinessAccount" from identity.company_view where id = ${companyId}`)
   return supplierCurrencies(hasBusinessAccount)
 }
 

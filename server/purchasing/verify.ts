@@ -56,7 +56,8 @@ const ofEntries: Comparisons = (companyId) => [
     sentence: 'supplier invoice {id} is recorded in a year of the accrual method and has no entry',
     statement: sql`
       select i.id from purchasing.supplier_invoice i
-      join ledger.fiscal_year y on y.company_id = i.company_id and i.recorded_on between y.start_date and y.end_date
+      join ledger.fiscal_year_view y
+        on y.company_id = i.company_id and i.recorded_on between y.start_date and y.end_date
       where i.company_id = ${companyId} and i.recorded_at is not null and i.journal_entry_id is null
         and y.accounting_method = 'accrual' limit ${MOST_FAULTS}`,
   },
@@ -73,7 +74,7 @@ const ofEntries: Comparisons = (companyId) => [
         select supplier_invoice_id, 'a payment', moved_entry_id from purchasing.payment
         where company_id = ${companyId} and moved_entry_id is not null
       ) r
-      left join ledger.journal_entry e on e.company_id = ${companyId} and e.id = r.entry
+      left join ledger.journal_entry_view e on e.company_id = ${companyId} and e.id = r.entry
       where e.origin is distinct from 'document' limit ${MOST_FAULTS}`,
   },
   {
@@ -81,7 +82,7 @@ const ofEntries: Comparisons = (companyId) => [
     statement: sql`
       select p.supplier_invoice_id as id, b.booked, p.base_ore as sum from purchasing.payment p
       cross join lateral (
-        select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item it
+        select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item_view it
         where it.company_id = p.company_id and it.journal_entry_id = p.journal_entry_id and it.account = p.account
       ) b
       where p.company_id = ${companyId} and b.booked <> p.base_ore limit ${MOST_FAULTS}`,
@@ -104,7 +105,7 @@ const payables = (companyId: string): Sql => sql`
   ) p
   cross join lateral (select i.total_base_ore - p.paid as expected) x
   cross join lateral (
-    select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item it
+    select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item_view it
     where it.company_id = i.company_id and it.account = i.payable_account
       and it.journal_entry_id = any(array[i.journal_entry_id] || p.entries)
   ) b

@@ -119,7 +119,7 @@ const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecor
     select p.id, p.date, p.ore, p.paid_before_ore as before, p.base_ore as base, p.claim_base_ore as claim, p.account,
       p.discount_ore as discount, p.terms_on_invoice as "termsOnInvoice", (
         select jsonb_agg(jsonb_build_object('account', i.account, 'debit', (i.debit - i.credit)::text) order by i.line)
-        from ledger.journal_entry_item i
+        from ledger.journal_entry_item_view i
         where i.company_id = p.company_id and i.journal_entry_id = p.journal_entry_id
       ) as items
     from purchasing.payment p where p.company_id = ${companyId} and p.supplier_invoice_id = ${id} order by p.id`)

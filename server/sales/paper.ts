@@ -3,8 +3,8 @@
 import { electronicAnswer, type KeptPaper, keepPaper, paperOf, pdfAnswer } from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
-import { companyInformation } from '#identity'
-import { accountMapOf, vatSettingOf } from '#ledger'
+import { companyInformation, vatSettingOf } from '#identity'
+import { accountMapOf } from '#ledger'
 import {
   type Attachment,
   type Paper,

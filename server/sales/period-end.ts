@@ -102,7 +102,7 @@ const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): P
       and i.date between coalesce(${start}::date, '-infinity') and ${end}::date
       and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)
     union
-    select i.id, i.kind, i.number, i.date from ledger.fiscal_year y
+    select i.id, i.kind, i.number, i.date from ledger.fiscal_year_view y
     join sales.invoice i on i.company_id = y.company_id
     where y.company_id = ${company} and y.accounting_method = 'cash' and y.closed_at is null
       and y.end_date between coalesce(${start}::date, '-infinity') and ${end}::date

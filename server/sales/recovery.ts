@@ -105,7 +105,7 @@ const bookedLossOf = async (
   db.rows<{ account: number; debit: Ore }>(
     sql`
     select it.account, sum(it.debit - it.credit)::bigint as debit from sales.settlement s
-    join ledger.journal_entry_item it on it.company_id = s.company_id and it.journal_entry_id = s.journal_entry_id
+    join ledger.journal_entry_item_view it on it.company_id = s.company_id and it.journal_entry_id = s.journal_entry_id
     where s.company_id = ${companyId} and s.invoice_id = ${id} and s.type = 'badDebt' and it.account <> ${receivable}
     group by it.account order by it.account`,
     'booked-losses',

@@ -39,5 +39,5 @@ export const todosOfInvoices = ({ company, today, limit }: { company: Sql; today
 /** The days of the years under the cash method: what is sold then is not recorded, however much that is. */
 export const daysOfCash = (company: Sql): Sql => sql`
   coalesce((
-    select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year y
+    select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year_view y
     where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`

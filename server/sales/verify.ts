@@ -84,7 +84,7 @@ const ofEntries: Comparisons = (companyId) => [
     sentence: 'document {number} is recorded in a year of the accrual method and has no entry',
     statement: sql`
       select i.number from sales.invoice i
-      join ledger.fiscal_year y on y.company_id = i.company_id and i.date between y.start_date and y.end_date
+      join ledger.fiscal_year_view y on y.company_id = i.company_id and i.date between y.start_date and y.end_date
       where i.company_id = ${companyId} and i.recorded_at is not null and i.journal_entry_id is null
         and y.accounting_method = 'accrual' and i.total_base_ore <> 0
         and not exists (select from sales.invoice o
@@ -98,7 +98,7 @@ const ofEntries: Comparisons = (companyId) => [
     statement: sql`
       select i.number, r.what, r.entry from (${recorded(companyId)}) r
       join sales.invoice i on i.company_id = ${companyId} and i.id = r.invoice_id
-      left join ledger.journal_entry e on e.company_id = ${companyId} and e.id = r.entry
+      left join ledger.journal_entry_view e on e.company_id = ${companyId} and e.id = r.entry
       where e.origin is distinct from 'document' and r.entry is not null limit ${MOST_FAULTS}`,
   },
   {
@@ -146,7 +146,7 @@ const recorded = (companyId: string): Sql => sql`
 
 /** What an entry has on an account; debit is positive. */
 const booked = (company: Sql, entry: Sql, account: Sql): Sql => sql`
-  select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item it
+  select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item_view it
   where it.company_id = ${company} and it.journal_entry_id = ${entry} and it.account = ${account}`
 
 /**
@@ -168,7 +168,7 @@ const receivables = (companyId: string): Sql => sql`
     ) of_invoice
   ) o
   cross join lateral (
-    select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item it
+    select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item_view it
     where it.company_id = i.company_id and it.journal_entry_id = any(o.entries) and it.account = i.receivable_account
   ) b
   cross join lateral (

@@ -1,7 +1,7 @@
 // To-dos: worked out from the books, for members, in the language that is asked for; and the list over companies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addClientCompany, addMember, changeCompany } from '#identity'
-import { createFiscalYear, noteVatReport, setVatSetting, todosOfVat } from '#ledger'
+import { addClientCompany, addMember, changeCompany, setVatSetting } from '#identity'
+import { createFiscalYear, noteVatReport, todosOfVat } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'

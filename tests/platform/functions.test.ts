@@ -10,6 +10,7 @@ import { migrate, type SchemaFolders, schemaFolders } from '#platform/migrate'
 import { dumpSchema } from '#platform/schema-dump'
 import { StartupError } from '#platform/startup-error'
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '#support/database'
+import { withheld } from '#withheld'
 
 let database: TestDatabase
 let folders: Required<SchemaFolders>
@@ -174,7 +175,7 @@ test('rights that only an earlier version gave the service are taken back', asyn
     ).rows
   await client.query(`grant update on platform.function_revision to ${SERVICE_ROLE}`)
   expect(await may()).toEqual([{ may: true }])
-  await migrate(own.connection, schemaFolders('.'), { role: SERVICE_ROLE, make: false })
+  await migrate(own.connection, schemaFolders('.'), { role: SERVICE_ROLE, make: false, withheld })
   expect(await may()).toEqual([{ may: false }])
   await client.end()
   await own.drop()

@@ -1,7 +1,6 @@
 // What invoices say of tax, of the day of supply and of being paid at once; what they lack when they are published.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeCompany } from '#identity'
-import { setVatSetting, type VatSetting } from '#ledger'
+import { changeCompany, setVatSetting, type VatSetting } from '#identity'
 import type { Paper } from '#paper'
 import { sql } from '#platform/sql'
 import { changeSettings, type SettingsChanges } from '#sales'

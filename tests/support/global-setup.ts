@@ -11,6 +11,7 @@ import type { TestProject } from 'vitest/node'
 import { SERVICE_ROLE } from '#platform/grants'
 import { migrate, schemaFolders } from '#platform/migrate'
 import { startPostgres } from '#platform/postgres'
+import { withheld } from '#withheld'
 
 /** The server of this run: the address of its maintenance database, and the name of the database to copy. */
 export type TestServer = { url: string; template: string }
@@ -58,7 +59,7 @@ const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
   await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)
   undo.push(() => query(url, `drop database if exists ${TEMPLATE} with (force)`))
   const template = { connectionString: urlOfDatabase(url, TEMPLATE) }
-  await migrate(template, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true })
+  await migrate(template, schemaFolders(process.cwd()), { role: SERVICE_ROLE, make: true, withheld })
   const { password } = new URL(url)
   if (password) await query(url, `alter role ${SERVICE_ROLE} password '${decodeURIComponent(password)}'`)
   return { url, template: TEMPLATE }

@@ -1,0 +1,7 @@
+// What the service may not do with what the bank sent and got.
+import type { Withheld } from '#platform/grants'
+
+export const bankingWithheld: readonly Withheld[] = [
+  ['banking.statement', 'update, delete'],
+  ['banking.payment_file', 'update, delete'],
+]

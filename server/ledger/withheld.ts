@@ -1,0 +1,10 @@
+// What the service may not do with the books.
+import type { Withheld } from '#platform/grants'
+
+export const ledgerWithheld: readonly Withheld[] = [
+  ['ledger.book', 'delete'],
+  ['ledger.fiscal_year', 'delete'],
+  ['ledger.journal_entry', 'delete'],
+  ['ledger.journal_entry_item', 'update, delete'],
+  ['ledger.sie_import', 'update, delete'],
+]
