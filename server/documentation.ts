@@ -37,6 +37,8 @@ const sections: Readonly<Record<string, string>> = {
   Settlements: 'What else lowers or raises what is outstanding on an invoice: fees, losses, differences of exchange.',
   Suppliers: 'Who invoices the company (leverantörer), and where their money goes.',
   'Supplier invoices': 'What suppliers ask for (leverantörsfakturor): kept, approved, recorded in the books and paid.',
+  'VAT periods': 'How often the company reports VAT (momsperioder), and what is reported.',
+  'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',
   'Bank statements': 'What the bank says has come and gone (kontoutdrag), matched with what is in the books.',
   History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',

@@ -72,10 +72,11 @@ const accountCommands: readonly Command[] = [
   },
   {
     name: 'bank-account change',
-    summary: 'Change what stands in files of payments about an own account',
+    summary: 'Change what an own account is called, and what stands in files of payments about it',
     options: [
       companyOption,
       { name: 'id', value: 'ID', required: true, description: 'The bank account' },
+      { name: 'name', value: 'NAME', description: 'What people call it' },
       { name: 'bic', value: 'BIC', description: "Its bank's BIC; empty takes it away" },
       { name: 'bankgiro', value: 'NUMBER', description: 'The own bankgiro number that stands for it; empty: none' },
       { name: 'agreement', value: 'ID', description: 'What the bank calls the agreement on files; empty: none' },
@@ -84,7 +85,12 @@ const accountCommands: readonly Command[] = [
     run: forCompany(async (call, given) => {
       const changed = (name: string) => (given.text(name) === undefined ? undefined : given.text(name)?.trim() || null)
       const account = await changeBankAccount(call, idIn(given, 'id'), {
-        ...{ bic: changed('bic'), bankgiro: changed('bankgiro'), agreement: changed('agreement') },
+        ...{
+          name: given.text('name'),
+          bic: changed('bic'),
+          bankgiro: changed('bankgiro'),
+          agreement: changed('agreement'),
+        },
         paymentFormat: given.text('payment-format'),
       })
       return { json: account, text: `Bank account ${account.id} is changed` }

@@ -1,7 +1,7 @@
 // Booking of sales: the operator's commands for the account map, for what is unpaid at the end of a year of the cash
 // method, and for the settlements that the API leaves to the company itself.
 import { accountMapOf, accountRoles, setAccountRole } from '#ledger'
-import { type Day, dayOf, isDay } from '#platform/day'
+import { type Day, isDay } from '#platform/day'
 import { isId } from '#platform/id'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { bookUnpaid, type ConsoleSettlement, settleInConsole } from '#sales'
@@ -67,8 +67,8 @@ function settling(word: string, type: ConsoleSettlement['type'], summary: string
       const settlement = await settleInConsole(call, {
         invoiceId: idIn(given, 'id'),
         type,
-        date: dayIn(given, dayOf(call.now)),
-        ...(sum === undefined ? {} : { sum: kronorFrom(sum) }),
+        date: dayIn(given),
+        sum: sum === undefined ? undefined : kronorFrom(sum),
       })
       const { sumBaseCurrency } = settlement.invoiceSettlementDetails
       return { json: settlement, text: `${sumBaseCurrency} kronor settled, ${settlement.id}` }
@@ -82,9 +82,9 @@ const idIn = (given: Given, option: string): string => {
   return id
 }
 
-const dayIn = (given: Given, today: Day): Day => {
-  const text = given.text('date') ?? today
-  if (!isDay(text)) throw new UsageError(`--date: ${text} is not a day, YYYY-MM-DD`)
+const dayIn = (given: Given): Day | undefined => {
+  const text = given.text('date')
+  if (text !== undefined && !isDay(text)) throw new UsageError(`--date: ${text} is not a day, YYYY-MM-DD`)
   return text
 }
 

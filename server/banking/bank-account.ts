@@ -5,6 +5,7 @@ import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
 import { type CompanyCall, warn } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { hasUnseen } from '#platform/unseen'
@@ -41,19 +42,21 @@ export type NewBankAccount = {
   account: number
 }
 
-/** What its bank asks for in files may change; null takes it away. */
+/** What people call it, and what its bank asks for in files, may change; null takes the latter away. */
 export type BankAccountChange = {
+  name?: string | undefined
   bic?: string | null | undefined
   bankgiro?: string | null | undefined
   agreement?: string | null | undefined
   paymentFormat?: string | undefined
 }
 
-/** Most accounts of a company that are listed. */
-const MAX_LISTED = 100
-const MAX_NAME_LENGTH = 100
+/** Most accounts of a company. */
+const MAX_ACCOUNTS = 100
+/** Most characters of what people call an account. */
+export const MAX_ACCOUNT_NAME = 100
 /** Most characters of an agreement (Max35Text). */
-const MAX_AGREEMENT_LENGTH = 35
+export const MAX_AGREEMENT_LENGTH = 35
 
 /** Adds an account; the first one in SEK is where payments are made from. */
 export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): Promise<OwnBankAccount> => {
@@ -71,6 +74,7 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
     paymentFormat: formatOf(given.paymentFormat) ?? 'pain.001.001.03',
     isDefault: currency === 'SEK' && !known.some(({ isDefault }) => isDefault),
   }
+  if (known.length >= MAX_ACCOUNTS) throw refusals.tooManyBankAccounts({ limit: MAX_ACCOUNTS })
   if (known.some(({ iban }) => iban === added.iban)) refuseIfAny([faults.ibanTaken('#/iban')])
   await call.db.rows(sql`
     insert into banking.account (company_id, id, name, iban, bic, currency, bankgiro, agreement, payment_format,
@@ -82,26 +86,26 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
   return added
 }
 
-/** Changes what stands in files of payments about an account; its IBAN, currency and account of the chart stay. */
+/** Changes what an account is called, and what files of payments say of it; IBAN, currency and chart account stay. */
 export const changeBankAccount = async (
   call: CompanyCall,
   id: string,
   change: BankAccountChange,
 ): Promise<OwnBankAccount> => {
   await lockBankAccounts(call)
-  const before = (await listBankAccounts(call)).find((one) => one.id === id)
-  if (!before) throw refusals.bankAccountNotFound({ id })
-  refuseIfAny(wrongInBankPart(change))
+  const before = await readBankAccount(call, id)
+  refuseIfAny([...(change.name === undefined ? [] : wrongInName(change.name)), ...wrongInBankPart(change)])
   const after: OwnBankAccount = {
     ...before,
+    name: change.name?.trim() ?? before.name,
     bic: change.bic === undefined ? before.bic : change.bic && bicNumber(change.bic),
     bankgiro: change.bankgiro === undefined ? before.bankgiro : change.bankgiro && bankgiroNumber(change.bankgiro),
     agreement: change.agreement === undefined ? before.agreement : change.agreement?.trim() || null,
     paymentFormat: formatOf(change.paymentFormat) ?? before.paymentFormat,
   }
   await call.db.rows(sql`
-    update banking.account set bic = ${after.bic}, bankgiro = ${after.bankgiro}, agreement = ${after.agreement},
-      payment_format = ${after.paymentFormat}
+    update banking.account set name = ${after.name}, bic = ${after.bic}, bankgiro = ${after.bankgiro},
+      agreement = ${after.agreement}, payment_format = ${after.paymentFormat}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'bank-account.changed', { id }, { id, before, after })
   warnOfBankgiro(call, after)
@@ -121,9 +125,8 @@ const formatOf = (text: string | undefined): PaymentFormat | undefined => paymen
 /** Makes another account the one that payments are made from. */
 export const setDefaultBankAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
   await lockBankAccounts(call)
-  const chosen = (await listBankAccounts(call)).find((one) => one.id === id)
-  if (!chosen) throw refusals.bankAccountNotFound({ id })
-  if (chosen.currency !== 'SEK') refuseIfAny([faults.notSek('#/id')])
+  const chosen = await readBankAccount(call, id)
+  if (chosen.currency !== 'SEK') throw refusals.notSek({ name: chosen.name, currency: chosen.currency })
   if (chosen.isDefault) return chosen
   // There is one at every moment: the old one goes before the new one comes.
   await call.db.rows(sql`
@@ -134,12 +137,44 @@ export const setDefaultBankAccount = async (call: CompanyCall, id: string): Prom
   return { ...chosen, isDefault: true }
 }
 
+const columns = sql`a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agreement,
+  a.payment_format as "paymentFormat", a.account, a.is_default as "isDefault"`
+
+/** One of the company's accounts; refused as not found. */
+export const readBankAccount = async ({ db, companyId }: CompanyCall, id: string): Promise<OwnBankAccount> => {
+  const found = await db.maybe<OwnBankAccount>(sql`
+    select ${columns} from banking.account a where a.company_id = ${companyId} and a.id = ${id}`)
+  if (!found) throw refusals.bankAccountNotFound({ id })
+  return found
+}
+
+/** A page of the company's accounts, the one that was added last first. */
+export const listBankAccountPage = (call: CompanyCall, request: PageRequest): Promise<Page<OwnBankAccount>> => {
+  const list: List<OwnBankAccount, OwnBankAccount> = {
+    name: 'bank-accounts',
+    columns,
+    from: sql`banking.account a`,
+    where: sql`a.company_id = ${call.companyId}`,
+    key: [sql`a.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`a.name` },
+        iban: { type: 'string', column: sql`a.iban` },
+        currency: { type: 'string', column: sql`a.currency` },
+      },
+    },
+    itemOf: ({ id, name, iban, bic, currency, bankgiro, agreement, paymentFormat, account, isDefault }) => ({
+      ...{ id, name, iban, bic, currency, bankgiro, agreement, paymentFormat, account, isDefault },
+    }),
+  }
+  return listPage(call, list, request)
+}
+
 /** The company's accounts, in the order they were added. */
 export const listBankAccounts = ({ db, companyId }: CompanyCall): Promise<OwnBankAccount[]> =>
   db.rows<OwnBankAccount>(sql`
-    select a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agreement,
-      a.payment_format as "paymentFormat", a.account, a.is_default as "isDefault"
-    from banking.account a where a.company_id = ${companyId} order by a.id limit ${MAX_LISTED}`)
+    select ${columns} from banking.account a where a.company_id = ${companyId} order by a.id limit ${MAX_ACCOUNTS}`)
 
 /** The account that payments are made from; null when there is none. */
 export const defaultBankAccount = async (call: CompanyCall): Promise<OwnBankAccount | null> =>
@@ -152,10 +187,7 @@ const lockBankAccounts = async ({ db, companyId }: CompanyCall): Promise<void> =
 
 const wrongIn = (given: NewBankAccount, accounts: ReadonlyMap<number, boolean>): FieldError[] => {
   const { name, iban, currency, account } = given
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(faults.blank('#/name'))
-  if (hasUnseen(name.trim())) errors.push(faults.unseen('#/name'))
-  if (name.length > MAX_NAME_LENGTH) errors.push(faults.tooLong('#/name', { limit: MAX_NAME_LENGTH }))
+  const errors: FieldError[] = wrongInName(name)
   if (ibanNumber(iban) === null) errors.push(faults.iban('#/iban'))
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency)) errors.push(faults.currency('#/currency'))
   errors.push(...wrongInBankPart(given))
@@ -163,6 +195,12 @@ const wrongIn = (given: NewBankAccount, accounts: ReadonlyMap<number, boolean>):
     errors.push(faults.notPaymentAccount('#/account', { account }))
   }
   return errors
+}
+
+const wrongInName = (name: string): FieldError[] => {
+  if (name.trim() === '') return [faults.blank('#/name')]
+  if (hasUnseen(name.trim())) return [faults.unseen('#/name')]
+  return name.length > MAX_ACCOUNT_NAME ? [faults.tooLong('#/name', { limit: MAX_ACCOUNT_NAME })] : []
 }
 
 const wrongInBankPart = ({ bic, bankgiro, agreement, paymentFormat }: BankAccountChange): FieldError[] => {

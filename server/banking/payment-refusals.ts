@@ -8,13 +8,15 @@ export const paymentRefusals = {
   nothingToSend: refusal('operation-not-allowed', 'No signed bank payment waits to be put into a file'),
   noBankAccount: refusal(
     'operation-not-allowed',
-    'The company has no bank account to pay from: the operator adds one with bank-account add',
+    'The company has no bank account to pay from: one of its administrators adds it, with POST /bank-accounts',
   ),
   notSignatory: refusal('forbidden', 'Only signatories of the company may see and sign its bank payments'),
   noSuchPayment: refusal('not-found', 'There is no bank payment {id} in this company'),
   notCancellable: refusal('operation-not-allowed', 'Bank payment {id} is {state} and cannot be cancelled any more'),
   notAtBank: refusal('operation-not-allowed', 'Bank payment {id} is {state}: a bank refuses only what was signed'),
   bankAccountNotFound: refusal('not-found', 'There is no bank account {id} in this company'),
+  notSek: refusal('operation-not-allowed', 'Payments are made from accounts in SEK, and {name} is in {currency}'),
+  tooManyBankAccounts: refusal('limit-exceeded', 'A company has at most {limit} bank accounts'),
 }
 
 export const paymentFaults = {
@@ -42,7 +44,6 @@ export const paymentFaults = {
   iban: fault('must be an IBAN with its check digits'),
   bic: fault('must be a BIC of 8 or 11 characters'),
   currency: fault('must be a currency code of ISO 4217, such as SEK'),
-  notSek: fault('payments are made from accounts in SEK'),
   ibanTaken: fault('the company has an account with this IBAN already'),
   notPaymentAccount: fault('account {account} is not an active payment account of the chart'),
   agreement: fault('must be at most {limit} letters, digits and hyphens'),

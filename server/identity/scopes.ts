@@ -114,8 +114,11 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
 export const peopleScopes = {
   'account-map:read': 'reader',
   'account-map:write': 'administrator',
+  'bank-accounts:read': 'reader',
+  'bank-accounts:write': 'administrator',
   'company-information:write': 'administrator',
   'fiscal-years:manage': 'bookkeeper',
+  'invoices:settle': 'bookkeeper',
   'lock-date:read': 'reader',
   'lock-date:write': 'bookkeeper',
   'members:read': 'reader',
@@ -127,6 +130,10 @@ export const peopleScopes = {
   'supplier-invoices:approve': 'bookkeeper',
   'tokens:read': 'administrator',
   'tokens:write': 'administrator',
+  'vat-periods:read': 'reader',
+  'vat-periods:write': 'bookkeeper',
+  'vat-setting:read': 'reader',
+  'vat-setting:write': 'administrator',
 } as const
 
 /** Every scope in words. */

@@ -1,7 +1,9 @@
 // VAT periods (redovisningsperioder): which have ended with tax in the books and are not reported, and that one is.
+import { type VatSetting, vatSettingOf } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { ledgerFaults } from './refusals.ts'
@@ -39,10 +41,69 @@ export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day
       where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)
   order by p.end_date limit ${limit}`
 
+export const vatPeriodStatuses = ['ongoing', 'unreported', 'reported'] as const
+
+/** A period as people see it; by whom it was reported is the name of who has noted it. */
+export type VatPeriod = {
+  startDate: Day
+  endDate: Day
+  status: (typeof vatPeriodStatuses)[number]
+  reportedAt: Date | null
+  reportedBy: string | null
+}
+
+/** What a period is of the calendar's, and how long; a year is the fiscal year. Quarters may be of two fiscal years. */
+const calendarPeriods: { [Setting in VatSetting]?: { unit: string; length: string } } = {
+  monthly: { unit: 'month', length: '1 month' },
+  quarterly: { unit: 'quarter', length: '3 months' },
+}
+
+/** The VAT periods of all fiscal years, the last one first; none while nobody has said how often VAT is reported. */
+export const listVatPeriods = async (call: CompanyCall, request: PageRequest): Promise<Page<VatPeriod>> => {
+  const setting = await vatSettingOf(call)
+  const { unit = null, length = null } = (setting && calendarPeriods[setting]) ?? {}
+  const days = sql`daterange(r.start_date, r.end_date, '[]')`
+  const status = sql`case
+    when p.end_date >= ${dayOf(call.now)}::date then 'ongoing'
+    when coalesce(noted.days @> daterange(p.start_date, p.end_date, '[]'), false) then 'reported'
+    else 'unreported' end`
+  const list: List<VatPeriod, VatPeriod> = {
+    name: 'vat-periods',
+    columns: sql`p.start_date as "startDate", p.end_date as "endDate", ${status} as status,
+      case when ${status} = 'reported' then noted.at end as "reportedAt",
+      case when ${status} = 'reported' then noted.by end as "reportedBy"`,
+    from: sql`(
+        select distinct period.* from ledger.fiscal_year y cross join lateral (
+          select s::date as start_date, (s + ${length}::interval - interval '1 day')::date as end_date
+          from generate_series(date_trunc(${unit}::text, y.start_date), y.end_date, ${length}::interval) s
+          union all select y.start_date, y.end_date where ${setting === 'yearly'}) period
+        where y.company_id = ${call.companyId}) p
+      cross join lateral (
+        select range_agg(${days}) as days, max(r.reported_at) as at,
+          (array_agg(r.reported_by order by r.reported_at desc))[1] as by
+        from ledger.vat_report r
+        where r.company_id = ${call.companyId} and r.start_date <= p.end_date and r.end_date >= p.start_date) noted`,
+    where: sql`true`,
+    key: [sql`p.start_date`],
+    keyOf: ({ startDate }) => [startDate],
+    filters: {
+      properties: {
+        startDate: { type: 'date', column: sql`p.start_date` },
+        endDate: { type: 'date', column: sql`p.end_date` },
+        status: { type: { oneOf: vatPeriodStatuses }, column: status },
+      },
+    },
+    itemOf: ({ startDate, endDate, status: stands, reportedAt, reportedBy }) => ({
+      ...{ startDate, endDate, status: stands, reportedAt, reportedBy },
+    }),
+  }
+  return listPage(call, list, request)
+}
+
 /** Notes that VAT was reported for the days from `start` to `end`, all of which are over. */
 export const noteVatReport = async (call: CompanyCall, { start, end }: { start: Day; end: Day }): Promise<void> => {
-  if (start >= end) refuseIfAny([ledgerFaults.periodOrder('#/end')])
-  if (end >= dayOf(call.now)) refuseIfAny([ledgerFaults.periodNotOver('#/end', { end })])
+  if (start >= end) refuseIfAny([ledgerFaults.periodOrder('#/endDate')])
+  if (end >= dayOf(call.now)) refuseIfAny([ledgerFaults.periodNotOver('#/endDate', { end })])
   await call.db.rows(sql`
     insert into ledger.vat_report (company_id, start_date, end_date, reported_at, reported_by)
     values (${call.companyId}, ${start}, ${end}, ${call.now}, ${call.actor.name})

@@ -31,10 +31,7 @@ export const bookingRefusals = {
     'operation-not-allowed',
     'The fiscal year {id} is of the accrual method: its invoices are booked when they are recorded',
   ),
-  nothingToSettle: refusal(
-    'operation-not-allowed',
-    'Nothing is outstanding on the invoice {id}, or the sum is no amount',
-  ),
+  nothingToSettle: refusal('operation-not-allowed', 'Nothing is outstanding on the invoice {id}'),
   lossBeyondClaim: refusal(
     'operation-not-allowed',
     'A loss on the invoice {id} is above zero and at most what is outstanding: {outstanding}',

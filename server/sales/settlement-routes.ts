@@ -1,10 +1,12 @@
 // The endpoints of settlements.
 import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import { ledgerRefusals } from '#ledger'
+import { dayFrom } from '#platform/day'
 import { apiSettlements, consoleSettlements, vatSchemes } from './booking.rules.ts'
 import { bookingRefusals as refusals } from './booking-refusals.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import {
+  type ConsoleSettlement,
   createSettlement,
   deleteSettlement,
   examineSettlement,
@@ -12,6 +14,7 @@ import {
   listSettlements,
   lockSettlement,
   recordSettlement,
+  settleInConsole,
 } from './settlement.ts'
 
 const settlements = '/companies/{companyId}/invoices/{invoiceId}/settlements'
@@ -52,6 +55,14 @@ const InvoiceSettlementWrite = named(
   object({ ...around, type: Type.Enum([...apiSettlements]) }),
 )
 
+const DecidedSettlement = named(
+  'DecidedSettlement',
+  object({
+    date: Type.Optional({ ...DateOnly, description: 'The day of the entry; today if left out' }),
+    sumBaseCurrency: Type.Optional({ ...Amount, description: 'In SEK; all that is outstanding if left out' }),
+  }),
+)
+
 export const settlementRows: readonly Row[] = [
   row({
     method: 'POST',
@@ -60,7 +71,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'Add a settlement',
     description:
-      'What makes up for money that does not come: a difference of currency (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero what a late customer owes beside the invoice: reminderFee and lateInterest, without tax. It counts at once for what is outstanding; it is booked when it is recorded. Losses and adjustments of the balance are made in the console.',
+      'What makes up for money that does not come: a difference of currency (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero what a late customer owes beside the invoice: reminderFee and lateInterest, without tax. It counts at once for what is outstanding; it is booked when it is recorded. Losses and adjustments of the balance are made by people: bad-debt and balance-adjustment beside it.',
     scope: 'invoices:write',
     body: InvoiceSettlementWrite,
     answer: { json: InvoiceSettlementRead },
@@ -82,7 +93,7 @@ export const settlementRows: readonly Row[] = [
     operationId: 'listInvoiceSettlements',
     tag: 'Settlements',
     summary: 'List the settlements of an invoice',
-    description: 'Newest first, those that were made in the console too. `query` filters on date and sumBaseCurrency.',
+    description: 'Newest first, those that people have made too. `query` filters on date and sumBaseCurrency.',
     scope: 'invoices:read',
     query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
     answer: { json: pageOf(InvoiceSettlementRead) },
@@ -140,4 +151,47 @@ export const settlementRows: readonly Row[] = [
     ],
     run: (call, { params }) => recordSettlement(call, params.invoiceId ?? '', params.settlementId ?? ''),
   }),
+  byPeople('bad-debt', 'badDebt', {
+    operationId: 'writeOffInvoice',
+    summary: 'Write off what will not be paid',
+    description:
+      'Books what is outstanding on an invoice, or a part of it, as a loss (konstaterad kundförlust), with its output tax, and at once.',
+    refusals: [refusals.lossOfAdvance, refusals.lossBeyondClaim],
+  }),
+  byPeople('balance-adjustment', 'balanceAdjustment', {
+    operationId: 'adjustInvoiceBalance',
+    summary: 'Adjust what is outstanding on an invoice',
+    description:
+      'Books all that is outstanding, or too much paid, as an adjustment, and at once; a sum below zero raises what is outstanding.',
+    refusals: [],
+  }),
 ]
+
+/** A settlement that the company alone decides on: it is booked at once, so there is nothing to record or remove. */
+function byPeople(
+  word: string,
+  type: ConsoleSettlement['type'],
+  told: Pick<Row, 'operationId' | 'summary' | 'description' | 'refusals'>,
+): Row {
+  return row({
+    method: 'POST',
+    path: `/companies/{companyId}/invoices/{invoiceId}/${word}`,
+    tag: 'Settlements',
+    by: 'people',
+    scope: 'invoices:settle',
+    body: DecidedSettlement,
+    answer: { json: InvoiceSettlementRead },
+    tagged: true,
+    ...told,
+    refusals: [
+      ...[invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany, refusals.nothingToSettle, ...told.refusals],
+      ledgerRefusals.documentNotBookable,
+    ],
+    example: { body: { date: '2026-06-09', sumBaseCurrency: 50 } },
+    run: (call, { params, body: { date, sumBaseCurrency: sum } }) =>
+      settleInConsole(call, {
+        ...{ invoiceId: params.invoiceId ?? '', type, sum },
+        date: date === undefined ? undefined : dayFrom(date),
+      }),
+  })
+}

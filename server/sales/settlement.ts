@@ -2,12 +2,12 @@
 // adjustments of the balance are the company's own, and made in the console.
 import { accountMapOf, bookDocument } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, isDay } from '#platform/day'
+import { type Day, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
   type apiSettlements,
@@ -298,20 +298,23 @@ const titleOf = (type: SettlementType, { number }: InvoiceRecord): string => `${
 export type ConsoleSettlement = {
   invoiceId: string
   type: 'badDebt' | 'balanceAdjustment'
-  date: Day
+  /** Today when left out. */
+  date?: Day | undefined
   /** In kronor; all that is outstanding when left out. */
-  sum?: number
+  sum?: number | undefined
 }
 
-/** Settles what the API leaves to the console, and records it at once: a loss, or an adjustment of the balance. */
+/** Settles what the company alone decides, and records it at once: a loss, or an adjustment of the balance. */
 export const settleInConsole = async (
   call: CompanyCall,
-  { invoiceId, type, date, sum }: ConsoleSettlement,
+  { invoiceId, type, date = dayOf(call.now), sum }: ConsoleSettlement,
 ): Promise<Settlement> => {
   const invoice = await payableInvoice(call, invoiceId)
+  await refuseTooMany(call, sql`sales.settlement`, invoice)
   if (type === 'badDebt' && isAdvance(invoice)) throw bookingRefusals.lossOfAdvance({ id: invoiceId })
   const outstanding = outstandingOf(invoice)
   const ore = sum === undefined ? outstanding : oreFromNumber(sum)
+  if (sum !== undefined && !ore) throw invalidWith([bookingFaults.zeroSum('#/sumBaseCurrency')])
   if (!ore) throw bookingRefusals.nothingToSettle({ id: invoiceId })
   if (type === 'badDebt' && (ore < 0n || ore > outstanding)) {
     throw bookingRefusals.lossBeyondClaim({ id: invoiceId, outstanding: numberFromOre(outstanding) })

@@ -178,11 +178,13 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
 
 /** Lists that are tried beside what makes their items. */
 const triedElsewhere = [
+  '/bank-accounts',
   '/connections',
   '/history',
   '/members',
   '/supplier-invoices/{supplierInvoiceId}/payments',
   '/tokens',
+  '/vat-periods',
 ]
 
 test('every list that comes in pages is tried here', () => {

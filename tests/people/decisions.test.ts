@@ -1,8 +1,8 @@
 // What only people decide: the lock date, fiscal years, the account map, and purchases.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, type Role } from '#identity'
-import { type Ask, callingAs, toldOf } from '#support/calling'
-import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
+import { type Ask, callingAs, toldOf, walked } from '#support/calling'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { newPersonInside } from '#support/visitor'
 
 let service: Service
@@ -158,16 +158,6 @@ test('members and tokens come in pages, each once', async () => {
   const ask = await as('owner')
   for (const role of ['reader', 'bookkeeper'] as const) await as(role)
   for (const name of ['A', 'B']) await ask('POST', '/tokens', { name, scopes: ['tags:read'] })
-  for (const path of ['/members', '/tokens']) {
-    const ids: string[] = []
-    let cursor: string | undefined = ''
-    while (cursor !== undefined) {
-      const { body }: Answer = await ask('GET', `${path}?pageSize=1&cursor=${encodeURIComponent(cursor)}`)
-      ids.push(...body.items.map(({ id }: { id: string }) => id))
-      cursor = body.nextCursor
-    }
-    const whole = await ask('GET', path)
-    expect(whole.body.items.map(({ id }: { id: string }) => id)).toEqual(ids)
-    expect([whole.body.totalItems, new Set(ids).size]).toEqual([3, 3])
-  }
+  expect(await walked(ask, '/members')).toHaveLength(3)
+  expect(await walked(ask, '/tokens')).toHaveLength(3)
 })

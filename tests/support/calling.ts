@@ -1,4 +1,5 @@
 // People with a role who call the API as pages do: with the cookie of their session and the token of their forms.
+import { expect } from 'vitest'
 import { addMember, type Role, type Tenant } from '#identity'
 import { checked } from '#support/checked'
 import type { Answer, Service, TestCompany } from '#support/service'
@@ -35,3 +36,17 @@ export const callingAs = async (service: Service, company: TestCompany, role: Ro
 /** What the processing history of a company tells of one kind of thing, the latest first. */
 export const toldOf = async (company: TestCompany, what: string) =>
   (await company.get(`/history?query=what==${what}`)).body.items
+
+/** A list by cursors, one item at a time: the same as its one page has, each item once. */
+export const walked = async (ask: Ask, path: string): Promise<unknown[]> => {
+  const items: unknown[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const { body }: Answer = await ask('GET', `${path}?pageSize=1&cursor=${encodeURIComponent(cursor)}`)
+    items.push(...body.items)
+    cursor = body.nextCursor
+  }
+  const whole = (await ask('GET', `${path}?pageSize=100`)).body
+  expect([whole.items, whole.totalItems]).toEqual([items, items.length])
+  expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length)
+  return items
+}

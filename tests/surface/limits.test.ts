@@ -174,7 +174,7 @@ const faultsAt = (answer: Answer, field: string): string[] =>
  */
 const judgedFurther = new Set([
   ...['country', 'currency', 'currencyRate', 'email', 'ownerEmail', 'organizationNumber', 'vatNumber', 'vatCode'],
-  ...['fiscalYearStart', 'dimensionNumber', 'sruCodes', 'sruCodes/0', 'personalNumber'],
+  ...['iban', 'bic', 'bankgiro', 'fiscalYearStart', 'dimensionNumber', 'sruCodes', 'sruCodes/0', 'personalNumber'],
 ])
 
 const sendAs = (row: Row, sample: Sample): Promise<Answer> => send(service, sample, credentialsFor(row, company))

@@ -1,5 +1,5 @@
 // What rows for people need before they are asked for: each is made as the owner of the company makes it.
-import type { Row } from '#http'
+import { placeholdersOf, type Row } from '#http'
 import { checked } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, TestCompany } from '#support/service'
@@ -15,17 +15,53 @@ export const asOwner = (company: Owned, method: string, path: string, body?: obj
     headers: { ...company.owner, ...(body ? { 'content-type': 'application/json' } : {}) },
   })
 
-/** What rows stand on, by operation; an answer has values of placeholders. */
-const standsOn: Readonly<Record<string, (company: Owned) => Promise<Record<string, string> | undefined>>> = {
-  // What is asked for changes something each time.
+/** Values of a path's placeholders, and the body where the documented one cannot do. */
+type Values = Record<string, string>
+
+/** What rows stand on, by operation; an answer has values. What is asked for changes something each time. */
+const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Values | undefined>>> = {
+  addBankAccount: async (_, row) => withBody(row, { iban: newIban() }),
   changeCompanyInformation: (company) => done(company, 'PATCH', '/company-information', { phone: null }),
   downloadLogo: withLogo,
+  listVatPeriods: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'quarterly' }),
   removeLogo: withLogo,
+  reportVatPeriods: async (_, row) => withBody(row, { endDate: `2026-03-${String(10 + (next() % 20))}` }),
+  setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),
+}
+
+/** What placeholders name, made anew. */
+const made: Readonly<Record<string, (company: Owned) => Promise<Answer>>> = {
+  bankAccountId: (company) =>
+    asOwner(company, 'POST', '/bank-accounts', { name: 'Konto', iban: newIban(), account: 1930 }),
 }
 
 /** Makes what a row for people stands on, and answers the values of its placeholders. */
-export const ofPeople = async ({ operationId }: Row, company: Owned): Promise<Record<string, string>> =>
-  (await standsOn[operationId]?.(company)) ?? {}
+export const ofPeople = async (row: Row, company: Owned): Promise<Values> => {
+  const values = (await standsOn[row.operationId]?.(company, row)) ?? {}
+  for (const name of placeholdersOf(row.path)) {
+    const answer = await made[name]?.(company)
+    if (answer) values[name] = answer.body.id
+  }
+  return values
+}
+
+const withBody = ({ example }: Row, changes: object): Values => ({
+  body: JSON.stringify({ ...(example?.body as object), ...changes }),
+})
+
+let count = 0
+const next = (): number => {
+  count += 1
+  return count
+}
+
+/** An account number that no test has, with its check digits (ISO 13616). */
+const newIban = (): string => {
+  const number = `500${String(next()).padStart(17, '0')}`
+  // S is 28 and E is 14; the check digits are 00 while they are reckoned.
+  const rest = BigInt(`${number}281400`) % 97n
+  return `SE${String(98n - rest).padStart(2, '0')}${number}`
+}
 
 async function done(...request: Parameters<typeof asOwner>): Promise<undefined> {
   const { status, text } = await asOwner(...request)

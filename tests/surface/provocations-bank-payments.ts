@@ -1,15 +1,10 @@
 // How the refusals of bank payments, their files and the company's accounts at banks come about.
-import {
-  addBankAccount,
-  cancelPayment,
-  decideOnPayments,
-  type NewBankAccount,
-  rejectPayment,
-  setDefaultBankAccount,
-} from '#banking'
+import { addBankAccount, cancelPayment, decideOnPayments, type NewBankAccount, rejectPayment } from '#banking'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { callingAs } from '#support/calling'
 import { IBAN } from '#support/camt-file'
-import { over, type Provocation, verb, verbIn } from './provocations.ts'
+import { over, overPerson, type Provocation, verb, verbIn } from './provocations.ts'
 
 const bankgiro = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
 const transfer = { kind: 'transfer', recipientName: 'Karin Ek', clearingNumber: '6000', accountNumber: '123456789' }
@@ -52,7 +47,17 @@ export const ofBankPayments: Record<string, Provocation> = {
     await cancelPayment(call, { id, reason: null, alsoInFile: true })
   }),
   notAtBank: onWaiting((call, id) => rejectPayment(call, { id, reason: 'Konto saknas', failed: false })),
-  bankAccountNotFound: verb((call) => setDefaultBankAccount(call, newId())),
+  bankAccountNotFound: overPerson('owner', (ask) => ask('POST', `/bank-accounts/${newId()}/default`)),
+  notSek: overPerson('owner', async (ask) => {
+    const { id } = (await ask('POST', '/bank-accounts', { ...anAccount, currency: 'EUR' })).body
+    return ask('POST', `/bank-accounts/${id}/default`)
+  }),
+  tooManyBankAccounts: over(async (company, service) => {
+    await service.database.rows(sql`
+      insert into banking.account (company_id, id, name, iban, account, created_at)
+      select ${company.id}, gen_random_uuid(), 'Konto', n::text, 1930, now() from generate_series(1, 100) n`)
+    return (await callingAs(service, company, 'owner'))('POST', '/bank-accounts', anAccount)
+  }),
 }
 
 export const ofBankPaymentFaults: Record<string, Provocation> = {
@@ -73,10 +78,6 @@ export const ofBankPaymentFaults: Record<string, Provocation> = {
   iban: account({ iban: 'SE4550000000058398257467' }),
   bic: account({ bic: 'X' }),
   currency: account({ currency: 'kr' }),
-  notSek: verb(async (call) => {
-    const { id } = await addBankAccount(call, { ...anAccount, currency: 'EUR' })
-    await setDefaultBankAccount(call, id)
-  }),
   ibanTaken: verb(async (call) => {
     await addBankAccount(call, anAccount)
     await addBankAccount(call, anAccount)

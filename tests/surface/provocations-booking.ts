@@ -88,7 +88,11 @@ export const ofBooking: Record<string, Provocation> = {
     const { id, fiscalYearId } = await service.newCompany()
     return refusedBy(service, id, (call) => bookUnpaid(call, { fiscalYearId }))
   },
-  nothingToSettle: inConsole('balanceAdjustment', 0),
+  nothingToSettle: withInvoice(['publish', 'record'], async ({ company, id: invoiceId, service }) => {
+    const settle = (call: CompanyCall) => settleInConsole(call, { invoiceId, date, type: 'balanceAdjustment' })
+    await service.operateFor(company.id, settle)
+    return { body: await refusedBy(service, company.id, settle) }
+  }),
   lossOfAdvance: over(async (company, service) => {
     const customer = await company.post('/customers', { name: 'Kund AB', type: 'company' })
     const lineItems = [{ description: 'A', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }]

@@ -288,7 +288,7 @@ const anItem = { itemType: 'descriptionOnlyItem', description: 'Tack för förtr
 
 /** What is done to drafts; everything else is done to published invoices, and money is booked on recorded ones. */
 const onDrafts = /\/invoices\/\{invoiceId\}(?:$|\/line-items|\/attachments|\/publish)/
-const onRecorded = /\/invoices\/\{invoiceId\}\/(?:payments|settlements)/
+const onRecorded = /\/invoices\/\{invoiceId\}\/(?:payments|settlements|bad-debt|balance-adjustment)/
 
 const invoiceFor = async (row: Row, company: Caller): Promise<string> => {
   const customerRef = { id: await madeBy(company, '/customers', aCustomer) }

@@ -1,0 +1,160 @@
+// The endpoints of the company's own accounts at banks.
+import { Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import { AccountNumber } from '#ledger'
+import {
+  addBankAccount,
+  changeBankAccount,
+  listBankAccountPage,
+  MAX_ACCOUNT_NAME,
+  MAX_AGREEMENT_LENGTH,
+  paymentFormats,
+  readBankAccount,
+  setDefaultBankAccount,
+} from './bank-account.ts'
+import { paymentFaults as faults, paymentRefusals as refusals } from './payment-refusals.ts'
+
+const path = '/companies/{companyId}/bank-accounts'
+const tag = 'Bank accounts'
+
+/** Most characters of a number as it may be written, with blanks. */
+const MAX_NUMBER_LENGTH = 50
+
+const number = (sentence: string, example: string, description: string) =>
+  saying(sentence, Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: [example], description }))
+
+const name = saying(
+  faults.tooLong('', { limit: MAX_ACCOUNT_NAME }).message,
+  Type.String({ maxLength: MAX_ACCOUNT_NAME, examples: ['Företagskonto'], description: 'What people call it' }),
+)
+const iban = number(faults.iban('').message, 'SE4550000000058398257466', 'Its IBAN')
+const currency = number(faults.currency('').message, 'SEK', 'ISO 4217')
+const account = AccountNumber({ examples: [1930], description: 'Its account in the chart' })
+/** What its bank asks for in files of payments. */
+const ofBank = {
+  bic: number(faults.bic('').message, 'ESSESESS', "Its bank's BIC"),
+  bankgiro: number(
+    faults.bankgiro('').message,
+    '991-2346',
+    'The own bankgiro number that stands for it, where the bank wants that in files of bankgiro payments',
+  ),
+  agreement: saying(
+    faults.agreement('', { limit: MAX_AGREEMENT_LENGTH }).message,
+    Type.String({
+      maxLength: MAX_AGREEMENT_LENGTH,
+      examples: ['A-1'],
+      description: 'What the bank calls the agreement on files, where it asks for it',
+    }),
+  ),
+}
+const paymentFormat = Type.Enum([...paymentFormats], { description: 'The message that its bank takes in files' })
+
+const BankAccount = named(
+  'BankAccount',
+  object({
+    ...{ id: Id, name, iban, currency, account },
+    ...{ bic: nullable(ofBank.bic), bankgiro: nullable(ofBank.bankgiro), agreement: nullable(ofBank.agreement) },
+    paymentFormat,
+    isDefault: Type.Boolean({ description: 'Whether payments are made from it' }),
+  }),
+)
+
+const NewBankAccount = named(
+  'NewBankAccount',
+  object({
+    ...{ name, iban, account, currency: Type.Optional({ ...currency, default: 'SEK' }) },
+    bic: Type.Optional(ofBank.bic),
+    bankgiro: Type.Optional(ofBank.bankgiro),
+    agreement: Type.Optional(ofBank.agreement),
+    paymentFormat: Type.Optional(paymentFormat),
+  }),
+)
+
+const BankAccountChange = named(
+  'BankAccountChange',
+  object({
+    name: Type.Optional(name),
+    bic: Type.Optional(nullable(ofBank.bic)),
+    bankgiro: Type.Optional(nullable(ofBank.bankgiro)),
+    agreement: Type.Optional(nullable(ofBank.agreement)),
+    paymentFormat: Type.Optional(paymentFormat),
+  }),
+)
+
+export const bankAccountRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path,
+    operationId: 'listBankAccounts',
+    tag,
+    summary: "List the company's bank accounts",
+    description: 'The one that was added last first. `query` filters on name, iban and currency.',
+    by: 'people',
+    scope: 'bank-accounts:read',
+    query: pageQuery('currency==SEK'),
+    answer: { json: pageOf(BankAccount) },
+    refusals: [],
+    run: (call, { query }) => listBankAccountPage(call, query),
+  }),
+  row({
+    method: 'POST',
+    path,
+    operationId: 'addBankAccount',
+    tag,
+    summary: "Add one of the company's bank accounts",
+    description:
+      'The first one in SEK is where payments are made from. Banks pay to a bankgiro number from a bankgiro number: `Service-Warning` tells when the account has none.',
+    by: 'people',
+    scope: 'bank-accounts:write',
+    body: NewBankAccount,
+    answer: { json: BankAccount },
+    tagged: true,
+    refusals: [refusals.tooManyBankAccounts],
+    example: { body: { name: 'Företagskonto', iban: 'SE4550000000058398257466', account: 1930, bic: 'ESSESESS' } },
+    run: (call, { body }) => addBankAccount(call, body),
+  }),
+  row({
+    method: 'GET',
+    path: `${path}/{bankAccountId}`,
+    operationId: 'getBankAccount',
+    tag,
+    summary: 'Read a bank account',
+    description: "One of the company's own, with what its bank asks for in files.",
+    by: 'people',
+    scope: 'bank-accounts:read',
+    answer: { json: BankAccount },
+    tagged: true,
+    refusals: [refusals.bankAccountNotFound],
+    run: (call, { params }) => readBankAccount(call, params.bankAccountId ?? ''),
+  }),
+  row({
+    method: 'PATCH',
+    path: `${path}/{bankAccountId}`,
+    operationId: 'changeBankAccount',
+    tag,
+    summary: 'Change a bank account',
+    description:
+      'What people call it, and what stands in files of payments about it; what is left out stays, and null takes away. IBAN, currency and account in the chart stay.',
+    by: 'people',
+    scope: 'bank-accounts:write',
+    body: BankAccountChange,
+    answer: { json: BankAccount },
+    tagged: true,
+    refusals: [refusals.bankAccountNotFound],
+    example: { body: { bankgiro: '991-2346' } },
+    run: (call, { params, body }) => changeBankAccount(call, params.bankAccountId ?? '', body),
+  }),
+  row({
+    method: 'POST',
+    path: `${path}/{bankAccountId}/default`,
+    operationId: 'setDefaultBankAccount',
+    tag,
+    summary: 'Make payments from this bank account',
+    description: 'It is in SEK. Files that are made already stay as they are.',
+    by: 'people',
+    scope: 'bank-accounts:write',
+    answer: { json: BankAccount },
+    tagged: true,
+    refusals: [refusals.bankAccountNotFound, refusals.notSek],
+    run: (call, { params }) => setDefaultBankAccount(call, params.bankAccountId ?? ''),
+  }),
+]

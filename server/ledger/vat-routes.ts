@@ -1,0 +1,82 @@
+// The endpoints of VAT periods: how often the company reports, and which periods are reported. To report one is a
+// matter of sales as well, and so its endpoint stands there.
+import { DateOnly, DateTime, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { setVatSetting, vatSettingOf, vatSettings } from '#identity'
+import { momentText } from '#platform/moment'
+import { listVatPeriods, type VatPeriod, vatPeriodStatuses } from './vat-report.ts'
+
+const company = '/companies/{companyId}'
+const tag = 'VAT periods'
+
+const vatSetting = Type.Enum([...vatSettings], { description: 'How often the company reports VAT' })
+const VatSettingGet = named('VatSetting', object({ vatSetting: nullable(vatSetting) }))
+
+const VatPeriodGet = named(
+  'VatPeriod',
+  object({
+    startDate: DateOnly,
+    endDate: DateOnly,
+    status: Type.Enum([...vatPeriodStatuses]),
+    reportedDateTime: nullable(DateTime),
+    reportedBy: nullable(Type.String({ examples: ['Anna Ek'], description: 'Who has noted it' })),
+  }),
+)
+
+const shown = ({ reportedAt, ...period }: VatPeriod) => ({
+  ...period,
+  reportedDateTime: reportedAt && momentText(reportedAt),
+})
+
+export const vatRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: `${company}/vat-setting`,
+    operationId: 'getVatSetting',
+    tag,
+    summary: 'Read how often the company reports VAT',
+    description: 'What the tax authority has decided; null while nobody has said.',
+    by: 'people',
+    scope: 'vat-setting:read',
+    answer: { json: VatSettingGet },
+    tagged: true,
+    refusals: [],
+    run: async (call) => ({ vatSetting: await vatSettingOf(call) }),
+  }),
+  row({
+    method: 'PATCH',
+    path: `${company}/vat-setting`,
+    operationId: 'setVatSetting',
+    tag,
+    summary: 'Say how often the company reports VAT',
+    description: 'As the tax authority has decided. What was reported stays reported.',
+    by: 'people',
+    scope: 'vat-setting:write',
+    body: named('VatSettingChange', object({ vatSetting })),
+    answer: { json: VatSettingGet },
+    tagged: true,
+    refusals: [],
+    example: { body: { vatSetting: 'quarterly' } },
+    run: async (call, { body }) => {
+      await setVatSetting(call, body.vatSetting)
+      return { vatSetting: await vatSettingOf(call) }
+    },
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/vat-periods`,
+    operationId: 'listVatPeriods',
+    tag,
+    summary: 'List the VAT periods',
+    description:
+      'Those of all fiscal years, the last one first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, and nobody has noted that it was reported) and reported.',
+    by: 'people',
+    scope: 'vat-periods:read',
+    query: pageQuery('status==unreported'),
+    answer: { json: pageOf(VatPeriodGet) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listVatPeriods(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+]
