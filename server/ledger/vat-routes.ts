@@ -51,6 +51,7 @@ export const vatRows: readonly Row[] = [
     description: 'As the tax authority has decided. What was reported stays reported.',
     by: 'people',
     scope: 'vat-setting:write',
+    events: ['company.changed'],
     body: named('VatSettingChange', object({ vatSetting })),
     answer: { json: VatSettingGet },
     tagged: true,

@@ -106,6 +106,7 @@ export const periodEndRows: readonly Row[] = [
       'For the days of one period, or of several together, which are all over. It is sent to the tax authority elsewhere; here it is noted.',
     by: 'people',
     scope: 'vat-periods:write',
+    events: ['vat-report.noted', 'period-end.forced'],
     query: force,
     body: named('VatReport', object({ startDate: DateOnly, endDate: DateOnly })),
     answer: { json: object({ startDate: DateOnly, endDate: DateOnly, unrecordedDocuments }) },

@@ -179,6 +179,7 @@ function byPeople(
     tag: 'Settlements',
     by: 'people',
     scope: 'invoices:settle',
+    events: ['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid', 'journal-entry.booked'],
     body: DecidedSettlement,
     answer: { json: InvoiceSettlementRead },
     tagged: true,
