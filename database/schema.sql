@@ -1737,6 +1737,11 @@ create view identity.person_view (
   email text
 ) as …;
 
+create view ledger.book_view (
+  company_id uuid,
+  lock_date date
+) as …;
+
 create view ledger.fiscal_year_view (
   company_id uuid,
   id uuid,
@@ -1875,13 +1880,13 @@ begin
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
-    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item
+    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item_view
     where company_id = new.company_id and journal_entry_id = new.journal_entry_id and account = new.account;
     if booked <> new.amount_ore then
       raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
         new.account using errcode = 'GB072';
     end if;
-    perform from ledger.journal_entry e
+    perform from ledger.journal_entry_view e
     where e.company_id = new.company_id
       and (e.id = new.journal_entry_id and e.reverses_id is not null or e.reverses_id = new.journal_entry_id);
     if found then
@@ -2956,8 +2961,8 @@ CREATE OR REPLACE FUNCTION sales.witness_day()
 AS $function$
 begin
   if not exists (
-      select from ledger.book b
-      join ledger.fiscal_year y on y.company_id = b.company_id and y.closed_at is null
+      select from ledger.book_view b
+      join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
       where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
     raise exception 'document % would be published on %, when nothing can be booked', new.id, new.date

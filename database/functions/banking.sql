@@ -58,13 +58,13 @@ begin
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
-    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item
+    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item_view
     where company_id = new.company_id and journal_entry_id = new.journal_entry_id and account = new.account;
     if booked <> new.amount_ore then
       raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
         new.account using errcode = 'GB072';
     end if;
-    perform from ledger.journal_entry e
+    perform from ledger.journal_entry_view e
     where e.company_id = new.company_id
       and (e.id = new.journal_entry_id and e.reverses_id is not null or e.reverses_id = new.journal_entry_id);
     if found then

@@ -1,5 +1,8 @@
 -- What others may read of the books.
 
+create or replace view ledger.book_view with (security_invoker = true) as
+select company_id, lock_date from ledger.book;
+
 create or replace view ledger.fiscal_year_view with (security_invoker = true) as
 select company_id, id, start_date, end_date, accounting_method, closed_at from ledger.fiscal_year;
 

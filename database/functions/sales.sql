@@ -150,8 +150,8 @@ end $$;
 create or replace function sales.witness_day() returns trigger language plpgsql as $$
 begin
   if not exists (
-      select from ledger.book b
-      join ledger.fiscal_year y on y.company_id = b.company_id and y.closed_at is null
+      select from ledger.book_view b
+      join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
       where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
     raise exception 'document % would be published on %, when nothing can be booked', new.id, new.date

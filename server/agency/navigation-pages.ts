@@ -2,8 +2,9 @@
 import { csrfField, dictionary, html, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { findCompany, roleIn } from '#identity'
 import { isId } from '#platform/id'
+import type { TodoKind } from '#platform/todo'
 import { findLink, type OpenLink, useLink } from './navigation.ts'
-import { isTodoKind, type TodoKind, todoOf } from './todo.rules.ts'
+import { isTodoKind, todoOf } from './todo.rules.ts'
 import { factsOf } from './todo.ts'
 
 const texts = dictionary(

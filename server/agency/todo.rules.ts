@@ -2,6 +2,7 @@
 import { dictionary, type Language } from '#http'
 import { addDays, type Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
+import type { TodoKind } from '#platform/todo'
 
 /** Every kind, as `todoType` names its list, with what the API says of it. */
 export const todoKinds = {
@@ -12,9 +13,7 @@ export const todoKinds = {
   'invoice.unrecorded': { resourceType: 'invoice', actionType: 'toRecord' },
   'payment.unsigned': { resourceType: 'payment', actionType: 'toSchedulePay' },
   'vat.unreported': { resourceType: 'vat', actionType: 'toRecord' },
-} as const
-
-export type TodoKind = keyof typeof todoKinds
+} as const satisfies Record<TodoKind, object>
 
 export const isTodoKind = (text: string): text is TodoKind => Object.hasOwn(todoKinds, text)
 

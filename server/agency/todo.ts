@@ -8,12 +8,13 @@ import { todosOfVat } from '#ledger'
 import type { Call } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { join, sql } from '#platform/sql'
+import { sql } from '#platform/sql'
+import { type TodoKind, todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
 import { todosOfInvoices } from '#sales'
 import { requireClient } from './client-company.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
-import { type Todo, type TodoFact, type TodoKind, todoOf } from './todo.rules.ts'
+import { type Todo, type TodoFact, todoOf } from './todo.rules.ts'
 
 /** Most to-dos of one answer, and most companies of a list over several. */
 export const MAX_TODOS = 100
@@ -53,6 +54,9 @@ export const todosOfUser = async (
   return facts.map((fact) => todoOf(fact, language))
 }
 
+/** Whose to-dos they are. */
+const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todosOfPayments, todosOfVat]
+
 type FactRow = Omit<TodoFact, 'kind' | 'ore'> & { kind: string; ore: Ore | null }
 
 /**
@@ -67,7 +71,7 @@ export const factsOf = async (
   // Of one kind alone, a part may have to look past what is of another.
   const limit = kind === null ? MAX_TODOS : MAX_LOOKED_AT
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit }
-  const parts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todosOfPayments, todosOfVat]
+  const parts = contexts.flatMap((todosOf) => todosOf(asked))
   const rows = await db.rows<FactRow & { date: Day }>(
     sql`
     select kind, name, number, ore, currency, date, from_date as "from"
@@ -75,12 +79,7 @@ export const factsOf = async (
       select * from unnest(${[...companies]}::uuid[]) with ordinality as one (company_id, place)
       limit ${companies.length}
     ) asked
-    cross join lateral (
-      ${join(
-        parts.map((part) => sql`(${part(asked)})`),
-        ' union all ',
-      )}
-    ) todo
+    cross join lateral (${todosIn(parts, limit)}) todo
     where ${kind}::text is null or kind = ${kind}
     order by date, place, kind, number, name limit ${MAX_TODOS}`,
     'todos',

@@ -7,39 +7,13 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
+import { type CompanyType, MAX_COMPANY_NAME, type NewCompany, wrongInNewCompany } from './company.rules.ts'
+import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { wrongName } from './name.rules.ts'
-import { isEmail, MAX_EMAIL } from './person.ts'
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
-
-/** Company forms, as the API names them. */
-export const companyTypes = [
-  'proprietorship',
-  'limitedCompany',
-  'limitedPartnership',
-  'partnership',
-  'cooperative',
-  'nonProfitAssociation',
-  'communityAssociation',
-  'religiousCommunity',
-  'notSet',
-] as const
-
-export type CompanyType = (typeof companyTypes)[number]
-
-export type NewCompany = {
-  name: string
-  organizationNumber: string
-  companyType?: CompanyType
-  email?: string
-  phone?: string
-  /** A company to try things out in: it works like any other and is marked where it is shown. */
-  isTest?: boolean
-}
 
 /** What other contexts need to know of a company. */
 export type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
-
-export const MAX_COMPANY_NAME = 200
 
 /** Registers a company and answers its id. Its books are opened by the ledger, in the same transaction. */
 export const createCompany = async (call: Call, input: NewCompany): Promise<{ id: string }> => {
@@ -53,17 +27,6 @@ export const createCompany = async (call: Call, input: NewCompany): Promise<{ id
   const detail = { name: name.trim(), organizationNumber: number, ...(isTest ? { isTest } : {}) }
   happen({ ...call, companyId: id }, 'company.created', { id }, detail)
   return { id }
-}
-
-/** Everything that is wrong with a new company. */
-export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
-  const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
-  const errors: FieldError[] = wrongName(name, MAX_COMPANY_NAME)
-  if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
-  if (!companyTypes.includes(companyType)) {
-    errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
-  }
-  return errors
 }
 
 /** What may change of a company; what is left out stays, null takes it away. */

@@ -21,22 +21,20 @@ export {
   noteUse,
   revokeToken,
 } from './api-token.ts'
+export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {
   type Company,
   type CompanyChanges,
-  type CompanyType,
   changeCompany,
   companyInformation,
-  companyTypes,
   createCompany,
   findCompany,
   findTestCompany,
   holdCompany,
   idsOfCompanies,
   listCompanies,
-  type NewCompany,
-  wrongInNewCompany,
 } from './company.ts'
+export { isEmail, MAX_EMAIL } from './email.rules.ts'
 export { forgetOldVisits } from './forget.ts'
 export {
   findInvitation,
@@ -77,9 +75,7 @@ export {
   findPerson,
   findPersonByEmail,
   holdPerson,
-  isEmail,
   listPeople,
-  MAX_EMAIL,
   type NewPerson,
   type Person,
 } from './person.ts'

@@ -13,10 +13,10 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
+import { MAX_EMAIL } from './email.rules.ts'
 import { DEVICE_MAX_AGE, enterCode, HALF_LOGIN_MS, isHalfLoggedIn, type LoggedIn, logIn } from './login.ts'
 import { waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD } from './password.rules.ts'
-import { MAX_EMAIL } from './person.ts'
 import { logOut } from './session.ts'
 
 const texts = dictionary(

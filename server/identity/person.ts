@@ -5,6 +5,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { isEmail } from './email.rules.ts'
 import { MAX_PERSON_NAME, wrongName } from './name.rules.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, passwordFault } from './password.rules.ts'
 import { hashPassword } from './password.ts'
@@ -13,9 +14,6 @@ import { peopleFaults, peopleRefusals } from './refusals.ts'
 export type Person = { id: string; name: string; email: string; language: Language }
 
 export type NewPerson = { name: string; email: string; password: string; language?: Language }
-
-/** The longest address that mail can be sent to (RFC 5321 §4.5.3.1.3, without the brackets). */
-export const MAX_EMAIL = 254
 
 /** Makes a person whose address is known to be theirs, and answers the id. */
 export const createPerson = async (call: Call, input: NewPerson): Promise<{ id: string }> => {
@@ -51,10 +49,6 @@ const wrongIn = ({ name, email, password }: NewPerson): FieldError[] => {
   if (fault === 'common' || fault === 'own') errors.push(peopleFaults.passwordCommon('#/password'))
   return errors
 }
-
-/** Whether mail may be sent to a text: something, `@`, and a domain with a dot or a machine of one's own. */
-export const isEmail = (text: string): boolean =>
-  text.length <= MAX_EMAIL && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[\p{L}\p{N}.-]+$/u.test(text)
 
 /** What an address is compared and counted as: what the database makes of its letters' case, and nobody else. */
 export const addressOf = async ({ db }: Pick<Call, 'db'>, email: string): Promise<string> =>

@@ -12,10 +12,10 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
+import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { DEVICE_MAX_AGE } from './login.ts'
 import { passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
-import { isEmail, MAX_EMAIL } from './person.ts'
 import { askForReset, findReset, resetPassword } from './sign-up.ts'
 import { overPage, sentPage } from './sign-up-pages.ts'
 

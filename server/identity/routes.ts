@@ -1,8 +1,9 @@
 // The endpoints of this context.
 import { Id, named, nullable, object, type Row, row, saying, Type } from '#http'
-import { changeCompany, companyInformation, companyTypes, MAX_COMPANY_NAME, MAX_CONTACT_LENGTH } from './company.ts'
+import { companyTypes, MAX_COMPANY_NAME } from './company.rules.ts'
+import { changeCompany, companyInformation, MAX_CONTACT_LENGTH } from './company.ts'
+import { MAX_EMAIL } from './email.rules.ts'
 import { memberRows } from './member-routes.ts'
-import { MAX_EMAIL } from './person.ts'
 import { identityFaults as faults } from './refusals.ts'
 import { tokenRows } from './token-routes.ts'
 

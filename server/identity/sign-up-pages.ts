@@ -13,11 +13,11 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
+import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { cookiesOf } from './login-pages.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
 import { nameWords, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
-import { isEmail, MAX_EMAIL } from './person.ts'
 import { confirmSignUp, findSignUp, signUp } from './sign-up.ts'
 
 const texts = dictionary(

@@ -5,7 +5,8 @@ import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
-import { type Sql, sql } from '#platform/sql'
+import { sql } from '#platform/sql'
+import type { TodosOf } from '#platform/todo'
 import { ledgerFaults } from './refusals.ts'
 
 /** The period that a month is of; a year is the fiscal year. */
@@ -20,26 +21,29 @@ const endOfPeriod = sql`case c.vat_setting
 
 /**
  * Periods of open years that have ended, have something on accounts of output or input tax (26xx, but for the
- * settlement accounts from 2650 on), and are not reported, by one report or by several together: a part of the
- * statement that asks for all that is left to do.
+ * settlement accounts from 2650 on), and are not reported, by one report or by several together.
  */
-export const todosOfVat = ({ company, today, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
-  select 'vat.unreported' as kind, '' as name, null::text as number, null::bigint as ore, 'SEK' as currency,
-    p.end_date as date, p.start_date as from_date
-  from (
-    select ${startOfPeriod} as start_date, ${endOfPeriod} as end_date
-    from identity.company_view c
-    join ledger.month_balance b on b.company_id = c.id and b.account between 2600 and 2649
-    join ledger.fiscal_year y on y.company_id = c.id and y.id = b.fiscal_year_id and y.closed_at is null
-    where c.id = ${company} and c.vat_setting <> 'notRegisteredForVat' and (b.debit <> 0 or b.credit <> 0)
-    group by 1, 2
-  ) p
-  where p.end_date < ${today}::date
-    and not coalesce((
-      select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
-      from ledger.vat_report r
-      where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)
-  order by p.end_date limit ${limit}`
+export const todosOfVat: TodosOf = ({ company, today }) => [
+  {
+    kind: 'vat.unreported',
+    date: sql`p.end_date`,
+    from: sql`p.start_date`,
+    rows: sql`(
+        select ${startOfPeriod} as start_date, ${endOfPeriod} as end_date
+        from identity.company_view c
+        join ledger.month_balance b on b.company_id = c.id and b.account between 2600 and 2649
+        join ledger.fiscal_year y on y.company_id = c.id and y.id = b.fiscal_year_id and y.closed_at is null
+        where c.id = ${company} and c.vat_setting <> 'notRegisteredForVat' and (b.debit <> 0 or b.credit <> 0)
+        group by 1, 2
+      ) p
+      where p.end_date < ${today}::date
+        and not coalesce((
+          select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
+          from ledger.vat_report r
+          where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)`,
+    order: sql`p.end_date`,
+  },
+]
 
 export const vatPeriodStatuses = ['ongoing', 'unreported', 'reported'] as const
 

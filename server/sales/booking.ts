@@ -21,7 +21,8 @@ import {
   partsLess,
   partsOf,
 } from './booking.rules.ts'
-import { type InvoiceRecord, isSalesLine, readInvoices } from './invoice.ts'
+import { type InvoiceRecord, readInvoices } from './invoice.ts'
+import { isSalesLine } from './line.rules.ts'
 
 /** What pays an invoice: the id is that of a payment or settlement, or of what the tax authority paid. */
 export type Payer = 'customer' | 'taxAuthority'

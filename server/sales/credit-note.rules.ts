@@ -5,10 +5,10 @@ import { pointer } from '#platform/json'
 import { type Ore, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { creditNoteFaults as faults } from './credit-note-refusals.ts'
-import { isSalesLine, type LineRecord, type SalesLine, type TextLine } from './invoice.ts'
+import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { LineBody } from './invoice-schema.ts'
-import { lineNet, totalsOf } from './line.rules.ts'
+import { isSalesLine, lineNet, totalsOf } from './line.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 
 /** The invoice as far as it decides; amounts are öre of its currency unless the name says base. */

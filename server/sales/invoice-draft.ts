@@ -14,7 +14,7 @@ import {
 } from '#tax-reduction'
 import { termDays } from './customer.rules.ts'
 import { type CustomerRecord, lockCustomer } from './customer.ts'
-import { type InvoiceRecord, isSalesLine, type LineRecord, readInvoice, type SalesLine } from './invoice.ts'
+import { type InvoiceRecord, type LineRecord, readInvoice, type SalesLine } from './invoice.ts'
 import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { type InvoiceBody, type LineBody, MAX_LINES, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
@@ -29,6 +29,7 @@ import {
   updateDocument,
 } from './invoice-store.ts'
 import { itemsById } from './item.ts'
+import { isSalesLine } from './line.rules.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
 

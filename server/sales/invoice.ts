@@ -105,9 +105,6 @@ export type InvoiceRecord = {
   lines: LineRecord[]
 }
 
-/** Whether a line sells something. */
-export const isSalesLine = (line: LineRecord): line is SalesLine => line.itemType === 'salesItem'
-
 /**
  * One document with its lines; of another kind than asked for it is refused as not found. With `lock` nobody else
  * changes it before the transaction ends.

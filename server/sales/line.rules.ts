@@ -1,9 +1,13 @@
 // What the lines of a document come to: exact arithmetic on decimal numbers, no floating point anywhere.
 import { MICRO, type Micro } from '#platform/decimal'
 import { MAX_AMOUNT, type Ore, percentOf, rounded } from '#platform/money'
+import type { LineRecord, SalesLine } from './invoice.ts'
 
 /** The most that a document may come to, in öre, either side of zero. */
 export const MAX_TOTAL: Ore = BigInt(MAX_AMOUNT) * 100n
+
+/** Whether a line sells something. */
+export const isSalesLine = (line: LineRecord): line is SalesLine => line.itemType === 'salesItem'
 
 /** What a line comes to without tax: quantity times unit price, rounded to öre. */
 export const lineNet = (quantity: Micro, unitPrice: Micro): Ore => rounded(quantity * unitPrice * 100n, MICRO * MICRO)

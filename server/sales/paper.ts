@@ -21,8 +21,9 @@ import { sql } from '#platform/sql'
 import { readablePeopleOf, workPriceOf } from '#tax-reduction'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
 import { type CustomerRecord, findCustomer } from './customer.ts'
-import { type DocumentAddress, type DocumentKind, type InvoiceRecord, isSalesLine, readInvoice } from './invoice.ts'
+import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
+import { isSalesLine } from './line.rules.ts'
 import {
   amountsOf,
   linesOf,

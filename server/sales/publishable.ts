@@ -3,8 +3,9 @@ import { accountMapOf, type Book, bookOf, firstOpenDay, wrongDay } from '#ledger
 import type { CompanyCall } from '#platform/call'
 import { pointer } from '#platform/json'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { type InvoiceRecord, isSalesLine } from './invoice.ts'
+import type { InvoiceRecord } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
+import { isSalesLine } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 
 /** Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales. */

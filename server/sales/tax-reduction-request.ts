@@ -21,7 +21,8 @@ import {
   requestFile,
   requestName,
 } from '#tax-reduction'
-import { isSalesLine, readInvoices } from './invoice.ts'
+import { readInvoices } from './invoice.ts'
+import { isSalesLine } from './line.rules.ts'
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 

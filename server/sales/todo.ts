@@ -1,40 +1,53 @@
 // What is left to do with invoices: to book them, and to get them paid.
-import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
+import type { TodoPart, TodosOf } from '#platform/todo'
+
+/** What documents `i` have in common. */
+const ofDocument = {
+  name: sql`coalesce(i.customer_name, '')`,
+  number: sql`i.number`,
+  date: sql`i.date`,
+  order: sql`i.date, i.id`,
+} satisfies Partial<TodoPart>
 
 /**
  * Published invoices that are not paid, those due first, and published documents that are not recorded where the method
- * asks for it, from their day on: a part of the statement that asks for all that is left to do. Sums are what is
- * outstanding, in SEK; those of credit notes are below zero. Under the cash method only what credits an invoice in the
- * books is recorded.
+ * asks for it, from their day on. Sums are what is outstanding, in SEK; those of credit notes are below zero. Under the
+ * cash method only what credits an invoice in the books is recorded.
  */
-export const todosOfInvoices = ({ company, today, limit }: { company: Sql; today: Day; limit: number }): Sql => sql`
-  (select 'invoice.unpaid' as kind, coalesce(i.customer_name, '') as name, i.number::text as number,
-    i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore as ore,
-    'SEK' as currency, i.due_date as date, null::date as from_date
-  from sales.invoice i
-  where i.company_id = ${company} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
-  order by i.due_date, i.id limit ${limit})
-  union all
-  (select 'invoice.unrecorded', coalesce(i.customer_name, ''), i.number::text,
-    case i.kind when 'creditNote' then -i.total_base_ore else i.total_base_ore end, 'SEK', i.date, null::date
-  from unnest(datemultirange(daterange(null, null)) - ${daysOfCash(company)}) days
-  cross join lateral (
-    select * from sales.invoice i
-    where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
-      and i.date >= coalesce(lower(days), '-infinity') and i.date < coalesce(upper(days), 'infinity')
-      and i.date <= ${today}::date
-    order by i.date, i.id limit ${limit}
-  ) i
-  order by i.date, i.id limit ${limit})
-  union all
-  (select 'invoice.unrecorded', coalesce(i.customer_name, ''), i.number::text, -i.total_base_ore, 'SEK', i.date,
-    null::date
-  from sales.invoice i
-  join sales.invoice c on c.company_id = i.company_id and c.id = i.credits_id and c.journal_entry_id is not null
-  where i.company_id = ${company} and i.kind = 'creditNote' and i.state = 'published' and i.recorded_at is null
-    and i.date <@ ${daysOfCash(company)} and i.date <= ${today}::date
-  order by i.date, i.id limit ${limit})`
+export const todosOfInvoices: TodosOf = ({ company, today, limit }) => [
+  {
+    ...ofDocument,
+    kind: 'invoice.unpaid',
+    ore: sql`i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore`,
+    date: sql`i.due_date`,
+    rows: sql`sales.invoice i
+      where i.company_id = ${company} and i.kind = 'invoice' and i.state in ('published', 'underPaid')`,
+    order: sql`i.due_date, i.id`,
+  },
+  {
+    ...ofDocument,
+    kind: 'invoice.unrecorded',
+    ore: sql`case i.kind when 'creditNote' then -i.total_base_ore else i.total_base_ore end`,
+    rows: sql`unnest(datemultirange(daterange(null, null)) - ${daysOfCash(company)}) days
+      cross join lateral (
+        select * from sales.invoice i
+        where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
+          and i.date >= coalesce(lower(days), '-infinity') and i.date < coalesce(upper(days), 'infinity')
+          and i.date <= ${today}::date
+        order by i.date, i.id limit ${limit}
+      ) i`,
+  },
+  {
+    ...ofDocument,
+    kind: 'invoice.unrecorded',
+    ore: sql`-i.total_base_ore`,
+    rows: sql`sales.invoice i
+      join sales.invoice c on c.company_id = i.company_id and c.id = i.credits_id and c.journal_entry_id is not null
+      where i.company_id = ${company} and i.kind = 'creditNote' and i.state = 'published' and i.recorded_at is null
+        and i.date <@ ${daysOfCash(company)} and i.date <= ${today}::date`,
+  },
+]
 
 /** The days of the years under the cash method: what is sold then is not recorded, however much that is. */
 export const daysOfCash = (company: Sql): Sql => sql`

@@ -5,6 +5,7 @@ import { createFiscalYear, noteVatReport, todosOfVat } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { todosIn } from '#platform/todo'
 import { approveSupplierInvoice, changePurchasingSettings } from '#purchasing'
 import { bookUnpaid } from '#sales'
 import { newIntegration } from '#support/callers'
@@ -250,8 +251,8 @@ describe('of a company', () => {
     await taxed(client, '2026-05-31')
     // Tokens live an hour: the list is asked for as it is at the door, with another day.
     const endsOn = async (day: string) => {
-      const statement = todosOfVat({ company: sql`${client.id}::uuid`, today: dayFrom(day), limit: 10 })
-      return (await service.database.rows<{ date: string }>(statement)).map(({ date }) => date)
+      const parts = todosOfVat({ company: sql`${client.id}::uuid`, today: dayFrom(day), limit: 10 })
+      return (await service.database.rows<{ date: string }>(todosIn(parts, 10))).map(({ date }) => date)
     }
     expect(await endsOn(last)).toEqual([])
     expect(await endsOn(next)).toEqual([last])

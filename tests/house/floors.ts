@@ -1,4 +1,7 @@
-// The floors of the house: what a folder may use stands below it.
+// The floors of the house: what a folder may use stands below it, and which file a specifier names.
+import { readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import type { Source } from './sources.ts'
 
 /** Each folder of the server stands on a floor and imports from lower floors only. */
 export const floors: Record<string, number> = {
@@ -22,4 +25,19 @@ export const floors: Record<string, number> = {
   'server/agency': 6,
   server: 7,
   'server/admin': 8,
+}
+
+export const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  imports: Record<string, string>
+}
+
+/** The file that a specifier names, from the root; null for a package. */
+export const fileOf = ({ folder }: Source, specifier: string): string | null => {
+  if (specifier.startsWith('./')) return normalize(join(folder, specifier))
+  if (!specifier.startsWith('#')) return null
+  const [pattern = '', target = ''] =
+    Object.entries(aliases).find(([alias]) => alias === specifier) ??
+    Object.entries(aliases).find(([alias]) => alias.endsWith('*') && specifier.startsWith(alias.slice(0, -1))) ??
+    []
+  return normalize(target.replace('*', specifier.slice(pattern.length - 1)))
 }

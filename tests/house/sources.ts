@@ -125,6 +125,46 @@ const namesOf = (
     isType: isTypeOnly || element.isTypeOnly,
   }))
 
+/** What is imported for run time, by specifier; null stands for all of it. */
+export const namesAtRunTime = ({ tree }: Source): { specifier: string; names: string[] | null }[] =>
+  tree.statements.flatMap((statement): { specifier: string; names: string[] | null }[] => {
+    if (!ts.isImportDeclaration(statement)) return []
+    const specifier = (statement.moduleSpecifier as ts.StringLiteral).text
+    const { importClause: clause } = statement
+    const named = clause?.namedBindings
+    if (clause?.isTypeOnly === true) return []
+    if (!named || !ts.isNamedImports(named) || clause?.name) return [{ specifier, names: null }]
+    const names = named.elements
+      .filter(({ isTypeOnly }) => !isTypeOnly)
+      .map((one) => (one.propertyName ?? one.name).text)
+    return names.length === 0 ? [] : [{ specifier, names }]
+  })
+
+/** What a file passes on, by the name that it has there: the file that it is of, and its name in it. */
+export const passedOn = ({ tree }: Source): Map<string, { specifier: string; name: string }> => {
+  const found = new Map<string, { specifier: string; name: string }>()
+  for (const statement of tree.statements) {
+    if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier || statement.isTypeOnly) continue
+    const { exportClause: clause, moduleSpecifier } = statement
+    if (!clause || !ts.isNamedExports(clause)) continue
+    const specifier = (moduleSpecifier as ts.StringLiteral).text
+    for (const { name, propertyName } of clause.elements) {
+      found.set(name.text, { specifier, name: (propertyName ?? name).text })
+    }
+  }
+  return found
+}
+
+/** Whether any code of a file waits. */
+export const waits = (source: Source): boolean =>
+  nodesOf(
+    source,
+    (node): node is ts.Node =>
+      node.kind === ts.SyntaxKind.AsyncKeyword ||
+      node.kind === ts.SyntaxKind.AwaitKeyword ||
+      (ts.isIdentifier(node) && node.text === 'Promise'),
+  ).length > 0
+
 /** Whether anything of a file is its default export. */
 export const exportsDefault = ({ tree }: Source): boolean =>
   tree.statements.some((statement) => {

@@ -1,8 +1,8 @@
 // The house rules that a machine can check: who imports whom, how long things are, what a file begins with.
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, normalize } from 'node:path'
+import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { floors } from './floors.ts'
+import { aliases, fileOf, floors } from './floors.ts'
 import {
   below,
   exportsDefault,
@@ -25,19 +25,6 @@ const server = sourcesBelow('server')
 const tests = sourcesBelow('tests')
 const tools = sourcesBelow('scripts', 'bench')
 const all = [...server, ...tests, ...tools]
-
-const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }
-
-/** The file that a specifier names, from the root; null for a package. */
-const fileOf = ({ folder }: Source, specifier: string): string | null => {
-  if (specifier.startsWith('./')) return normalize(join(folder, specifier))
-  if (!specifier.startsWith('#')) return null
-  const [pattern = '', target = ''] =
-    Object.entries(aliases).find(([alias]) => alias === specifier) ??
-    Object.entries(aliases).find(([alias]) => alias.endsWith('*') && specifier.startsWith(alias.slice(0, -1))) ??
-    []
-  return normalize(target.replace('*', specifier.slice(pattern.length - 1)))
-}
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'))
 
@@ -226,17 +213,6 @@ describe('files', () => {
     const skipped = /\b(?:(?:test|it|describe)\.(?:skip|skipIf|runIf|only|todo|fails)|context\.skip)\b/
     const untrue = code.filter(({ text }) => replaced.test(text) || skipped.test(text))
     expect(untrue.map(({ path }) => path)).toEqual([])
-  })
-
-  test('of pure rules never wait, and know no database', () => {
-    const rules = server.filter(({ path }) => path.endsWith('.rules.ts'))
-    expect(rules.length).toBeGreaterThan(1)
-    for (const source of rules) {
-      expect(source.text, source.path).not.toMatch(/\basync\b|\bawait\b|\bPromise\b/)
-      expect(
-        importsAtRunTime(source).filter((one) => /\/(?:db|sql|call|files)$|^pg$|^node:(?!crypto)/.test(one)),
-      ).toEqual([])
-    }
   })
 })
 

@@ -1,6 +1,7 @@
 // Walls in SQL: a folder names only its own tables in its statements. What others need comes through its door, or
 // through a view, which is what others may read of it.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { floors } from './floors.ts'
 import { type Source, sourceOf, sourcesBelow, textsOf } from './sources.ts'
@@ -77,5 +78,56 @@ describe('a statement', () => {
     expect(judged('server/platform/x.ts', `sql\`${company}\``)).toEqual(['identity.company', 'identity.company_view'])
     expect(judged('server/identity/x.ts', `sql\`${company} \${a}, ledger.book b\``)).toEqual(['ledger.book'])
     expect(judged('server/ledger/x.ts', 'sql`select e.id, ledger.unknown`')).toEqual([])
+  })
+})
+
+/**
+ * What functions of one schema name of another's tables, with the reason. Views and functions of floors below need
+ * none: a function is what a verb is elsewhere.
+ */
+const functionExceptions: Readonly<Record<string, string>> = {
+  'ledger.post_entries platform.event': 'a batch leaves its events by the statement that books it',
+}
+
+type Made = { name: string; text: string }
+
+/** The functions and views of a file, each with its text without comments. */
+const madeIn = (text: string): Made[] =>
+  text
+    .replace(/--.*/g, '')
+    .split(/^create or replace (?:function|view) /m)
+    .slice(1)
+    .map((one) => ({ name: /^[\w.]+/.exec(one)?.[0] ?? '', text: one }))
+
+/** The names of other schemas' tables in a function or view, and of anything above it. */
+const trespassesOf = ({ name: own, text }: Made): string[] => {
+  const schema = own.slice(0, own.indexOf('.'))
+  const floorOf = (of: string): number => floors[`server/${of}`] ?? Number.POSITIVE_INFINITY
+  const named = [...new Set(text.match(/\b[a-z]+\.[a-z_]+\b/g) ?? [])]
+  return named.filter((name) => {
+    const other = name.slice(0, name.indexOf('.'))
+    if (!known.has(name) || other === schema) return false
+    return tables.includes(name) || floorOf(other) >= floorOf(schema)
+  })
+}
+
+describe('a function of the database', () => {
+  const folder = 'database/functions'
+  const made = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .flatMap((name) => madeIn(readFileSync(join(folder, name), 'utf8')))
+
+  test('names tables of its own schema, and functions and views of floors below', () => {
+    const found = made.flatMap((one) => trespassesOf(one).map((name) => `${one.name} ${name}`))
+    expect(found.sort()).toEqual(Object.keys(functionExceptions).sort())
+    expect(made.length).toBeGreaterThan(70)
+  })
+
+  test('is judged rightly', () => {
+    const judged = (text: string) => madeIn(text).map(trespassesOf)
+    const body = 'as $$ select from ledger.book, ledger.book_view -- sales.invoice $$'
+    expect(judged(`create or replace function sales.f() ${body}`)).toEqual([['ledger.book']])
+    expect(judged(`create or replace view ledger.v ${body}`)).toEqual([[]])
+    expect(judged(`create or replace function platform.f() ${body}`)).toEqual([['ledger.book', 'ledger.book_view']])
   })
 })

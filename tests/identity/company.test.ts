@@ -1,17 +1,10 @@
 // Companies: what is kept of them, and how the API shows it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  changeCompany,
-  companyTypes,
-  createCompany,
-  createToken,
-  findCompany,
-  listCompanies,
-  type NewCompany,
-} from '#identity'
+import { changeCompany, companyTypes, createCompany, createToken, findCompany, listCompanies } from '#identity'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import type { NewCompany } from '#rules/identity/company'
 import { checkedRequests } from '#support/checked'
 import { type Service, startService } from '#support/service'
 

@@ -1,0 +1,43 @@
+// What a company must have to be registered. Pure.
+import { organizationNumber } from '#numbers'
+import type { FieldError } from '#platform/refusal'
+import { wrongName } from './name.rules.ts'
+import { identityFaults } from './refusals.ts'
+
+/** Company forms, as the API names them. */
+export const companyTypes = [
+  'proprietorship',
+  'limitedCompany',
+  'limitedPartnership',
+  'partnership',
+  'cooperative',
+  'nonProfitAssociation',
+  'communityAssociation',
+  'religiousCommunity',
+  'notSet',
+] as const
+
+export type CompanyType = (typeof companyTypes)[number]
+
+export type NewCompany = {
+  name: string
+  organizationNumber: string
+  companyType?: CompanyType
+  email?: string
+  phone?: string
+  /** A company to try things out in: it works like any other and is marked where it is shown. */
+  isTest?: boolean
+}
+
+export const MAX_COMPANY_NAME = 200
+
+/** Everything that is wrong with a new company. */
+export const wrongInNewCompany = (input: NewCompany): FieldError[] => {
+  const { name, organizationNumber: number, companyType = 'limitedCompany' } = input
+  const errors: FieldError[] = wrongName(name, MAX_COMPANY_NAME)
+  if (organizationNumber(number) === null) errors.push(identityFaults.organizationNumber('#/organizationNumber'))
+  if (!companyTypes.includes(companyType)) {
+    errors.push(identityFaults.companyType('#/companyType', { known: companyTypes.join(', ') }))
+  }
+  return errors
+}
