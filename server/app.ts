@@ -1,9 +1,11 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { ClientConfig } from 'pg'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
 import { agencyRows, navigationPages } from '#agency'
 import { bankingPages, bankingRows } from '#banking'
 import { documentRows } from '#documents'
+import { eventRows } from '#events'
 import { historyRows } from '#history'
 import {
   addNotFound,
@@ -26,6 +28,7 @@ import { hasEntry, ledgerRows } from '#ledger'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
+import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { salesRows } from '#sales'
 import { addDocumentation } from './documentation.ts'
@@ -54,12 +57,14 @@ export type AppOptions = {
   needsApproval?: boolean
   /** How the version ends; it goes on when left out. */
   life?: VersionLife
+  /** Where to listen for what other processes commit; only this one is heard when left out. */
+  listenTo?: ClientConfig
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
 
-/** Every endpoint of the API, below `/v1`. */
-export const rows: readonly Row[] = [
+/** The endpoints of what a company or an agency has. */
+const ownRows: readonly Row[] = [
   ...identityRows,
   ...ledgerRows,
   ...accessRows,
@@ -71,6 +76,9 @@ export const rows: readonly Row[] = [
   ...agencyRows,
   meRow,
 ]
+
+/** Every endpoint of the API, below `/v1`. */
+export const rows: readonly Row[] = [...ownRows, ...eventRows(ownRows)]
 
 export const BASE_PATH = '/v1'
 
@@ -124,7 +132,9 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const guard = newGuard({ readCaller: callerReader(database), brand, people, ...counted })
   const { read } = cookiesOf(publicUrl)
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
-  addRows(app, placed, { database, standing, brand, clock, guard, sessionOf })
+  const told = openTold(database, options.listenTo ?? null)
+  app.addHook('preClose', () => told.close())
+  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf })
   addHealth(app, options)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }

@@ -80,7 +80,7 @@ export const admitPerson = async (
   if (scope !== undefined && !scopesOfRole[role].has(scope)) throw identityRefusals.roleLacks({ role, scope })
   const onSuccess = underPlan(standing, request.feature)
   const requireFeature = (feature: NonNullable<GuardedRequest['feature']>) => void underPlan(standing, feature)
-  return { actor, tenant: { companyId }, onSuccess, requireFeature }
+  return { actor, tenant: { companyId, scopes: scopesOfRole[role] }, onSuccess, requireFeature }
 }
 
 const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({

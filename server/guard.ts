@@ -116,7 +116,7 @@ const tenantFor = (
       const ofClient = tenantType === 'agency' && tenantId !== null && standing?.agencies.includes(tenantId)
       if (token.isGeneral) throw identityRefusals.generalToken()
       if (own !== companyId && !ofClient) throw identityRefusals.otherCompany()
-      return { companyId }
+      return { companyId, scopes: 'private' in caller ? caller.private.scopes : caller.integration.scopes }
     }
     case 'agency': {
       if (!access) throw identityRefusals.notIntegration()

@@ -6,6 +6,7 @@ import { forgetOldLinks } from '#agency'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { checkOf, forgetOldAnswers, object } from '#http'
 import { forgetOldVisits } from '#identity'
+import { forgetEvents } from '#platform/event-log'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platform/job'
@@ -39,6 +40,7 @@ const cleaning: readonly Job[] = [
   hourly('answers.forget', ({ database, now }) => forgetOldAnswers(database, now)),
   hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
   hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
+  hourly('events.forget', ({ database, now }) => forgetEvents(database, now)),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
   hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),

@@ -66,6 +66,7 @@ const serve = async (
     needsApproval,
     space,
     life,
+    listenTo: system.connection,
   })
   const jobs = await jobRunnerOf(system, logger)
   try {

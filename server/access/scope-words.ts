@@ -29,6 +29,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   suppliers: dictionary('Leverantörer', 'Suppliers'),
   'supplier-invoices': dictionary('Leverantörsfakturor', 'Supplier invoices'),
   tags: dictionary('Taggar', 'Tags'),
+  events: dictionary('Händelser', 'Events'),
   history: dictionary('Behandlingshistorik', 'Processing history'),
   'bank-payments': dictionary('Bankbetalningar', 'Bank payments'),
   'bank-statements': dictionary('Kontoutdrag', 'Bank statements'),

@@ -6,9 +6,11 @@ import type { Database, Db } from '#platform/db'
 import { FilterFault } from '#platform/filter'
 import { JsonFault } from '#platform/json'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
+import type { Told } from '#platform/told'
 import { agentOf } from './agent.ts'
 import type { Brand } from './brand.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
+import { type Follow, sendStream, waitFor, wantsStream } from './follow.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
 import { outageRefusal } from './outages.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
@@ -37,6 +39,8 @@ export type EngineOptions = {
   clock: () => Date
   /** Who calls, when they may: throws the refusal when they may not. Runs before the body is read. */
   guard: (request: GuardedRequest) => Promise<Admission>
+  /** Tells those who wait for what happens. */
+  told: Told
   /** The cookie of a person's session; null where there is none. */
   sessionOf: (request: FastifyRequest) => string | null
 }
@@ -152,7 +156,9 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
     if (errors.length > 0) throw invalidWith(await allErrors(row, request, errors, input, options))
-    if (!write) return send(request, reply, await read(row, request, input, options))
+    if (row.follow && wantsStream(request))
+      return sendStream(request, reply, input, followingOf(row.follow, { row, request, options }))
+    if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options))
     const key = idempotencyKeyOf(request)
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
@@ -197,6 +203,26 @@ const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received
   body: received ? { name: received.file.name, ...received.texts } : body,
   file: received?.file.digest ?? null,
 })
+
+const readOrWait = async (
+  row: Row,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  input: Input<unknown, unknown>,
+  options: Engine,
+): Promise<Reply> => {
+  if (!row.follow) return read(row, request, input, options)
+  return replyOf(row, await waitFor(reply, input, followingOf(row.follow, { row, request, options })), {})
+}
+
+const followingOf = (
+  follow: Follow,
+  { row, request, options }: { row: Row; request: FastifyRequest; options: Engine },
+) => {
+  const tenantId = tenantIdOf(request.tenant)
+  const look = (input: Input<unknown, unknown>) =>
+    options.share.read(tenantId, () => row.run(callOf(request, options.database, options), input))
+  return { follow, told: options.told, tenantId, read: look }
+}
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {
   const byCursor = 'cursor' in (input.query as object)

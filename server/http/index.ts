@@ -7,6 +7,7 @@ export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
 export { attachmentNamed } from './disposition.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, isRead, JSON_BODY_LIMIT } from './engine.ts'
 export { hasMoreFields, MAX_FIELDS } from './fields.ts'
+export { type Follow, MAX_WAIT_SECONDS } from './follow.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'
@@ -31,6 +32,7 @@ export {
   type Audience,
   agencyRow,
   audienceOf,
+  type CompanyRowCall,
   type FileAnswer,
   type GeneralCall,
   generalRow,

@@ -115,6 +115,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
   if (audienceOf(row) === 'agency') kinds.push(disconnected)
   kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal, httpRefusals.unavailable)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
+  if (row.follow) kinds.push(httpRefusals.tooManyWait)
   if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
     kinds.push(httpRefusals.unknownId)
   }

@@ -21,6 +21,10 @@ export const httpRefusals = {
     'rate-limit-exceeded',
     'More than {limit} requests in a minute with this token; try again in {seconds} seconds',
   ),
+  tooManyWait: refusal(
+    'rate-limit-exceeded',
+    '{limit} requests already wait for what happens here: end some, or ask without waiting',
+  ),
   unavailable: refusal('service-unavailable', '{reason}: try again in {seconds} seconds'),
   perhapsDone: refusal(
     'service-unavailable',

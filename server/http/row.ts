@@ -3,6 +3,7 @@
 import type { Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
+import type { Follow } from './follow.ts'
 import type { Language } from './language.ts'
 import type { Static, TSchema } from './schema.ts'
 
@@ -45,7 +46,7 @@ export type TokenCall = Call & { ownToken: OwnToken }
 /** For whom a request is: what its verb's call has beside what every call has. */
 export type Tenant =
   | { ownToken: OwnToken }
-  | { companyId: string }
+  | { companyId: string; scopes: ReadonlySet<string> }
   | { agencyId: string; integrationId: string; token: TokenGrant }
   | { integrationId: string; token: TokenGrant }
 
@@ -86,7 +87,10 @@ export type FileAnswer = { path: string; name: string; size: number; contentType
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
 /** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
-export type RowCall = CompanyCall & AgencyCall & TokenCall
+export type RowCall = CompanyRowCall & AgencyCall & TokenCall
+
+/** A call of a row of a company, with what the caller may do there. */
+export type CompanyRowCall = CompanyCall & { scopes: ReadonlySet<string> }
 
 /**
  * Runs many waiting requests of one key together, in one transaction at most. One outcome for each, in order; a
@@ -147,6 +151,8 @@ export type Row = {
    */
   examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
   gather?: Gather
+  /** A read that may wait for something new, or be streamed. */
+  follow?: Follow
   /** Requests of one tenant to rows with the same word go one after the other, and hold nothing while they wait. */
   queue?: string
   run: Run<RowCall, unknown, unknown, unknown>
@@ -181,7 +187,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
 
 /** Declares an endpoint of a company, whose verb's input and answer have the types of its schemas. */
 export const row = <Query extends TSchema = TSchema, Body extends TSchema = TSchema, Answer extends TSchema = TSchema>(
-  definition: Definition<CompanyCall, Query, Body, Answer> & { scope: string },
+  definition: Definition<CompanyRowCall, Query, Body, Answer> & { scope: string },
 ): Row => definition as unknown as Row
 
 /** The same for an endpoint of an agency. */

@@ -72,6 +72,7 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Läsa in kontoutdrag och bokföra deras transaktioner mot fakturor',
     'Import bank statements and book their transactions against invoices',
   ),
+  'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'history:read': words(
     'Läsa behandlingshistoriken: inloggningar, medgivanden och ändringar',
     'Read the processing history: logins, consents and changes',

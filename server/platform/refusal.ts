@@ -14,6 +14,7 @@ export const statusOf = {
   'method-not-allowed': 405,
   conflict: 409,
   version_sunset_brownout: 410,
+  gone: 410,
   'precondition-failed': 412,
   'payload-too-large': 413,
   'unsupported-media-type': 415,

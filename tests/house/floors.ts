@@ -15,6 +15,7 @@ export const floors: Record<string, number> = {
   'server/parties': 2,
   'server/access': 3,
   'server/archive': 3,
+  'server/events': 3,
   'server/history': 3,
   'server/ledger': 3,
   'server/plans': 3,

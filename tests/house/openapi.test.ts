@@ -126,6 +126,7 @@ describe.each(rows)('$operationId', (row) => {
       // Any token that is good is let in to ask about itself.
       ...(audienceOf(row) === 'token' ? [] : [403]),
       ...(isOfSomething || row.refusals.some(({ code }) => code === 'not-found') ? [404] : []),
+      ...(row.follow ? [410] : []),
       ...(isWrite(row) ? [409, 413, 415, 422] : []),
       ...(isConditional(row) ? [412] : []),
     ]

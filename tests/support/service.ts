@@ -104,6 +104,8 @@ export type ServiceOptions = {
   limits?: AppOptions['limits']
   /** Where files are kept, given the data folder; on disk in it when left out. */
   files?: (folder: string) => Files
+  /** Whether it listens to what other processes do, as in production. */
+  listens?: boolean
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -122,6 +124,7 @@ export const startService = async ({
   trustedProxies = [],
   limits = { perMinute: 0, monthlyQuota: 0 },
   files,
+  listens = false,
   table,
   needsApproval = true,
   life,
@@ -143,7 +146,13 @@ export const startService = async ({
   const endpoints = table ? { table } : {}
   const space = newFreeSpace(folder, leastFree)
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
-  const app = await newApp({ ...shared, needsApproval, ...(life ? { life } : {}), ...endpoints })
+  const app = await newApp({
+    ...shared,
+    needsApproval,
+    ...(life ? { life } : {}),
+    ...(listens ? { listenTo: connection } : {}),
+    ...endpoints,
+  })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>

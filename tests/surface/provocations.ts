@@ -163,6 +163,25 @@ export const ofHttp: Record<string, Provocation> = {
     await limited.close()
     return body
   },
+  tooManyWait: async (service) => {
+    const { url, token } = await service.newCompany()
+    const over = new AbortController()
+    const wait = () =>
+      fetch(`${url}/events?after=latest&wait=30`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: over.signal,
+      })
+    const refused = async (answer: Promise<Response>): Promise<Provoked> => {
+      const { status, json } = await answer.then((one) => ({ status: one.status, json: () => one.json() }))
+      if (status !== 429) throw new Error(`It waited: ${status}`)
+      return (await json()) as Provoked
+    }
+    const waiting = Array.from({ length: 1001 }, () => refused(wait()))
+    const body = await Promise.any(waiting)
+    over.abort()
+    await Promise.allSettled(waiting)
+    return body
+  },
   unavailable: async (service) => {
     const hasty = await startService({ beside: service, patience: { lockMs: 50 } })
     const company = await service.newCompany()

@@ -1,0 +1,91 @@
+// The feed: what has happened in a company, in the order of its numbers, with each resource as it is now. Readers who
+// go on where they left off miss nothing and see nothing out of order, whoever writes meanwhile.
+import type { Actor, CompanyCall } from '#platform/call'
+import { type Kind, resourceOf, resources } from '#platform/event-kinds'
+import { type EventRow, eventsAfter } from '#platform/event-log'
+import { momentText } from '#platform/moment'
+import { invalidWith } from '#platform/refusal'
+import { eventFaults, eventRefusals } from './refusals.ts'
+import { type Reader, type ResourceRef, readResources } from './resource.ts'
+
+export type Event = {
+  number: number
+  kind: string
+  happenedAt: string
+  actor: Actor
+  resource: ResourceRef
+  /** The resource as it is now, as the caller may see it; null when it is there no more. */
+  current: unknown
+}
+
+/** `after` is where the next request goes on. */
+export type EventPage = { items: Event[]; after: number; hasMore: boolean }
+
+export type EventRequest = { after?: string; limit?: number; types?: string }
+
+export const DEFAULT_EVENTS = 100
+/** Most events of one answer. */
+export const MAX_EVENTS = 500
+
+/** The events after a number, oldest first; of those that this caller may read. */
+export const readEvents = async (
+  call: CompanyCall & { scopes: ReadonlySet<string> },
+  { after, limit = DEFAULT_EVENTS, types }: EventRequest,
+  reader: Reader,
+): Promise<EventPage> => {
+  const kinds = kindsFor(call.scopes, types, reader)
+  const from = numberOf(after)
+  const { last, first, events } = await eventsAfter(call.db, {
+    tenantId: call.companyId,
+    after: positionOf(from),
+    kinds,
+    limit: limit + 1,
+  })
+  if (from === 'latest') return { items: [], after: last, hasMore: false }
+  if (from !== null && from < first - 1) throw eventRefusals.gone({ after: from, first, last })
+  // A number that is yet to come is of another company or of another copy of the data.
+  if (from !== null && from > last) throw invalidWith([eventFaults.badAfter('after')])
+  const shown = events.slice(0, limit)
+  const hasMore = events.length > limit
+  return { items: await show(call, shown, reader), after: hasMore ? Number(shown.at(-1)?.number) : last, hasMore }
+}
+
+/** Nothing comes after the latest. */
+const positionOf = (from: number | 'latest' | null): number =>
+  from === 'latest' ? Number.MAX_SAFE_INTEGER : (from ?? 0)
+
+const numberOf = (after: string | undefined): number | 'latest' | null => {
+  if (after === undefined || after === 'latest') return after ?? null
+  if (!/^\d{1,15}$/.test(after)) throw invalidWith([eventFaults.badAfter('after')])
+  return Number(after)
+}
+
+/** The kinds that the caller has the scope for and, where types are named, has asked for. */
+const kindsFor = (scopes: ReadonlySet<string>, types: string | undefined, reader: Reader): Kind[] => {
+  const readable = (Object.keys(resources) as (keyof typeof resources)[]).filter((name) => reader.mayRead(name, scopes))
+  const all = readable.flatMap((name) => kindsOf(name))
+  if (types === undefined) return all
+  const asked = types.split(',').map((type) => type.trim())
+  const unknown = asked.find((type) => !isKnown(type))
+  if (unknown !== undefined) throw invalidWith([eventFaults.unknownType('types', { type: unknown })])
+  return all.filter((kind) => asked.some((type) => type === kind || kind.startsWith(`${type}.`)))
+}
+
+const kindsOf = (name: keyof typeof resources): Kind[] =>
+  Object.keys(resources[name].kinds).map((verb) => `${name}.${verb}` as Kind)
+
+const isKnown = (type: string): boolean =>
+  type in resources || (type.includes('.') && (resourceOf(type)?.kinds[type.slice(type.indexOf('.') + 1)] ?? '') !== '')
+
+const show = async (call: CompanyCall, events: readonly EventRow[], reader: Reader): Promise<Event[]> => {
+  const refs = events.map((event) => reader.refOf(call.companyId, event))
+  const current = await readResources(call, refs, reader)
+  return events.map((event, index) => ({
+    number: Number(event.number),
+    kind: event.kind,
+    happenedAt: momentText(event.happened_at),
+    actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
+    resource: refs[index] as ResourceRef,
+    current: current[index] ?? null,
+  }))
+}

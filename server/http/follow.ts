@@ -1,0 +1,123 @@
+// Reads that can be followed: a request waits until there is something new, or a stream of server-sent events tells it
+// as it comes. Who waits holds no connection to the database, and no turn at one.
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#platform/refusal'
+import type { Told } from '#platform/told'
+import { httpRefusals } from './refusals.ts'
+import type { Input } from './row.ts'
+
+/** How a read goes on. An input goes in, an answer comes out, and the next input stands behind that answer. */
+export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
+  /** How long the request would wait for something new, in milliseconds. */
+  waitMs(input: In): number
+  isEmpty(answer: Answer): boolean
+  /** The input of who comes back after a message of the stream: the header Last-Event-ID. */
+  from(input: In, lastEventId: string): In
+  next(input: In, answer: Answer): In
+  messages(answer: Answer): readonly { id: string; data: unknown }[]
+}
+
+/** Longest a request waits for something new, in seconds. */
+export const MAX_WAIT_SECONDS = 30
+/** How long a stream lasts, in milliseconds: clients then come again by themselves, and are judged anew. */
+const STREAM_MS = 60_000
+/** How often a stream says that it is there, in milliseconds. */
+const HEARTBEAT_MS = 15_000
+/** How long a client waits before it comes again, in milliseconds. */
+const RETRY_MS = 200
+/** Most that wait at once, for one tenant and in one process. */
+export const MOST_WAITING_FOR_TENANT = 1000
+const MOST_WAITING = 10_000
+
+export const STREAM_TYPE = 'text/event-stream'
+
+/** Whether the request asks for a stream. */
+export const wantsStream = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes(STREAM_TYPE)
+
+type Following<In, Answer> = {
+  follow: Follow<In, Answer>
+  told: Told
+  tenantId: string
+  /** Reads once, in turn with others of the tenant. */
+  read: (input: In) => Promise<Answer>
+}
+
+/** The answer to a request that may wait. */
+export const waitFor = async <In, Answer>(
+  reply: FastifyReply,
+  input: In,
+  { follow, told, tenantId, read }: Following<In, Answer>,
+): Promise<Answer> => {
+  const until = performance.now() + follow.waitMs(input)
+  const gone = goneOf(reply)
+  for (;;) {
+    const mark = told.mark(tenantId)
+    const answer = await read(input)
+    const left = until - performance.now()
+    if (!follow.isEmpty(answer) || left <= 0) return answer
+    requireRoom(told, tenantId)
+    if (!(await told.beyond(tenantId, mark, left, gone))) return answer
+  }
+}
+
+/** Sends what comes as server-sent events. What is wrong with the request is refused before the first of them. */
+export const sendStream = async <In, Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: In,
+  following: Following<In, Answer>,
+): Promise<FastifyReply> => {
+  const { follow, told, tenantId, read } = following
+  const lastEventId = request.headers['last-event-id']
+  const input = typeof lastEventId === 'string' ? follow.from(given, lastEventId) : given
+  requireRoom(told, tenantId)
+  const mark = told.mark(tenantId)
+  const first = await read(input)
+  const stream = Readable.from(messagesFrom(first, { ...following, input, mark, gone: goneOf(reply) }))
+  return reply
+    .header('content-type', STREAM_TYPE)
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(stream)
+}
+
+type Streaming<In, Answer> = Following<In, Answer> & { input: In; mark: number; gone: AbortSignal }
+
+async function* messagesFrom<In, Answer>(
+  first: Answer,
+  { follow, told, tenantId, read, input, mark, gone }: Streaming<In, Answer>,
+): AsyncGenerator<string> {
+  const until = performance.now() + STREAM_MS
+  yield `retry: ${RETRY_MS}\n\n`
+  for (let [at, answer, seen] = [input, first, mark]; !gone.aborted; ) {
+    for (const { id, data } of follow.messages(answer)) yield `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+    at = follow.next(at, answer)
+    const left = until - performance.now()
+    if (follow.isEmpty(answer)) {
+      if (left <= 0 || told.isClosed()) return
+      if (!(await told.beyond(tenantId, seen, Math.min(HEARTBEAT_MS, left), gone))) yield ': here\n\n'
+    }
+    seen = told.mark(tenantId)
+    try {
+      answer = await read(at)
+    } catch (cause) {
+      // Headers are gone: who comes again is told by the status what is wrong.
+      if (!(cause instanceof Refusal)) throw cause
+      return
+    }
+  }
+}
+
+const requireRoom = (told: Told, tenantId: string): void => {
+  const { all, ofTenant } = told.waiting(tenantId)
+  if (ofTenant < MOST_WAITING_FOR_TENANT && all < MOST_WAITING) return
+  throw httpRefusals.tooManyWait({ limit: MOST_WAITING_FOR_TENANT }, [], { 'retry-after': MAX_WAIT_SECONDS })
+}
+
+/** Aborts when the caller has hung up. */
+const goneOf = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}

@@ -1,0 +1,225 @@
+// The feed of a company: what has happened, in order, once each, to those who may read it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScopes, createToken } from '#identity'
+import { forgetEvents } from '#platform/event-log'
+import { sql } from '#platform/sql'
+import { checkedCompany } from '#support/checked'
+import { anEntry, requestsWith, type Service, START, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+type Shown = { number: number; kind: string; resource: { type: string; id: string; path: string }; current: unknown }
+
+const read = async (of: TestCompany, query = '') => {
+  const { status, body, text } = await of.get(`/events${query}`)
+  expect(status, text).toBe(200)
+  return body as { items: Shown[]; after: number; hasMore: boolean }
+}
+
+const aCustomer = { name: 'Kund AB', type: 'company' }
+
+/** A company that has done three things since `after`. */
+const busyCompany = async () => {
+  company = checkedCompany(await service.newCompany())
+  const { after } = await read(company, '?after=latest')
+  const customer = (await company.post('/customers', aCustomer)).body
+  await company.put(`/customers/${customer.id}`, { ...customer, name: 'Nytt namn AB' })
+  const entry = (await company.post('/journal-entries', anEntry())).body
+  return { company, after, customer, entry }
+}
+
+describe('a reader', () => {
+  test('gets what happened in its order, with each resource as its own endpoint answers it', async () => {
+    const { company: own, after, customer, entry } = await busyCompany()
+    const { items, after: next, hasMore } = await read(own, `?after=${after}`)
+    expect(items.map(({ kind, number }) => [kind, number])).toEqual([
+      ['customer.created', after + 1],
+      ['customer.changed', after + 2],
+      ['journal-entry.booked', after + 3],
+    ])
+    expect([next, hasMore]).toEqual([after + 3, false])
+    for (const { resource, current } of items) {
+      const there = await requestsWith(service.base, own.token).get(resource.path)
+      expect(current).toEqual(there.body)
+    }
+    expect(items.map(({ resource }) => resource.id)).toEqual([customer.id, customer.id, entry.id])
+  })
+
+  test('goes on where it left off, page by page', async () => {
+    const { company: own, after } = await busyCompany()
+    const seen: string[] = []
+    let at = after
+    for (let more = true; more; ) {
+      const page = await read(own, `?after=${at}&limit=1`)
+      seen.push(...page.items.map(({ kind }) => kind))
+      at = page.after
+      more = page.hasMore
+    }
+    expect(seen).toEqual(['customer.created', 'customer.changed', 'journal-entry.booked'])
+  })
+
+  test('names the resources and kinds that it wants', async () => {
+    const { company: own, after } = await busyCompany()
+    const kinds = async (types: string) =>
+      (await read(own, `?after=${after}&types=${types}`)).items.map(({ kind }) => kind)
+    expect(await kinds('customer')).toEqual(['customer.created', 'customer.changed'])
+    expect(await kinds('customer.changed,journal-entry')).toEqual(['customer.changed', 'journal-entry.booked'])
+    expect(await kinds('item')).toEqual([])
+    for (const wrong of ['unicorn', 'customer.eaten', 'customer.', '']) {
+      const { status, body } = await own.get(`/events?types=${wrong}`)
+      expect([status, body.errors?.[0]?.field], wrong).toEqual([400, 'types'])
+    }
+  })
+
+  test('is told of nothing that its scopes do not read', async () => {
+    const { company: own, after } = await busyCompany()
+    const { token } = await service.operateFor(own.id, (call) =>
+      createToken(call, { name: 'Kunder', scopes: ['events:read', 'customers:read'] }),
+    )
+    const { body } = await requestsWith(own.url, token).get(`/events?after=${after}`)
+    expect(body.items.map(({ kind }: Shown) => kind)).toEqual(['customer.created', 'customer.changed'])
+    // The new token is the fourth event, and nothing to read.
+    expect(body.after).toBe(after + 4)
+  })
+
+  test('learns that what was deleted is there no more', async () => {
+    const { company: own, after, customer } = await busyCompany()
+    expect((await own.delete(`/customers/${customer.id}`)).status).toBe(204)
+    const { items } = await read(own, `?after=${after}&types=customer`)
+    expect(items.map(({ kind, current }) => [kind, current])).toEqual([
+      ['customer.created', null],
+      ['customer.changed', null],
+      ['customer.deleted', null],
+    ])
+  })
+
+  test('is told when it asks for what is no number of an event here', async () => {
+    const { company: own, after } = await busyCompany()
+    for (const wrong of ['x', '-1', '1.5', String(after + 1000)]) {
+      const { status, body } = await own.get(`/events?after=${wrong}`)
+      expect([status, body.errors?.[0]?.field], wrong).toEqual([400, 'after'])
+    }
+  })
+
+  test('of what is kept no more is told where to begin anew', async () => {
+    const { company: own, after } = await busyCompany()
+    await forgetEvents(service.database, new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000))
+    const { status, body } = await own.get(`/events?after=${after}`)
+    expect([status, body.code]).toEqual([410, 'gone'])
+    expect(body.message).toContain(`go on after ${after + 3}`)
+    const there = await read(own, `?after=${after + 3}`)
+    expect(there).toEqual({ items: [], after: after + 3, hasMore: false })
+    const history = await service.database.rows(sql`select from platform.history where company_id = ${own.id}`)
+    expect(history.length).toBeGreaterThan(0)
+  })
+
+  test('sees nothing of a change that was refused, or undone', async () => {
+    const { company: own } = await busyCompany()
+    const { after } = await read(own, '?after=latest')
+    expect((await own.post('/customers', { ...aCustomer, name: '' })).status).toBe(400)
+    expect((await own.post('/customers', aCustomer, { 'idempotency-key': 'once' })).status).toBe(200)
+    expect((await own.post('/customers', aCustomer, { 'idempotency-key': 'once' })).status).toBe(200)
+    const { items } = await read(own, `?after=${after}`)
+    expect(items.map(({ kind }) => kind)).toEqual(['customer.created'])
+  })
+})
+
+describe('who waits', () => {
+  test('is answered when something happens', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const { after } = await read(own, '?after=latest')
+    const waiting = read(own, `?after=${after}&wait=30`)
+    await own.post('/customers', aCustomer)
+    expect((await waiting).items.map(({ kind }) => kind)).toEqual(['customer.created'])
+  })
+
+  test('is woken by another process as well, and without a connection of its own', async () => {
+    const one = await startService({ listens: true, poolSize: 3 })
+    const beside = await startService({ beside: one, listens: true })
+    try {
+      const own = await one.newCompany()
+      const { after } = await read(own, '?after=latest')
+      const many = Array.from({ length: 20 }, () => read(own, `?after=${after}&wait=30`))
+      const elsewhere = requestsWith(`${beside.base}/companies/${own.id}`, own.token)
+      expect((await elsewhere.post('/customers', aCustomer)).status).toBe(200)
+      for (const { items } of await Promise.all(many)) expect(items).toHaveLength(1)
+    } finally {
+      await beside.close()
+      await one.close()
+    }
+  })
+
+  test('gets an empty answer when nothing happens', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const { after } = await read(own, '?after=latest')
+    expect(await read(own, `?after=${after}&wait=1`)).toEqual({ items: [], after, hasMore: false })
+  })
+})
+
+describe('a stream', () => {
+  test('tells what happens as it comes, and goes on after a break', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const { after } = await read(own, '?after=latest')
+    const first = await streamOf(own, { query: `?after=${after}` })
+    await own.post('/customers', aCustomer)
+    const [created] = await first.take(1)
+    expect([created?.id, created?.data.kind]).toEqual([String(after + 1), 'customer.created'])
+    await first.end()
+    await own.post('/customers', aCustomer)
+    await own.post('/journal-entries', anEntry())
+    const second = await streamOf(own, { lastEventId: String(after + 1) })
+    expect((await second.take(2)).map(({ data }) => data.number)).toEqual([after + 2, after + 3])
+    await second.end()
+  })
+
+  test('is refused like any other request', async () => {
+    const own = await service.newCompany({ scopes: allScopes.filter((scope) => scope !== 'events:read') })
+    const headers = { accept: 'text/event-stream' }
+    expect((await own.get('/events', headers)).status).toBe(403)
+    const full = await service.newCompany()
+    expect((await full.get('/events?types=unicorn', headers)).status).toBe(400)
+  })
+})
+
+type Message = { id: string; data: Shown }
+
+/** A stream, read as a browser's EventSource reads it. */
+const streamOf = async (of: TestCompany, { query = '', lastEventId }: { query?: string; lastEventId?: string }) => {
+  const given = new AbortController()
+  const response = await fetch(`${of.url}/events${query}`, {
+    headers: {
+      authorization: `Bearer ${of.token}`,
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: given.signal,
+  })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const take = async (count: number): Promise<Message[]> => {
+    const found: Message[] = []
+    while (found.length < count) {
+      const end = text.indexOf('\n\n')
+      if (end < 0) {
+        const { value, done } = await chunks.read()
+        if (done) throw new Error('The stream ended')
+        text += value
+        continue
+      }
+      const lines = text.slice(0, end).split('\n')
+      text = text.slice(end + 2)
+      const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+      const [id, data] = [field('id'), field('data')]
+      if (id !== undefined && data !== undefined) found.push({ id, data: JSON.parse(data) })
+    }
+    return found
+  }
+  return { take, end: async () => given.abort() }
+}
