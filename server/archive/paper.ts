@@ -3,12 +3,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { type Enclosed, type Paper, type PaperAttachment, PDF_THREADS, pdfOf, ublOf } from '#paper'
+import { type Enclosed, type Paper, type PaperAttachment, PDF_THREADS, pdfOf, ublOf, type VatTreatment } from '#paper'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
 import { type Keys, sealBytes, tryUnsealBytes, unsealBytes } from '#platform/seal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { turns } from '#platform/turns'
 import { archiveRefusals as refusals } from './refusals.ts'
 
@@ -52,6 +52,22 @@ export const paperOf = ({ db, companyId }: CompanyCall, id: string): Promise<Kep
       where company_id = ${companyId} and invoice_id = ${id}`,
     'find-paper',
   )
+
+/** How tax was dealt with on the sales lines of documents, line by line, as their papers say. */
+export const treatmentsOnPapers = (
+  { db, companyId }: CompanyCall,
+  ids: readonly string[],
+): Promise<{ id: string; treatments: VatTreatment[] }[]> =>
+  db.rows(
+    sql`
+    select invoice_id as id, jsonb_path_query_array(content, '$.lines[*] ? (@.kind == "sale").treatment') as treatments
+    from sales.paper where company_id = ${companyId} and invoice_id = any(${[...ids]}::uuid[])`,
+    'paper-treatments',
+  )
+
+/** Whether a document has a paper: a condition to be asked within others. */
+export const hasPaper = (companyId: Sql, id: Sql): Sql => sql`
+  exists (select from sales.paper p where p.company_id = ${companyId} and p.invoice_id = ${id})`
 
 /** The PDF that was made when the document was published: the same bytes for ever. */
 export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<FileAnswer> => {

@@ -1,4 +1,5 @@
 // Booking of what happens to sales: how things stand with an invoice by what is booked, and the entries that follow.
+import { treatmentsOnPapers } from '#archive'
 import { type AccountMap, accountMapOf, bookDocument, type DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
@@ -223,14 +224,12 @@ export const isAdvance = ({ type }: Pick<InvoiceRecord, 'type'>): boolean => typ
 
 /** How tax was dealt with on the sales lines of published documents: as their papers say. */
 const treatmentsOf = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   documents: readonly InvoiceRecord[],
 ): Promise<Map<string, VatTreatment[]>> => {
-  const rows = await db.rows<{ id: string; treatments: VatTreatment[] }>(
-    sql`
-    select invoice_id as id, jsonb_path_query_array(content, '$.lines[*] ? (@.kind == "sale").treatment') as treatments
-    from sales.paper where company_id = ${companyId} and invoice_id = any(${documents.map(({ id }) => id)}::uuid[])`,
-    'paper-treatments',
+  const rows = await treatmentsOnPapers(
+    call,
+    documents.map(({ id }) => id),
   )
   return new Map(rows.map(({ id, treatments }) => [id, treatments]))
 }

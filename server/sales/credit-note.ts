@@ -26,6 +26,7 @@ import { deleteDocument, insertDocument, requireDraft, saveTotals, updateDocumen
 import { isSalesLine } from './line.rules.ts'
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
+import { keepReduction } from './reduced-invoice.ts'
 import { settingsOf } from './settings.ts'
 
 /** Most credit notes of one invoice. */
@@ -158,9 +159,10 @@ export const publishCreditNote = async (call: CompanyCall, id: string): Promise<
 const lowerReduction = async (call: CompanyCall, note: InvoiceRecord, invoice: InvoiceRecord): Promise<void> => {
   const notes = [...(await publishedNotes(call, invoice.id)), note]
   const salesLines = notes.flatMap(({ lines }) => lines.filter(isSalesLine))
-  const ore = await lowerTaxReduction(call, { ...invoice, lines: invoice.lines.filter(isSalesLine) }, salesLines)
-  await call.db.rows(sql`
-    update sales.invoice set reduction_base_ore = ${ore} where company_id = ${call.companyId} and id = ${note.id}`)
+  const own = { ...invoice, lines: invoice.lines.filter(isSalesLine) }
+  const { left, taken } = await lowerTaxReduction(call, own, salesLines)
+  await keepReduction(call, invoice.id, left)
+  await keepReduction(call, note.id, taken)
 }
 
 /** Books a published credit note. */

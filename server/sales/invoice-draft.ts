@@ -31,6 +31,7 @@ import {
 import { itemsById } from './item.ts'
 import { isSalesLine } from './line.rules.ts'
 import { decideLine, decideLines, type LineFacts, type NewLine } from './line-draft.rules.ts'
+import { keepReduction, reducedInvoices } from './reduced-invoice.ts'
 import { settingsOf, USUAL_TERMS_DAYS } from './settings.ts'
 
 /** Makes a draft. */
@@ -38,7 +39,7 @@ export const createInvoice = async (call: CompanyCall, body: InvoiceBody): Promi
   const draft = await requireRight(call, body, null)
   const id = await insertDocument(call, draft)
   const { kind: createdByKind, id: createdById } = call.actor
-  if (body.taxReduction) await saveTaxReduction(call, { id, createdByKind, createdById }, body.taxReduction)
+  if (body.taxReduction) await saveReduction(call, { id, createdByKind, createdById }, body)
   return getInvoice(call, id)
 }
 
@@ -47,8 +48,17 @@ export const updateInvoice = async (call: CompanyCall, id: string, body: Invoice
   const before = await readInvoice(call, id, 'invoice', { lock: true })
   requireDraft(before)
   await updateDocument(call, id, await requireRight(call, body, before))
-  await saveTaxReduction(call, before, body.taxReduction)
+  await saveReduction(call, before, body)
   return getInvoice(call, id)
+}
+
+const saveReduction = async (
+  call: CompanyCall,
+  invoice: Pick<InvoiceRecord, 'id' | 'createdByKind' | 'createdById'>,
+  { taxReduction }: InvoiceBody,
+): Promise<void> => {
+  const asked = await saveTaxReduction(call, invoice, taxReduction)
+  if (asked !== null) await keepReduction(call, invoice.id, asked)
 }
 
 /** Removes a draft. */
@@ -194,6 +204,7 @@ export const hostOf = (
   before: InvoiceRecord | null,
 ): ReductionHost => ({
   id: before?.id ?? null,
+  invoices: reducedInvoices,
   createdByKind: before?.createdByKind ?? actor.kind,
   createdById: before?.createdById ?? actor.id,
   date: draft.date,

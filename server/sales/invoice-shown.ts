@@ -19,6 +19,7 @@ import {
 } from './invoice.ts'
 import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import { reducedInvoices } from './reduced-invoice.ts'
 
 /** What is read beside a document to show it. */
 export type Surroundings = {
@@ -53,6 +54,7 @@ const showInvoices = async (call: CompanyCall, records: readonly InvoiceRecord[]
   const surroundings = await surroundingsOf(call, records)
   const reductions = await shownTaxReductions(
     call,
+    reducedInvoices,
     records.map(({ id }) => id),
   )
   return records.map((record, index) => {

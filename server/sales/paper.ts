@@ -18,7 +18,7 @@ import { printedNumber } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { readKept } from '#platform/files'
 import { sql } from '#platform/sql'
-import { readablePeopleOf, workPriceOf } from '#tax-reduction'
+import { readablePeopleOf, termsOfReduction, workPriceOf } from '#tax-reduction'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
 import { type CustomerRecord, findCustomer } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
@@ -146,7 +146,7 @@ const paperWith = async (
     lines,
     taxes: taxesOf(lines, record),
     ...amountsOf(record),
-    taxReduction: reductionOf(record, labour, await reductionRow(call, record.id), people),
+    taxReduction: reductionOf(record, labour, await termsOfReduction(call, record.id), people),
   }
 }
 
@@ -220,9 +220,3 @@ const addressOf = (address: DocumentAddress | null): PaperAddress | null => {
   const { line1 = '', line2 = null, postalCode = '', city = '', country = 'SE', countrySubdivision = null } = address
   return { line1, line2, postalCode, city, country, countrySubdivision }
 }
-
-const reductionRow = ({ db, companyId }: CompanyCall, invoiceId: string) =>
-  db.maybe<Parameters<typeof reductionOf>[2]>(sql`
-    select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
-      tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"
-    from sales.tax_reduction where company_id = ${companyId} and invoice_id = ${invoiceId}`)

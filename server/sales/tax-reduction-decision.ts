@@ -8,19 +8,23 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
 import {
   taxReductionFaults as faults,
+  noteAnswer,
+  noteSubmitted,
   peopleOf,
+  type ReductionAnswer,
+  type ReductionStanding,
   taxReductionRefusals as refusals,
   setAsked,
   sharedOut,
-  statusSql,
+  standingOfReduction,
   type TaxReductionStatus,
 } from '#tax-reduction'
 import { accountsFor, bookTaxAuthorityPaid } from './booking.ts'
 import { bookingFaults } from './booking-refusals.ts'
 import { type InvoiceRecord, readInvoice } from './invoice.ts'
+import { keepReduction, reducedInvoices } from './reduced-invoice.ts'
 
 /** What the tax authority has answered: an amount in kronor, all that it has not answered yet when left out. */
 export type Answered = { invoiceId: string; amount?: number; date?: Day }
@@ -31,10 +35,7 @@ export type Standing = { status: TaxReductionStatus; paid: number; refused: numb
 export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): Promise<Standing> => {
   const { invoice, reduction } = await locked(call, invoiceId)
   if (reduction.status !== 'readyToSubmit') throw refusals.notReady({ id: invoice.id, status: reduction.status })
-  await call.db.rows(sql`
-    update sales.tax_reduction set status = 'submitted', submitted_at = ${call.now},
-      submitted_ore = ${invoice.reductionBaseOre}
-    where company_id = ${call.companyId} and invoice_id = ${invoice.id}`)
+  await noteSubmitted(call, invoice.id, invoice.reductionBaseOre)
   happen(
     call,
     'tax-reduction.submitted',
@@ -86,7 +87,7 @@ const claimAgain = async (
   const asked = people.map(({ askedOre }) => askedOre)
   const shares = sharedOut(ore, asked)
   const left = people.map(({ position, askedOre }, index) => ({ position, askedOre: askedOre - (shares[index] ?? 0n) }))
-  await setAsked(call, invoice.id, left)
+  await keepReduction(call, invoice.id, await setAsked(call, invoice.id, left))
   if (invoice.journalEntryId === null) return null
   const accounts = await accountsFor(call, invoice.id)
   const items = [
@@ -100,29 +101,22 @@ const claimAgain = async (
 /** Where money of the tax authority arrives when nothing else is said. */
 const BANK_ACCOUNT = 1930
 
-type ReductionRow = { status: TaxReductionStatus; submittedOre: bigint | null; paidOre: bigint; refusedOre: bigint }
-
 /** The invoice with its reduction, locked: what happens to it happens one after the other. */
-const locked = async (call: CompanyCall, id: string): Promise<{ invoice: InvoiceRecord; reduction: ReductionRow }> => {
+const locked = async (
+  call: CompanyCall,
+  id: string,
+): Promise<{ invoice: InvoiceRecord; reduction: ReductionStanding }> => {
   const invoice = await readInvoice(call, id, 'invoice', { lock: true })
-  const reduction = await reductionRow(call, id)
+  const reduction = await standingOfReduction(call, reducedInvoices, id)
   if (!reduction) throw refusals.none({ id })
   return { invoice, reduction }
 }
-
-const reductionRow = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<ReductionRow | null> =>
-  db.maybe<ReductionRow>(sql`
-    select ${statusSql} as status, r.submitted_ore as "submittedOre", r.paid_ore as "paidOre",
-      r.refused_ore as "refusedOre"
-    from sales.tax_reduction r
-    join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
-    where r.company_id = ${companyId} and r.invoice_id = ${invoiceId}`)
 
 /** The invoice that is answered and how much of it, judged. */
 const answering = async (
   call: CompanyCall,
   { invoiceId, amount, date = dayOf(call.now) }: Answered,
-): Promise<{ invoice: InvoiceRecord; reduction: ReductionRow; ore: Ore; date: Day }> => {
+): Promise<{ invoice: InvoiceRecord; reduction: ReductionStanding; ore: Ore; date: Day }> => {
   const { invoice, reduction } = await locked(call, invoiceId)
   if (reduction.status !== 'submitted') throw refusals.notSubmitted({ id: invoice.id, status: reduction.status })
   if (invoice.recordedAt === null) throw refusals.notRecorded({ id: invoice.id })
@@ -133,28 +127,12 @@ const answering = async (
 }
 
 /** What was submitted and the tax authority has neither paid nor refused. */
-const unanswered = ({ submittedOre, paidOre, refusedOre }: ReductionRow): Ore =>
+const unanswered = ({ submittedOre, paidOre, refusedOre }: ReductionStanding): Ore =>
   submittedOre === null ? 0n : submittedOre - paidOre - refusedOre
 
-type Answer = { id: string; kind: 'paid' | 'refused'; ore: Ore; date: Day; entryId: string | null }
-
-const keepAnswer = async (
-  call: CompanyCall,
-  invoice: InvoiceRecord,
-  { id, kind, ore, date, entryId }: Answer,
-): Promise<Standing> => {
-  const { db, companyId } = call
-  const [paid, refused] = kind === 'paid' ? [ore, 0n] : [0n, ore]
-  await db.rows(sql`
-    insert into sales.tax_reduction_answer (company_id, id, invoice_id, kind, date, ore, journal_entry_id, created_at)
-    values (${companyId}, ${id}, ${invoice.id}, ${kind}, ${date}, ${ore}, ${entryId}, ${call.now})`)
-  await db.rows(sql`
-    update sales.tax_reduction r set paid_ore = r.paid_ore + ${paid}, refused_ore = r.refused_ore + ${refused},
-      status = case
-        when r.submitted_ore > r.paid_ore + r.refused_ore + ${ore} then r.status
-        when r.paid_ore + ${paid} = 0 then 'removed'
-        else 'completed' end
-    where r.company_id = ${companyId} and r.invoice_id = ${invoice.id}`)
+const keepAnswer = async (call: CompanyCall, invoice: InvoiceRecord, answer: ReductionAnswer): Promise<Standing> => {
+  const { kind, ore, date } = answer
+  await noteAnswer(call, invoice.id, answer)
   happen(call, `tax-reduction.${kind}`, { id: invoice.id }, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
   happen(call, 'invoice.changed', { id: invoice.id })
   return standingOf(call, invoice.id)

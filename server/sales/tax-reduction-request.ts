@@ -3,16 +3,16 @@
 
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { type CompanyCall, isOfApi } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
   afterCredit,
+  awaitingPayment,
   type Case,
   casesOf,
-  customerPaidSql,
   taxReductionFaults as faults,
   MAX_CASES,
   type ReductionType,
@@ -23,6 +23,7 @@ import {
 } from '#tax-reduction'
 import { readInvoices } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
+import { customerPaidSql } from './reduced-invoice.ts'
 
 export type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 
@@ -83,17 +84,17 @@ type ReadyRow = {
  * integration gets those of its own invoices, people all of them.
  */
 const readyInvoices = (
-  { db, companyId, actor }: CompanyCall,
+  call: CompanyCall,
   { type, from, to, today }: { type: ReductionType | null; from: Day; to: Day; today: Day },
 ): Promise<ReadyRow[]> =>
-  db.rows<ReadyRow>(sql`
+  call.db.rows<ReadyRow>(sql`
     select r.invoice_id as id, r.type, paid.payments,
       i.total_base_ore - i.reduction_base_ore - i.credited_base_ore as "dueOre",
       r.real_estate_number as "realEstateNumber", r.tenant_org_number as "tenantOrgNumber",
       r.apartment_number as "apartmentNumber",
       array(select c.id from sales.invoice c
         where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null) as "creditIds"
-    from sales.tax_reduction r
+    from (${awaitingPayment(call, type)}) r
     join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
     cross join lateral (
       select max(p.date) as day, jsonb_agg(jsonb_build_object('date', p.date, 'ore', p.ore::text)) as payments,
@@ -106,9 +107,7 @@ const readyInvoices = (
         where company_id = i.company_id and invoice_id = i.id and type = any (${FEES}::text[])
       ) p
     ) paid
-    where r.company_id = ${companyId} and r.type = coalesce(${type}, r.type) and r.status = 'awaitingPayment'
-      and ${isOfApi(actor.kind) ? sql`r.owner_kind = ${actor.kind} and r.owner_id = ${actor.id}` : sql`true`}
-      and ${customerPaidSql} and paid."isInPeriod" and paid.day <= ${today}
+    where ${customerPaidSql} and paid."isInPeriod" and paid.day <= ${today}
     order by paid.day, i.number limit ${MAX_INVOICES}`)
 
 const casesOfInvoice = async (

@@ -1,10 +1,12 @@
 // Verification of sales: sums that are kept beside invoices are what they are sums of, numbers have no holes, and what
 // is recorded stands in the books as it was recorded.
 
+import { hasPaper } from '#archive'
 import type { CompanyCall } from '#platform/call'
 import { type Comparison, faultsOf, MOST_FAULTS } from '#platform/comparison'
 import { type Sql, sql } from '#platform/sql'
-import { reductionComparisons } from '#tax-reduction'
+import { hasReduction, reductionComparisons } from '#tax-reduction'
+import { reducedInvoices } from './reduced-invoice.ts'
 
 /** Every fault, in words; none in sound books. The call's database must be one snapshot. */
 export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>
@@ -74,8 +76,7 @@ const ofDocuments: Comparisons = (companyId) => [
     sentence: 'document {number} is published and has no paper',
     statement: sql`
       select i.number from sales.invoice i where i.company_id = ${companyId} and i.published_at is not null
-        and not exists (select from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)
-        limit ${MOST_FAULTS}`,
+        and not ${hasPaper(sql`i.company_id`, sql`i.id`)} limit ${MOST_FAULTS}`,
   },
 ]
 
@@ -123,7 +124,9 @@ const ofEntries: Comparisons = (companyId) => [
   },
 ]
 
-const comparisons: readonly Comparisons[] = [ofDocuments, ofEntries, reductionComparisons]
+const ofReductions: Comparisons = (companyId) => reductionComparisons(companyId, reducedInvoices)
+
+const comparisons: readonly Comparisons[] = [ofDocuments, ofEntries, ofReductions]
 
 /** Where what is kept on an invoice differs from the sum it is kept for. */
 const kept = (companyId: string, column: Sql, from: Sql, value: Sql): Sql => sql`
@@ -181,7 +184,7 @@ const receivables = (companyId: string): Sql => sql`
         where s.company_id = i.company_id and s.invoice_id = i.id) as expected
   ) x
   where i.company_id = ${companyId} and i.kind = 'invoice' and i.journal_entry_id is not null
-    and not exists (select from sales.tax_reduction t where t.company_id = i.company_id and t.invoice_id = i.id)
+    and not ${hasReduction(sql`i.company_id`, sql`i.id`)}
     and not exists (select from sales.income_share s where s.company_id = i.company_id and s.invoice_id = i.id)
     and b.booked <> x.expected
   limit ${MOST_FAULTS}`

@@ -4,18 +4,26 @@ export { type PersonRecord, peopleOf, readablePeopleOf, sealedPersonalNumbers } 
 export type { JobType, ReductionType } from './rates.rules.ts'
 export { sharedOut, workPriceOf } from './reduction.rules.ts'
 export {
-  customerPaidSql,
   lowerTaxReduction,
   publishTaxReduction,
   type ReductionHost,
   saveTaxReduction,
   setAsked,
   shownTaxReductions,
-  statusSql,
+  termsOf as termsOfReduction,
   wrongInKeptReduction,
   wrongInTaxReduction,
 } from './reduction.ts'
 export { taxReductionFaults, taxReductionRefusals } from './refusals.ts'
 export { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } from './request.rules.ts'
 export { InvoiceTaxReduction, isWholeReduction, LineItemTaxReduction, type TaxReductionStatus } from './schema.ts'
+export {
+  awaitingPayment,
+  hasReduction,
+  noteAnswer,
+  noteSubmitted,
+  type ReductionAnswer,
+  type ReductionStanding,
+  standingOf as standingOfReduction,
+} from './standing.ts'
 export { reductionComparisons } from './verify.ts'

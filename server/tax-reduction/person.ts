@@ -5,7 +5,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
-import { join, sql } from '#platform/sql'
+import { join, type Sql, sql } from '#platform/sql'
 import { type Person, type ReductionUse, UNREADABLE } from './reduction.rules.ts'
 import { taxReductionRefusals as refusals } from './refusals.ts'
 
@@ -76,7 +76,7 @@ export const savePeople = async (call: CompanyCall, invoiceId: string, people: r
 export const usesOf = async (
   call: CompanyCall,
   people: readonly Person[],
-  exceptInvoiceId: string | null,
+  { id: exceptInvoiceId, invoices }: { id: string | null; invoices: Sql },
 ): Promise<ReductionUse[]> => {
   const { db, companyId } = call
   if (people.length === 0) return []
@@ -84,14 +84,11 @@ export const usesOf = async (
     digestsOf(call, personalNumber).map((digest) => sql`(${place}::integer, ${digest}::bytea)`),
   )
   return db.rows<ReductionUse>(sql`
-    select asked.place, r.type, extract(year from coalesce(
-        (select max(m.date) from sales.payment m
-          where m.company_id = i.company_id and m.invoice_id = i.id and i.state in ('paid', 'overPaid')),
-        i.due_date))::integer as year, sum(p.asked_ore)::bigint as ore
+    select asked.place, r.type, i.year, sum(p.asked_ore)::bigint as ore
     from (values ${join(digests)}) asked (place, digest)
     join sales.tax_reduction_person p on p.company_id = ${companyId} and p.digest = asked.digest
     join sales.tax_reduction r on r.company_id = p.company_id and r.invoice_id = p.invoice_id
-    join sales.invoice i on i.company_id = p.company_id and i.id = p.invoice_id
+    join (${invoices}) i on i.company_id = p.company_id and i.id = p.invoice_id
     where r.status <> 'draft' and i.id is distinct from ${exceptInvoiceId}::uuid
     group by 1, 2, 3`)
 }

@@ -4,7 +4,7 @@ import { type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { type PersonRow, peopleOf, savePeople, shownPersonOf, usesOf } from './person.ts'
 import {
   isMasked,
@@ -19,9 +19,14 @@ import {
 } from './reduction.rules.ts'
 import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './schema.ts'
 
-/** The invoice as it would be with the request; `id` is null when it is not there yet. */
+/**
+ * The invoice as it would be with the request; `id` is null when it is not there yet. `invoices` is a query of all of
+ * them, which stand above: company_id, id, number, kind, reduction_base_ore, is_paid (by the customer, his part), and
+ * the year in which he paid the last of it, or is to pay.
+ */
 export type ReductionHost = ReducedInvoice & {
   id: string | null
+  invoices: Sql
   createdByKind: string
   createdById: string
 }
@@ -44,19 +49,19 @@ export const wrongInKeptReduction = async (
 
 /**
  * Keeps what the owner of a draft asks for: null or nothing takes it away. What anybody else sends is ignored. Must run
- * after the invoice and its lines have been saved, and been judged by {@link wrongInTaxReduction}.
+ * after the invoice and its lines have been saved, and been judged by {@link wrongInTaxReduction}. Answers what is
+ * asked for, which the invoice keeps too; null when nothing was changed.
  */
 export const saveTaxReduction = async (
   call: CompanyCall,
   host: Pick<ReductionHost, 'createdByKind' | 'createdById'> & { id: string },
   asked: TaxReductionBody | null | undefined,
-): Promise<void> => {
-  if (!isOwner(call, host)) return
+): Promise<Ore | null> => {
+  if (!isOwner(call, host)) return null
   const { db, companyId } = call
   if (!asked) {
     await db.rows(sql`delete from sales.tax_reduction where company_id = ${companyId} and invoice_id = ${host.id}`)
-    await keepAsked(call, host.id, 0n)
-    return
+    return 0n
   }
   const { people, ...reduction } = reductionOf(asked)
   await db.rows(sql`
@@ -71,19 +76,18 @@ export const saveTaxReduction = async (
       real_estate_number = excluded.real_estate_number, tenant_org_number = excluded.tenant_org_number,
       apartment_number = excluded.apartment_number`)
   await savePeople(call, host.id, people)
-  await keepAsked(call, host.id, sumOf(people))
+  return sumOf(people)
 }
 
 /**
  * From publication on the tax authority is asked for its share. It is judged once more, since other invoices may have
- * taken what a person may have in the year; those are published one after the other.
+ * taken what a person may have in the year: invoices must be published one after the other.
  */
 export const publishTaxReduction = async (
   call: CompanyCall,
   invoice: ReductionHost & { id: string },
 ): Promise<void> => {
   const { db, companyId } = call
-  await db.rows(sql`select from sales.counter where company_id = ${companyId} for no key update`)
   const kept = await keptReduction(call, invoice.id)
   refuseIfAny(await wrongInReductionOf(call, invoice, kept))
   await db.rows(sql`
@@ -93,39 +97,38 @@ export const publishTaxReduction = async (
 
 /**
  * Lowers what is asked for, as a credit note that is being published makes the work cheaper, in proportion and in whole
- * kronor. `credited` are the lines of all published credit notes of the invoice, this one's too. Answers by how much;
- * the credit note has it as its own share.
+ * kronor. `credited` are the lines of all published credit notes of the invoice, this one's too. Answers what is left,
+ * which the invoice keeps too, and what was taken, which the credit note has as its own share.
  */
 export const lowerTaxReduction = async (
   call: CompanyCall,
   invoice: { id: string; lines: readonly WorkLine[] },
   credited: readonly WorkLine[],
-): Promise<Ore> => {
+): Promise<{ left: Ore; taken: Ore }> => {
   const { db, companyId } = call
   const people = await peopleOf(call, invoice.id)
   const before = labourOf(invoice.lines)
   const asked = lowered(people, { before, after: before - labourOf(credited) })
-  await setAsked(
+  const left = await setAsked(
     call,
     invoice.id,
     people.map(({ position }, index) => ({ position, askedOre: asked[index] ?? 0n })),
   )
-  const left = asked.reduce((sum, one) => sum + one, 0n)
   const taken = people.reduce((sum, { askedOre }) => sum + askedOre, 0n) - left
   if (left === 0n && people.length > 0) {
     await db.rows(sql`
       update sales.tax_reduction set status = 'removed'
       where company_id = ${companyId} and invoice_id = ${invoice.id} and status = 'awaitingPayment'`)
   }
-  return taken
+  return { left, taken }
 }
 
-/** Keeps what is still asked for each person, and their sum as the invoice's. */
+/** Keeps what is still asked for each person, and answers their sum, which the invoice keeps too. */
 export const setAsked = async (
   call: CompanyCall,
   invoiceId: string,
   people: readonly { position: number; askedOre: Ore }[],
-): Promise<void> => {
+): Promise<Ore> => {
   const { db, companyId } = call
   const positions = people.map(({ position }) => position)
   const sums = people.map(({ askedOre }) => askedOre)
@@ -133,16 +136,13 @@ export const setAsked = async (
     update sales.tax_reduction_person p set asked_ore = asked.ore
     from unnest(${positions}::integer[], ${sums}::bigint[]) asked (position, ore)
     where p.company_id = ${companyId} and p.invoice_id = ${invoiceId} and p.position = asked.position`)
-  await keepAsked(
-    call,
-    invoiceId,
-    sums.reduce((sum, one) => sum + one, 0n),
-  )
+  return sums.reduce((sum, one) => sum + one, 0n)
 }
 
 /** The reductions of invoices as the caller may read them, by the invoice's id. */
 export const shownTaxReductions = async (
   call: CompanyCall,
+  invoices: Sql,
   invoiceIds: readonly string[],
 ): Promise<Map<string, ShownTaxReduction>> => {
   if (invoiceIds.length === 0) return new Map()
@@ -153,7 +153,7 @@ export const shownTaxReductions = async (
       r.apartment_number as "apartmentNumber", r.owner_kind as "createdByKind", r.owner_id as "createdById",
       ${statusSql} as status, p.people
     from sales.tax_reduction r
-    join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
+    join (${invoices}) i on i.company_id = r.company_id and i.id = r.invoice_id
     cross join lateral (
       select jsonb_agg(jsonb_build_object('position', p.position, 'sealed', encode(p.personal_number, 'base64'),
         'deductionOre', p.deduction_ore::text, 'askedOre', p.asked_ore::text) order by p.position) as people
@@ -165,21 +165,9 @@ export const shownTaxReductions = async (
   return new Map(rows.map((row) => [row.invoiceId, shownOf(call, row)]))
 }
 
-/**
- * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
- * off is not paid. Differences below one krona are rounding.
- */
-export const customerPaidSql = sql`(
-  i.published_at is not null and i.paid_base_ore > 0
-  and i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - (
-    select coalesce(sum(s.sum_base_ore), 0) from sales.settlement s
-    where s.company_id = i.company_id and s.invoice_id = i.id
-      and s.type not in ('badDebt', 'balanceAdjustment', 'reminderFee', 'lateInterest')
-  ) < 100)`
-
 /** The status of the reduction `r` of invoice `i`. */
 export const statusSql = sql`
-  case when r.status = 'awaitingPayment' and ${customerPaidSql} then 'readyToSubmit' else r.status end`
+  case when r.status = 'awaitingPayment' and i.is_paid then 'readyToSubmit' else r.status end`
 
 type ShownRow = Omit<ShownTaxReduction, 'deductionAmount' | 'deductionPeople'> & {
   invoiceId: string
@@ -229,17 +217,21 @@ const wrongInReductionOf = async (
 ): Promise<FieldError[]> => {
   // A masked number belongs to somebody, but to whom is not said.
   const people = reduction?.people.filter(({ personalNumber }) => !isMasked(personalNumber)) ?? []
-  const uses = people.length === reduction?.people.length ? await usesOf(call, people, host.id) : []
+  const uses = people.length === reduction?.people.length ? await usesOf(call, people, host) : []
   return wrongInReduction(reduction, host, { uses, today: dayOf(call.now) as Day })
 }
 
 const keptReduction = async (call: CompanyCall, invoiceId: string): Promise<Reduction | null> => {
-  const kept = await call.db.maybe<Omit<Reduction, 'people'>>(sql`
-    select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
-      tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"
-    from sales.tax_reduction where company_id = ${call.companyId} and invoice_id = ${invoiceId}`)
+  const kept = await termsOf(call, invoiceId)
   return kept && { ...kept, people: await peopleOf(call, invoiceId) }
 }
+
+/** The reduction of an invoice without those who share it; null when it has none. */
+export const termsOf = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Omit<Reduction, 'people'> | null> =>
+  db.maybe<Omit<Reduction, 'people'>>(sql`
+    select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
+      tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"
+    from sales.tax_reduction where company_id = ${companyId} and invoice_id = ${invoiceId}`)
 
 const reductionOf = (body: TaxReductionBody): Reduction => ({
   type: body.type,
@@ -261,7 +253,3 @@ const isOwner = (
   { actor }: CompanyCall,
   { createdByKind, createdById }: Pick<ReductionHost, 'createdByKind' | 'createdById'>,
 ): boolean => !isOfApi(actor.kind) || (actor.kind === createdByKind && actor.id === createdById)
-
-const keepAsked = ({ db, companyId }: CompanyCall, invoiceId: string, ore: Ore) =>
-  db.rows(sql`
-    update sales.invoice set reduction_base_ore = ${ore} where company_id = ${companyId} and id = ${invoiceId}`)

@@ -1,13 +1,13 @@
 // What of tax reductions must agree in sound books.
 import { type Comparison, MOST_FAULTS } from '#platform/comparison'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 
-/** Queries that find nothing in sound books. Amounts are in öre. */
-export const reductionComparisons = (companyId: string): readonly Comparison[] => [
+/** Queries that find nothing in sound books. `invoices` is a query of them. Amounts are in öre. */
+export const reductionComparisons = (companyId: string, invoices: Sql): readonly Comparison[] => [
   {
     sentence: 'invoice {number}: {kept} is kept as asked of the tax authority, its people make {sum}',
     statement: sql`
-      select i.number, i.reduction_base_ore as kept, s.sum from sales.invoice i
+      select i.number, i.reduction_base_ore as kept, s.sum from (${invoices}) i
       cross join lateral (
         select coalesce(sum(p.asked_ore), 0) as sum from sales.tax_reduction_person p
         where p.company_id = i.company_id and p.invoice_id = i.id
@@ -19,7 +19,7 @@ export const reductionComparisons = (companyId: string): readonly Comparison[] =
     statement: sql`
       select i.number, r.paid_ore as paid, r.refused_ore as refused, s.paid || ' and ' || s.refused as sum
       from sales.tax_reduction r
-      join sales.invoice i on i.company_id = r.company_id and i.id = r.invoice_id
+      join (${invoices}) i on i.company_id = r.company_id and i.id = r.invoice_id
       cross join lateral (
         select coalesce(sum(a.ore) filter (where a.kind = 'paid'), 0) as paid,
           coalesce(sum(a.ore) filter (where a.kind = 'refused'), 0) as refused
