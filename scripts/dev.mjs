@@ -1,5 +1,5 @@
-// The service for developers: built and started again whenever its sources change. A new migration is read at the next
-// start: save any source file. What is written after this script's name goes to the service.
+// The service for developers: built and started again whenever its sources change. New migrations and functions are
+// read at the next start: save any source file. What is written after this script's name goes to the service.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -106,6 +106,16 @@ describe('a function of the database', () => {
     expect(made.length).toBeGreaterThan(70)
   })
 
+  test('that is a view is a part of one table: the server puts it in its place', () => {
+    const whole = made.filter(({ name }) => views.has(name))
+    const apart = /\b(?:group by|having|distinct|limit|offset|order by|union|join|sum|count|array_agg)\b/i
+    expect(whole.filter(({ text }) => apart.test(text)).map(({ name }) => name)).toEqual([])
+    expect(whole.map(({ name }) => name).sort()).toEqual([...views].sort())
+    // Witnesses tell of the processing history by this name.
+    const unnamed = [...views].filter((name) => !name.endsWith('_view') && name !== 'platform.history')
+    expect(unnamed).toEqual([])
+  })
+
   test('is judged rightly', () => {
     const judged = (text: string) => madeIn(text).map(trespassesOf)
     const body = 'as $$ select from ledger.book, ledger.book_view -- sales.invoice $$'

@@ -161,6 +161,38 @@ test('migrations that are newer than the files replace no function', () => {
   const texts = newer.map((name) => ({ name, text: readFileSync(join(migrations, name), 'utf8') }))
   expect(texts.filter(({ text }) => /create or replace function/i.test(text)).map(({ name }) => name)).toEqual([])
 })
+
+test('migrations call no function that has become another since: on a new database they would get the old one', () => {
+  const { migrations, functions } = schemaFolders('.')
+  const present = new Map(readFunctions(functions).files.flatMap(({ text }) => [...functionsIn(text)]))
+  const known = new Map<string, string>()
+  const old: string[] = []
+  for (const name of readdirSync(migrations).sort()) {
+    const text = readFileSync(join(migrations, name), 'utf8')
+    for (const [made, code] of functionsIn(text)) known.set(made, code)
+    if (name <= LAST_WITH_FUNCTIONS) continue
+    const calls = outsideOfBodies(text).matchAll(/(?<!function )\b([a-z]+\.[a-z_]+)\s*\(/g)
+    const called = [...new Set([...calls].map(([, call = '']) => call))].filter((call) => present.has(call))
+    old.push(...called.filter((call) => present.get(call) !== known.get(call)).map((call) => `${name} ${call}`))
+  }
+  expect(old).toEqual([])
+  expect(known.size).toBeGreaterThan(60)
+  expect([
+    ...functionsIn('create function a.f(x int) as $$ a $$;\n-- c\ncreate or replace function a.g() as $$b$$;'),
+  ]).toEqual([
+    ['a.f', '(x int) as $$ a $$;'],
+    ['a.g', '() as $$b$$;'],
+  ])
+})
+
+/** The functions that a text makes, each with what follows its name. */
+const functionsIn = (text: string): Map<string, string> => {
+  const made = text.matchAll(/^create (?:or replace )?function ([a-z]+\.[a-z_]+)(.*?\$\$.*?\$\$.*?;)/gms)
+  return new Map([...made].map(([, name = '', code = '']) => [name, code]))
+}
+
+const outsideOfBodies = (text: string): string => text.replace(/--.*/g, '').replace(/\$\$.*?\$\$/gs, '')
+
 const LAST_WITH_FUNCTIONS = '0032-sealed-numbers.sql'
 
 test('rights that only an earlier version gave the service are taken back', async () => {
