@@ -3126,6 +3126,10 @@ CREATE TRIGGER account_keeps_its_number BEFORE UPDATE ON ledger.account FOR EACH
 
 CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_lost_account();
 
+CREATE TRIGGER account_role_added AFTER INSERT ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER account_role_changed AFTER UPDATE ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
 CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION ledger.renew_own_version();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.book FOR EACH ROW EXECUTE FUNCTION platform.witness_row();
@@ -3203,6 +3207,10 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.sie_import REFERENC
 CREATE TRIGGER tag_stays_in_group BEFORE UPDATE ON ledger.tag FOR EACH ROW WHEN (((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.tag_group_id IS DISTINCT FROM old.tag_group_id)) OR (new.code IS DISTINCT FROM old.code))) EXECUTE FUNCTION ledger.keep_tag();
 
 CREATE TRIGGER tag_group_keeps_dimension BEFORE UPDATE ON ledger.tag_group FOR EACH ROW WHEN (((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.dimension_number IS DISTINCT FROM old.dimension_number)) OR (new.parent_dimension_number IS DISTINCT FROM old.parent_dimension_number))) EXECUTE FUNCTION ledger.keep_tag();
+
+CREATE TRIGGER vat_report_added AFTER INSERT ON ledger.vat_report REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
+
+CREATE TRIGGER vat_report_changed AFTER UPDATE ON ledger.vat_report REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.vat_report REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

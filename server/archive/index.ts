@@ -5,9 +5,11 @@ export {
   hasPaper,
   type KeptPaper,
   keepPaper,
+  type MadePaper,
+  makePaper,
   paperOf,
   pdfAnswer,
-  treatmentsOnPapers,
+  treatmentsSql,
 } from './paper.ts'
 export { archiveRefusals } from './refusals.ts'
 export { verifyPapers } from './verify.ts'

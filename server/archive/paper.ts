@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
-import { type Enclosed, type Paper, type PaperAttachment, PDF_THREADS, pdfOf, ublOf, type VatTreatment } from '#paper'
+import { type Enclosed, type Paper, type PaperAttachment, PDF_THREADS, pdfOf, ublOf } from '#paper'
 import { madeOutside } from '#platform/afresh'
 import type { CompanyCall } from '#platform/call'
 import { fetchKept, readKept } from '#platform/files'
@@ -15,25 +15,36 @@ import { archiveRefusals as refusals } from './refusals.ts'
 /** What is enclosed in a PDF, when it is made; and everything that it depends on, such as the digests of pictures. */
 export type Enclosing = { enclose: () => Promise<Enclosed>; shown: unknown; hasPersonalNumbers: boolean }
 
+/** A paper with its PDF, to be kept. */
+export type MadePaper = { id: string; content: Paper; pdf: Buffer; hasPersonalNumbers: boolean }
+
 /**
- * Makes the PDF of a document that is being published and keeps both, in the transaction that publishes it. The PDF is
- * made outside of it, and is kept only if the document comes to the same within: number, content and pictures.
+ * Makes the PDF of a document that is being published. It is made outside of the transaction that publishes, and is
+ * what that goes on with only if the document comes to the same within: number, content and pictures.
  */
-export const keepPaper = async (
+export const makePaper = async (
   call: CompanyCall,
   id: string,
-  paper: Paper,
+  content: Paper,
   { enclose, shown, hasPersonalNumbers }: Enclosing,
-): Promise<void> => {
-  const key = createHash('sha256').update(JSON.stringify([paper, shown]))
+): Promise<MadePaper> => {
+  const key = createHash('sha256').update(JSON.stringify([content, shown]))
   const pdf = await madeOutside(call, `pdf ${key.digest('hex')}`, () =>
-    inTurn(call.companyId, async () => pdfOf(paper, await enclose())),
+    inTurn(call.companyId, async () => pdfOf(content, await enclose())),
   )
+  return { id, content, pdf, hasPersonalNumbers }
+}
+
+/** Keeps both, in the transaction that publishes the document. */
+export const keepPaper = async (
+  call: CompanyCall,
+  { id, content, pdf, hasPersonalNumbers }: MadePaper,
+): Promise<void> => {
   const { bytes, sealedKey } = hasPersonalNumbers ? sealed(call, id, pdf) : { bytes: pdf, sealedKey: null }
   const digest = createHash('sha256').update(bytes).digest()
   await call.db.rows(sql`
     insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, made_at)
-    values (${call.companyId}, ${id}, ${JSON.stringify(paper)}, ${digest}, ${pdf.length}, ${sealedKey}::bytea,
+    values (${call.companyId}, ${id}, ${JSON.stringify(content)}, ${digest}, ${pdf.length}, ${sealedKey}::bytea,
       ${call.now})`)
   await keepBytes(call, digest, bytes)
 }
@@ -53,21 +64,17 @@ export const paperOf = ({ db, companyId }: CompanyCall, id: string): Promise<Kep
     'find-paper',
   )
 
-/** How tax was dealt with on the sales lines of documents, line by line, as their papers say. */
-export const treatmentsOnPapers = (
-  { db, companyId }: CompanyCall,
-  ids: readonly string[],
-): Promise<{ id: string; treatments: VatTreatment[] }[]> =>
-  db.rows(
-    sql`
-    select invoice_id as id, jsonb_path_query_array(content, '$.lines[*] ? (@.kind == "sale").treatment') as treatments
-    from sales.paper where company_id = ${companyId} and invoice_id = any(${[...ids]}::uuid[])`,
-    'paper-treatments',
-  )
-
 /** Whether a document has a paper: a condition to be asked within others. */
 export const hasPaper = (companyId: Sql, id: Sql): Sql => sql`
   exists (select from sales.paper p where p.company_id = ${companyId} and p.invoice_id = ${id})`
+
+/**
+ * How tax was dealt with on the lines that sell something, in their order, as the paper of document `i` says: a part of
+ * the statement that reads the document. Null while it is a draft.
+ */
+export const treatmentsSql = sql`(
+  select jsonb_path_query_array(p.content, '$.lines[*] ? (@.kind == "sale").treatment')
+  from sales.paper p where p.company_id = i.company_id and p.invoice_id = i.id)`
 
 /** The PDF that was made when the document was published: the same bytes for ever. */
 export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<FileAnswer> => {

@@ -128,9 +128,21 @@ export const listCompanies = (call: Call, limit: number): Promise<(Company & { i
 /** The company as the API shows it; with `lock` nobody changes it until the transaction ends. */
 export const companyInformation = async ({ db, companyId }: CompanyCall, { lock = false }: { lock?: boolean } = {}) => {
   const row = await db.one<InformationRow>(sql`
-    select id, name, organization_number, company_type, phone, email, address_line1, address_line2, city, postal_code,
-      country, has_business_account
-    from identity.company where id = ${companyId} ${lock ? sql`for no key update` : empty}`)
+    select ${informationColumns} from identity.company c where c.id = ${companyId}
+    ${lock ? sql`for no key update` : empty}`)
+  return informationOf(row)
+}
+
+/** The company of an id, as {@link informationOf} takes it: a part of a statement that asks for more. */
+export const companyInformationSql = (companyId: string): Sql => sql`(
+  select to_jsonb(c) from (select ${informationColumns} from identity.company c where c.id = ${companyId}) c)`
+
+const informationColumns = sql`c.id, c.name, c.organization_number, c.company_type, c.phone, c.email, c.address_line1,
+  c.address_line2, c.city, c.postal_code, c.country, c.has_business_account`
+
+export type CompanyInformation = ReturnType<typeof informationOf>
+
+export const informationOf = (row: InformationRow) => {
   return {
     id: row.id,
     companyType: row.company_type,
@@ -149,7 +161,7 @@ export const companyInformation = async ({ db, companyId }: CompanyCall, { lock 
   }
 }
 
-type InformationRow = {
+export type InformationRow = {
   id: string
   name: string
   organization_number: string

@@ -25,13 +25,17 @@ export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rul
 export {
   type Company,
   type CompanyChanges,
+  type CompanyInformation,
   changeCompany,
   companyInformation,
+  companyInformationSql,
   createCompany,
   findCompany,
   findTestCompany,
   holdCompany,
+  type InformationRow,
   idsOfCompanies,
+  informationOf,
   listCompanies,
 } from './company.ts'
 export { isEmail, MAX_EMAIL } from './email.rules.ts'

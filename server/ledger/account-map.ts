@@ -9,19 +9,12 @@ import {
   accountRoles,
   claimsStandApart,
   isAccountRole,
-  usualAccounts,
 } from './account-map.rules.ts'
 import { bookOf, lockBooks } from './book.ts'
 import { ledgerFaults } from './refusals.ts'
 
 /** The company's account of each role: its own where it has chosen one, else the usual one. */
-export const accountMapOf = async ({ db, companyId }: CompanyCall): Promise<AccountMap> => {
-  const chosen = await db.rows<{ role: string; account: number }>(
-    sql`select role, account from ledger.account_role where company_id = ${companyId}`,
-    'account-map',
-  )
-  return { ...usualAccounts, ...Object.fromEntries(chosen.map(({ role, account }) => [role, account])) }
-}
+export const accountMapOf = async (call: CompanyCall): Promise<AccountMap> => (await bookOf(call, true)).roles
 
 /** Gives a role another account, which must be in the chart and active. */
 export const setAccountRole = async (

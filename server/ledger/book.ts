@@ -1,11 +1,17 @@
-// The frame of a company's books: its chart, its fiscal years, its lock date. Entries are decided on what stands here.
+// The frame of a company's books: its chart, its fiscal years, its lock date, the accounts that roles have, the days
+// that VAT was reported for. Entries are decided on what stands here.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
-import { sql } from '#platform/sql'
+import { Refusal } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { type AccountMap, usualAccounts } from './account-map.rules.ts'
 import defaultChart from './default-chart.json' with { type: 'json' }
 
 export type AccountingMethod = 'cash' | 'accrual'
+
+/** Days that VAT was reported for, the first and the last, and when. */
+export type VatReport = { start: Day; end: Day; reportedAt: Date }
 
 export type BookYear = { id: string; startDate: Day; endDate: Day; closed: boolean; method: AccountingMethod }
 
@@ -17,6 +23,10 @@ export type Book = {
   years: readonly BookYear[]
   /** Every account of the chart, with whether it may be booked on. */
   accounts: ReadonlyMap<number, boolean>
+  /** The account of each role: the company's own where it has chosen one, else the usual one. */
+  roles: AccountMap
+  /** The earliest days first. */
+  vatReports: readonly VatReport[]
 }
 
 /** Opens empty books with the default chart (BAS) for a company that was just registered. */
@@ -65,14 +75,59 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
           order by y.start_date), '[]')
         from ledger.fiscal_year y where y.company_id = b.company_id) as years,
       (select coalesce(jsonb_agg(jsonb_build_array(a.number, a.active)), '[]')
-        from ledger.account a where a.company_id = b.company_id) as accounts
+        from ledger.account a where a.company_id = b.company_id) as accounts,
+      (select coalesce(jsonb_object_agg(r.role, r.account), '{}')
+        from ledger.account_role r where r.company_id = b.company_id) as roles,
+      (select coalesce(jsonb_agg(jsonb_build_object('start', v.start_date, 'end', v.end_date,
+          'reportedAt', v.reported_at) order by v.start_date), '[]')
+        from ledger.vat_report v where v.company_id = b.company_id) as reports
     from ledger.book b where b.company_id = ${companyId}`,
     'read-book',
   )
-  return { version: row.version, lockDate: row.lock_date, years: row.years, accounts: new Map(row.accounts) }
+  return {
+    version: row.version,
+    lockDate: row.lock_date,
+    years: row.years,
+    accounts: new Map(row.accounts),
+    roles: { ...usualAccounts, ...row.roles },
+    vatReports: row.reports.map((report) => ({ ...report, reportedAt: new Date(report.reportedAt) })),
+  }
 }
 
-type BookRow = { version: string; lock_date: Day | null; years: BookYear[]; accounts: [number, boolean][] }
+type BookRow = {
+  version: string
+  lock_date: Day | null
+  years: BookYear[]
+  accounts: [number, boolean][]
+  roles: Partial<AccountMap>
+  reports: (Omit<VatReport, 'reportedAt'> & { reportedAt: string })[]
+}
+
+/** How often the frame may move on while something is decided on it, before the books are locked for it. */
+const ATTEMPTS = 3
+
+/**
+ * Does what is decided on the frame of the books, first on the one that is remembered. `work` answers null where it has
+ * changed nothing because the frame has moved on, as {@link isFrame} and posting tell, and runs again on the present
+ * one. What it refuses it refuses on the present one. Must run inside a transaction.
+ */
+export const onFrame = async <T>(call: CompanyCall, work: (book: Book) => Promise<T | null>): Promise<T> => {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (attempt === ATTEMPTS) await lockBooks(call)
+    const book = await bookOf(call, attempt > 1)
+    try {
+      const done = await work(book)
+      if (done !== null) return done
+    } catch (cause) {
+      if (!(cause instanceof Refusal) || (await versionOf(call)) === book.version) throw cause
+    }
+  }
+  throw new Error('The books are locked, and yet their frame moves on')
+}
+
+/** Whether the frame is still this one: a condition for a statement that changes what was decided on it. */
+export const isFrame = ({ companyId }: CompanyCall, { version }: Book): Sql => sql`exists (
+  select from ledger.book where company_id = ${companyId} and version = ${version})`
 
 /** Locks the company's books until the transaction ends: nothing else is booked meanwhile. */
 export const lockBooks = async ({ db, companyId }: CompanyCall): Promise<void> => {

@@ -2,10 +2,10 @@
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
-import { bookOf, lockBooks } from './book.ts'
+import { type Book, onFrame } from './book.ts'
 import { decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
 import { bookingOf, MAX_TITLE_LENGTH } from './journal-entry.ts'
-import { journalEntryNumber, post } from './posting.ts'
+import { type Beside, journalEntryNumber, post } from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
 
 /** One side of one account; a negative amount stands on the other side, and zero is left out. */
@@ -14,17 +14,23 @@ export type DocumentItem = { account: number; debit: Ore } | { account: number; 
 /** `isReversible`: it belongs to no document after all, and whoever booked it may reverse it. */
 export type DocumentEntry = { title: string; date: Day; items: readonly DocumentItem[]; isReversible?: boolean }
 
+export type BookedDocument = { id: string; journalEntryNumber: string }
+
 /**
  * Books an entry that belongs to a document: through the API it is not reversed, the document is credited. Amounts of
  * one account and side are one item. Must run inside the transaction that changes the document.
  * @throws operation-not-allowed with every reason: the day is closed, locked or in no year, an account is not active
  */
-export const bookDocument = async (
+export const bookDocument = (call: CompanyCall, entry: DocumentEntry): Promise<BookedDocument> =>
+  onFrame(call, (book) => bookOn(call, book, entry))
+
+/** The same, decided on a frame; null, and nothing booked nor changed beside it, when that has moved on. */
+export const bookOn = async (
   call: CompanyCall,
+  book: Book,
   { title, date, items, isReversible = false }: DocumentEntry,
-): Promise<{ id: string; journalEntryNumber: string }> => {
-  await lockBooks(call)
-  const book = await bookOf(call, true)
+  beside?: Beside,
+): Promise<BookedDocument | null> => {
   const short = [...title].slice(0, MAX_TITLE_LENGTH).join('')
   const decided = decideEntry(book, { title: short, date, items: merged(items) }, dayOf(call.now))
   if ('errors' in decided) {
@@ -32,9 +38,9 @@ export const bookDocument = async (
     throw ledgerRefusals.documentNotBookable({ what: short, reason })
   }
   const booking = bookingOf(call, decided)
-  const [posted] = (await post(call, book.version, [isReversible ? booking : { ...booking, origin: 'document' }])) ?? []
-  if (!posted) throw new Error('The books are locked by the document and yet changed')
-  return { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) }
+  const asked = isReversible ? booking : { ...booking, origin: 'document' as const }
+  const [posted] = (await post(call, book.version, [asked], beside)) ?? []
+  return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null
 }
 
 /** The items as the ledger takes them: one for each account and side, in the order they first came. */

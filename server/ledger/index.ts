@@ -11,7 +11,17 @@ export {
 export { accountMapOf, setAccountRole } from './account-map.ts'
 export { AccountNumber } from './account-number.ts'
 export { type AccountChanges, type AccountSettings, changeAccount } from './account-settings.ts'
-export { type AccountingMethod, type Book, type BookYear, bookOf, lockBooks, openBooks, setLockDate } from './book.ts'
+export {
+  type AccountingMethod,
+  type Book,
+  type BookYear,
+  bookOf,
+  isFrame,
+  lockBooks,
+  onFrame,
+  openBooks,
+  setLockDate,
+} from './book.ts'
 export { createAccount, setAccountActive } from './chart.ts'
 export {
   BASE_CURRENCY,
@@ -23,7 +33,7 @@ export {
 } from './currency-rate.rules.ts'
 export { listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
 export { rateFaults } from './currency-rate-refusals.ts'
-export { bookDocument, type DocumentEntry, type DocumentItem } from './document.ts'
+export { bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -47,8 +57,6 @@ export { hasEntry } from './upload-routes.ts'
 export {
   noteVatReport,
   todosOfVat,
-  type VatReport,
-  vatReportsSince,
 } from './vat-report.ts'
 export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'

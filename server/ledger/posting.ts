@@ -3,7 +3,7 @@ import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { join, sql } from '#platform/sql'
+import { empty, join, type Sql, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
 
@@ -39,6 +39,12 @@ export type Booking = {
 /** A booked entry's id and numbers; `registration` counts the company's entries in the order they were booked. */
 export type Posted = { id: string; number: bigint; registration: bigint }
 
+/**
+ * What changes in the same statement as the books: one statement or two that take the entry from `posted`, where they
+ * find no row when nothing was booked. Their text is always the same, and `name` is theirs.
+ */
+export type Beside = { name: string; keep: Sql; also?: Sql }
+
 /** The SQLSTATEs of a booking whose upload was connected or deleted, or whose tag was removed, before it was booked. */
 export const UPLOAD_TAKEN = 'GB051'
 export const TAG_GONE = 'GB052'
@@ -52,6 +58,7 @@ export const post = async (
   call: Pick<CompanyCall, 'db' | 'companyId' | 'now' | 'actor' | 'from'>,
   version: string,
   bookings: readonly Booking[],
+  beside?: Beside,
 ): Promise<Posted[] | null> => {
   if (bookings.length === 0) return []
   const { db, companyId } = call
@@ -70,8 +77,8 @@ export const post = async (
       from ledger.post_entries(${companyId}, ${version}, ${fiscalYearId}, ${series}, ${JSON.stringify(rows)},
         ${leaves})`,
   )
-  const name = statements.length === 1 ? 'post-entries' : undefined
-  const posted = await db.rows<Posted>(join(statements, ' union all '), name)
+  const name = statements.length === 1 ? ['post-entries', beside?.name].join(' ') : undefined
+  const posted = await db.rows<Posted>(withBeside(join(statements, ' union all '), beside), name)
   if (posted.length === 0) return null
   if (leaves) db.tell(companyId)
   else for (const row of rows) leaveBooked(call, row)
@@ -83,6 +90,14 @@ export const post = async (
 const leaveBooked = (call: Parameters<typeof happen>[0], { id, upload_id: upload }: Row): void => {
   happen(call, 'journal-entry.booked', { id })
   if (upload) happen(call, 'upload.connected', { id: upload })
+}
+
+const withBeside = (posting: Sql, beside: Beside | undefined): Sql => {
+  if (!beside) return posting
+  const also = beside.also ? sql`, kept_too as (${beside.also})` : empty
+  return sql`
+    with posted as materialized (${posting}), kept as (${beside.keep}) ${also}
+    select id, number, registration from posted`
 }
 
 type Row = ReturnType<typeof rowOf>

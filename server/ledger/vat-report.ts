@@ -115,15 +115,3 @@ export const noteVatReport = async (call: CompanyCall, { start, end }: { start: 
       end_date = excluded.end_date, reported_at = excluded.reported_at, reported_by = excluded.reported_by`)
   happen(call, 'vat-report.noted', null, { start, end })
 }
-
-/** Days that VAT was reported for, the first and the last. */
-export type VatReport = { start: Day; end: Day }
-
-/** What was reported at a moment or later, the earliest days first. */
-export const vatReportsSince = ({ db, companyId }: CompanyCall, moment: Date): Promise<VatReport[]> =>
-  db.rows<VatReport>(
-    sql`
-    select start_date as start, end_date as end from ledger.vat_report
-    where company_id = ${companyId} and reported_at >= ${moment} order by start_date`,
-    'vat-reports-since',
-  )

@@ -27,7 +27,7 @@ export const attachmentFiles: Corner = {
 export type Attachment = { id: string; invoiceId: string; fileName: string }
 
 /** An attachment as it is kept: its bytes are under their digest. */
-export type KeptAttachment = { fileName: string; contentType: string; size: number; digest: Buffer }
+export type KeptAttachment = { id: string; fileName: string; contentType: string; size: number; digest: Buffer }
 
 /** Adds a file to an invoice that is a draft. What it is has been judged before. */
 export const createAttachment = async (
@@ -106,7 +106,7 @@ export const keptAttachments = ({ db, companyId }: CompanyCall, invoiceId: strin
 export const bytesOfAttachment = (call: CompanyCall, { digest }: KeptAttachment): Promise<Buffer> =>
   readFile(call, attachmentFiles, digest)
 
-const keptColumns = sql`a.file_name as "fileName", a.content_type as "contentType", a.size, a.digest`
+const keptColumns = sql`a.id, a.file_name as "fileName", a.content_type as "contentType", a.size, a.digest`
 
 const findAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<KeptAttachment> => {
   const row = await call.db.maybe<KeptAttachment>(sql`

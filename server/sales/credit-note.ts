@@ -21,12 +21,13 @@ import { lockCustomer } from './customer.ts'
 import { type InvoiceRecord, readInvoice, readInvoices } from './invoice.ts'
 import { decideContent, decideDays } from './invoice-draft.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
-import { listDocuments, type Surroundings, shownDocument, surroundingsOf } from './invoice-shown.ts'
+import { listDocuments, type Surroundings, shownDocument, surroundingsIn, surroundingsOf } from './invoice-shown.ts'
 import { deleteDocument, insertDocument, requireDraft, saveTotals, updateDocument } from './invoice-store.ts'
 import { isSalesLine } from './line.rules.ts'
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
 import { keepReduction } from './reduced-invoice.ts'
+import { saleOf } from './sale.ts'
 import { settingsOf } from './settings.ts'
 
 /** Most credit notes of one invoice. */
@@ -144,21 +145,24 @@ export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<v
  * decided anew, and with them what is asked of the tax authority.
  */
 export const publishCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
-  const { note, invoice, credited } = await lockBoth(call, id)
+  const { note, invoice, notes, credited } = await lockBoth(call, id)
   if (note.number !== null) throw invoiceRefusals.publishedAlready({ id, number: String(note.number) })
   const { totals, errors } = await totalsFor(call, note.lines, invoice, credited)
   const [wrong] = [...wrongInRemaining(note.lines, invoice, credited), ...errors]
   if (wrong) throw refusals.notCreditable({ id, number: String(invoice.number), reason: wrong.message })
   await saveTotals(call, id, totals)
-  await lowerReduction(call, note, invoice)
-  await publishDocument(call, id, 'creditNote')
+  await lowerReduction(call, note, { invoice, notes })
+  const sale = await publishDocument(call, id, 'creditNote')
   happen(call, 'invoice.paid', { id: invoice.id })
-  return getCreditNote(call, id)
+  return shownNote(sale.record, surroundingsIn(sale))
 }
 
-const lowerReduction = async (call: CompanyCall, note: InvoiceRecord, invoice: InvoiceRecord): Promise<void> => {
-  const notes = [...(await publishedNotes(call, invoice.id)), note]
-  const salesLines = notes.flatMap(({ lines }) => lines.filter(isSalesLine))
+const lowerReduction = async (
+  call: CompanyCall,
+  note: InvoiceRecord,
+  { invoice, notes }: { invoice: InvoiceRecord; notes: readonly InvoiceRecord[] },
+): Promise<void> => {
+  const salesLines = [...notes, note].flatMap(({ lines }) => lines.filter(isSalesLine))
   const own = { ...invoice, lines: invoice.lines.filter(isSalesLine) }
   const { left, taken } = await lowerTaxReduction(call, own, salesLines)
   await keepReduction(call, invoice.id, left)
@@ -167,16 +171,16 @@ const lowerReduction = async (call: CompanyCall, note: InvoiceRecord, invoice: I
 
 /** Books a published credit note. */
 export const recordCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
-  await recordDocument(call, id, 'creditNote')
-  return getCreditNote(call, id)
+  const sale = await recordDocument(call, id, 'creditNote')
+  return shownNote(sale.record, surroundingsIn(sale))
 }
 
 /** An invoice and then its credit note, locked in this order, as everywhere. What a note credits never changes. */
 const lockBoth = async (call: CompanyCall, id: string) => {
-  const { creditsId } = await readInvoice(call, id, 'creditNote')
-  const invoice = await readInvoice(call, creditsId ?? '', 'invoice', { lock: true })
-  const note = await readInvoice(call, id, 'creditNote', { lock: true })
-  return { note, invoice, credited: await creditedOf(call, invoice) }
+  const { record: note, credited: sale } = await saleOf(call, id, { kind: 'creditNote', lock: true })
+  if (!sale) throw new Error(`The credit note ${id} credits no invoice`)
+  const notes = sale.credits.map(({ record }) => record)
+  return { note, invoice: sale.record, notes, credited: creditedBy(sale.record, notes) }
 }
 
 const publishedNotes = async (call: CompanyCall, invoiceId: string): Promise<InvoiceRecord[]> => {
@@ -207,17 +211,18 @@ const requireFew = async ({ db, companyId }: CompanyCall, invoiceId: string): Pr
 
 const showCreditNotes = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<ShownCreditNote[]> => {
   const surroundings = await surroundingsOf(call, records)
-  return records.map((record, index) => {
-    const around = surroundings[index] as Surroundings
-    if (around.credits === null || around.credits.number === null) {
-      throw new Error(`The credit note ${record.id} credits no published invoice`)
-    }
-    return {
-      ...shownDocument(record, around),
-      invoiceRef: { id: around.credits.id, invoiceNumber: around.credits.number },
-      status: record.publishedAt === null ? 'draft' : 'published',
-      creditDate: record.date,
-      dueDate: record.dueDate,
-    }
-  })
+  return records.map((record, index) => shownNote(record, surroundings[index] as Surroundings))
+}
+
+const shownNote = (record: InvoiceRecord, around: Surroundings): ShownCreditNote => {
+  if (around.credits === null || around.credits.number === null) {
+    throw new Error(`The credit note ${record.id} credits no published invoice`)
+  }
+  return {
+    ...shownDocument(record, around),
+    invoiceRef: { id: around.credits.id, invoiceNumber: around.credits.number },
+    status: record.publishedAt === null ? 'draft' : 'published',
+    creditDate: record.date,
+    dueDate: record.dueDate,
+  }
 }

@@ -32,19 +32,26 @@ export type CustomerRecord = CustomerContent & {
   modifiedAt: Date
 }
 
-type CustomerRow = CustomerRecord & { sealedOrgNumber: Buffer | null }
+type OpenedRow = CustomerRecord & { sealedOrgNumber: Buffer | null }
+
+/** What {@link customerSql} gives. */
+export type CustomerRow = Omit<OpenedRow, 'sealedOrgNumber' | 'createdAt' | 'modifiedAt'> & {
+  sealedOrgNumber: string | null
+  createdAt: string
+  modifiedAt: string
+}
 
 /** The customer; null when the company has none with this id. */
 export const findCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> =>
   opened(
     call,
-    await call.db.maybe<CustomerRow>(
+    await call.db.maybe<OpenedRow>(
       sql`select ${columns} from sales.customer c where c.company_id = ${call.companyId} and c.id = ${id}`,
       'find-customer',
     ),
   )
 
-const opened = (call: CompanyCall, row: CustomerRow | null): CustomerRecord | null => row && withNumber(call, row)
+const opened = (call: CompanyCall, row: OpenedRow | null): CustomerRecord | null => row && withNumber(call, row)
 
 /** The same, kept from being removed until the transaction ends. */
 export const lockCustomer = async (call: CompanyCall, id: string): Promise<CustomerRecord | null> => {
@@ -69,7 +76,7 @@ export const holdCustomer = async (call: CompanyCall, id: string): Promise<Custo
 
 /** A page of the customers, newest first. */
 export const listCustomers = (call: CompanyCall, request: PageRequest): Promise<Page<CustomerRecord>> => {
-  const list: List<CustomerRow, CustomerRecord> = {
+  const list: List<OpenedRow, CustomerRecord> = {
     name: 'customers',
     columns,
     from: sql`sales.customer c`,
@@ -215,6 +222,19 @@ const columns = sql`
       'id', d.id, 'name', d.name, 'email', d.email, 'phone', d.phone, 'isDefault', d.is_default)
       order by d.position), '[]')
     from sales.contact_detail d where d.company_id = c.company_id and d.customer_id = c.id) as contacts`
+
+/** The customer of document `i`, as {@link customerOf} takes it. */
+export const customerSql = sql`(
+  select to_jsonb(c) || jsonb_build_object('sealedOrgNumber', encode(c."sealedOrgNumber", 'base64'))
+  from (select ${columns} from sales.customer c where c.company_id = i.company_id and c.id = i.customer_id) c)`
+
+export const customerOf = (call: CompanyCall, row: CustomerRow): CustomerRecord =>
+  withNumber(call, {
+    ...row,
+    sealedOrgNumber: row.sealedOrgNumber === null ? null : Buffer.from(row.sealedOrgNumber, 'base64'),
+    createdAt: new Date(row.createdAt),
+    modifiedAt: new Date(row.modifiedAt),
+  })
 
 const filtersOf = (call: CompanyCall): FilterTable => ({
   properties: {

@@ -3,7 +3,7 @@ import { pageOf, pageQuery, type Row, row } from '#http'
 import { addLine, createInvoice, deleteInvoice, examineInvoice, examineLine, updateInvoice } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'
 import { Invoice, InvoiceItem, InvoiceWrite, NewInvoiceItem } from './invoice-schema.ts'
-import { getInvoice, listInvoices, showInvoice } from './invoice-shown.ts'
+import { getInvoice, listInvoices, showSale } from './invoice-shown.ts'
 import { publishDocument } from './publish.ts'
 
 const invoices = '/companies/{companyId}/invoices'
@@ -139,6 +139,6 @@ export const invoiceRows: readonly Row[] = [
     queue: 'publishing',
     events: ['invoice.published'],
     refusals: [refusals.invoiceNotFound, refusals.publishedAlready, refusals.notPublishable],
-    run: async (call, { params }) => showInvoice(call, await publishDocument(call, params.invoiceId ?? '', 'invoice')),
+    run: async (call, { params }) => showSale(call, await publishDocument(call, params.invoiceId ?? '', 'invoice')),
   }),
 ]

@@ -8,7 +8,7 @@ import { listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { shownTaxReductions } from '#tax-reduction'
+import { type ShownTaxReduction, shownReduction, shownTaxReductions } from '#tax-reduction'
 import {
   type DocumentAddress,
   type DocumentKind,
@@ -20,6 +20,7 @@ import {
 import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 import { reducedInvoices } from './reduced-invoice.ts'
+import type { Sale } from './sale.rules.ts'
 
 /** What is read beside a document to show it. */
 export type Surroundings = {
@@ -31,7 +32,7 @@ export type Surroundings = {
   /** The invoice that a credit note credits. */
   credits: { id: string; number: string | null } | null
   /** The descriptions of the items that lines are made from, by their ids. */
-  items: Record<string, string>
+  items: Readonly<Record<string, string>>
 }
 
 type BillingAddress = Required<Omit<DocumentAddress, 'countrySubdivision'>> & { countrySubdivision?: string | null }
@@ -43,8 +44,7 @@ export const getInvoice = async (
   options: { lock?: boolean } = {},
 ): Promise<ShownInvoice> => showInvoice(call, await readInvoice(call, id, 'invoice', options))
 
-/** A record as an invoice is shown. */
-export const showInvoice = async (call: CompanyCall, record: InvoiceRecord): Promise<ShownInvoice> => {
+const showInvoice = async (call: CompanyCall, record: InvoiceRecord): Promise<ShownInvoice> => {
   const [shown] = await showInvoices(call, [record])
   if (!shown) throw new Error(`The invoice ${record.id} was read and is not shown`)
   return shown
@@ -57,20 +57,46 @@ const showInvoices = async (call: CompanyCall, records: readonly InvoiceRecord[]
     reducedInvoices,
     records.map(({ id }) => id),
   )
-  return records.map((record, index) => {
-    const around = surroundings[index] as Surroundings
-    return {
-      ...shownDocument(record, around),
-      type: record.type,
-      paymentReference: record.paymentReference,
-      status: record.status,
-      creditNoteRefs: around.creditNotes,
-      invoiceDate: record.date,
-      dueDate: record.dueDate,
-      taxReduction: reductions.get(record.id) ?? null,
-    }
-  })
+  return records.map((record, index) =>
+    shownInvoice(record, surroundings[index] as Surroundings, reductions.get(record.id) ?? null),
+  )
 }
+
+/** The invoice of a sale, as it is shown. */
+export const showSale = (call: CompanyCall, sale: Sale): ShownInvoice =>
+  shownInvoice(sale.record, surroundingsIn(sale), sale.reduction && shownReduction(call, sale.reduction))
+
+/** What stands around the document of a sale. */
+export const surroundingsIn = ({
+  record,
+  customer,
+  attachments,
+  creditNoteIds,
+  credited,
+  items,
+}: Sale): Surroundings => ({
+  customer: customer && { ...customer, address: customer.address as BillingAddress | null },
+  contact: customer?.contacts.find(({ id }) => id === record.contactDetailId) ?? null,
+  attachments: attachments.map(({ id, fileName }) => ({ id, name: fileName })),
+  creditNotes: creditNoteIds.map((id) => ({ id })),
+  credits: credited && { id: credited.record.id, number: credited.record.number?.toString() ?? null },
+  items,
+})
+
+const shownInvoice = (
+  record: InvoiceRecord,
+  around: Surroundings,
+  taxReduction: ShownTaxReduction | null,
+): ShownInvoice => ({
+  ...shownDocument(record, around),
+  type: record.type,
+  paymentReference: record.paymentReference,
+  status: record.status,
+  creditNoteRefs: around.creditNotes,
+  invoiceDate: record.date,
+  dueDate: record.dueDate,
+  taxReduction,
+})
 
 /** What invoices and credit notes show alike. */
 export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {

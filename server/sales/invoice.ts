@@ -122,53 +122,58 @@ export const readInvoice = async (
   return record
 }
 
-const notFound = (id: string, kind: DocumentKind | undefined) =>
+export const notFound = (id: string, kind: DocumentKind | undefined) =>
   kind === 'creditNote' ? invoiceRefusals.creditNoteNotFound({ id }) : invoiceRefusals.invoiceNotFound({ id })
 
 /**
- * Locks a document, its customer before it: removing a contact of the customer takes the locks in this order too, since
- * the drafts that name the contact then do no more.
+ * Locks a document, before it the invoice that it credits, and before both its customer: removing a contact of the
+ * customer takes the locks in this order too, since the drafts that name the contact then do no more. Answers the
+ * customer that was locked; null when there is no document.
  */
-const lockInvoice = async ({ db, companyId }: CompanyCall, id: string): Promise<void> => {
-  await db.rows(
+export const lockInvoice = (
+  { db, companyId }: CompanyCall,
+  id: string,
+): Promise<{ customerId: string | null } | null> =>
+  db.maybe(
     sql`
-    select from sales.customer where company_id = ${companyId} and id = (
-      select customer_id from sales.invoice where company_id = ${companyId} and id = ${id}) for key share`,
-    'lock-customer-of-invoice',
-  )
-  await db.rows(
-    sql`select from sales.invoice where company_id = ${companyId} and id = ${id} for update`,
+    with customer as materialized (
+      select id from sales.customer where company_id = ${companyId} and id = (
+        select customer_id from sales.invoice where company_id = ${companyId} and id = ${id}) for key share
+    ), credited as materialized (
+      select id from sales.invoice where company_id = ${companyId} and id = (
+        select credits_id from sales.invoice where company_id = ${companyId} and id = ${id})
+        and (select count(*) from customer) is not null for update
+    )
+    select (select id from customer) as "customerId" from sales.invoice
+    where company_id = ${companyId} and id = ${id}
+      and (select count(*) from customer) is not null and (select count(*) from credited) is not null for update`,
     'lock-invoice',
   )
-}
 
 /** Documents with their lines, in the order of the ids; those that are not there are left out. */
 export const readInvoices = async (call: CompanyCall, ids: readonly string[]): Promise<InvoiceRecord[]> => {
   if (ids.length === 0) return []
   const rows = await call.db.rows<InvoiceRow>(
     sql`
-    select ${headerColumns}, coalesce(l.lines, '[]') as lines
+    select ${headerColumns}, ${linesSql} as lines
     from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
     cross join lateral (
       select * from sales.invoice i where i.company_id = ${call.companyId} and i.id = asked.id offset 0
     ) i
-    left join lateral (
-      select jsonb_agg(jsonb_build_object(
-        'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
-        'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
-        'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'account', l.account,
-        'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
-      ) order by l.position) as lines
-      from sales.invoice_line l where l.company_id = i.company_id and l.invoice_id = i.id
-    ) l on true
     order by asked.place`,
     'read-invoices',
   )
-  const today = dayOf(call.now)
-  return rows.map((row) => ({ ...row, status: statusOf(row, today), lines: row.lines.map(lineOf) }))
+  return rows.map((row) => recordOf(call, row))
 }
 
-type InvoiceRow = Omit<InvoiceRecord, 'status' | 'lines'> & { lines: LineRow[] }
+/** A document as it was read. */
+export const recordOf = ({ now }: CompanyCall, row: InvoiceRow): InvoiceRecord => ({
+  ...row,
+  status: statusOf(row, dayOf(now)),
+  lines: row.lines.map(lineOf),
+})
+
+export type InvoiceRow = Omit<InvoiceRecord, 'status' | 'lines'> & { lines: LineRow[] }
 
 type LineRow = Omit<TextLine, 'itemType'> & { itemType: LineRecord['itemType']; netOre: string }
 
@@ -179,7 +184,18 @@ const lineOf = (row: LineRow): LineRecord => {
   return { ...row, netOre: BigInt(row.netOre) } as unknown as SalesLine
 }
 
-const headerColumns: Sql = sql`
+/** The lines of document `i`. */
+export const linesSql: Sql = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
+    'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
+    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'account', l.account,
+    'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
+  ) order by l.position), '[]')
+  from sales.invoice_line l where l.company_id = i.company_id and l.invoice_id = i.id)`
+
+/** What a document says beside its lines, of document `i`. */
+export const headerColumns: Sql = sql`
   i.id, i.kind, i.type, i.credits_id as "creditsId", i.customer_id as "customerId",
   i.contact_detail_id as "contactDetailId", i.order_number_reference as "orderNumberReference",
   i.project_reference as "projectReference", i.buyer_reference as "buyerReference",

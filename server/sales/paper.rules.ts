@@ -5,7 +5,10 @@ import { swedishVatNumber } from '#numbers'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf } from '#platform/money'
+import type { KeptReduction } from '#tax-reduction'
 import type { InvoiceRecord, LineRecord, SalesLine } from './invoice.ts'
+import { isSalesLine } from './line.rules.ts'
+import type { Sale } from './sale.rules.ts'
 import { type TaxedBuyer, treatmentOf } from './vat.rules.ts'
 
 /** Öre as a JSON number: amounts of documents are far below 2^53. */
@@ -25,11 +28,11 @@ export const treatFor =
     treatmentOf(line, buyer, accounts)
 
 /** As on the document that is credited, whose line has the same id: what the buyer was then counts. */
-export const treatAs = (credited: readonly LineRecord[], lines: readonly PaperLine[], other: Treat): Treat => {
+export const treatAs = ({ record, treatments }: Pick<Sale, 'record' | 'treatments'>, other: Treat): Treat => {
   const known = new Map<number, VatTreatment>()
-  for (const [index, { id }] of credited.entries()) {
-    const line = lines[index]
-    if (line?.kind === 'sale' && line.treatment !== 'rate') known.set(id, line.treatment)
+  for (const [index, { id }] of record.lines.filter(isSalesLine).entries()) {
+    const treatment = treatments?.[index]
+    if (treatment && treatment !== 'rate') known.set(id, treatment)
   }
   return (line) => (line.taxRate > 0 ? 'rate' : (known.get(line.id) ?? other(line)))
 }
@@ -107,12 +110,17 @@ export const amountsOf = (record: InvoiceRecord): Pick<Paper, 'net' | 'tax' | 'r
 export const reductionOf = (
   { totalOre }: Pick<InvoiceRecord, 'totalOre'>,
   labour: Ore,
-  reduction: Omit<PaperTaxReduction, 'labour' | 'other' | 'deductions' | 'deduction'> | null,
-  people: readonly { deductionOre: Ore }[],
+  kept: KeptReduction | null,
 ): PaperTaxReduction | null => {
-  if (!reduction) return null
+  if (!kept) return null
+  const { type, description, propertyType, realEstateNumber, tenantOrgNumber, apartmentNumber, people } = kept
   return {
-    ...reduction,
+    type,
+    description,
+    propertyType,
+    realEstateNumber,
+    tenantOrgNumber,
+    apartmentNumber,
     labour: amountOf(labour),
     other: amountOf(totalOre - labour),
     deductions: people.map(({ deductionOre }) => amountOf(deductionOre)),

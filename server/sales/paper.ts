@@ -1,10 +1,10 @@
 // What a published document looks like: its content made from the books as they are at publication, and what is
 // downloaded of it later.
-import { electronicAnswer, type KeptPaper, keepPaper, paperOf, pdfAnswer } from '#archive'
+import { electronicAnswer, type KeptPaper, type MadePaper, makePaper, paperOf, pdfAnswer } from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
-import { companyInformation, vatSettingOf } from '#identity'
-import { accountMapOf } from '#ledger'
+import { vatSettingOf } from '#identity'
+import type { Book } from '#ledger'
 import {
   type Attachment,
   type Paper,
@@ -18,9 +18,9 @@ import { printedNumber } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { readKept } from '#platform/files'
 import { sql } from '#platform/sql'
-import { readablePeopleOf, termsOfReduction, workPriceOf } from '#tax-reduction'
+import { requireReadable, workPriceOf } from '#tax-reduction'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
-import { type CustomerRecord, findCustomer } from './customer.ts'
+import type { CustomerRecord } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { isSalesLine } from './line.rules.ts'
@@ -35,16 +35,16 @@ import {
   usualVatNumber,
 } from './paper.rules.ts'
 import { downloadRefusals } from './paper-refusals.ts'
-import { type SalesSettings, settingsOf } from './settings.ts'
+import type { Sale } from './sale.rules.ts'
+import type { Seller } from './seller.ts'
 
-/** Makes what a document that is being published looks like, and keeps it, in the transaction that publishes it. */
-export const publishPaper = async (call: CompanyCall, record: InvoiceRecord): Promise<void> => {
-  const settings = await settingsOf(call)
-  const people = await readablePeopleOf(call, record)
-  const paper = await paperWith(call, record, settings, people)
-  const attachments = await keptAttachments(call, record.id)
+/** What a document that is being published looks like, with its PDF. */
+export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<MadePaper> => {
+  const { record, attachments } = sale
+  const people = requireReadable(sale.reduction?.people ?? [], record)
+  const paper = await paperWith(call, book, sale, seller)
   const personalNumbers = people.map(({ personalNumber }) => personalNumber)
-  const { logo } = settings
+  const { logo } = seller.settings
   const enclose = async () => ({
     logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
     attachments: await Promise.all(attachments.map((one) => opened(call, one))),
@@ -52,16 +52,12 @@ export const publishPaper = async (call: CompanyCall, record: InvoiceRecord): Pr
   })
   const shown = [logo?.digest, attachments, personalNumbers]
   try {
-    await keepPaper(call, record.id, paper, { enclose, shown, hasPersonalNumbers: people.length > 0 })
+    return await makePaper(call, record.id, paper, { enclose, shown, hasPersonalNumbers: people.length > 0 })
   } catch (cause) {
     if (!(cause instanceof PdfTooLarge) || attachments.length === 0) throw cause
     throw invoiceRefusals.notPublishable({ id: record.id, reason: 'its attachments are too much for one PDF' })
   }
 }
-
-/** What a published document says, as it was kept then; refused for a draft. */
-export const keptPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<Paper> =>
-  (await findPaper(call, id, kind)).content
 
 /** The PDF that was made when the document was published: the same bytes for ever. */
 export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> =>
@@ -105,19 +101,13 @@ const enclosed = async (call: CompanyCall, attachment: KeptAttachment) => ({
   content: await bytesOfAttachment(call, attachment),
 })
 
-const paperWith = async (
-  call: CompanyCall,
-  record: InvoiceRecord,
-  settings: SalesSettings,
-  people: readonly { deductionOre: bigint }[],
-): Promise<Paper> => {
-  const { number, publishedAt, customerId, creditsId } = record
-  const customer = customerId === null ? null : await findCustomer(call, customerId)
+const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<Paper> => {
+  const { record, customer, credited, reduction } = sale
+  const { number, publishedAt } = record
   if (!customer || number === null || publishedAt === null) throw new Error(`The document ${record.id} has no paper`)
-  const credited = creditsId === null ? null : await readInvoice(call, creditsId)
   const country = record.billingAddress?.country ?? customer.address?.country ?? null
-  const usual = treatFor({ ...customer, country }, await accountMapOf(call))
-  const treat = credited ? treatAs(credited.lines, (await keptPaper(call, credited.id, 'invoice')).lines, usual) : usual
+  const usual = treatFor({ ...customer, country }, book.roles)
+  const treat = credited ? treatAs(credited, usual) : usual
   const lines = linesOf(record.lines, treat)
   const labour = workPriceOf(record.lines.filter(isSalesLine))
   return {
@@ -127,7 +117,7 @@ const paperWith = async (
     date: record.date,
     dueDate: record.dueDate,
     publishedAt: publishedAt.toISOString(),
-    credits: credited && { number: String(credited.number), date: credited.date },
+    credits: credited && { number: String(credited.record.number), date: credited.record.date },
     paymentReference: record.paymentReference,
     paymentTerms: termsOf(customer),
     references: {
@@ -136,7 +126,7 @@ const paperWith = async (
       buyer: record.buyerReference,
       contract: record.contractReference,
     },
-    seller: await sellerOf(call, settings, lines),
+    seller: await sellerWith(call, seller, lines),
     buyer: buyerOf(record, customer),
     deliveryAddress: addressOf(record.deliveryAddress),
     deliveryDate: record.deliveryDate,
@@ -146,16 +136,15 @@ const paperWith = async (
     lines,
     taxes: taxesOf(lines, record),
     ...amountsOf(record),
-    taxReduction: reductionOf(record, labour, await termsOfReduction(call, record.id), people),
+    taxReduction: reductionOf(record, labour, reduction),
   }
 }
 
-const sellerOf = async (
+const sellerWith = async (
   call: CompanyCall,
-  settings: SalesSettings,
+  { company, settings }: Seller,
   lines: readonly PaperLine[],
 ): Promise<PaperSeller> => {
-  const company = await companyInformation(call)
   const { fTax, seat, website, bankgiro, plusgiro, iban, bic, lateInterest } = settings
   return {
     name: company.name,

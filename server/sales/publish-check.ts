@@ -1,7 +1,6 @@
 // What is judged of an invoice before it is published and can no longer be mended: why no tax is charged, and whether
 // what the law asks for is there.
-import { companyInformation } from '#identity'
-import { accountMapOf } from '#ledger'
+import type { Book } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -9,7 +8,8 @@ import type { CustomerRecord } from './customer.ts'
 import type { InvoiceRecord } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
 import { publishFaults as faults } from './publish-refusals.ts'
-import { type SalesSettings, settingsOf } from './settings.ts'
+import type { Sale } from './sale.rules.ts'
+import type { Seller } from './seller.ts'
 import { wrongInTreatment } from './vat.rules.ts'
 
 /** Up to here, in SEK with tax, an invoice may be simplified (mervärdesskattelagen 2023:200, 17 kap. 26 §). */
@@ -19,31 +19,30 @@ const SIMPLIFIED_LIMIT: Ore = 400_000n
  * Refuses an invoice that claims of its tax what is not known. Of what else is missing whoever publishes is told, or
  * refused where the company wants that. A credit note says what its invoice said.
  */
-export const requireComplete = async (
+export const requireComplete = (
   call: CompanyCall,
-  draft: InvoiceRecord,
+  { roles }: Book,
+  { record }: Sale,
   customer: CustomerRecord,
-): Promise<void> => {
-  if (draft.kind === 'creditNote') return
+  seller: Seller,
+): void => {
+  if (record.kind === 'creditNote') return
   const buyer = { ...customer, country: customer.address?.country ?? null }
-  const lines = draft.lines.map((line) => (isSalesLine(line) ? line : null))
-  const { vatExemptionReason } = draft
-  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason }, await accountMapOf(call))
-  const settings = await settingsOf(call)
-  const missing = await missingIn(call, draft, customer, settings)
-  refuseIfAny(settings.refusesIncomplete ? [...errors, ...missing] : errors)
+  const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
+  const { vatExemptionReason } = record
+  const errors = wrongInTreatment({ lines, buyer, vatExemptionReason }, roles)
+  const missing = missingIn(record, customer, seller)
+  refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
   warnOf(call, missing)
 }
 
-const missingIn = async (
-  call: CompanyCall,
+const missingIn = (
   { type, totalBaseOre }: InvoiceRecord,
   customer: CustomerRecord,
-  { bankgiro, plusgiro, iban }: SalesSettings,
-): Promise<FieldError[]> => {
+  { settings: { bankgiro, plusgiro, iban }, company: { address } }: Seller,
+): FieldError[] => {
   const missing: FieldError[] = []
   const isSimple = totalBaseOre <= SIMPLIFIED_LIMIT
-  const { address } = await companyInformation(call)
   if (!isSimple && (!address.line1 || !address.city)) missing.push(faults.sellerAddress('#'))
   if (!isSimple && customer.address === null) missing.push(faults.buyerAddress('#/customerRef'))
   if (type !== 'cashInvoice' && totalBaseOre > 0n && !(bankgiro || plusgiro || iban)) {

@@ -1,46 +1,60 @@
 // Publication: a draft gets its number, its reference and its paper, and keeps its content from then on.
 
+import { keepPaper } from '#archive'
+import { type Book, isFrame, onFrame } from '#ledger'
 import { ocrReference } from '#numbers'
 import { type CompanyCall, warnOf } from '#platform/call'
+import { dayOf } from '#platform/day'
 import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
-import { publishTaxReduction } from '#tax-reduction'
+import { publishTaxReduction, requirePublishable } from '#tax-reduction'
 import { doubtsInCustomer } from './customer.rules.ts'
-import { type CustomerRecord, lockCustomer } from './customer.ts'
-import { type DocumentContact, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
+import type { CustomerRecord } from './customer.ts'
+import type { DocumentContact, DocumentKind, InvoiceRecord } from './invoice.ts'
 import { hostOf } from './invoice-draft.ts'
 import { invoiceRefusals as refusals } from './invoice-refusals.ts'
+import { statusOf } from './invoice-status.rules.ts'
 import { nounOf } from './invoice-store.ts'
 import { isSalesLine } from './line.rules.ts'
-import { publishPaper } from './paper.ts'
+import { paperOfSale } from './paper.ts'
 import { requireComplete } from './publish-check.ts'
 import { requireBookable } from './publishable.ts'
+import type { Sale } from './sale.rules.ts'
+import { saleOf } from './sale.ts'
+import { sellerOf } from './seller.ts'
 
 /**
  * Publishes a draft, of either kind unless one is named, and answers it as it is then. Publications of a company follow
  * each other: the lock that gives numbers is held until the transaction ends. It books nothing.
  */
-export const publishDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<InvoiceRecord> => {
-  const draft = await readInvoice(call, id, kind, { lock: true })
-  if (draft.number !== null) throw refusals.publishedAlready({ id, number: String(draft.number) })
-  const customer = draft.customerId === null ? null : await lockCustomer(call, draft.customerId)
+export const publishDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<Sale> => {
+  const draft = await saleOf(call, id, { kind, lock: true })
+  const { record, customer } = draft
+  if (record.number !== null) throw refusals.publishedAlready({ id, number: String(record.number) })
   if (!customer) throw refusals.notPublishable({ id, reason: 'it has no customer' })
-  if (!draft.lines.some(isSalesLine))
+  if (!record.lines.some(isSalesLine))
     throw refusals.notPublishable({ id, reason: 'it has no line that sells anything' })
   warnOf(
     call,
     doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
   )
-  await requireComplete(call, draft, customer)
+  const seller = await sellerOf(call)
   const number = await takeNumber(call)
-  // Under the lock of the numbers, which whoever locks days or closes a year takes first.
-  await requireBookable(call, draft)
-  if (draft.kind === 'invoice') await publishTaxReduction(call, { ...hostOf(call, draft, customer, draft), id })
-  await freeze(call, draft, number, customer)
-  const published = await readInvoice(call, id)
-  await publishPaper(call, published)
-  happen(call, `${nounOf(draft)}.published`, { id }, { id, number: String(number) })
-  return published
+  const sale = numbered(call, draft, number, customer)
+  await onFrame(call, async (book) => {
+    requireComplete(call, book, draft, customer, seller)
+    requireBookable(book, record)
+    if (record.kind === 'invoice') {
+      const host = { ...hostOf(call, record, customer, record), id: record.id }
+      await requirePublishable(call, host, draft.reduction)
+    }
+    const paper = await paperOfSale(call, book, sale, seller)
+    // Under the lock of the numbers, which whoever locks days or closes a year takes first.
+    return (await freeze(call, book, sale)) ? keepPaper(call, paper).then(() => true) : null
+  })
+  if (draft.reduction) await publishTaxReduction(call, record.id)
+  happen(call, `${nounOf(record)}.published`, { id: record.id }, { id: record.id, number: String(number) })
+  return sale
 }
 
 /** The next number of the company, under a lock until the transaction ends: what is undone leaves no hole. */
@@ -55,22 +69,42 @@ const takeNumber = async ({ db, companyId }: CompanyCall): Promise<bigint> => {
   return number
 }
 
-const freeze = async (
-  call: CompanyCall,
-  { id, kind, contactDetailId }: InvoiceRecord,
+/** The document as it is once it is published: what it says of its customer stays as it is now. */
+const numbered = (
+  { now }: CompanyCall,
+  sale: Sale,
   number: bigint,
   { name, address, contacts }: CustomerRecord,
-): Promise<void> => {
-  const contact = contactWith(contacts, contactDetailId)
-  const paymentReference = kind === 'invoice' ? ocrReference(number) : null
-  await call.db.rows(
+): Sale => {
+  const { record } = sale
+  const published: InvoiceRecord = {
+    ...record,
+    number,
+    paymentReference: record.kind === 'invoice' ? ocrReference(number) : null,
+    publishedAt: now,
+    customerName: name,
+    billingAddress: address,
+    contact: contactWith(contacts, record.contactDetailId),
+    contactDetailId: null,
+    modifiedAt: now,
+  }
+  const reduction = sale.reduction && { ...sale.reduction, status: 'awaitingPayment' as const }
+  return { ...sale, reduction, record: { ...published, status: statusOf(published, dayOf(now)) } }
+}
+
+/** Keeps that a document is published, while the frame is still the one that it was judged by; whether it was. */
+const freeze = async (call: CompanyCall, book: Book, { record }: Sale): Promise<boolean> => {
+  const { id, number, paymentReference, customerName, billingAddress, contact } = record
+  const frozen = await call.db.maybe(
     sql`
     update sales.invoice set number = ${number}, payment_reference = ${paymentReference},
-      published_at = ${call.now}, customer_name = ${name}, billing_address = ${address && JSON.stringify(address)},
+      published_at = ${call.now}, customer_name = ${customerName},
+      billing_address = ${billingAddress && JSON.stringify(billingAddress)},
       contact = ${contact && JSON.stringify(contact)}, contact_detail_id = null, modified_at = ${call.now}
-    where company_id = ${call.companyId} and id = ${id}`,
+    where company_id = ${call.companyId} and id = ${id} and ${isFrame(call, book)} returning id`,
     'publish-document',
   )
+  return frozen !== null
 }
 
 const contactWith = (contacts: CustomerRecord['contacts'], asked: string | null): DocumentContact | null => {

@@ -1,6 +1,5 @@
 // Whether a draft could be booked as it is: nothing is published that can't be.
-import { accountMapOf, type Book, bookOf, firstOpenDay, wrongDay } from '#ledger'
-import type { CompanyCall } from '#platform/call'
+import { type Book, firstOpenDay, wrongDay } from '#ledger'
 import { pointer } from '#platform/json'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import type { InvoiceRecord } from './invoice.ts'
@@ -9,10 +8,9 @@ import { isSalesLine } from './line.rules.ts'
 import { wrongSalesAccount } from './sales-account.rules.ts'
 
 /** Refuses a draft whose day cannot be booked, now or later, or whose lines are on accounts that take no sales. */
-export const requireBookable = async (call: CompanyCall, draft: InvoiceRecord): Promise<void> => {
-  const book = await bookOf(call, true)
+export const requireBookable = (book: Book, draft: InvoiceRecord): void => {
   // A credit note has the accounts of its invoice, whatever became of them.
-  const wrongLines = draft.kind === 'invoice' ? await wrongAccounts(call, draft, book) : []
+  const wrongLines = draft.kind === 'invoice' ? wrongAccounts(draft, book) : []
   refuseIfAny([...wrongDays(draft, book), ...wrongLines])
 }
 
@@ -26,12 +24,7 @@ const wrongDays = ({ kind, date }: InvoiceRecord, book: Book): FieldError[] => {
 }
 
 /** Accounts may have been closed, or have got another role, since the draft was written. */
-const wrongAccounts = async (
-  call: CompanyCall,
-  { lines }: InvoiceRecord,
-  { accounts }: Book,
-): Promise<FieldError[]> => {
-  const facts = { accounts, roles: await accountMapOf(call) }
+const wrongAccounts = ({ lines }: InvoiceRecord, facts: Book): FieldError[] => {
   return lines.flatMap((line, index) => {
     if (!isSalesLine(line) || line.account === null) return []
     return wrongSalesAccount(line.account, pointer('lineItems', index, 'bookkeepingAccountNumber'), facts) ?? []

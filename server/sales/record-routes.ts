@@ -4,7 +4,7 @@ import { ledgerRefusals } from '#ledger'
 import { bookingRefusals as refusals } from './booking-refusals.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { Invoice } from './invoice-schema.ts'
-import { showInvoice } from './invoice-shown.ts'
+import { showSale } from './invoice-shown.ts'
 import { recordDocument } from './record.ts'
 
 export const recordRows: readonly Row[] = [
@@ -26,6 +26,6 @@ export const recordRows: readonly Row[] = [
       refusals.recordedAlready,
       ledgerRefusals.documentNotBookable,
     ],
-    run: async (call, { params }) => showInvoice(call, await recordDocument(call, params.invoiceId ?? '', 'invoice')),
+    run: async (call, { params }) => showSale(call, await recordDocument(call, params.invoiceId ?? '', 'invoice')),
   }),
 ]

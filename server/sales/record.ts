@@ -1,113 +1,93 @@
 // Recording: a published document is booked under the accrual method; under the cash method what is paid of it is.
-import { bookDocument, bookOf, type DocumentItem, firstOpenDay, vatReportsSince, yearAt } from '#ledger'
+import { type Book, bookOn, type DocumentEntry, type DocumentItem, firstOpenDay, isFrame, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { byKey, documentItems, partsLess, restingParts, sumOf, turned } from './booking.rules.ts'
+import { bookingRefusals } from './booking-refusals.ts'
+import type { DocumentKind } from './invoice.ts'
+import { nounOf } from './invoice-store.ts'
 import {
-  accountsFor,
+  accountsOf,
   bookedStateOf,
   cashStateOf,
   isAdvance,
+  isBooked,
+  isOfCashYear,
   type Payer,
-  partsOfEach,
+  partsOfSale,
+  reductionCredited,
+  type Sale,
   type Share,
-  sharesOf,
-} from './booking.ts'
-import { bookingRefusals } from './booking-refusals.ts'
-import { type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
-import { nounOf } from './invoice-store.ts'
+  titleOf,
+} from './sale.rules.ts'
+import { saleOf } from './sale.ts'
 
-/** Records a published invoice or credit note, once. */
-export const recordDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<InvoiceRecord> => {
-  const { creditsId } = await readInvoice(call, id, kind)
-  // The invoice is locked before its credit note, as everywhere.
-  const credited = creditsId === null ? null : await readInvoice(call, creditsId, 'invoice', { lock: true })
-  const document = await readInvoice(call, id, kind, { lock: true })
-  if (document.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
-  if (document.recordedAt !== null) throw bookingRefusals.recordedAlready({ id })
-  const isBooked = await (credited ? isCreditBooked(call, document, credited) : isOfAccrualYear(call, document))
-  const entryId = isBooked
-    ? await bookRemaining(call, document, await entryOf(call, document), await sharesOf(call, id))
-    : null
-  await keepRecorded(call, document, entryId)
-  return readInvoice(call, id, kind)
+/** Records a published invoice or credit note, once, and answers it as it is then. */
+export const recordDocument = async (call: CompanyCall, id: string, kind?: DocumentKind): Promise<Sale> => {
+  const sale = await saleOf(call, id, { kind, lock: true })
+  const { record, credited } = sale
+  if (record.publishedAt === null) throw bookingRefusals.recordedDraft({ id })
+  if (record.recordedAt !== null) throw bookingRefusals.recordedAlready({ id })
+  return onFrame(call, (book) => {
+    const isBookedNow = credited ? isCreditBooked(book, sale, credited) : !isOfCashYear(book, record.date)
+    const entry = isBookedNow ? remainingOf(book, sale, dayOfEntry(call, book, sale), sale.shares) : null
+    return entry ? recordWith(call, book, sale, entry) : recordWithout(call, book, sale)
+  })
 }
-
-const isOfAccrualYear = async (call: CompanyCall, { date }: InvoiceRecord): Promise<boolean> =>
-  yearAt(await bookOf(call, true), date)?.method !== 'cash'
 
 /**
  * Whether a credit note gets an entry: it takes back what the books have of its invoice, and nothing that they never
  * had. An invoice of a cash year is in them when it was booked at the year's end, or sold as it was paid.
  */
-const isCreditBooked = async (call: CompanyCall, note: InvoiceRecord, credited: InvoiceRecord): Promise<boolean> => {
-  if (credited.journalEntryId !== null) return true
-  const isOfAccrual = await isOfAccrualYear(call, credited)
-  if (isOfAccrual && credited.recordedAt === null) {
-    throw bookingRefusals.creditedNotRecorded({ id: note.id, invoiceId: credited.id })
+const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boolean => {
+  if (isBooked(credited)) return true
+  const isOfAccrual = !isOfCashYear(book, credited.record.date)
+  if (isOfAccrual && credited.record.recordedAt === null) {
+    throw bookingRefusals.creditedNotRecorded({ id: note.id, invoiceId: credited.record.id })
   }
-  if (!(await isOfAccrualYear(call, note))) return false
+  if (isOfCashYear(book, note.date)) return false
   if (isOfAccrual) return true
-  const state = await bookedStateOf(call, credited)
-  const unbookedCredits = state.unbookedCredits.filter((id) => id !== note.id)
-  const { parts, booked } = await cashStateOf(call, credited, { ...state, unbookedCredits })
+  const state = bookedStateOf(credited)
+  const unbookedCredits = state.unbookedCredits.filter(({ record }) => record.id !== note.id)
+  const { parts, booked } = cashStateOf(credited, { ...state, unbookedCredits }, accountsOf(credited, book))
   return sumOf(partsLess(parts, booked)) === 0n
 }
 
 /** The title and day of a document's entry: its own day, or the first open one when that was closed without it. */
-const entryOf = async (call: CompanyCall, document: InvoiceRecord): Promise<{ title: string; date: Day }> => {
-  const { date, publishedAt } = document
-  const title = titleOf(document)
-  const book = await bookOf(call, true)
+const dayOfEntry = (call: CompanyCall, book: Book, { record }: Sale): { title: string; date: Day } => {
+  const { date, publishedAt } = record
+  const title = titleOf(record)
   let open = firstOpenDay(book, date)
   // VAT that was reported without the document stays as it was reported.
-  for (const { start, end } of await vatReportsSince(call, publishedAt ?? call.now)) {
+  const published = publishedAt ?? call.now
+  for (const { start, end } of book.vatReports.filter(({ reportedAt }) => reportedAt >= published)) {
     if (open !== null && start <= open && open <= end) open = firstOpenDay(book, addDays(end, 1))
   }
   return open === null || open === date ? { title, date } : { title: `${title}, daterad ${date}`, date: open }
 }
 
-/** `Faktura 1001, Kund AB` */
-export const titleOf = ({ kind, number, customerName }: InvoiceRecord): string =>
-  [`${kind === 'invoice' ? 'Faktura' : 'Kreditfaktura'} ${number}`, customerName].filter(Boolean).join(', ')
-
-/** Books a document but for the shares of it that are booked already. Null when nothing is left to book. */
-export const bookRemaining = async (
-  call: CompanyCall,
-  document: InvoiceRecord,
+/** What is booked of a document but for the shares of it that are booked already; null when nothing is left to book. */
+export const remainingOf = (
+  book: Book,
+  sale: Sale,
   entry: { title: string; date: Day },
   shares: readonly Share[],
-): Promise<string | null> => {
-  const accounts = await accountsFor(call, document.creditsId ?? document.id)
-  const [sold = []] = await partsOfEach(call, [document])
-  const parts = isAdvance(document) ? restingParts(sold, accounts) : sold
-  const { totalBaseOre } = document
-  const reductionBaseOre = document.reductionBaseOre + (await reductionCredited(call, document))
+): DocumentEntry | null => {
+  const { record } = sale
+  const accounts = accountsOf(sale, book)
+  const sold = partsOfSale(sale, accounts)
+  const parts = isAdvance(record) ? restingParts(sold, accounts) : sold
+  const reductionBaseOre = record.reductionBaseOre + reductionCredited(sale)
   const claim = {
-    customer: totalBaseOre - reductionBaseOre - paidBy(shares, 'customer'),
+    customer: record.totalBaseOre - reductionBaseOre - paidBy(shares, 'customer'),
     taxAuthority: reductionBaseOre - paidBy(shares, 'taxAuthority'),
   }
   const items = documentItems(claim, partsLess(parts, byKey(shares)), accounts)
   if (items.every(isNothing)) return null
-  const { id } = await bookDocument(call, {
-    ...entry,
-    items: document.kind === 'creditNote' ? turned(items) : items,
-  })
-  return id
-}
-
-/** What credit notes took of an invoice's reduction: their own entries tell of it. */
-const reductionCredited = async ({ db, companyId }: CompanyCall, { id }: InvoiceRecord): Promise<Ore> => {
-  const { ore } = await db.one<{ ore: bigint }>(
-    sql`
-    select coalesce(sum(reduction_base_ore), 0)::bigint as ore from sales.invoice
-    where company_id = ${companyId} and credits_id = ${id} and published_at is not null`,
-    'reduction-credited',
-  )
-  return ore
+  return { ...entry, items: record.kind === 'creditNote' ? turned(items) : items }
 }
 
 const paidBy = (shares: readonly Share[], payer: Payer): Ore =>
@@ -115,16 +95,42 @@ const paidBy = (shares: readonly Share[], payer: Payer): Ore =>
 
 const isNothing = (item: DocumentItem): boolean => ('debit' in item ? item.debit : item.credit) === 0n
 
-/** Keeps that a document is recorded, and with which entry. */
-export const keepRecorded = async (
+/** Books a document, and keeps that it is recorded. Null where the frame has moved on. */
+export const recordWith = async (
   call: CompanyCall,
-  { id, kind, creditsId }: InvoiceRecord,
-  entryId: string | null,
-): Promise<void> => {
-  const account = entryId === null ? null : (await accountsFor(call, creditsId ?? id)).receivable
-  await call.db.rows(sql`
-    update sales.invoice set recorded_at = coalesce(recorded_at, ${call.now}), journal_entry_id = ${entryId}::uuid,
-      receivable_account = ${account}::integer
-    where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, `${nounOf({ kind })}.recorded`, { id })
+  book: Book,
+  sale: Sale,
+  entry: DocumentEntry,
+): Promise<Sale | null> => {
+  const { receivable } = accountsOf(sale, book)
+  const keep = sql`
+    update sales.invoice i set ${recordedSql(call)}, journal_entry_id = posted.id, receivable_account = ${receivable}
+    from posted where i.company_id = ${call.companyId} and i.id = ${sale.record.id}`
+  const booked = await bookOn(call, book, entry, { name: 'record-document', keep })
+  return booked && recordedAs(call, sale, { journalEntryId: booked.id, receivableAccount: receivable })
+}
+
+/** Keeps that a document is recorded and has no entry. Null where the frame has moved on. */
+export const recordWithout = async (call: CompanyCall, book: Book, sale: Sale): Promise<Sale | null> => {
+  const kept = await call.db.maybe(
+    sql`
+    update sales.invoice i set ${recordedSql(call)}, journal_entry_id = null, receivable_account = null
+    where i.company_id = ${call.companyId} and i.id = ${sale.record.id} and ${isFrame(call, book)} returning i.id`,
+    'record-without-entry',
+  )
+  return kept === null ? null : recordedAs(call, sale, { journalEntryId: null, receivableAccount: null })
+}
+
+const recordedSql = ({ now }: CompanyCall): Sql => sql`recorded_at = coalesce(i.recorded_at, ${now})`
+
+type Recorded = { journalEntryId: string | null; receivableAccount: number | null }
+
+const recordedAs = (call: CompanyCall, sale: Sale, { journalEntryId, receivableAccount }: Recorded): Sale => {
+  const { record } = sale
+  happen(call, `${nounOf(record)}.recorded`, { id: record.id })
+  return {
+    ...sale,
+    receivableAccount,
+    record: { ...record, recordedAt: record.recordedAt ?? call.now, journalEntryId },
+  }
 }

@@ -1,6 +1,6 @@
 // Money that comes after a loss was written off: as much of the loss is taken back first, its output tax too
 // (mervärdesskattelagen 2023:200, 8 kap. 16 § and 7 kap. 43 §), and then the money pays the claim as any other does.
-import { type AccountMap, bookDocument, isVatAccount } from '#ledger'
+import { type AccountMap, type Book, bookOn, type DocumentItem, isFrame, isVatAccount, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -8,105 +8,116 @@ import { newId } from '#platform/id'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { apply, lossItems, type Part, recoveredItems, shareOf, sumOf } from './booking.rules.ts'
-import { accountsFor, bookedStateOf, keepShares, partsOfEach, sharesOf } from './booking.ts'
-import type { InvoiceRecord } from './invoice.ts'
+import { keepUnbookedShares } from './booking.ts'
+import {
+  accountsOf,
+  bookedStateOf,
+  isBooked,
+  lostOf,
+  type PaymentRow,
+  partsOfSale,
+  refuseUnrecorded,
+  type Sale,
+} from './sale.rules.ts'
+import { saleOf } from './sale.ts'
 
-/** Takes back what a payment brings of what was written off, by a loss below zero that is recorded at once. */
-export const recoverLoss = async (
-  call: CompanyCall,
-  invoice: InvoiceRecord,
-  { date, ore }: { date: Day; ore: Ore },
-): Promise<void> => {
-  if (ore <= 0n) return
-  const lost = await lostOf(call, invoice)
-  if (lost === 0n) return
-  const state = await bookedStateOf(call, invoice)
-  const open = state.open > 0n ? state.open : 0n
-  const beyond = state.isSek ? apply(ore, state).advance : ore - open
-  const recovered = beyond < lost ? beyond : lost
-  if (recovered <= 0n) return
+/**
+ * Takes back what a payment brings of what was written off, by a loss below zero that is recorded at once. Answers the
+ * sale as it is then.
+ */
+export const recoverLoss = async (call: CompanyCall, sale: Sale, payment: PaymentRow): Promise<Sale> => {
+  const { date } = payment
+  const ore = recoveredBy(sale, payment)
+  if (ore <= 0n) return sale
   const id = newId()
-  const entryId = await bookRecovered(call, invoice, { date, ore: recovered })
-  await call.db.rows(sql`
-    insert into sales.settlement (
-      company_id, id, invoice_id, type, date, sum_base_ore, recorded_at, journal_entry_id, claim_base_ore,
-      advance_base_ore, created_by_kind, created_by_id, created_at)
-    values (${call.companyId}, ${id}, ${invoice.id}, 'badDebt', ${date}, ${-recovered}, ${call.now}, ${entryId},
-      ${-recovered}, 0, ${call.actor.kind}, ${call.actor.id}, ${call.now})`)
+  const losses = await bookedLossesOf(call, sale)
+  const share = await onFrame(call, async (book) => {
+    refuseUnrecorded(book, sale, payment)
+    const parts = unbookedPartOf(sale, ore, accountsOf(sale, book))
+    const items = recoveredItemsOf(sale, { ore, share: parts, losses }, accountsOf(sale, book))
+    return (await keepRecovered(call, book, sale, { id, date, ore, items })) ? parts : null
+  })
+  const back = share.map((part) => ({ ...part, ore: -part.ore }))
+  // Never on the rows of the payment: what it sells, it keeps under its own id.
+  await keepUnbookedShares(call, { sale, id: newId(), date, payer: 'customer' }, back)
+  const invoiceId = sale.record.id
   happen(
     call,
     'invoice-settlement.created',
-    { id, of: invoice.id },
-    {
-      invoiceId: invoice.id,
-      id,
-      type: 'badDebt',
-      sum: numberFromOre(-recovered),
-    },
+    { id, of: invoiceId },
+    { invoiceId, id, type: 'badDebt', sum: numberFromOre(-ore) },
   )
-  happen(call, 'invoice.paid', { id: invoice.id })
+  happen(call, 'invoice.paid', { id: invoiceId })
+  return saleOf(call, invoiceId)
 }
 
-/** What is written off of an invoice, less what has come in since. */
-const lostOf = async ({ db, companyId }: CompanyCall, { id }: InvoiceRecord): Promise<Ore> => {
-  const { lost } = await db.one<{ lost: Ore }>(
-    sql`
-    select coalesce(sum(claim_base_ore), 0)::bigint as lost from sales.settlement
-    where company_id = ${companyId} and invoice_id = ${id} and type = 'badDebt' and recorded_at is not null`,
-    'lost-of-invoice',
-  )
-  return lost
+/** How much of what is written off a payment brings after all. */
+const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
+  const lost = lostOf(sale)
+  if (ore <= 0n || lost === 0n) return 0n
+  const state = bookedStateOf(sale)
+  const open = state.open > 0n ? state.open : 0n
+  const beyond = state.isSek ? apply(ore, state).advance : ore - open
+  return beyond < lost ? beyond : lost
 }
 
-/** Books the claim again, if a loss was booked; what was only left out of the books comes in when it is paid. */
-const bookRecovered = async (
-  call: CompanyCall,
-  invoice: InvoiceRecord,
-  { date, ore }: { date: Day; ore: Ore },
-): Promise<string | null> => {
-  const accounts = await accountsFor(call, invoice.id)
-  const unbooked = await unbookedLossOf(call, invoice)
-  const ofUnbooked = ore < sumOf(unbooked) ? ore : sumOf(unbooked)
-  const share = ofUnbooked > 0n ? shareOf(unbooked, ofUnbooked) : []
-  const isBooked = invoice.journalEntryId !== null
-  // A share that was moved to the receivable at a year's end, or the loss's own entry, stands in the books.
-  const items = isBooked ? recoveredItems(lossItems(share, accounts), sumOf(share), isTaxIn(accounts), accounts) : []
-  const rest = ore - sumOf(share)
-  if (rest > 0n) {
-    items.push(...recoveredItems(await bookedLossOf(call, invoice, accounts), rest, isTaxIn(accounts), accounts))
-  }
-  const title = `Återvunnen kundförlust, faktura ${invoice.number}`
-  const entryId = items.length > 0 ? (await bookDocument(call, { title, date, items })).id : null
-  const back = share.map((part) => ({ ...part, ore: -part.ore }))
-  // Never on the rows of the payment: what it sells, it keeps under its own id.
-  await keepShares(call, { invoice, id: newId(), date, payer: 'customer', entryId: null }, back)
-  return entryId
-}
-
-const isTaxIn = (accounts: AccountMap) => (account: number) => isVatAccount(account, accounts)
-
-/** The parts of an invoice that a loss has left out of the books. */
-const unbookedLossOf = async (call: CompanyCall, invoice: InvoiceRecord): Promise<Part[]> => {
-  const shares = (await sharesOf(call, invoice.id)).filter(({ entryId }) => entryId === null)
+/** The parts of an invoice that a loss has left out of the books, as much of them as is recovered. */
+const unbookedPartOf = (sale: Sale, ore: Ore, accounts: AccountMap): Part[] => {
+  const shares = sale.shares.filter(({ entryId }) => entryId === null)
   if (shares.length === 0) return []
-  const [parts = []] = await partsOfEach(call, [invoice])
-  return parts.map((part) => ({
+  const unbooked = partsOfSale(sale, accounts).map((part) => ({
     ...part,
-    ore: shares.filter(({ key }) => key === part.key).reduce((sum, { ore }) => sum + ore, 0n),
+    ore: shares.filter(({ key }) => key === part.key).reduce((sum, { ore: one }) => sum + one, 0n),
   }))
+  const most = ore < sumOf(unbooked) ? ore : sumOf(unbooked)
+  return most > 0n ? shareOf(unbooked, most) : []
 }
 
-/** What the entries of an invoice's losses have on other accounts than the receivable, in debit. */
-const bookedLossOf = async (
-  { db, companyId }: CompanyCall,
-  { id }: InvoiceRecord,
-  { receivable }: AccountMap,
-): Promise<{ account: number; debit: Ore }[]> =>
-  db.rows<{ account: number; debit: Ore }>(
+type Loss = { account: number; debit: Ore }
+type Recovered = { ore: Ore; share: readonly Part[]; losses: readonly Loss[] }
+
+/** The claim again, if a loss was booked; what was only left out of the books comes in when it is paid. */
+const recoveredItemsOf = (sale: Sale, { ore, share, losses }: Recovered, accounts: AccountMap): DocumentItem[] => {
+  const isTax = (account: number) => isVatAccount(account, accounts)
+  // A share that was moved to the receivable at a year's end, or the loss's own entry, stands in the books.
+  const moved = isBooked(sale) ? recoveredItems(lossItems(share, accounts), sumOf(share), isTax, accounts) : []
+  const rest = ore - sumOf(share)
+  const loss = losses.filter(({ account }) => account !== accounts.receivable)
+  return rest > 0n ? [...moved, ...recoveredItems(loss, rest, isTax, accounts)] : moved
+}
+
+type Kept = { id: string; date: Day; ore: Ore; items: readonly DocumentItem[] }
+
+/** Keeps the loss below zero, beside its entry where anything is booked; whether the frame was still the same. */
+const keepRecovered = async (
+  call: CompanyCall,
+  book: Book,
+  { record }: Sale,
+  { id, date, ore, items }: Kept,
+): Promise<boolean> => {
+  const { companyId, actor, now } = call
+  const into = sql`
+    insert into sales.settlement (
+      company_id, id, invoice_id, type, date, sum_base_ore, recorded_at, claim_base_ore, advance_base_ore,
+      created_by_kind, created_by_id, created_at, journal_entry_id)
+    select ${companyId}, ${id}, ${record.id}, 'badDebt', ${date}, ${-ore}, ${now}, ${-ore}, 0, ${actor.kind},
+      ${actor.id}, ${now}`
+  if (items.length === 0) {
+    const kept = await call.db.maybe(sql`${into}, null where ${isFrame(call, book)} returning id`)
+    return kept !== null
+  }
+  const entry = { title: `Återvunnen kundförlust, faktura ${record.number}`, date, items }
+  const booked = await bookOn(call, book, entry, { name: 'recover-loss', keep: sql`${into}, posted.id from posted` })
+  return booked !== null
+}
+
+/** What the entries of an invoice's losses have on each account, in debit. */
+const bookedLossesOf = async ({ db, companyId }: CompanyCall, { record }: Sale): Promise<Loss[]> =>
+  db.rows<Loss>(
     sql`
     select it.account, sum(it.debit - it.credit)::bigint as debit from sales.settlement s
     join ledger.journal_entry_item_view it on it.company_id = s.company_id and it.journal_entry_id = s.journal_entry_id
-    where s.company_id = ${companyId} and s.invoice_id = ${id} and s.type = 'badDebt' and it.account <> ${receivable}
+    where s.company_id = ${companyId} and s.invoice_id = ${record.id} and s.type = 'badDebt'
     group by it.account order by it.account`,
     'booked-losses',
   )

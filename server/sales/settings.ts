@@ -1,6 +1,6 @@
 // What a company has decided about its sales: what its invoices say of it, how it is paid, and on which terms.
 import type { CompanyCall } from '#platform/call'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 
 /** A picture for the top of invoices, kept among the files. */
 export type Logo = { digest: Buffer; contentType: 'image/png' | 'image/jpeg' }
@@ -51,21 +51,31 @@ export const defaultSettings: SalesSettings = {
 
 /** The settings of the company; what it has not decided is as usual. */
 export const settingsOf = async (call: CompanyCall): Promise<SalesSettings> => {
-  const row = await call.db.maybe<SettingsRow>(
-    sql`
-      select vat_number as "vatNumber", f_tax as "fTax", seat, website, bankgiro, plusgiro, iban, bic,
-        payment_terms_days as "paymentTermsDays", late_interest as "lateInterest", rounds_total as "roundsTotal",
-        refuses_incomplete as "refusesIncomplete", logo_digest, logo_content_type
-      from sales.settings where company_id = ${call.companyId}`,
+  const { settings } = await call.db.one<{ settings: SettingsRow | null }>(
+    sql`select ${settingsSql(call.companyId)} as settings`,
     'sales-settings',
   )
-  if (!row) return defaultSettings
-  const { logo_digest: digest, logo_content_type: contentType, ...settings } = row
-  if (!digest || !contentType) return { ...settings, logo: null }
-  return { ...settings, logo: { digest, contentType } }
+  return settingsFrom(settings)
 }
 
-type SettingsRow = Omit<SalesSettings, 'logo'> & {
-  logo_digest: Buffer | null
-  logo_content_type: Logo['contentType'] | null
+/** The settings of the company with an id, as {@link settingsFrom} takes them: a part of a statement. */
+export const settingsSql = (companyId: string): Sql => sql`(
+  select jsonb_build_object('vatNumber', s.vat_number, 'fTax', s.f_tax, 'seat', s.seat, 'website', s.website,
+    'bankgiro', s.bankgiro, 'plusgiro', s.plusgiro, 'iban', s.iban, 'bic', s.bic,
+    'paymentTermsDays', s.payment_terms_days, 'lateInterest', s.late_interest, 'roundsTotal', s.rounds_total,
+    'refusesIncomplete', s.refuses_incomplete, 'logoDigest', encode(s.logo_digest, 'hex'),
+    'logoContentType', s.logo_content_type)
+  from sales.settings s where s.company_id = ${companyId})`
+
+/** The settings as they were read; what a company has not decided is as usual. */
+export const settingsFrom = (row: SettingsRow | null): SalesSettings => {
+  if (!row) return defaultSettings
+  const { logoDigest, logoContentType, ...settings } = row
+  if (!logoDigest || !logoContentType) return { ...settings, logo: null }
+  return { ...settings, logo: { digest: Buffer.from(logoDigest, 'hex'), contentType: logoContentType } }
+}
+
+export type SettingsRow = Omit<SalesSettings, 'logo'> & {
+  logoDigest: string | null
+  logoContentType: Logo['contentType'] | null
 }

@@ -1,12 +1,12 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
-import { accountMapOf, bookDocument } from '#ledger'
+import { type Book, bookOn, isFrame, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayOf, isDay } from '#platform/day'
+import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { numberFromOre, oreFromNumber } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
@@ -21,20 +21,24 @@ import {
   settlementItems,
   type VatScheme,
 } from './booking.rules.ts'
-import {
-  accountsFor,
-  bookedStateOf,
-  bookLowering,
-  cashStateOf,
-  isAdvance,
-  keepShares,
-  partsAfterCredit,
-} from './booking.ts'
+import { bookLowering, type Keep, keepUnbookedShares } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
-import { type InvoiceRecord, readInvoice } from './invoice.ts'
+import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import { outstandingOf } from './invoice-status.rules.ts'
-import { payableInvoice, refuseTooMany, refuseUnrecorded } from './payment.ts'
+import { payableSale, refuseTooMany } from './payment.ts'
+import {
+  accountsOf,
+  bookedStateOf,
+  cashStateOf,
+  isAdvance,
+  isBooked,
+  partsAfterCredit,
+  refuseUnrecorded,
+  type Sale,
+  type SettlementRow,
+} from './sale.rules.ts'
+import { saleOf } from './sale.ts'
 
 /** A settlement as the API shows it; the sum is in SEK. */
 export type Settlement = {
@@ -56,34 +60,27 @@ export const createSettlement = async (
   invoiceId: string,
   { type, invoiceSettlementDetails: details }: NewSettlement,
 ): Promise<Settlement> => {
-  const invoice = await payableInvoice(call, invoiceId)
+  const sale = await payableSale(call, invoiceId)
   const { date, sumBaseCurrency, vatScheme = null } = details
   refuseIfAny(wrongInSettlement({ type, invoiceSettlementDetails: details }))
   const sumBaseOre = oreFromNumber(sumBaseCurrency) ?? 0n
-  refuseIfAny(await wrongOnInvoice(call, invoice, { type, sumBaseOre }))
-  await refuseTooMany(call, sql`sales.settlement`, invoice)
+  refuseIfAny(wrongOnInvoice(sale, { type, sumBaseOre }))
+  refuseTooMany(sale.settlements)
   const termsOnInvoice = type === 'cashDiscount' ? (details.termsOnInvoice ?? true) : null
-  const id = await addSettlement(call, invoice, { type, date, sumBaseOre, vatScheme, termsOnInvoice })
-  return getSettlement(call, invoice.id, id)
+  return shown(await addSettlement(call, sale, { type, date: dayFrom(date), sumBaseOre, vatScheme, termsOnInvoice }))
 }
 
 /** What is wrong with a settlement on this very invoice. */
-const wrongOnInvoice = async (
-  call: CompanyCall,
-  invoice: InvoiceRecord,
+const wrongOnInvoice = (
+  { record, settlements }: Sale,
   { type, sumBaseOre }: Pick<BookedSettlement, 'type' | 'sumBaseOre'>,
-): Promise<FieldError[]> => {
-  if (type === 'currency' && invoice.currency === 'SEK') return [bookingFaults.currencyOfSek('#/type')]
+): FieldError[] => {
+  if (type === 'currency' && record.currency === 'SEK') return [bookingFaults.currencyOfSek('#/type')]
   const direction = directionOf(type)
   if (direction === null) return []
   const field = '#/invoiceSettlementDetails/sumBaseCurrency'
-  const { ore: before } = await call.db.one<{ ore: Ore }>(
-    sql`
-    select coalesce(sum(sum_base_ore), 0)::bigint as ore from sales.settlement
-    where company_id = ${call.companyId} and invoice_id = ${invoice.id} and type = ${type}`,
-    'settled-of-type',
-  )
-  const outstanding = outstandingOf(invoice)
+  const before = settlements.reduce((sum, each) => (each.type === type ? sum + each.sumBaseOre : sum), 0n)
+  const outstanding = outstandingOf(record)
   const made = numberFromOre(before < 0n ? -before : before)
   if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
   if (before + sumBaseOre >= 0n && sumBaseOre <= outstanding) return []
@@ -113,38 +110,39 @@ const wrongInSettlement = (body: unknown): FieldError[] => {
   return errors
 }
 
+type NewRow = BookedSettlement & { date: Day }
+
 const addSettlement = async (
   call: CompanyCall,
-  invoice: InvoiceRecord,
-  { type, date, sumBaseOre, vatScheme, termsOnInvoice }: BookedSettlement & { date: string },
+  { record }: Sale,
+  { type, date, sumBaseOre, vatScheme, termsOnInvoice }: NewRow,
   detail: Readonly<Record<string, unknown>> | null = null,
-): Promise<string> => {
+): Promise<SettlementRow> => {
   const { db, companyId, actor, now } = call
   const id = newId()
-  await db.rows(sql`
+  await db.rows(
+    sql`
     insert into sales.settlement (
       company_id, id, invoice_id, type, date, sum_base_ore, vat_scheme, terms_on_invoice, created_by_kind,
       created_by_id, created_at)
-    values (${companyId}, ${id}, ${invoice.id}, ${type}, ${date}, ${sumBaseOre}, ${vatScheme}, ${termsOnInvoice},
-      ${actor.kind}, ${actor.id}, ${now})`)
-  happen(call, 'invoice-settlement.created', { id, of: invoice.id }, detail && { ...detail, id })
-  happen(call, 'invoice.paid', { id: invoice.id })
-  return id
+    values (${companyId}, ${id}, ${record.id}, ${type}, ${date}, ${sumBaseOre}, ${vatScheme}, ${termsOnInvoice},
+      ${actor.kind}, ${actor.id}, ${now})`,
+    'add-settlement',
+  )
+  happen(call, 'invoice-settlement.created', { id, of: record.id }, detail && { ...detail, id })
+  happen(call, 'invoice.paid', { id: record.id })
+  const unrecorded = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n }
+  return { id, invoiceId: record.id, type, date, sumBaseOre, vatScheme, termsOnInvoice, ...unrecorded }
 }
 
-type SettlementRow = BookedSettlement & {
-  id: string
-  invoiceId: string
-  date: Day
-  recordedAt: Date | null
-  journalEntryId: string | null
-}
+/** A settlement as it is listed. */
+type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre'>
 
 const columns = sql`
   s.id, s.invoice_id as "invoiceId", s.type, s.date, s.sum_base_ore as "sumBaseOre", s.vat_scheme as "vatScheme",
-  s.terms_on_invoice as "termsOnInvoice", s.recorded_at as "recordedAt", s.journal_entry_id as "journalEntryId"`
+  s.terms_on_invoice as "termsOnInvoice", s.journal_entry_id as "journalEntryId"`
 
-const shown = ({ id, invoiceId, type, date, sumBaseOre, ...rest }: SettlementRow): Settlement => ({
+const shown = ({ id, invoiceId, type, date, sumBaseOre, ...rest }: ListedSettlement): Settlement => ({
   id,
   invoiceId,
   type,
@@ -157,30 +155,31 @@ const shown = ({ id, invoiceId, type, date, sumBaseOre, ...rest }: SettlementRow
   journalEntryRef: rest.journalEntryId ? { id: rest.journalEntryId } : null,
 })
 
-const readSettlement = async (
+const settlementOf = ({ settlements }: Sale, id: string): SettlementRow => {
+  const settlement = settlements.find((each) => each.id === id.toLowerCase())
+  if (!settlement) throw bookingRefusals.settlementNotFound({ id })
+  return settlement
+}
+
+/** One settlement of an invoice; refused as not found. */
+export const getSettlement = async (
   { db, companyId }: CompanyCall,
   invoiceId: string,
   id: string,
-): Promise<SettlementRow> => {
-  const settlement = await db.maybe<SettlementRow>(
+): Promise<Settlement> => {
+  const settlement = await db.maybe<ListedSettlement>(
     sql`
     select ${columns} from sales.settlement s
     where s.company_id = ${companyId} and s.invoice_id = ${invoiceId} and s.id = ${id}`,
     'read-settlement',
   )
   if (!settlement) throw bookingRefusals.settlementNotFound({ id })
-  return settlement
+  return shown(settlement)
 }
-
-/** One settlement of an invoice; refused as not found. */
-export const getSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<Settlement> =>
-  shown(await readSettlement(call, invoiceId, id))
 
 /** The settlement as it is now, locked with its invoice until the transaction ends. */
-export const lockSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<Settlement> => {
-  await readInvoice(call, invoiceId, 'invoice', { lock: true })
-  return getSettlement(call, invoiceId, id)
-}
+export const lockSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<Settlement> =>
+  shown(settlementOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id))
 
 /** The settlements of an invoice, newest first. */
 export const listSettlements = async (
@@ -192,7 +191,7 @@ export const listSettlements = async (
   return listPage(call, listOf(call.companyId, invoiceId), request)
 }
 
-const listOf = (companyId: string, invoiceId: string): List<SettlementRow, Settlement> => ({
+const listOf = (companyId: string, invoiceId: string): List<ListedSettlement, Settlement> => ({
   name: `settlements of ${invoiceId}`,
   columns,
   from: sql`sales.settlement s`,
@@ -210,8 +209,7 @@ const listOf = (companyId: string, invoiceId: string): List<SettlementRow, Settl
 
 /** Removes a settlement that is not recorded. */
 export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<void> => {
-  await readInvoice(call, invoiceId, 'invoice', { lock: true })
-  const settlement = await readSettlement(call, invoiceId, id)
+  const settlement = settlementOf(await saleOf(call, invoiceId, { kind: 'invoice', lock: true }), id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
   happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
   happen(call, 'invoice.paid', { id: invoiceId })
@@ -220,67 +218,90 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
 
 /** Books a settlement: what it is, against the receivable or, under the cash method, as the sale that it settles. */
 export const recordSettlement = async (call: CompanyCall, invoiceId: string, id: string): Promise<Settlement> => {
-  const invoice = await readInvoice(call, invoiceId, 'invoice', { lock: true })
-  const settlement = await readSettlement(call, invoiceId, id)
-  if (settlement.recordedAt) throw bookingRefusals.settlementRecorded({ id })
-  await refuseUnrecorded(call, invoice, settlement)
-  const isUnbookedLoss = settlement.type === 'badDebt' && invoice.journalEntryId === null
-  const { claim, advance, entryId } = isUnbookedLoss
-    ? await leaveUnbooked(call, invoice, settlement)
-    : await bookSettlement(call, invoice, settlement)
-  await call.db.rows(sql`
-    update sales.settlement set recorded_at = ${call.now}, journal_entry_id = ${entryId}, claim_base_ore = ${claim},
-      advance_base_ore = ${advance}
-    where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'invoice-settlement.recorded', { id, of: invoiceId })
-  return getSettlement(call, invoiceId, id)
+  const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
+  return shown(await recordOn(call, sale, settlementOf(sale, id)))
 }
 
-const bookSettlement = async (call: CompanyCall, invoice: InvoiceRecord, settlement: SettlementRow) => {
+const recordOn = async (call: CompanyCall, sale: Sale, settlement: SettlementRow): Promise<SettlementRow> => {
+  const { id, type } = settlement
+  if (settlement.recordedAt) throw bookingRefusals.settlementRecorded({ id })
+  const recorded = await onFrame(call, async (book) => {
+    refuseUnrecorded(book, sale, settlement)
+    const isUnbookedLoss = type === 'badDebt' && !isBooked(sale)
+    const record = isUnbookedLoss ? leaveUnbooked : bookSettlement
+    return record(call, book, sale, settlement)
+  })
+  happen(call, 'invoice-settlement.recorded', { id, of: sale.record.id })
+  return recorded
+}
+
+/** Keeps beside its entry that a settlement is recorded, and what it was applied to. */
+const keepOf = ({ companyId, now }: CompanyCall, { id }: SettlementRow): Keep => ({
+  name: 'record-settlement',
+  keep: ({ claim, advance }) => sql`
+    update sales.settlement s set recorded_at = ${now}, journal_entry_id = posted.id, claim_base_ore = ${claim},
+      advance_base_ore = ${advance}
+    from posted where s.company_id = ${companyId} and s.id = ${id}`,
+})
+
+const bookSettlement = async (
+  call: CompanyCall,
+  book: Book,
+  sale: Sale,
+  settlement: SettlementRow,
+): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre: ore } = settlement
-  const accounts = await accountMapOf(call)
+  const accounts = accountsOf(sale, book)
   // Only losses and discounts ask for the parts of the invoice: their tax comes back by rate.
   const asksForParts = type === 'badDebt' || type === 'cashDiscount'
-  const sold = asksForParts ? await partsAfterCredit(call, invoice, await creditIdsOf(call, invoice)) : []
-  const isResting = isAdvance(invoice) && invoice.journalEntryId !== null
+  // The credit notes that count: of an invoice that is booked those with an entry, else all that are published.
+  const credits = isBooked(sale) ? sale.credits.filter(isBooked) : sale.credits
+  const sold = asksForParts ? partsAfterCredit(sale, credits, accounts) : []
+  const isResting = isAdvance(sale.record) && isBooked(sale)
   const debit = settlementItems(settlement, isResting ? restingParts(sold, accounts) : sold, accounts)
   const how = { isMoney: isCharge(type), isPaid: paidSettlements.includes(type) }
-  return bookLowering(call, invoice, { id, title: titleOf(type, invoice), date, ore, debit, ...how })
-}
-
-/** The credit notes that count: of an invoice that is booked those with an entry, else all that are published. */
-const creditIdsOf = async (
-  { db, companyId }: CompanyCall,
-  { id, journalEntryId }: InvoiceRecord,
-): Promise<string[]> => {
-  const credits = await db.rows<{ id: string }>(
-    sql`
-    select id from sales.invoice
-    where company_id = ${companyId} and credits_id = ${id} and published_at is not null
-      and (journal_entry_id is not null or ${journalEntryId}::uuid is null) order by id`,
-    'booked-credits',
-  )
-  return credits.map((credit) => credit.id)
+  const lowering = { id, title: titleOf(type, sale), date, ore, debit, ...how }
+  const entryId = await bookLowering(call, book, sale, lowering, keepOf(call, settlement))
+  return entryId === null ? null : { ...settlement, journalEntryId: entryId }
 }
 
 /**
  * A sale that was never booked and is never paid is no loss in the books: its share stays out of them. What stands on
  * the receivable all the same, as after paying back too much, is one.
  */
-const leaveUnbooked = async (call: CompanyCall, invoice: InvoiceRecord, settlement: SettlementRow) => {
+const leaveUnbooked = async (
+  call: CompanyCall,
+  book: Book,
+  sale: Sale,
+  settlement: SettlementRow,
+): Promise<SettlementRow | null> => {
   const { id, type, date, sumBaseOre } = settlement
-  const state = await cashStateOf(call, invoice, await bookedStateOf(call, invoice))
-  const { parts, receivable } = cashShareOf(sumBaseOre, state)
-  await keepShares(call, { invoice, id, date, payer: 'customer', entryId: null }, parts)
-  if (receivable === 0n) return { claim: sumBaseOre, advance: 0n, entryId: null }
-  const accounts = await accountsFor(call, invoice.id)
+  const accounts = accountsOf(sale, book)
+  const { parts, receivable } = cashShareOf(sumBaseOre, cashStateOf(sale, bookedStateOf(sale), accounts))
+  const applied = { claim: sumBaseOre, advance: 0n, rounding: 0n }
+  const { name, keep } = keepOf(call, settlement)
   const items = [
     { account: accounts.badDebt, debit: receivable },
     { account: accounts.receivable, credit: receivable },
   ]
-  const entry = await bookDocument(call, { title: titleOf(type, invoice), date, items })
-  return { claim: sumBaseOre, advance: 0n, entryId: entry.id }
+  const entry = { title: titleOf(type, sale), date, items }
+  const kept =
+    receivable === 0n
+      ? await keepUnbooked(call, book, settlement)
+      : await bookOn(call, book, entry, { name, keep: keep(applied) })
+  if (!kept) return null
+  await keepUnbookedShares(call, { sale, id, date, payer: 'customer' }, parts)
+  return { ...settlement, journalEntryId: receivable === 0n ? null : kept.id }
 }
+
+const keepUnbooked = (
+  call: CompanyCall,
+  book: Book,
+  { id, sumBaseOre }: SettlementRow,
+): Promise<{ id: string } | null> =>
+  call.db.maybe<{ id: string }>(sql`
+    update sales.settlement set recorded_at = ${call.now}, claim_base_ore = ${sumBaseOre}, advance_base_ore = 0
+    where company_id = ${call.companyId} and id = ${id} and ${isFrame(call, book)} returning id`)
 
 const titles: Readonly<Record<SettlementType, string>> = {
   currency: 'Valutakursdifferens',
@@ -293,7 +314,7 @@ const titles: Readonly<Record<SettlementType, string>> = {
   balanceAdjustment: 'Justering av saldo',
 }
 
-const titleOf = (type: SettlementType, { number }: InvoiceRecord): string => `${titles[type]}, faktura ${number}`
+const titleOf = (type: SettlementType, { record }: Sale): string => `${titles[type]}, faktura ${record.number}`
 
 export type ConsoleSettlement = {
   invoiceId: string
@@ -309,10 +330,10 @@ export const settleInConsole = async (
   call: CompanyCall,
   { invoiceId, type, date = dayOf(call.now), sum }: ConsoleSettlement,
 ): Promise<Settlement> => {
-  const invoice = await payableInvoice(call, invoiceId)
-  await refuseTooMany(call, sql`sales.settlement`, invoice)
-  if (type === 'badDebt' && isAdvance(invoice)) throw bookingRefusals.lossOfAdvance({ id: invoiceId })
-  const outstanding = outstandingOf(invoice)
+  const sale = await payableSale(call, invoiceId)
+  refuseTooMany(sale.settlements)
+  if (type === 'badDebt' && isAdvance(sale.record)) throw bookingRefusals.lossOfAdvance({ id: invoiceId })
+  const outstanding = outstandingOf(sale.record)
   const ore = sum === undefined ? outstanding : oreFromNumber(sum)
   if (sum !== undefined && !ore) throw invalidWith([bookingFaults.zeroSum('#/sumBaseCurrency')])
   if (!ore) throw bookingRefusals.nothingToSettle({ id: invoiceId })
@@ -320,6 +341,6 @@ export const settleInConsole = async (
     throw bookingRefusals.lossBeyondClaim({ id: invoiceId, outstanding: numberFromOre(outstanding) })
   }
   const settlement = { type, date, sumBaseOre: ore, vatScheme: null, termsOnInvoice: null }
-  const id = await addSettlement(call, invoice, settlement, { invoiceId, type, sum: numberFromOre(ore) })
-  return recordSettlement(call, invoiceId, id)
+  const added = await addSettlement(call, sale, settlement, { invoiceId, type, sum: numberFromOre(ore) })
+  return shown(await recordOn(call, sale, added))
 }

@@ -1,7 +1,7 @@
 // What happens to a tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses
 // it, or some of each. What is refused the customer owes again: income and tax have been booked with the invoice.
 
-import { bookDocument, isPaymentAccount } from '#ledger'
+import { bookOn, isPaymentAccount, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
@@ -12,7 +12,6 @@ import {
   taxReductionFaults as faults,
   noteAnswer,
   noteSubmitted,
-  peopleOf,
   type ReductionAnswer,
   type ReductionStanding,
   taxReductionRefusals as refusals,
@@ -21,10 +20,12 @@ import {
   standingOfReduction,
   type TaxReductionStatus,
 } from '#tax-reduction'
-import { accountsFor, bookTaxAuthorityPaid } from './booking.ts'
+import { bookTaxAuthorityPaid } from './booking.ts'
 import { bookingFaults } from './booking-refusals.ts'
-import { type InvoiceRecord, readInvoice } from './invoice.ts'
+import type { InvoiceRecord } from './invoice.ts'
 import { keepReduction, reducedInvoices } from './reduced-invoice.ts'
+import { accountsOf, isBooked, type Sale } from './sale.rules.ts'
+import { saleOf } from './sale.ts'
 
 /** What the tax authority has answered: an amount in kronor, all that it has not answered yet when left out. */
 export type Answered = { invoiceId: string; amount?: number; date?: Day }
@@ -33,7 +34,8 @@ export type Standing = { status: TaxReductionStatus; paid: number; refused: numb
 
 /** Notes that the request for an invoice has been sent to the tax authority. */
 export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): Promise<Standing> => {
-  const { invoice, reduction } = await locked(call, invoiceId)
+  const { sale, reduction } = await locked(call, invoiceId)
+  const { record: invoice } = sale
   if (reduction.status !== 'readyToSubmit') throw refusals.notReady({ id: invoice.id, status: reduction.status })
   await noteSubmitted(call, invoice.id, invoice.reductionBaseOre)
   happen(
@@ -51,27 +53,26 @@ export const payTaxReduction = async (
   call: CompanyCall,
   { account = BANK_ACCOUNT, ...answered }: Answered & { account?: number },
 ): Promise<Standing> => {
-  const { invoice, ore, date } = await answering(call, answered)
+  const { sale, ore, date } = await answering(call, answered)
   if (!isPaymentAccount(account)) refuseIfAny([bookingFaults.notPaymentAccount('account', { account })])
   const id = newId()
-  const title = `Skattereduktion för faktura ${invoice.number}`
+  const title = `Skattereduktion för faktura ${sale.record.number}`
   const debit = [{ account, debit: ore }]
-  const accounts = await accountsFor(call, invoice.id)
-  const items = [...debit, { account: accounts.taxReductionReceivable, credit: ore }]
-  const entry =
-    invoice.journalEntryId === null
-      ? await bookTaxAuthorityPaid(call, invoice, { id, title, date, ore, debit })
-      : await bookDocument(call, { title, date, items })
-  return keepAnswer(call, invoice, { id, kind: 'paid', ore, date, entryId: entry.id })
+  const entry = await onFrame(call, (book) => {
+    if (!isBooked(sale)) return bookTaxAuthorityPaid(call, book, sale, { id, title, date, ore, debit })
+    const items = [...debit, { account: book.roles.taxReductionReceivable, credit: ore }]
+    return bookOn(call, book, { title, date, items })
+  })
+  return keepAnswer(call, sale.record, { id, kind: 'paid', ore, date, entryId: entry.id })
 }
 
 /** Books what the tax authority has refused: the customer owes it again, but for what was credited meanwhile. */
 export const refuseTaxReduction = async (call: CompanyCall, answered: Answered): Promise<Standing> => {
-  const { invoice, reduction, ore, date } = await answering(call, answered)
-  const stillAsked = invoice.reductionBaseOre - reduction.paidOre
+  const { sale, reduction, ore, date } = await answering(call, answered)
+  const stillAsked = sale.record.reductionBaseOre - reduction.paidOre
   const owed = ore < stillAsked ? ore : stillAsked
-  const entryId = owed > 0n ? await claimAgain(call, invoice, { ore: owed, date }) : null
-  return keepAnswer(call, invoice, { id: newId(), kind: 'refused', ore, date, entryId })
+  const entryId = owed > 0n ? await claimAgain(call, sale, { ore: owed, date }) : null
+  return keepAnswer(call, sale.record, { id: newId(), kind: 'refused', ore, date, entryId })
 }
 
 /**
@@ -80,50 +81,51 @@ export const refuseTaxReduction = async (call: CompanyCall, answered: Answered):
  */
 const claimAgain = async (
   call: CompanyCall,
-  invoice: InvoiceRecord,
+  sale: Sale,
   { ore, date }: { ore: Ore; date: Day },
 ): Promise<string | null> => {
-  const people = await peopleOf(call, invoice.id)
+  const people = sale.reduction?.people ?? []
   const asked = people.map(({ askedOre }) => askedOre)
   const shares = sharedOut(ore, asked)
   const left = people.map(({ position, askedOre }, index) => ({ position, askedOre: askedOre - (shares[index] ?? 0n) }))
-  await keepReduction(call, invoice.id, await setAsked(call, invoice.id, left))
-  if (invoice.journalEntryId === null) return null
-  const accounts = await accountsFor(call, invoice.id)
-  const items = [
-    { account: accounts.receivable, debit: ore },
-    { account: accounts.taxReductionReceivable, credit: ore },
-  ]
-  const title = `Nekad skattereduktion för faktura ${invoice.number}`
-  return (await bookDocument(call, { title, date, items })).id
+  await keepReduction(call, sale.record.id, await setAsked(call, sale.record.id, left))
+  if (!isBooked(sale)) return null
+  const title = `Nekad skattereduktion för faktura ${sale.record.number}`
+  const entry = await onFrame(call, (book) => {
+    const accounts = accountsOf(sale, book)
+    const items = [
+      { account: accounts.receivable, debit: ore },
+      { account: accounts.taxReductionReceivable, credit: ore },
+    ]
+    return bookOn(call, book, { title, date, items })
+  })
+  return entry.id
 }
 
 /** Where money of the tax authority arrives when nothing else is said. */
 const BANK_ACCOUNT = 1930
 
 /** The invoice with its reduction, locked: what happens to it happens one after the other. */
-const locked = async (
-  call: CompanyCall,
-  id: string,
-): Promise<{ invoice: InvoiceRecord; reduction: ReductionStanding }> => {
-  const invoice = await readInvoice(call, id, 'invoice', { lock: true })
+const locked = async (call: CompanyCall, id: string): Promise<{ sale: Sale; reduction: ReductionStanding }> => {
+  const sale = await saleOf(call, id, { kind: 'invoice', lock: true })
   const reduction = await standingOfReduction(call, reducedInvoices, id)
   if (!reduction) throw refusals.none({ id })
-  return { invoice, reduction }
+  return { sale, reduction }
 }
 
 /** The invoice that is answered and how much of it, judged. */
 const answering = async (
   call: CompanyCall,
   { invoiceId, amount, date = dayOf(call.now) }: Answered,
-): Promise<{ invoice: InvoiceRecord; reduction: ReductionStanding; ore: Ore; date: Day }> => {
-  const { invoice, reduction } = await locked(call, invoiceId)
+): Promise<{ sale: Sale; reduction: ReductionStanding; ore: Ore; date: Day }> => {
+  const { sale, reduction } = await locked(call, invoiceId)
+  const { record: invoice } = sale
   if (reduction.status !== 'submitted') throw refusals.notSubmitted({ id: invoice.id, status: reduction.status })
   if (invoice.recordedAt === null) throw refusals.notRecorded({ id: invoice.id })
   const left = unanswered(reduction)
   const ore = amount === undefined ? left : oreFromNumber(amount)
   if (ore === null || ore <= 0n || ore > left) refuseIfAny([faults.amount('amount', { most: numberFromOre(left) })])
-  return { invoice, reduction, ore: ore ?? 0n, date }
+  return { sale, reduction, ore: ore ?? 0n, date }
 }
 
 /** What was submitted and the tax authority has neither paid nor refused. */
@@ -139,7 +141,8 @@ const keepAnswer = async (call: CompanyCall, invoice: InvoiceRecord, answer: Red
 }
 
 const standingOf = async (call: CompanyCall, id: string): Promise<Standing> => {
-  const { reduction } = await locked(call, id)
+  const reduction = await standingOfReduction(call, reducedInvoices, id)
+  if (!reduction) throw refusals.none({ id })
   const { status, paidOre, refusedOre } = reduction
   return {
     status,

@@ -15,11 +15,12 @@ import {
   casesOf,
   taxReductionFaults as faults,
   MAX_CASES,
+  peopleOf,
   type ReductionType,
-  readablePeopleOf,
   taxReductionRefusals as refusals,
   requestFile,
   requestName,
+  requireReadable,
 } from '#tax-reduction'
 import { readInvoices } from './invoice.ts'
 import { isSalesLine } from './line.rules.ts'
@@ -121,6 +122,6 @@ const casesOfInvoice = async (
     credits.flatMap((credit) => credit.lines.filter(isSalesLine)),
   )
   const payments = paid.map(({ date, ore }) => ({ date, ore: BigInt(ore) }))
-  const people = await readablePeopleOf(call, invoice)
+  const people = requireReadable(await peopleOf(call, invoice.id), invoice)
   return casesOf({ ...row, payments, number: String(invoice.number), lines, people })
 }

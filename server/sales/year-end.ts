@@ -1,24 +1,29 @@
 // The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §).
 
 import type { AccountMap } from '#ledger'
-import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks } from '#ledger'
+import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
 import { byKey, lossItems, type Part, partsLess, restingParts } from './booking.rules.ts'
+import { bookingRefusals } from './booking-refusals.ts'
+import { recordWith, recordWithout, remainingOf } from './record.ts'
 import {
-  accountsFor,
+  accountsOf,
   bookedStateOf,
   isAdvance,
+  isBooked,
   partsAfterCredit,
-  partsOfEach,
+  partsOfSale,
+  type Sale,
   type Share,
-  sharesOf,
-} from './booking.ts'
-import { bookingRefusals } from './booking-refusals.ts'
-import { type InvoiceRecord, readInvoice, readInvoices } from './invoice.ts'
-import { bookRemaining, keepRecorded, titleOf } from './record.ts'
+  titleOf,
+} from './sale.rules.ts'
+import { salesOf } from './sale.ts'
+
+/** How many sales are read from the database at once. */
+const BATCH = 200
 
 /** How many invoices and credit notes were booked. */
 export type BookedUnpaid = { documents: number }
@@ -39,7 +44,10 @@ export const bookUnpaid = async (
   // Invoices are locked before the books, as everywhere: all of them before the first entry.
   await lockBooks(call)
   let documents = 0
-  for (const id of ids) documents += await bookAtYearEnd(call, await readInvoice(call, id, 'invoice'), year.endDate)
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const sales = await salesOf(call, ids.slice(from, from + BATCH))
+    for (const sale of sales) documents += await bookAtYearEnd(call, sale, year.endDate)
+  }
   happen(call, 'fiscal-year.unpaid-booked', { id: fiscalYearId }, { id: fiscalYearId, documents })
   return { documents }
 }
@@ -72,56 +80,61 @@ const sharesBy = (day: Sql): Sql => sql`sales.income_share s
 const creditsBy = (day: Sql): Sql => sql`sales.invoice c where c.company_id = i.company_id and c.credits_id = i.id
   and c.published_at is not null and c.journal_entry_id is null and c.date <= ${day}`
 
-/** Books one invoice with its credit notes; how many of them. */
-const bookAtYearEnd = async (call: CompanyCall, invoice: InvoiceRecord, day: Day): Promise<number> => {
-  if (invoice.journalEntryId !== null) return 0
-  const shares = await sharesOf(call, invoice.id)
-  const { unbookedCredits } = await bookedStateOf(call, invoice)
-  const credits = await readInvoices(call, unbookedCredits)
-  const before = shares.filter(({ date }) => date <= day)
-  const ofYear = credits.filter(({ date }) => date <= day)
-  const parts = await partsAfterCredit(
-    call,
-    invoice,
-    ofYear.map(({ id }) => id),
-  )
-  if (partsLess(parts, byKey(before)).every(({ ore }) => ore === 0n)) return 0
-  const entryId = await bookRemaining(call, invoice, { title: unpaidTitle(invoice), date: day }, before)
+/** Books one invoice with its credit notes; how many of them. The books are locked. */
+const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<number> => {
+  if (isBooked(sale)) return 0
+  const accounts = accountsOf(sale, await bookOf(call))
+  const { unbookedCredits } = bookedStateOf(sale)
+  const before = sale.shares.filter(({ date }) => date <= day)
+  const ofYear = unbookedCredits.filter(({ record }) => record.date <= day)
+  if (partsLess(partsAfterCredit(sale, ofYear, accounts), byKey(before)).every(({ ore }) => ore === 0n)) return 0
+  const entry = { title: unpaidTitle(sale), date: day }
+  const booked = await onFrame(call, async (book) => {
+    const remaining = remainingOf(book, sale, entry, before)
+    return remaining ? recordWith(call, book, sale, remaining) : sale
+  })
   let documents = 0
-  if (entryId !== null) {
-    await keepRecorded(call, invoice, entryId)
-    await moveToReceivable(
-      call,
-      invoice,
-      shares.filter(({ date }) => date > day),
-    )
+  if (isBooked(booked)) {
+    const later = sale.shares.filter(({ date }) => date > day)
+    await moveToReceivable(call, booked, later)
     documents += 1
   }
-  for (const credit of credits) {
-    const isOfYear = credit.date <= day
+  for (const credit of unbookedCredits) {
+    const { record } = credit
+    const isOfYear = record.date <= day
     // One of the next year is booked when it is recorded; one that was recorded already has no other occasion.
-    if (!isOfYear && credit.recordedAt === null) continue
-    const entry = isOfYear ? { title: unpaidTitle(credit), date: day } : { title: titleOf(credit), date: credit.date }
-    await keepRecorded(call, credit, await bookRemaining(call, credit, entry, []))
+    if (!isOfYear && record.recordedAt === null) continue
+    const own = { title: titleOf(record), date: record.date }
+    await recordCredit(
+      call,
+      { ...credit, credited: booked },
+      isOfYear ? { title: unpaidTitle(credit), date: day } : own,
+    )
     documents += 1
   }
   return documents
 }
 
-const unpaidTitle = (document: InvoiceRecord): string => `${titleOf(document)} (obetald vid årets slut)`
+const recordCredit = (call: CompanyCall, credit: Sale, entry: { title: string; date: Day }): Promise<Sale> =>
+  onFrame(call, (book) => {
+    const remaining = remainingOf(book, credit, entry, [])
+    return remaining ? recordWith(call, book, credit, remaining) : recordWithout(call, book, credit)
+  })
+
+const unpaidTitle = ({ record }: Sale): string => `${titleOf(record)} (obetald vid årets slut)`
 
 /** Payments after the year's end that were booked as sales: now they pay the claim that stands in the books. */
-const moveToReceivable = async (call: CompanyCall, invoice: InvoiceRecord, later: readonly Share[]): Promise<void> => {
+const moveToReceivable = async (call: CompanyCall, sale: Sale, later: readonly Share[]): Promise<void> => {
   if (later.length === 0) return
-  const accounts = await accountsFor(call, invoice.id)
-  const [sold = []] = await partsOfEach(call, [invoice])
-  const parts = isAdvance(invoice) ? restingParts(sold, accounts) : sold
+  const accounts = accountsOf(sale, await bookOf(call))
+  const sold = partsOfSale(sale, accounts)
+  const parts = isAdvance(sale.record) ? restingParts(sold, accounts) : sold
   for (const source of new Set(later.map(({ sourceId }) => sourceId))) {
     const shares = later.filter(({ sourceId }) => sourceId === source)
     const [first] = shares
     if (!first) continue
     const what = isLossOf(shares) ? 'Kundförlust på' : 'Betalning av'
-    const title = `${what} faktura ${invoice.number}, mot fordran vid årets slut`
+    const title = `${what} faktura ${sale.record.number}, mot fordran vid årets slut`
     await bookDocument(call, { title, date: first.date, items: movedItems(shares, parts, accounts) })
   }
 }

@@ -1,22 +1,33 @@
 // Tax reduction of household work (rot and rut): what may be asked for and for whom, kept beside the invoice, and the
 // request to the tax authority.
-export { type PersonRecord, peopleOf, readablePeopleOf, sealedPersonalNumbers } from './person.ts'
+export { peopleOf, requireReadable, sealedPersonalNumbers } from './person.ts'
 export type { JobType, ReductionType } from './rates.rules.ts'
 export { sharedOut, workPriceOf } from './reduction.rules.ts'
 export {
+  type KeptReduction,
   lowerTaxReduction,
+  openedReduction,
   publishTaxReduction,
   type ReductionHost,
+  type ReductionRow,
+  reductionOfInvoiceSql,
+  requirePublishable,
   saveTaxReduction,
   setAsked,
+  shownReduction,
   shownTaxReductions,
-  termsOf as termsOfReduction,
   wrongInKeptReduction,
   wrongInTaxReduction,
 } from './reduction.ts'
 export { taxReductionFaults, taxReductionRefusals } from './refusals.ts'
 export { afterCredit, type Case, casesOf, MAX_CASES, requestFile, requestName } from './request.rules.ts'
-export { InvoiceTaxReduction, isWholeReduction, LineItemTaxReduction, type TaxReductionStatus } from './schema.ts'
+export {
+  InvoiceTaxReduction,
+  isWholeReduction,
+  LineItemTaxReduction,
+  type ShownTaxReduction,
+  type TaxReductionStatus,
+} from './schema.ts'
 export {
   awaitingPayment,
   hasReduction,

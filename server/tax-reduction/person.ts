@@ -38,14 +38,13 @@ export const peopleOf = async (call: CompanyCall, invoiceId: string): Promise<Pe
 }
 
 /**
- * The same of a document, where all numbers must be there: on the paper and in the request file.
+ * The people of a document where all numbers must be there: on the paper and in the request file.
  * @throws operation-not-allowed naming those who cannot be read
  */
-export const readablePeopleOf = async (
-  call: CompanyCall,
+export const requireReadable = (
+  people: readonly PersonRecord[],
   { id, number }: { id: string; number: bigint | null },
-): Promise<PersonRecord[]> => {
-  const people = await peopleOf(call, id)
+): readonly PersonRecord[] => {
   const silent = people.filter(({ personalNumber }) => personalNumber === UNREADABLE)
   if (silent.length === 0) return people
   const places = silent.map(({ position }) => position + 1).join(', ')

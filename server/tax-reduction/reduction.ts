@@ -5,7 +5,7 @@ import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { type PersonRow, peopleOf, savePeople, shownPersonOf, usesOf } from './person.ts'
+import { type PersonRecord, peopleOf, savePeople, shownPersonOf, usesOf } from './person.ts'
 import {
   isMasked,
   labourOf,
@@ -83,16 +83,17 @@ export const saveTaxReduction = async (
  * From publication on the tax authority is asked for its share. It is judged once more, since other invoices may have
  * taken what a person may have in the year: invoices must be published one after the other.
  */
-export const publishTaxReduction = async (
+export const requirePublishable = async (
   call: CompanyCall,
   invoice: ReductionHost & { id: string },
-): Promise<void> => {
-  const { db, companyId } = call
-  const kept = await keptReduction(call, invoice.id)
-  refuseIfAny(await wrongInReductionOf(call, invoice, kept))
+  kept: KeptReduction | null,
+): Promise<void> => refuseIfAny(await wrongInReductionOf(call, invoice, kept))
+
+/** Asks for it. */
+export const publishTaxReduction = async ({ db, companyId }: CompanyCall, invoiceId: string): Promise<void> => {
   await db.rows(sql`
     update sales.tax_reduction set status = 'awaitingPayment'
-    where company_id = ${companyId} and invoice_id = ${invoice.id} and status = 'draft'`)
+    where company_id = ${companyId} and invoice_id = ${invoiceId} and status = 'draft'`)
 }
 
 /**
@@ -146,59 +147,74 @@ export const shownTaxReductions = async (
   invoiceIds: readonly string[],
 ): Promise<Map<string, ShownTaxReduction>> => {
   if (invoiceIds.length === 0) return new Map()
-  const rows = await call.db.rows<ShownRow>(
+  const rows = await call.db.rows<{ id: string; reduction: ReductionRow }>(
     sql`
-    select r.invoice_id as "invoiceId", r.type, r.description, r.property_type as "propertyType",
-      r.real_estate_number as "realEstateNumber", r.tenant_org_number as "tenantOrgNumber",
-      r.apartment_number as "apartmentNumber", r.owner_kind as "createdByKind", r.owner_id as "createdById",
-      ${statusSql} as status, p.people
-    from sales.tax_reduction r
-    join (${invoices}) i on i.company_id = r.company_id and i.id = r.invoice_id
-    cross join lateral (
-      select jsonb_agg(jsonb_build_object('position', p.position, 'sealed', encode(p.personal_number, 'base64'),
-        'deductionOre', p.deduction_ore::text, 'askedOre', p.asked_ore::text) order by p.position) as people
-      from sales.tax_reduction_person p where p.company_id = r.company_id and p.invoice_id = r.invoice_id
-    ) p
-    where r.company_id = ${call.companyId} and r.invoice_id = any(${invoiceIds}::uuid[])`,
+    select i.id, ${reductionOfInvoiceSql} as reduction
+    from (${invoices}) i
+    where i.company_id = ${call.companyId} and i.id = any(${invoiceIds}::uuid[])
+      and exists (select from sales.tax_reduction r where r.company_id = i.company_id and r.invoice_id = i.id)`,
     'shown-tax-reductions',
   )
-  return new Map(rows.map((row) => [row.invoiceId, shownOf(call, row)]))
+  return new Map(rows.map(({ id, reduction }) => [id, shownReduction(call, openedReduction(call, id, reduction))]))
 }
 
-/** The status of the reduction `r` of invoice `i`. */
-export const statusSql = sql`
-  case when r.status = 'awaitingPayment' and i.is_paid then 'readyToSubmit' else r.status end`
-
-type ShownRow = Omit<ShownTaxReduction, 'deductionAmount' | 'deductionPeople'> & {
-  invoiceId: string
+/** A reduction as it is kept with its invoice; people in their order. */
+export type KeptReduction = Omit<Reduction, 'people'> & {
+  status: TaxReductionStatus
   createdByKind: string
   createdById: string
-  status: TaxReductionStatus
+  people: PersonRecord[]
+}
+
+/** What {@link reductionOfInvoiceSql} gives. */
+export type ReductionRow = Omit<KeptReduction, 'people'> & {
   people: { position: number; sealed: string; deductionOre: string; askedOre: string }[]
 }
 
-const shownOf = (call: CompanyCall, row: ShownRow): ShownTaxReduction => {
-  const { invoiceId, createdByKind, createdById, people: rows, status, ...rest } = row
-  const people = rows.map(({ position, sealed, deductionOre, askedOre }) => {
-    const opened: PersonRow = {
+/** The reduction with its personal numbers in clear, as far as a key opens them. */
+export const openedReduction = (call: CompanyCall, invoiceId: string, row: ReductionRow): KeptReduction => ({
+  ...row,
+  people: row.people.map(({ position, sealed, deductionOre, askedOre }) =>
+    shownPersonOf(call, invoiceId, {
       position,
       sealed: Buffer.from(sealed, 'base64'),
       deductionOre: BigInt(deductionOre),
       askedOre: BigInt(askedOre),
-    }
-    return shownPersonOf(call, invoiceId, opened)
-  })
+    }),
+  ),
+})
+
+/** The reduction as the caller may read it. */
+export const shownReduction = (call: CompanyCall, kept: KeptReduction): ShownTaxReduction => {
+  const { createdByKind, createdById, people, ...rest } = kept
   const own = isOwner(call, { createdByKind, createdById })
   return {
     ...rest,
     deductionAmount: numberFromOre(sumOf(people)),
-    status,
     deductionPeople: people.map(({ personalNumber, deductionOre }) => ({
       personalNumber: own ? personalNumber : masked(personalNumber),
       deductionAmount: numberFromOre(deductionOre),
     })),
   }
 }
+
+/** The status of the reduction `r` of invoice `i`. */
+export const statusSql = sql`
+  case when r.status = 'awaitingPayment' and i.is_paid then 'readyToSubmit' else r.status end`
+
+/**
+ * The reduction of invoice `i`, a row as a query of invoices has it, with its people, as {@link openedReduction} takes
+ * it; null when there is none.
+ */
+export const reductionOfInvoiceSql = sql`(
+  select jsonb_build_object('type', r.type, 'description', r.description, 'propertyType', r.property_type,
+    'realEstateNumber', r.real_estate_number, 'tenantOrgNumber', r.tenant_org_number,
+    'apartmentNumber', r.apartment_number, 'createdByKind', r.owner_kind, 'createdById', r.owner_id,
+    'status', ${statusSql}, 'people', (
+      select jsonb_agg(jsonb_build_object('position', p.position, 'sealed', encode(p.personal_number, 'base64'),
+        'deductionOre', p.deduction_ore::text, 'askedOre', p.asked_ore::text) order by p.position)
+      from sales.tax_reduction_person p where p.company_id = r.company_id and p.invoice_id = r.invoice_id))
+  from sales.tax_reduction r where r.company_id = i.company_id and r.invoice_id = i.id)`
 
 /** What the invoice would ask for: the owner's wish, or what stands when the caller is somebody else. */
 const meantReduction = async (
@@ -227,7 +243,7 @@ const keptReduction = async (call: CompanyCall, invoiceId: string): Promise<Redu
 }
 
 /** The reduction of an invoice without those who share it; null when it has none. */
-export const termsOf = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Omit<Reduction, 'people'> | null> =>
+const termsOf = ({ db, companyId }: CompanyCall, invoiceId: string): Promise<Omit<Reduction, 'people'> | null> =>
   db.maybe<Omit<Reduction, 'people'>>(sql`
     select type, description, property_type as "propertyType", real_estate_number as "realEstateNumber",
       tenant_org_number as "tenantOrgNumber", apartment_number as "apartmentNumber"

@@ -62,7 +62,7 @@ test('a settlement is answered, read, listed, filtered and removed', async () =>
   const [removed] = await service.database.rows<{ what: string; detail: { id: string } }>(
     sql`select what, detail from platform.history where company_id = ${company.id} order by id desc limit 1`,
   )
-  expect([removed?.what, removed?.detail.id]).toEqual(['settlement.deleted', fee.id])
+  expect([removed?.what, removed?.detail.id]).toEqual(['invoice-settlement.deleted', fee.id])
 })
 
 describe('a settlement is refused', () => {

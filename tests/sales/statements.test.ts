@@ -73,14 +73,14 @@ const recordingCredit = async (of: TestCompany): Promise<Ready> => {
 type Counted = { last: number; all: number }
 
 const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Counted][] = [
-  ['publishing an invoice             ', publishing, () => company, { last: 29, all: 54 }],
-  ['recording an invoice              ', recording, () => company, { last: 24, all: 24 }],
-  ['recording an invoice, cash method ', recording, () => cash, { last: 11, all: 11 }],
-  ['adding a payment                  ', paying, () => company, { last: 9, all: 9 }],
-  ['recording a payment               ', recordingPayment, () => company, { last: 15, all: 15 }],
-  ['recording a payment, cash method  ', recordingPayment, () => cash, { last: 19, all: 19 }],
-  ['recording a discount              ', recordingSettlement, () => company, { last: 18, all: 18 }],
-  ['recording a credit note           ', recordingCredit, () => company, { last: 26, all: 26 }],
+  ['publishing an invoice             ', publishing, () => company, { last: 8, all: 14 }],
+  ['recording an invoice              ', recording, () => company, { last: 5, all: 5 }],
+  ['recording an invoice, cash method ', recording, () => cash, { last: 5, all: 5 }],
+  ['adding a payment                  ', paying, () => company, { last: 5, all: 5 }],
+  ['recording a payment               ', recordingPayment, () => company, { last: 5, all: 5 }],
+  ['recording a payment, cash method  ', recordingPayment, () => cash, { last: 5, all: 5 }],
+  ['recording a discount              ', recordingSettlement, () => company, { last: 5, all: 5 }],
+  ['recording a credit note           ', recordingCredit, () => company, { last: 5, all: 5 }],
 ]
 
 describe('a request of sales says to the database, at most', () => {
@@ -90,6 +90,7 @@ describe('a request of sales says to the database, at most', () => {
     ok(await request())
     const transactions = proxy.transactions()
     const last = transactions.at(-1)?.length ?? 0
+    expect(last).toBeGreaterThan(2)
     const all = transactions.reduce((sum, { length }) => sum + length, 0)
     const said = transactions.at(-1)?.join('\n')
     expect(last, said).toBeLessThanOrEqual(most.last)

@@ -43,9 +43,15 @@ const wordsOf = (body: Buffer): string[] => {
 export type TransactionLog = {
   /** Reads one connection. */
   reader(): (bytes: Buffer) => void
-  /** The transactions that have ended since this was asked last: statements, `begin` and `commit` or `rollback` too. */
+  /**
+   * The transactions that have ended since this was asked last: statements, `begin` and `commit` or `rollback` too. The
+   * events that go in one message with the `commit` count as one with it.
+   */
   take(): string[][]
 }
+
+/** What ends a transaction, alone or behind the events that it leaves. */
+const END = /^(?:commit|rollback)$|^select platform\.leave_events\(.*; commit$/s
 
 /** Sorts the statements of connections into transactions. */
 export const newTransactionLog = (): TransactionLog => {
@@ -56,7 +62,7 @@ export const newTransactionLog = (): TransactionLog => {
       return readStatements((text) => {
         if (/^begin\b/.test(text)) open = []
         open?.push(text.trim())
-        if (!open || !/^(?:commit|rollback)\b(?! to)/.test(text)) return
+        if (!open || !END.test(text)) return
         ended.push(open)
         open = null
       })

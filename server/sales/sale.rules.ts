@@ -1,0 +1,171 @@
+// A sale as it stands: a document with all that has happened to it, and how things stand with it by what is booked of
+// it. Pure.
+import type { AccountMap, Book } from '#ledger'
+import { yearAt } from '#ledger'
+import type { VatTreatment } from '#paper'
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import type { KeptReduction } from '#tax-reduction'
+import type { KeptAttachment } from './attachment.ts'
+import {
+  type BookedSettlement,
+  byKey,
+  type CashState,
+  type Debt,
+  type Part,
+  paidSettlements,
+  partsLess,
+  partsOf,
+} from './booking.rules.ts'
+import { bookingRefusals } from './booking-refusals.ts'
+import type { CustomerRecord } from './customer.ts'
+import type { InvoiceRecord } from './invoice.ts'
+import { isSalesLine } from './line.rules.ts'
+
+export type Sale = {
+  record: InvoiceRecord
+  /** Where the claim stands in the books, once it does. */
+  receivableAccount: number | null
+  /** How tax was dealt with on the sales lines, as the paper says; null for a draft. */
+  treatments: readonly VatTreatment[] | null
+  customer: CustomerRecord | null
+  attachments: readonly KeptAttachment[]
+  reduction: KeptReduction | null
+  payments: readonly PaymentRow[]
+  settlements: readonly SettlementRow[]
+  shares: readonly Share[]
+  /** The published credit notes, and the ids of all of them, the oldest first. */
+  credits: readonly Sale[]
+  creditNoteIds: readonly string[]
+  /** The invoice that a credit note credits. */
+  credited: Sale | null
+  /** The descriptions of the items that lines are made from, by their ids. */
+  items: Readonly<Record<string, string>>
+}
+
+/** What is there once it is recorded: what it lowered the claim by, and what was paid beyond the claim. */
+type Recording = { recordedAt: Date | null; journalEntryId: string | null; claimBaseOre: Ore; advanceBaseOre: Ore }
+
+export type PaymentRow = Recording & {
+  id: string
+  invoiceId: string
+  date: Day
+  sumBaseOre: Ore
+  bookkeepingAccountNumber: number
+}
+
+export type SettlementRow = Recording & BookedSettlement & { id: string; invoiceId: string; date: Day }
+
+/** What pays an invoice: the id is that of a payment or settlement, or of what the tax authority paid. */
+export type Payer = 'customer' | 'taxAuthority'
+
+/** What is booked of an invoice's income and tax as it was paid. */
+export type Share = { sourceId: string; key: string; payer: Payer; date: Day; ore: Ore; entryId: string | null }
+
+/** How things stand with an invoice, by what is booked of it. */
+export type BookedState = Debt & {
+  /** Credit notes without an entry, and what those with one lowered the receivable by. */
+  unbookedCredits: readonly Sale[]
+  bookedCredits: Ore
+  /** What payments and settlements lowered the claim by. */
+  claims: Ore
+}
+
+export const bookedStateOf = ({ record, credits, payments, settlements }: Sale): BookedState => {
+  const money = [...payments, ...settlements]
+  const claims = money.reduce((sum, { claimBaseOre }) => sum + claimBaseOre, 0n)
+  const booked = credits.filter(isBooked)
+  const unbooked = credits.filter((credit) => !isBooked(credit))
+  // What a cash invoice is credited by counts at once: nothing of it is booked before money moves. The reduction of an
+  // invoice falls when its credit note is published; while that is not booked, the books have it as it was.
+  const credited =
+    record.journalEntryId === null
+      ? totalOf(credits, 'totalBaseOre')
+      : totalOf(booked, 'totalBaseOre') + totalOf(unbooked, 'reductionBaseOre')
+  return {
+    open: record.totalBaseOre - record.reductionBaseOre - credited - claims,
+    advance: money.reduce((sum, { advanceBaseOre }) => sum + advanceBaseOre, 0n),
+    isSek: record.currency === 'SEK',
+    unbookedCredits: unbooked,
+    bookedCredits: totalOf(booked, 'totalBaseOre') - totalOf(booked, 'reductionBaseOre'),
+    claims,
+  }
+}
+
+/** Whether a document has an entry. */
+export const isBooked = ({ record }: Sale): boolean => record.journalEntryId !== null
+
+const totalOf = (sales: readonly Sale[], of: 'totalBaseOre' | 'reductionBaseOre'): Ore =>
+  sales.reduce((sum, { record }) => sum + record[of], 0n)
+
+/** What credit notes took of an invoice's reduction: their own entries tell of it. */
+export const reductionCredited = ({ credits }: Sale): Ore => totalOf(credits, 'reductionBaseOre')
+
+/** What is written off of an invoice, less what has come in since. */
+export const lostOf = ({ settlements }: Sale): Ore =>
+  settlements.reduce((sum, { type, claimBaseOre }) => (type === 'badDebt' ? sum + claimBaseOre : sum), 0n)
+
+/** What of an advance is paid, by what is booked. */
+export const paidOfAdvance = ({ payments, settlements }: Sale): Ore =>
+  [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))].reduce(
+    (sum, { claimBaseOre }) => sum + claimBaseOre,
+    0n,
+  )
+
+/** How things stand with an invoice that is booked as it is paid. */
+export const cashStateOf = (
+  sale: Sale,
+  { unbookedCredits, bookedCredits, claims }: BookedState,
+  accounts: AccountMap,
+): CashState => {
+  const byCustomer = sale.shares.filter(({ payer }) => payer === 'customer')
+  return {
+    parts: partsAfterCredit(sale, unbookedCredits, accounts),
+    booked: byKey(sale.shares),
+    onReceivable: bookedCredits + claims - byCustomer.reduce((sum, { ore }) => sum + ore, 0n),
+  }
+}
+
+/** The parts of an invoice without those of these credit notes. */
+export const partsAfterCredit = (sale: Sale, credits: readonly Sale[], accounts: AccountMap): Part[] => {
+  const parts = partsOfSale(sale, accounts)
+  const known = new Set(parts.map(({ key }) => key))
+  const ofCredits = credits.flatMap((credit) => partsOfSale(credit, accounts))
+  // A credit note has lines of its invoice only; a part that the invoice lacks would else be lost.
+  const added = ofCredits.filter(({ key }) => !known.has(key)).map((part) => ({ ...part, ore: 0n }))
+  return partsLess([...parts, ...added], byKey(ofCredits))
+}
+
+/** The parts of a document. */
+export const partsOfSale = ({ record, treatments }: Sale, accounts: AccountMap): Part[] => {
+  const { totalBaseOre, currencyRate } = record
+  const lines = record.lines.filter(isSalesLine).map((line, index) => {
+    const treatment = treatments?.[index]
+    if (!treatment) throw new Error(`The paper of document ${record.id} lacks its line ${line.id}`)
+    return { ...line, treatment }
+  })
+  return partsOf({ totalBaseOre, currencyRate, lines, isAdvance: isAdvance(record) }, accounts)
+}
+
+/** Whether a document is of an advance: the invoice, and what credits it. */
+export const isAdvance = ({ type }: Pick<InvoiceRecord, 'type'>): boolean => type === 'advanceInvoice'
+
+/** The company's accounts; the receivable is where the claim of the invoice stands, once it is booked. */
+export const accountsOf = ({ receivableAccount, credited }: Sale, { roles }: Pick<Book, 'roles'>): AccountMap => {
+  const receivable = (credited ? credited.receivableAccount : receivableAccount) ?? roles.receivable
+  return { ...roles, receivable }
+}
+
+/** Whether a day is in a year of the cash method. */
+export const isOfCashYear = (book: Book, date: Day): boolean => yearAt(book, date)?.method === 'cash'
+
+/** Under the accrual method the invoice is recorded first: else what is paid would have nothing to stand against. */
+export const refuseUnrecorded = (book: Book, { record }: Sale, { id, date }: { id: string; date: Day }): void => {
+  if (record.recordedAt === null && !isOfCashYear(book, date)) {
+    throw bookingRefusals.invoiceNotRecorded({ id, invoiceId: record.id })
+  }
+}
+
+/** `Faktura 1001, Kund AB` */
+export const titleOf = ({ kind, number, customerName }: InvoiceRecord): string =>
+  [`${kind === 'invoice' ? 'Faktura' : 'Kreditfaktura'} ${number}`, customerName].filter(Boolean).join(', ')
