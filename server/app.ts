@@ -25,6 +25,7 @@ import {
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
 import { hasEntry, ledgerRows } from '#ledger'
+import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
@@ -69,6 +70,7 @@ const ownRows: readonly Row[] = [
   ...ledgerRows,
   ...accessRows,
   ...historyRows,
+  ...planRows,
   ...salesRows,
   ...documentRows(hasEntry),
   ...purchasingRows,

@@ -1,9 +1,9 @@
 // Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
 // ends, all its tokens end with it, because whoever reads a token reads its connection too.
-import type { Call } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
-import { listPage, type Page } from '#platform/list'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { empty, type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
 import type { TenantType } from './scope.rules.ts'
@@ -89,6 +89,43 @@ export const connectionsOf = (
       c.connected_at as "connectedAt"
     from access.connection c join access.integration i on i.id = c.integration_id
     where ${column} = ${id} and c.ended_at is null order by c.id desc limit ${limit}`)
+}
+
+/** A connection as the people of its company see it. */
+export type LetIn = { id: string; integrationId: string; integrationName: string; scopes: string[]; connectedAt: Date }
+
+const letInColumns = sql`c.id, i.id as "integrationId", i.name as "integrationName",
+  ${scopesOfBoth(sql`c`)} as scopes, c.connected_at as "connectedAt"`
+const letIn = sql`access.connection c join access.integration i on i.id = c.integration_id`
+
+/** A page of the integrations that a company has let in, newest first. */
+export const listLetIn = (call: CompanyCall, request: PageRequest): Promise<Page<LetIn>> => {
+  const list: List<LetIn, LetIn> = {
+    name: 'let-in',
+    columns: letInColumns,
+    from: letIn,
+    where: sql`c.company_id = ${call.companyId} and c.ended_at is null`,
+    key: [sql`c.id`],
+    keyOf: ({ id }) => [id],
+    filters: { properties: { integrationName: { type: 'string', column: sql`i.name` } } },
+    itemOf: ({ id, integrationId, integrationName, scopes, connectedAt }) => ({
+      ...{ id, integrationId, integrationName, scopes, connectedAt },
+    }),
+  }
+  return listPage(call, list, request)
+}
+
+/** One of them, with `lock` as it stays until the transaction ends; refused as not found. */
+export const readLetIn = async (
+  { db, companyId }: CompanyCall,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<LetIn> => {
+  const found = await db.maybe<LetIn>(sql`
+    select ${letInColumns} from ${letIn}
+    where c.id = ${id} and c.company_id = ${companyId} and c.ended_at is null ${lock ? sql`for update of c` : empty}`)
+  if (!found) throw accessRefusals.connectionNotFound({ id })
+  return found
 }
 
 type ConnectionRow = { id: string; company_id: string | null; agency_id: string | null; tenant_name: string }

@@ -1,6 +1,7 @@
 // The endpoints of this context that answer like every other; those of OAuth itself are in oauth.ts.
 import { generalRow, Id, named, object, pageOf, type Row, Type } from '#http'
 import { MAX_PAGE_SIZE } from '#platform/list'
+import { companyConnectionRows } from './company-connection-routes.ts'
 import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
 import { accessRefusals } from './refusals.ts'
 
@@ -71,4 +72,5 @@ export const accessRows: readonly Row[] = [
     current: findConnection,
     run: deleteConnection,
   }),
+  ...companyConnectionRows,
 ]

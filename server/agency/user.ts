@@ -99,7 +99,7 @@ export const inviteToAgency = (call: AgencyCall, email: string): Promise<Invitat
     tenant: { type: 'agency', id: call.agencyId },
     email,
     inviter: call.actor,
-    agencyId: call.agencyId,
+    sender: call.agencyId,
   })
 
 /** Invites an address to a client company, in the name of its owner or of another one who may manage its users. */
@@ -113,7 +113,7 @@ export const inviteToCompany = async (
     tenant: { type: 'company', id: companyId },
     email,
     inviter: { kind: 'user', ...inviter },
-    agencyId: call.agencyId,
+    sender: call.agencyId,
   })
 }
 

@@ -52,13 +52,13 @@ export const mailCountsOf = async (call: Call, email: string): Promise<{ from: C
   to: { kind: 'mailTo', subject: await addressOf(call, email) },
 })
 
-/** What invitations are counted under: the address they go to, whoever asks, and the agency that they come from. */
+/** What invitations are counted under: the address they go to, whoever asks, and the agency or company that asks. */
 export const invitationCountsOf = async (
   call: Call,
-  { email, agencyId }: { email: string; agencyId: string | null },
+  { email, sender }: { email: string; sender: string | null },
 ): Promise<Counted[]> => [
   { kind: 'invitedTo', subject: await addressOf(call, email) },
-  ...(agencyId === null ? [] : [{ kind: 'invitedBy', subject: agencyId } as const]),
+  ...(sender === null ? [] : [{ kind: 'invitedBy', subject: sender } as const]),
 ]
 
 /** Counts a try. `slowed` is true for the try after which further ones have to wait. */

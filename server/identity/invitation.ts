@@ -1,23 +1,23 @@
 // Invitations: somebody is asked by mail to become a member of a company or an agency. The link in the mail shows that
 // the address is theirs, works once and for seven days, and its secret is kept as a digest.
 import type { Language } from '#http'
-import type { Call } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { queueMail } from '#platform/mail'
 import { refuseIfAny } from '#platform/refusal'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
-import { type Sql, sql } from '#platform/sql'
+import { empty, type Sql, sql } from '#platform/sql'
 import { findAgency } from './agency.ts'
 import { findCompany } from './company.ts'
 import { isEmail } from './email.rules.ts'
 import { invitationCountsOf, reserve } from './guess.ts'
 import { mailTexts } from './mail-texts.ts'
-import { addMember, lockMembers, roleIn, type Tenant } from './membership.ts'
+import { addMember, lockMembers, refuseUnlessOwner, roleIn, type Tenant } from './membership.ts'
 import { findPersonByEmail, isSameAddress } from './person.ts'
-import { invitationFaults as faults, invitationRefusals as refusals } from './refusals.ts'
-import type { Role } from './role.rules.ts'
+import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from './refusals.ts'
+import type { CompanyRole, Role } from './role.rules.ts'
 
 /** As the API shows it. */
 export type Invitation = { id: string; email: string; status: 'pendingInvitation' }
@@ -34,26 +34,25 @@ export const INVITATION_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** What somebody becomes who accepts. */
 const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'consultant' }
 
-export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; agencyId?: string | null }
+export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; sender?: string | null; role?: Role }
 
 /**
  * Invites an address: a mail with a link goes out. Who has an account joins by it as well, once logged in.
- * @param agencyId the agency whose doing it is, if it is one's: it has a limit of its own
+ * @param sender the agency or company whose doing it is: it has a limit of its own
+ * @param role what they become; the least that can do the work when left out
  * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
- *   rate-limit-exceeded after too many to one address or from one agency
+ *   rate-limit-exceeded after too many to one address or from one sender
  */
 export const invite = async (
   call: Call,
-  { tenant, email: given, inviter, agencyId = null }: NewInvitation,
+  { tenant, email: given, inviter, sender = null, role = roleOf[tenant.type] }: NewInvitation,
 ): Promise<Invitation> => {
   const email = given.trim()
   refuseIfAny(isEmail(email) ? [] : [faults.email('#/email')])
   await lockMembers(call, tenant)
-  const person = await findPersonByEmail(call, email)
-  const isMember = person !== null && (await roleIn(call, person.id, tenant)) !== null
-  refuseIfAny(isMember ? [faults.member('#/email')] : [])
+  refuseIfAny((await isMemberBy(call, tenant, email)) ? [faults.member('#/email')] : [])
   await refusePending(call, tenant, email)
-  await refuseTooMany(call, { email, agencyId })
+  await refuseTooMany(call, { email, sender })
   const id = newId()
   const { text, digest } = newSecret('gbiv', id)
   const [company, agency] = columnsOf(tenant)
@@ -61,23 +60,131 @@ export const invite = async (
     insert into identity.invitation (
       id, company_id, agency_id, email, role, secret_digest, invited_by_kind, invited_by_id, invited_by_name,
       created_at, expires_at)
-    values (${id}, ${company}, ${agency}, ${email}, ${roleOf[tenant.type]}, ${digest}, ${inviter.kind}, ${inviter.id},
+    values (${id}, ${company}, ${agency}, ${email}, ${role}, ${digest}, ${inviter.kind}, ${inviter.id},
       ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)})`)
   happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
-  const to = { tenantName: await nameOf(call, tenant), inviterName: inviter.name }
-  const texts = mailTexts[person?.language ?? LANGUAGE]
-  const mail = texts.invited(to, linkOf(call, text))
-  // To the address that the account has: another spelling of it may be somebody else's.
-  await queueMail(call, { to: person?.email ?? email, ...mail })
+  await mailLink(call, { tenant, email, inviter, secret: text })
   return { id, email, status: 'pendingInvitation' }
 }
 
+const isMemberBy = async (call: Call, tenant: Tenant, email: string): Promise<boolean> => {
+  const person = await findPersonByEmail(call, email)
+  return person !== null && (await roleIn(call, person.id, tenant)) !== null
+}
+
+/** To the address that the account has: another spelling of it may be somebody else's. */
+const mailLink = async (
+  call: Call,
+  { tenant, email, inviter, secret }: Pick<NewInvitation, 'tenant' | 'email' | 'inviter'> & { secret: string },
+): Promise<void> => {
+  const person = await findPersonByEmail(call, email)
+  const to = { tenantName: await nameOf(call, tenant), inviterName: inviter.name }
+  const mail = mailTexts[person?.language ?? LANGUAGE].invited(to, linkOf(call, secret))
+  await queueMail(call, { to: person?.email ?? email, ...mail })
+}
+
 /** Counted where it commits with the invitation: what was refused has mailed nobody. */
-const refuseTooMany = async (call: Call, asked: { email: string; agencyId: string | null }): Promise<void> => {
+const refuseTooMany = async (call: Call, asked: { email: string; sender: string | null }): Promise<void> => {
   const { waitMs } = await reserve(call, await invitationCountsOf(call, asked))
   if (waitMs === null) return
   const seconds = Math.ceil(waitMs / 1000)
   throw refusals.tooManyInvitations({ seconds }, [], { 'retry-after': seconds })
+}
+
+/** An invitation to a company as its people see it: also one that nobody has answered in time. */
+export type SentInvitation = {
+  id: string
+  email: string
+  role: CompanyRole
+  status: 'pending' | 'expired'
+  invitedBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export const sentStatuses = ['pending', 'expired'] as const
+
+const statusAt = (now: Date): Sql => sql`case when i.expires_at > ${now} then 'pending' else 'expired' end`
+
+const sentColumns = (now: Date): Sql => sql`i.id, i.email, i.role, ${statusAt(now)} as status,
+  i.invited_by_name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"`
+
+const isUnanswered = sql`i.accepted_at is null and i.withdrawn_at is null`
+
+/** A page of the invitations to a company that nobody has answered, newest first. */
+export const listSentInvitations = (call: CompanyCall, request: PageRequest): Promise<Page<SentInvitation>> => {
+  const list: List<SentInvitation, SentInvitation> = {
+    name: 'sent-invitations',
+    columns: sentColumns(call.now),
+    from: sql`identity.invitation i`,
+    where: sql`i.company_id = ${call.companyId} and ${isUnanswered}`,
+    key: [sql`i.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        email: { type: 'string', column: sql`i.email` },
+        status: { type: { oneOf: sentStatuses }, column: statusAt(call.now) },
+      },
+    },
+    itemOf: ({ id, email, role, status, invitedBy, createdAt, expiresAt }) => ({
+      ...{ id, email, role, status, invitedBy, createdAt, expiresAt },
+    }),
+  }
+  return listPage(call, list, request)
+}
+
+/** One of them, with `lock` as it stays until the transaction ends; refused as not found. */
+export const readSentInvitation = async (
+  { db, companyId, now }: CompanyCall,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<SentInvitation> => {
+  const found = await db.maybe<SentInvitation>(sql`
+    select ${sentColumns(now)} from identity.invitation i
+    where i.id = ${id} and i.company_id = ${companyId} and ${isUnanswered} ${lock ? sql`for update` : empty}`)
+  if (!found) throw refusals.invitationNotFound({ id })
+  return found
+}
+
+/** Invites somebody as one of the people of a company; to own it, as one of its owners. */
+export const inviteColleague = async (
+  call: CompanyCall,
+  { email, role = 'bookkeeper' }: { email: string; role?: CompanyRole | undefined },
+): Promise<SentInvitation> => {
+  const tenant: Tenant = { type: 'company', id: call.companyId }
+  if (role === 'owner') await refuseUnlessOwner(call, tenant)
+  const { id } = await invite(call, { tenant, email, role, inviter: call.actor, sender: call.companyId })
+  return readSentInvitation(call, id)
+}
+
+/**
+ * Sends an invitation to a company once more, in the name of who does so now. The link is another one, since nobody but
+ * its reader has the one before, which works no more.
+ */
+export const sendInvitationAgain = async (call: CompanyCall, id: string): Promise<SentInvitation> => {
+  const tenant: Tenant = { type: 'company', id: call.companyId }
+  await lockMembers(call, tenant)
+  const { email, role } = await readSentInvitation(call, id, { lock: true })
+  if (role === 'owner') await refuseUnlessOwner(call, tenant)
+  if (await isMemberBy(call, tenant, email)) throw peopleRefusals.alreadyMember()
+  await refuseTooMany(call, { email, sender: call.companyId })
+  const { text, digest } = newSecret('gbiv', id)
+  const { actor: inviter, now } = call
+  await call.db.rows(sql`
+    update identity.invitation set secret_digest = ${digest}, expires_at = ${new Date(now.getTime() + INVITATION_MS)},
+      invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name}
+    where id = ${id} and company_id = ${call.companyId}`)
+  happen(call, 'invitation.sent', { id }, { id, email })
+  await mailLink(call, { tenant, email, inviter, secret: text })
+  return readSentInvitation(call, id)
+}
+
+/** Takes one back, answered in time or not. */
+export const withdrawSentInvitation = async (call: CompanyCall, id: string): Promise<void> => {
+  const { email } = await readSentInvitation(call, id, { lock: true })
+  await call.db.rows(sql`
+    update identity.invitation set withdrawn_at = ${call.now} where id = ${id} and company_id = ${call.companyId}`)
+  happen(call, 'invitation.withdrawn', { id }, { id, email })
 }
 
 /** The language of mails to people whom we do not know. */

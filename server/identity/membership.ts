@@ -290,7 +290,8 @@ export const dismissMember = async (call: CompanyCall, personId: string): Promis
   await removeMember(call, { tenant, personId })
 }
 
-const refuseUnlessOwner = async (call: Call, tenant: Tenant): Promise<void> => {
+/** Some things only owners decide. */
+export const refuseUnlessOwner = async (call: Call, tenant: Tenant): Promise<void> => {
   if ((await roleIn(call, call.actor.id, tenant)) !== 'owner') throw peopleRefusals.ownersDecide()
 }
 

@@ -77,7 +77,7 @@ export const invitationRefusals = {
   invitationPending: refusal('operation-not-allowed', 'The invitation {id} to this address is pending already'),
   tooManyInvitations: refusal(
     'rate-limit-exceeded',
-    'Too many invitations went to this address, or from this agency; try again in {seconds} seconds',
+    'Too many invitations went to this address, or from this sender; try again in {seconds} seconds',
   ),
 }
 

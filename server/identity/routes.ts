@@ -3,6 +3,7 @@ import { Id, named, nullable, object, type Row, row, saying, Type } from '#http'
 import { companyTypes, MAX_COMPANY_NAME } from './company.rules.ts'
 import { changeCompany, companyInformation, MAX_CONTACT_LENGTH } from './company.ts'
 import { MAX_EMAIL } from './email.rules.ts'
+import { invitationRows } from './invitation-routes.ts'
 import { memberRows } from './member-routes.ts'
 import { identityFaults as faults } from './refusals.ts'
 import { tokenRows } from './token-routes.ts'
@@ -110,4 +111,4 @@ const companyRows: readonly Row[] = [
   }),
 ]
 
-export const identityRows: readonly Row[] = [...companyRows, ...memberRows, ...tokenRows]
+export const identityRows: readonly Row[] = [...companyRows, ...memberRows, ...invitationRows, ...tokenRows]

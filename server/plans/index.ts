@@ -13,5 +13,6 @@ export {
 } from './plan.rules.ts'
 export { readPlan, setPlan, startTrial } from './plan.ts'
 export { planFaults, planRefusals } from './refusals.ts'
+export { planRows } from './routes.ts'
 export { type CompanyStanding, requestsOfMonth, type StandingRow, standingById, standingOf } from './standing.ts'
 export { newUsage, type Usage } from './usage.ts'

@@ -9,7 +9,8 @@ export const addons = ['api'] as const
 export type Addon = (typeof addons)[number]
 
 /** What a plan may hold: access for public integrations (OAuth), for private ones (tokens of one company), and tags. */
-export type Feature = 'PublicApi' | 'PrivateApi' | 'Tags'
+export const features = ['PublicApi', 'PrivateApi', 'Tags'] as const
+export type Feature = (typeof features)[number]
 
 /** What a company has. A day of null never comes. */
 export type CompanyPlan = {

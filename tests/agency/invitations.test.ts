@@ -44,7 +44,7 @@ const roleOf = (personId: string, kind: 'agency' | 'company') =>
 describe('limits', () => {
   const LIMIT_TO = 10
   const LIMIT_BY = 200
-  const TOO_MANY = /^Too many invitations went to this address, or from this agency; try again in \d+ seconds$/
+  const TOO_MANY = /^Too many invitations went to this address, or from this sender; try again in \d+ seconds$/
 
   test('an address gets ten, whoever asks, and then at a growing distance', async () => {
     const email = newEmail()
@@ -80,7 +80,7 @@ describe('limits', () => {
     await service.operate(async (call) => {
       const inviter = { kind: 'user', id: owner.id, name: owner.name }
       for (const email of sent) {
-        await invite(call, { tenant: places.company.tenant, email, inviter, agencyId: agency.id })
+        await invite(call, { tenant: places.company.tenant, email, inviter, sender: agency.id })
       }
     })
     const refused = await api.post(places.agency.path, { email: newEmail() })

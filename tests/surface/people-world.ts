@@ -1,11 +1,13 @@
 // What rows for people need before they are asked for: each is made as the owner of the company makes it.
-import { placeholdersOf, type Row } from '#http'
+import { audienceOf, placeholdersOf, type Row } from '#http'
+import { newId } from '#platform/id'
+import type { TestIntegration } from '#support/callers'
 import { checked } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, TestCompany } from '#support/service'
 
 /** A company, and what an owner of it sends who has logged in. */
-export type Owned = TestCompany & { owner: Record<string, string> }
+export type Owned = TestCompany & { owner: Record<string, string>; integration: TestIntegration }
 
 /** Does something as the owner of a company. */
 export const asOwner = (company: Owned, method: string, path: string, body?: object): Promise<Answer> =>
@@ -20,9 +22,14 @@ type Values = Record<string, string>
 
 /** What rows stand on, by operation; an answer has values. What is asked for changes something each time. */
 const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Values | undefined>>> = {
+  inviteMember: async (_, row) => withBody(row, { email: `${newId()}@example.com` }),
   addBankAccount: async (_, row) => withBody(row, { iban: newIban() }),
   changeCompanyInformation: (company) => done(company, 'PATCH', '/company-information', { phone: null }),
   downloadLogo: withLogo,
+  listCompanyConnections: async ({ integration, id }) => {
+    await integration.connect({ type: 'company', id })
+    return undefined
+  },
   listVatPeriods: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'quarterly' }),
   removeLogo: withLogo,
   reportVatPeriods: async (_, row) => withBody(row, { endDate: `2026-03-${String(10 + (next() % 20))}` }),
@@ -31,6 +38,7 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
 
 /** What placeholders name, made anew. */
 const made: Readonly<Record<string, (company: Owned) => Promise<Answer>>> = {
+  invitationId: (company) => asOwner(company, 'POST', '/invitations', { email: `${newId()}@example.com` }),
   bankAccountId: (company) =>
     asOwner(company, 'POST', '/bank-accounts', { name: 'Konto', iban: newIban(), account: 1930 }),
 }
@@ -38,7 +46,8 @@ const made: Readonly<Record<string, (company: Owned) => Promise<Answer>>> = {
 /** Makes what a row for people stands on, and answers the values of its placeholders. */
 export const ofPeople = async (row: Row, company: Owned): Promise<Values> => {
   const values = (await standsOn[row.operationId]?.(company, row)) ?? {}
-  for (const name of placeholdersOf(row.path)) {
+  // Invitations of agencies' own endpoints are made by their integrations.
+  for (const name of audienceOf(row) === 'company' ? placeholdersOf(row.path) : []) {
     const answer = await made[name]?.(company)
     if (answer) values[name] = answer.body.id
   }

@@ -193,7 +193,7 @@ const ofNoOperation: Record<string, string> = {
   notElevated: 'is met by the operator only',
   ...Object.fromEntries(
     Object.keys(ofPeople.ofPeople)
-      .filter((name) => !['memberNotFound', 'ownersDecide', 'lastOwner'].includes(name))
+      .filter((name) => !['memberNotFound', 'alreadyMember', 'ownersDecide', 'lastOwner'].includes(name))
       .map((name) => [name, 'is met by the operator and on pages only']),
   ),
   notSignatory: 'is met on pages only',

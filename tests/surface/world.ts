@@ -183,7 +183,8 @@ const ofAgency = async (row: Row, { agency }: Caller): Promise<Parameters> => {
   const isRemoved = row.method === 'DELETE'
   const parameters: Parameters = { agencyId: agency.id, userId: agency.administrator.id }
   if (row.path.includes('{userId}') && isRemoved) parameters.userId = await agency.newUser(of)
-  if (row.path.includes('{invitationId}')) parameters.invitationId = await agency.newInvitation(of)
+  if (audienceOf(row) === 'agency' && row.path.includes('{invitationId}'))
+    parameters.invitationId = await agency.newInvitation(of)
   if (row.operationId === 'disconnectAgency') parameters.agencyId = await agency.newAgency({ connected: true })
   const query = row.operationId === 'getNavigation' ? { userId: agency.administrator.id } : row.example?.query
   return query ? { ...parameters, query: String(new URLSearchParams(query)) } : parameters

@@ -1,0 +1,133 @@
+// The endpoints of invitations to a company, as its own people send them.
+import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import { momentText } from '#platform/moment'
+import { MAX_EMAIL } from './email.rules.ts'
+import {
+  inviteColleague,
+  listSentInvitations,
+  readSentInvitation,
+  type SentInvitation,
+  sendInvitationAgain,
+  sentStatuses,
+  withdrawSentInvitation,
+} from './invitation.ts'
+import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from './refusals.ts'
+import { companyRoles } from './role.rules.ts'
+
+const path = '/companies/{companyId}/invitations'
+const tag = 'Members'
+
+const email = saying(
+  faults.email('').message,
+  Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'], description: 'Where the link is sent' }),
+)
+const role = Type.Enum([...companyRoles], { description: 'What they become who accept' })
+
+const MemberInvitation = named(
+  'MemberInvitation',
+  object({
+    ...{ id: Id, email, role },
+    status: Type.Enum([...sentStatuses]),
+    invitedBy: Type.String({ examples: ['Anna Ek'] }),
+    createdDateTime: DateTime,
+    expiresDateTime: DateTime,
+  }),
+)
+
+const shown = ({ createdAt, expiresAt, ...invitation }: SentInvitation) => ({
+  ...invitation,
+  createdDateTime: momentText(createdAt),
+  expiresDateTime: momentText(expiresAt),
+})
+
+export const invitationRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path,
+    operationId: 'listMemberInvitations',
+    tag,
+    summary: 'List the invitations that nobody has answered',
+    description: 'Newest first, those too whose time is over. `query` filters on email and status.',
+    by: 'people',
+    scope: 'members:read',
+    query: pageQuery('status==pending'),
+    answer: { json: pageOf(MemberInvitation) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listSentInvitations(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    method: 'POST',
+    path,
+    operationId: 'inviteMember',
+    tag,
+    summary: 'Invite somebody to the company',
+    description:
+      'A mail with a link goes out in your name, which works once and for seven days. They become bookkeepers unless a role is given; only owners invite somebody to own the company.',
+    by: 'people',
+    scope: 'members:write',
+    body: named('NewMemberInvitation', object({ email, role: Type.Optional(role) })),
+    answer: { json: MemberInvitation },
+    tagged: true,
+    events: ['invitation.sent'],
+    refusals: [refusals.invitationPending, refusals.tooManyInvitations, peopleRefusals.ownersDecide],
+    example: { body: { email: 'berit@example.com', role: 'reader' } },
+    run: async (call, { body }) => shown(await inviteColleague(call, body)),
+  }),
+  row({
+    method: 'GET',
+    path: `${path}/{invitationId}`,
+    operationId: 'getMemberInvitation',
+    tag,
+    summary: 'Read an invitation to the company',
+    description: 'One that nobody has answered; one that was accepted is a member.',
+    by: 'people',
+    scope: 'members:read',
+    answer: { json: MemberInvitation },
+    tagged: true,
+    refusals: [refusals.invitationNotFound],
+    run: async (call, { params }) => shown(await readSentInvitation(call, params.invitationId ?? '')),
+  }),
+  row({
+    method: 'DELETE',
+    path: `${path}/{invitationId}`,
+    operationId: 'withdrawMemberInvitation',
+    tag,
+    summary: 'Withdraw an invitation to the company',
+    description: 'Its link stops working at once.',
+    by: 'people',
+    scope: 'members:write',
+    answer: 'nothing',
+    events: ['invitation.withdrawn'],
+    refusals: [refusals.invitationNotFound],
+    current: async (call, { params }) =>
+      shown(await readSentInvitation(call, params.invitationId ?? '', { lock: true })),
+    run: async (call, { params }) => {
+      await withdrawSentInvitation(call, params.invitationId ?? '')
+      return undefined
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${path}/{invitationId}/send-again`,
+    operationId: 'sendMemberInvitationAgain',
+    tag,
+    summary: 'Send an invitation once more',
+    description:
+      'With another link, which works for seven days from now; the one before stops working. Also when its time is over.',
+    by: 'people',
+    scope: 'members:write',
+    answer: { json: MemberInvitation },
+    tagged: true,
+    events: ['invitation.sent'],
+    refusals: [
+      refusals.invitationNotFound,
+      refusals.tooManyInvitations,
+      peopleRefusals.alreadyMember,
+      peopleRefusals.ownersDecide,
+    ],
+    run: async (call, { params }) => shown(await sendInvitationAgain(call, params.invitationId ?? '')),
+  }),
+]
