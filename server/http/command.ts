@@ -180,37 +180,42 @@ export const requestDigests = (
 }
 
 /** Claims the keys of a batch. For each command: the reply that its key already has, or null when it is to be run. */
-const claimKeys = async (db: Db, standing: Standing, batch: Command[]): Promise<(Reply | null)[]> => {
+const claimKeys = async (db: Db, { keysFor }: Standing, batch: Command[]): Promise<(Reply | null)[]> => {
+  const keyed = batch.flatMap((command) => (command.key === null ? [] : [{ command, key: command.key }]))
+  const claims = keyed.map(({ command: { actor, now }, key: { text, digests } }) => ({
+    actor: actor.id,
+    key: text,
+    digests: digests.map((digest) => digest.toString('hex')),
+    since: new Date(now.getTime() - KEY_LIFETIME_MS),
+  }))
+  const found = await db.rows<ClaimRow>(
+    sql`select * from platform.claim_keys(${tenantOf(batch)}, ${JSON.stringify(claims)}) order by place`,
+    'claim-keys',
+  )
   const free = new Set<string>()
-  const claimed: (Reply | null)[] = []
-  for (const command of batch) {
-    const { key, tenant, actor } = command
-    const name = `${tenantIdOf(tenant)} ${actor.id} ${key?.text}`
+  const claimed = new Map<Command, Reply>()
+  for (const [index, { command, key }] of keyed.entries()) {
+    const name = `${command.actor.id} ${key.text}`
     // The lock behind a claim is the transaction's: a second claim within this batch would be let through.
-    const reply = key === null ? null : free.has(name) ? running(command) : await claim(db, standing, command, key)
-    if (key !== null && reply === null) free.add(name)
-    claimed.push(reply)
+    const reply = free.has(name) ? running(command) : replyTo(keysFor, command, key, found[index])
+    if (reply === null) free.add(name)
+    else claimed.set(command, reply)
   }
-  return claimed
+  return batch.map((command) => claimed.get(command) ?? null)
 }
 
-const claim = async (
-  db: Db,
-  { keysFor }: Standing,
+/** The reply that a key already has; null when it is free. */
+const replyTo = (
+  keysFor: Standing['keysFor'],
   command: Command,
-  { text, digests, digestWith }: NonNullable<Command['key']>,
-): Promise<Reply | null> => {
-  const { tenant, actor, now } = command
-  const since = new Date(now.getTime() - KEY_LIFETIME_MS)
-  const scope = tenantIdOf(tenant)
-  const found = await db.one<ClaimRow>(
-    sql`select * from platform.claim_key(${scope}, ${actor.id}, ${text}, ${digests}::bytea[], ${since})`,
-    'claim-key',
-  )
-  const place = placeOf(scope, actor.id, text)
-  const isSame = (sealed: Buffer | null) => {
+  { text, digestWith }: NonNullable<Command['key']>,
+  found: ClaimRow | undefined,
+): Reply | null => {
+  if (!found) throw new Error(`The key ${text} was claimed and not answered`)
+  const place = placeOf(tenantIdOf(command.tenant), command.actor.id, text)
+  const isSame = ({ request_digest: digest, sealed_digest_key: sealed }: ClaimRow) => {
     const digestKey = sealed && tryUnsealBytes(keysFor(DIGEST_KEYS), sealed, place)
-    return digestKey !== null && digestWith(digestKey).equals(found.request_digest)
+    return digestKey !== null && digestWith(digestKey).equals(digest)
   }
   switch (found.state) {
     case 'free':
@@ -218,7 +223,7 @@ const claim = async (
     case 'running':
       return running(command)
     case 'reused':
-      if (!isSame(found.sealed_digest_key)) return command.refuse(httpRefusals.keyReused({ key: text }))
+      if (!isSame(found)) return command.refuse(httpRefusals.keyReused({ key: text }))
       return replayed(found, keysFor(ANSWERS), place)
     case 'done':
       return replayed(found, keysFor(ANSWERS), place)

@@ -147,8 +147,8 @@ export const ofHttp: Record<string, Provocation> = {
     await first.connect()
     try {
       await first.query('begin')
-      const named = [company.id, company.tokenId, key['idempotency-key'], [Buffer.from('')], new Date(0)]
-      await first.query('select platform.claim_key($1, $2, $3, $4, $5)', named)
+      const claim = { actor: company.tokenId, key: key['idempotency-key'], digests: [], since: new Date(0) }
+      await first.query('select platform.claim_keys($1, $2)', [company.id, JSON.stringify([claim])])
       return await company.post('/journal-entries', anEntry(), key)
     } finally {
       await first.end()

@@ -1,0 +1,63 @@
+// How much is said to the database for requests that wait for each other: their keys are claimed together too.
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DatabaseProxy, startProxy } from '#support/database-proxy'
+import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let behind: Service
+let proxy: DatabaseProxy
+let holder: Client
+beforeAll(async () => {
+  service = await startService()
+  proxy = await startProxy(service.databaseUrl)
+  behind = await startService({ beside: { ...service, databaseUrl: proxy.url } })
+  holder = new Client({ connectionString: service.databaseUrl })
+  await holder.connect()
+})
+afterAll(async () => {
+  await holder.end()
+  await behind.close()
+  await proxy.close()
+  await service.close()
+})
+
+const newCompany = async (): Promise<TestCompany> => {
+  const company = await service.newCompany()
+  const url = company.url.replace(service.base, behind.base)
+  return { ...company, url, ...requestsWith(url, company.token) }
+}
+
+/** Most statements of one transaction, however many entries it books; `begin` and `commit` are two of them. */
+const MOST = 5
+/** How many entries are posted at once, and most transactions that they may take: those that wait go together. */
+const POSTED = 60
+const TRANSACTIONS = 12
+
+/** Until somebody waits for a lock that the holder has. */
+const somebodyWaits = async (): Promise<void> => {
+  const waiting = `select from pg_locks l join pg_locks h on h.transactionid = l.transactionid
+    where not l.granted and h.pid = pg_backend_pid() limit 1`
+  while ((await holder.query(waiting)).rows.length === 0);
+}
+
+test('entries with keys that are posted at once are claimed, booked and answered together', async () => {
+  const company = await newCompany()
+  await company.post('/journal-entries', anEntry(), { 'idempotency-key': 'first' })
+  proxy.transactions()
+  // While nobody can book, all of them come.
+  await holder.query('begin')
+  await holder.query('select from ledger.book where company_id = $1 for update', [company.id])
+  const posted = Array.from({ length: POSTED }, (_, place) =>
+    company.post('/journal-entries', anEntry({ title: `Post ${place}` }), { 'idempotency-key': `post-${place}` }),
+  )
+  await somebodyWaits()
+  await company.get('/company-information')
+  await holder.query('commit')
+  const answers = await Promise.all(posted)
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  const transactions = proxy.transactions()
+  const most = transactions.reduce((one, other) => (other.length > one.length ? other : one), [])
+  expect(most.length, most.join('\n')).toBeLessThanOrEqual(MOST)
+  expect(transactions.length).toBeLessThanOrEqual(TRANSACTIONS)
+})
