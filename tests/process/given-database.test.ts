@@ -52,14 +52,23 @@ test('a database that a newer program has used is refused, and left as it is', a
   }
   const migrated = await admin(env.DATA_DIR, ['migrate', '--json'], env)
   expect(migrated.code).toBe(0)
-  const { applied } = JSON.parse(migrated.stdout)
+  const applied: string[] = JSON.parse(migrated.stdout).applied
+  expect(applied.pop()).toMatch(/^functions of revision \d+$/)
+  const records = 'select * from platform.migration, platform.function_revision order by number, id'
+  await ask(`insert into platform.function_revision (revision, digest) values (1000000, '')`)
+  const functions = await ask(records)
+  const refused = await admin(env.DATA_DIR, ['verify'], env)
+  expect(refused.stderr).toMatch(
+    /The database was used by a newer Grundbok: its functions are of revision 1000000, .+\n$/,
+  )
+  expect(await ask(records)).toEqual(functions)
   await ask(`insert into platform.migration (number, name, checksum) values (${applied.length + 1}, 'later.sql', '')`)
-  const before = await ask('select * from platform.migration order by number')
+  const before = await ask(records)
   for (const { code, stderr } of [await startInVain(env), await admin(env.DATA_DIR, ['verify'], env)]) {
     expect(code).toBe(1)
-    expect(stderr).toMatch(/The database was used by a newer Grundbok: .+\n$/)
+    expect(stderr).toMatch(/The database was used by a newer Grundbok: it has migration .+\n$/)
   }
-  expect(await ask('select * from platform.migration order by number')).toEqual(before)
+  expect(await ask(records)).toEqual(before)
   await drop()
 })
 
