@@ -13,6 +13,7 @@ import {
   addRows,
   addVersionLife,
   brandOf,
+  bulkRow,
   cookiesOf,
   csrfTokens,
   GUIDE,
@@ -80,7 +81,7 @@ const ownRows: readonly Row[] = [
 ]
 
 /** Every endpoint of the API, below `/v1`. */
-export const rows: readonly Row[] = [...ownRows, ...eventRows(ownRows)]
+export const rows: readonly Row[] = [...ownRows, ...eventRows(ownRows), bulkRow(ownRows)]
 
 export const BASE_PATH = '/v1'
 

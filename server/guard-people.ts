@@ -1,7 +1,7 @@
 // People who call: who has logged in calls with the cookie of the session, and does what their role in the company lets
 // them do. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from our own
 // pages (403), for which company (403), with which role (403), under which plan (403).
-import { type Admission, type GuardedRequest, isToken, type OwnToken, type Visitor } from '#http'
+import { type Admission, type GuardedRequest, isToken, type OwnRights, type OwnToken, type Visitor } from '#http'
 import {
   actingRole,
   type CompanyRole,
@@ -76,11 +76,21 @@ export const admitPerson = async (
   if (audience === 'token') return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
   if (audience !== 'company') throw identityRefusals.ofIntegrations()
   if (role === null) throw identityRefusals.noMember()
-  const { scope } = request
-  if (scope !== undefined && !scopesOfRole[role].has(scope)) throw identityRefusals.roleLacks({ role, scope })
+  const requireScope = (scope: string | undefined) => {
+    if (scope !== undefined && !scopesOfRole[role].has(scope)) throw identityRefusals.roleLacks({ role, scope })
+  }
+  requireScope(request.scope)
   const onSuccess = underPlan(standing, request.feature)
   const requireFeature = (feature: NonNullable<GuardedRequest['feature']>) => void underPlan(standing, feature)
-  return { actor, tenant: { companyId, scopes: scopesOfRole[role] }, onSuccess, requireFeature }
+  const requireRow: OwnRights['requireRow'] = ({ scope, feature }) => {
+    requireScope(scope)
+    underPlan(standing, feature)
+  }
+  const takeMore = async (count: number) => {
+    for (let taken = 0; taken < count; taken += 1) await rate?.take(session, visitor.sessionId, request.tell)
+  }
+  const tenant = { companyId, scopes: scopesOfRole[role], requireRow, requireFeature }
+  return { actor, tenant, onSuccess, requireFeature, takeMore }
 }
 
 const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({

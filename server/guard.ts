@@ -3,7 +3,7 @@
 // (403, or 401 at an agency that has ended its connection), with which scope (403), under which plan (403), how much
 // this month (403). Nobody learns of a plan who may not call for the company; and who is refused has called all the
 // same, so it counts towards the minute, but not towards the month.
-import type { Admission, Audience, Brand, GuardedRequest, OwnToken, Tenant } from '#http'
+import type { Admission, Audience, Brand, GuardedRequest, OwnRights, OwnToken, Tenant } from '#http'
 import { identityRefusals } from '#identity'
 import {
   type CompanyPlan,
@@ -51,18 +51,32 @@ export const newGuard =
     if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     await rate?.take(token, tokenIdOf(caller), request.tell)
     const limits = { perMinute: rate?.limit ?? null, quota: monthly?.quota ?? null }
+    const requireFeature = (feature: Feature) => {
+      if (standing) underPlan(standing.plan, [feature], request.now, brand)
+    }
+    const requireRow: OwnRights['requireRow'] = ({ by, scope, feature }) => {
+      if (by === 'people') throw identityRefusals.ofPeople()
+      requireScope({ ...request, scope }, caller, agency?.scopes ?? null)
+      if (feature) requireFeature(feature)
+    }
+    const rights = { requireFeature, requireRow }
+    const takeMore = async (count: number) => {
+      for (let taken = 0; taken < count; taken += 1) {
+        await rate?.take(token, tokenIdOf(caller), request.tell)
+        if (monthly && standing && 'private' in caller) await withinMonth(monthly, request, standing.requests)
+      }
+    }
     const tenant =
       request.audience === 'token'
         ? { ownToken: ownTokenOf(caller, limits) }
-        : tenantFor({ ...request, audience: request.audience }, caller, { standing, agency })
-    if (request.by === 'people') throw identityRefusals.ofPeople()
-    requireScope(request, caller, agency?.scopes ?? null)
+        : tenantFor({ ...request, audience: request.audience }, caller, { standing, agency }, rights)
+    // What its plan holds is asked below, together with the API itself.
+    requireRow({ ...request, feature: undefined })
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
     const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
     if (monthly && 'private' in caller) await withinMonth(monthly, request, standing.requests)
-    const requireFeature = (feature: Feature) => void underPlan(standing.plan, [feature], request.now, brand)
-    return { actor, tenant, onSuccess, requireFeature }
+    return { actor, tenant, onSuccess, requireFeature, takeMore }
   }
 
 /** The tenant whose standing decides. An id that cannot be one is nobody's. */
@@ -80,6 +94,9 @@ const tokenIn = ({ authorization = '' }: GuardedRequest): string => {
 
 const tokenIdOf = (caller: Caller): string =>
   'private' in caller ? caller.private.actor.id : caller.integration.tokenId
+
+const scopesOf = (caller: Caller): ReadonlySet<string> =>
+  'private' in caller ? caller.private.scopes : caller.integration.scopes
 
 const actorOf = (caller: Caller): Admission['actor'] => {
   if ('private' in caller) return caller.private.actor
@@ -106,6 +123,7 @@ const tenantFor = (
   { audience, companyId, agencyId }: GuardedRequest & { audience: Exclude<Audience, 'token'> },
   caller: Caller,
   { standing, agency }: Omit<Known, 'caller'>,
+  rights: Omit<OwnRights, 'scopes'>,
 ): Tenant => {
   const access = 'integration' in caller ? caller.integration : null
   const { integrationId = '', tenantType = null, tenantId = null } = access ?? {}
@@ -116,7 +134,7 @@ const tenantFor = (
       const ofClient = tenantType === 'agency' && tenantId !== null && standing?.agencies.includes(tenantId)
       if (token.isGeneral) throw identityRefusals.generalToken()
       if (own !== companyId && !ofClient) throw identityRefusals.otherCompany()
-      return { companyId, scopes: 'private' in caller ? caller.private.scopes : caller.integration.scopes }
+      return { companyId, scopes: scopesOf(caller), ...rights }
     }
     case 'agency': {
       if (!access) throw identityRefusals.notIntegration()
@@ -138,11 +156,11 @@ const tenantFor = (
 
 /** At an agency no token does more than the agency has let its integration do. */
 const requireScope = (
-  { audience, scope }: GuardedRequest,
+  { audience, scope }: Pick<GuardedRequest, 'audience' | 'scope'>,
   caller: Caller,
   agencyScopes: readonly string[] | null,
 ): void => {
-  const { scopes } = 'private' in caller ? caller.private : caller.integration
+  const scopes = scopesOf(caller)
   const isLetDo = audience !== 'agency' || (scope !== undefined && agencyScopes?.includes(scope))
   if (scope === undefined || (scopes.has(scope) && isLetDo)) return
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`

@@ -5,10 +5,12 @@ import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { FilterFault } from '#platform/filter'
 import { JsonFault } from '#platform/json'
-import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
+import { invalidWith, Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { agentOf } from './agent.ts'
 import type { Brand } from './brand.ts'
+import type { RunApart } from './bulk.ts'
+import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import { type Follow, sendStream, waitFor, wantsStream } from './follow.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
@@ -28,7 +30,6 @@ import {
 import { checkOfForm, object } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { newShare, type Share } from './share.ts'
-import { soundPartOf } from './sound-body.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader } from './warning.ts'
 
@@ -75,6 +76,8 @@ export type Admission = {
   tenant: Tenant
   onSuccess?: Record<string, string>
   requireFeature?: (feature: NonNullable<Row['feature']>) => void
+  /** Counts more requests, where one counts as several; throws when they are too many. */
+  takeMore?: (count: number) => Promise<void>
 }
 
 /** Body limit of requests that are not uploads, in bytes (1 MiB). */
@@ -89,7 +92,7 @@ export const addRows = (app: FastifyInstance, rows: readonly Row[], options: Eng
     app.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: row.upload ? row.upload.limit * 2 : JSON_BODY_LIMIT,
+      bodyLimit: row.upload ? row.upload.limit * 2 : (row.bodyLimit ?? JSON_BODY_LIMIT),
       onRequest: async (request, reply) => {
         await admit(row, request, reply, options)
         // A path that ends in a slash has nothing in the place of its last placeholder: it is another path.
@@ -112,7 +115,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   const { companyId = '', agencyId = '' } = params
   request.now = options.clock()
   request.companyId = companyId
-  const { actor, tenant, onSuccess, requireFeature } = await options.guard({
+  const { actor, tenant, onSuccess, requireFeature, takeMore } = await options.guard({
     authorization: request.headers.authorization,
     session: request.headers.authorization === undefined ? options.sessionOf(request) : null,
     csrf: String(request.headers['csrf-token'] ?? ''),
@@ -132,6 +135,7 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
   request.tenant = tenant
   request.onSuccess = onSuccess ?? null
   request.requireFeature = requireFeature ?? null
+  request.takeMore = takeMore ?? null
 }
 
 /** What stands in documentation where an id is to be put. */
@@ -155,11 +159,17 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     tellIgnored(request, reply, ignored, options.brand)
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
-    if (errors.length > 0) throw invalidWith(await allErrors(row, request, errors, input, options))
+    if (errors.length > 0) {
+      const call = callOf(request, options.database, options)
+      throw invalidWith([...errors, ...(await furtherErrors(call, row, input.body, errors))])
+    }
     if (row.follow && wantsStream(request))
       return sendStream(request, reply, input, followingOf(row.follow, { row, request, options }))
     if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options))
     const key = idempotencyKeyOf(request)
+    await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
+    const apart = row.bulk?.apart(input.body, request.companyId, apartRunner(request, { key, input }, options, run))
+    if (apart) return send(request, reply, replyOf(row, await apart, {}))
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
       : null
@@ -188,6 +198,34 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     }
   }
 }
+
+/** Runs operations of a bulk, each as a request of its own. Its key is what it brings, or a part of the request's. */
+const apartRunner =
+  (
+    request: FastifyRequest,
+    { key, input }: { key: string | null; input: Input<unknown, unknown> },
+    options: Engine,
+    run: RunCommand,
+  ): RunApart =>
+  async ({ method, idempotencyKey, ifMatch }, place, index) => {
+    const { tenant, actor, ip: from, now, log } = request
+    const fail = (cause: unknown) => refusalReply(asFailure(cause, method), options.brand, log, cause)
+    try {
+      const placed = place()
+      const { row, path, body } = placed
+      const own = await inputOf(callOf(request, options.database, options), placed, input.language)
+      const text = idempotencyKey ?? (key === null ? null : `${key}/${index}`)
+      const asked = { method, path, body, file: null }
+      return await run({
+        ...{ row, tenant, actor, from, now, input: own, fail },
+        key: text === null ? null : { text, ...requestDigests(options.standing, asked) },
+        ifMatch: row.current ? (ifMatch ?? null) : null,
+        refuse: (refused) => refusalReply(refused, options.brand, log),
+      })
+    } catch (cause) {
+      return fail(cause)
+    }
+  }
 
 /** Tells the caller, and the log, what of a request was passed over. */
 const tellIgnored = (request: FastifyRequest, reply: FastifyReply, ignored: readonly string[], brand: Brand): void => {
@@ -277,23 +315,6 @@ const idempotencyKeyOf = (request: FastifyRequest): string | null => {
   return key
 }
 
-/** The errors of form together with what the row's own judgement adds on other fields. */
-const allErrors = async (
-  row: Row,
-  request: FastifyRequest,
-  errors: FieldError[],
-  { body }: Input<unknown, unknown>,
-  options: EngineOptions,
-): Promise<FieldError[]> => {
-  if (!row.examine) return errors
-  const sound = soundPartOf(body, errors)
-  if (sound === undefined) return errors
-  const further = await row.examine(callOf(request, options.database, options), sound)
-  // What was left out is told already; that something is missing or does not add up for want of it says nothing more.
-  const isTold = (field: string) => errors.some((error) => error.field === field || error.field.startsWith(`${field}/`))
-  return [...errors, ...further.filter(({ field }) => !isTold(field))]
-}
-
 /** The same, and a bug of ours where it is nothing else. */
 export const asFailure = (cause: unknown, method: string): Refusal =>
   asRefusal(cause, method) ?? httpRefusals.internal()
@@ -319,6 +340,7 @@ declare module 'fastify' {
     /** What of the request was passed over, as far as it looks like names. */
     ignored: string | null
     requireFeature: Admission['requireFeature'] | null
+    takeMore: Admission['takeMore'] | null
   }
   interface FastifyContextConfig {
     row?: Row

@@ -2,6 +2,7 @@
 
 export { drain, newHttp, sendRefusal } from './base.ts'
 export { type Brand, brandOf, GUIDE } from './brand.ts'
+export { bulkRow } from './bulk.ts'
 export { forgetOldAnswers, KEY_LIFETIME_MS, sealedAnswers, sealedDigestKeys } from './command.ts'
 export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
 export { attachmentNamed } from './disposition.ts'
@@ -38,6 +39,7 @@ export {
   generalRow,
   type Input,
   isWrite,
+  type OwnRights,
   type OwnToken,
   placeholdersOf,
   type ReceivedFile,

@@ -1,5 +1,4 @@
 // What stands in a request, read by its row: path, query and body, everything wrong with them, and what was ignored.
-import type { FastifyRequest } from 'fastify'
 import { isId } from '#platform/id'
 import { meantBy } from '#platform/letters'
 import type { FieldError } from '#platform/refusal'
@@ -12,7 +11,17 @@ import { checkOf, checkOfText, object, type TSchema, withoutReadOnly } from './s
 /** `ignored`: JSON pointers of body properties and names of query parameters. */
 type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
 
-export type ReadInput = (request: FastifyRequest, strict: boolean) => Read
+/** What is read of a request. */
+export type Sent = {
+  params: unknown
+  query: unknown
+  url: string
+  headers: { 'accept-language'?: string | undefined }
+  body?: unknown
+  isMultipart(): boolean
+}
+
+export type ReadInput = (request: Sent, strict: boolean) => Read
 
 /** Reads and checks the parts of a request; every wrong field is reported at once. */
 export const inputReader = (row: Row): ReadInput => {
@@ -34,7 +43,8 @@ export const inputReader = (row: Row): ReadInput => {
 }
 
 /** The query of a request as it was written. */
-export const queryOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+export const queryOf = ({ url }: Pick<Sent, 'url'>): string =>
+  url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
 
 /** Makes the ids in a path what they are everywhere inside: of small letters. */
 export const foldIds = (params: Record<string, string>): void => {
@@ -126,7 +136,7 @@ const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolea
   }
 }
 
-type ReadBody = (request: FastifyRequest, strict: boolean, errors: FieldError[], ignored: string[]) => unknown
+type ReadBody = (request: Sent, strict: boolean, errors: FieldError[], ignored: string[]) => unknown
 
 /** Reads a body by the row's schema. A row that takes none ignores what was sent all the same. */
 const bodyReader = (row: Row): ReadBody => {

@@ -9,6 +9,7 @@ export const httpRefusals = {
     'Version v1 goes away on {sunset}. So that its clients notice in time, it answers nothing until {until}',
   ),
   unknownId: refusal('not-found', 'No {what} has the id {id}'),
+  noOperation: refusal('not-found', '{method} {path} is nothing that can be done in bulk'),
   wrongMethod: refusal('method-not-allowed', '{path} answers {allowed}, not {method}'),
   badUrl: refusal('validation-error', 'The address could not be read: {reason}'),
   badRequest: refusal('validation-error', 'The request could not be read: {reason}'),
@@ -45,5 +46,8 @@ export const httpFaults = {
   fileMissing: fault('a file is required in a multipart field with this name'),
   secondFile: fault('only one file is taken'),
   badText: fault('the text holds a NUL character'),
+  dangling: fault('{reference} leads nowhere: {reason}'),
+  refusedOperation: fault('{method} {path} was refused, and nothing was done'),
+  nameTaken: fault('another operation is called {name} too'),
   badMultipart: fault('the multipart body could not be read: {reason}'),
 }

@@ -3,6 +3,7 @@
 import type { Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
+import type { RunApart } from './bulk.ts'
 import type { Follow } from './follow.ts'
 import type { Language } from './language.ts'
 import type { Static, TSchema } from './schema.ts'
@@ -46,7 +47,7 @@ export type TokenCall = Call & { ownToken: OwnToken }
 /** For whom a request is: what its verb's call has beside what every call has. */
 export type Tenant =
   | { ownToken: OwnToken }
-  | { companyId: string; scopes: ReadonlySet<string> }
+  | ({ companyId: string } & OwnRights)
   | { agencyId: string; integrationId: string; token: TokenGrant }
   | { integrationId: string; token: TokenGrant }
 
@@ -90,7 +91,16 @@ type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, 
 export type RowCall = CompanyRowCall & AgencyCall & TokenCall
 
 /** A call of a row of a company, with what the caller may do there. */
-export type CompanyRowCall = CompanyCall & { scopes: ReadonlySet<string> }
+export type CompanyRowCall = CompanyCall & OwnRights
+
+/** What the caller may do in the company of the path. */
+export type OwnRights = {
+  scopes: ReadonlySet<string>
+  /** Throws what refuses another endpoint of the company to the caller. */
+  requireRow(row: { [Key in 'scope' | 'by' | 'feature']?: Row[Key] | undefined }): void
+  /** Throws when the plan does not hold a feature. */
+  requireFeature(feature: NonNullable<Row['feature']>): void
+}
 
 /**
  * Runs many waiting requests of one key together, in one transaction at most. One outcome for each, in order; a
@@ -151,6 +161,15 @@ export type Row = {
    */
   examine?: (call: CompanyCall, body: unknown) => Promise<FieldError[]>
   gather?: Gather
+  /** Takes operations for other endpoints. */
+  bulk?: {
+    /** How many requests a body counts as. */
+    weigh: (body: unknown) => number
+    /** The answer, where each operation is to be run by itself; null where all go together. */
+    apart: (body: unknown, companyId: string, run: RunApart) => Promise<unknown> | null
+  }
+  /** Most bytes of the body, where it is not that of others. */
+  bodyLimit?: number
   /** A read that may wait for something new, or be streamed. */
   follow?: Follow
   /** Requests of one tenant to rows with the same word go one after the other, and hold nothing while they wait. */

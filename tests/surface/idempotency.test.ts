@@ -65,6 +65,7 @@ const otherwise: Record<string, object> = {
   setOpeningBalances: { reason: 'Annat' },
   setJournalEntryTags: { items: [] },
   createTagGroup: { name: 'Annan' },
+  doInBulk: { operations: [{ method: 'POST', path: '/customers', body: { name: 'Annan', type: 'company' } }] },
   updateTagGroup: { name: 'Annan' },
   createTag: { name: 'Annan' },
   updateTag: { name: 'Annan' },

@@ -130,6 +130,7 @@ export const ofHttp: Record<string, Provocation> = {
     return body
   },
   unknownId: over((company) => company.get('/journal-entries/x')),
+  noOperation: over((company) => inBulk(company, { method: 'POST', path: '/uploads' })),
   wrongMethod: over((company) => company.put('/company-information', {})),
   badUrl: over((company) => company.get('/journal-entries?query=%ff')),
   badRequest: async ({ origin }) => JSON.parse((await exchange(origin, 'not HTTP\r\n\r\n')).text),
@@ -231,6 +232,9 @@ export const ofHttpFaults: Record<string, Provocation> = {
   tooManyUnknown: over((company) => company.post('/journal-entries', anEntry(manyNames))),
   badText: over((company) => company.upload('/uploads', 'bild.png', pngFile(), {}, { description: 'a\0b' })),
   fileMissing: over((company) => upload(company, formOf(['other', sieFile()]))),
+  refusedOperation: over((company) => errorOf(0, inBulk(company, { ...aCustomer, body: {} }))),
+  dangling: over((company) => errorOf(1, inBulk(company, { method: 'DELETE', path: '/customers/{nobody#/id}' }))),
+  nameTaken: over((company) => inBulk(company, aCustomer, aCustomer)),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),
   badMultipart: over(({ url, token }) =>
     checked(`${url}/sie/import`, {
@@ -413,4 +417,14 @@ export const ofLedgerFaults: Record<string, Provocation> = {
   accountNumber: verb((call) => createAccount(call, { number: 999, name: 'Prov' })),
   sieFile: over((company) => company.upload('/sie/import', 'prov.se', Buffer.from(''))),
   sieMap: over((company) => company.upload('/sie/import?map=FEL', 'prov.se', Buffer.from(sieFile()))),
+}
+
+const aCustomer = { name: 'a', method: 'POST', path: '/customers', body: { name: 'A AB', type: 'company' } }
+
+const inBulk = (company: TestCompany, ...operations: object[]) => company.post('/bulk', { mode: 'atomic', operations })
+
+/** The answer with one of its errors alone. */
+const errorOf = async (place: number, answer: Promise<Answer>): Promise<Answer> => {
+  const { body, ...rest } = await answer
+  return { ...rest, body: { ...body, errors: [body.errors[place]] } }
 }

@@ -1,0 +1,279 @@
+// Many writes in one request: all or none in one transaction, or each by itself. Every operation is judged as if it
+// came alone, with the same scopes, roles, plans and keys; entries that stand one after the other are booked together.
+import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
+import { inputOf, type Operation, operationRows, type Place, type Placed, placerOf } from './bulk-operation.ts'
+import { namesIn } from './bulk-reference.rules.ts'
+import { httpFaults, httpRefusals } from './refusals.ts'
+import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
+import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
+import { named, object, Type } from './schema.ts'
+
+/** Most operations of one request. */
+export const MAX_OPERATIONS = 1000
+/** How many operations count as one request. */
+const COUNTED_AS_ONE = 100
+/** Most bytes of one request (8 MiB). */
+const BULK_BODY_LIMIT = 8 * 1024 * 1024
+
+export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
+
+/** What became of an operation. */
+export type Result = { name?: string; status: number; body: unknown }
+
+/** Runs one operation with a transaction of its own, and answers its reply, whatever that is. */
+export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Reply>
+
+const Operations = named(
+  'Bulk',
+  object({
+    mode: Type.Enum(['atomic', 'independent'], {
+      description:
+        '`atomic`: all or none, in one transaction; `independent`: each by itself, whatever becomes of others',
+    }),
+    operations: Type.Array(
+      object({
+        name: Type.Optional(
+          Type.String({
+            pattern: '^[A-Za-z][\\w-]{0,49}$',
+            maxLength: 50,
+            description: 'What later operations call it',
+          }),
+        ),
+        method: Type.Enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+        path: Type.String({
+          maxLength: 500,
+          examples: ['/invoices/{invoice#/id}/publish'],
+          description: 'Below the company; `{name#/pointer}` stands for a value of an earlier answer',
+        }),
+        body: Type.Optional(
+          Type.Unsafe<unknown>({
+            description:
+              'As the endpoint takes it; `{ "$ref": "name#/pointer" }` stands for a value of an earlier answer',
+          }),
+        ),
+        idempotencyKey: Type.Optional(
+          Type.String({
+            pattern: '^[\\x21-\\x7e]{1,255}$',
+            maxLength: 255,
+            description: 'Of `independent` operations; made from the key of the whole request when left out',
+          }),
+        ),
+        ifMatch: Type.Optional(Type.String({ maxLength: 1000, description: 'The ETag that the resource must have' })),
+      }),
+      { minItems: 1, maxItems: MAX_OPERATIONS },
+    ),
+  }),
+)
+
+const Results = named(
+  'BulkResults',
+  object({
+    results: Type.Array(
+      object({
+        name: Type.Optional(Type.String()),
+        status: Type.Integer({ examples: [200], description: 'As the endpoint itself would have answered' }),
+        body: Type.Unsafe<unknown>({ description: "The endpoint's answer, or its error; null where there is none" }),
+      }),
+      { description: 'One for each operation, in their order' },
+    ),
+  }),
+)
+
+/** The endpoint that takes operations for these. */
+export const bulkRow = (rows: readonly Row[]): Row => {
+  const allowed = operationRows(rows)
+  const place = placerOf(allowed)
+  return {
+    method: 'POST',
+    path: '/companies/{companyId}/bulk',
+    operationId: 'doInBulk',
+    tag: 'Bulk',
+    summary: 'Do many things at once',
+    description: `Up to ${MAX_OPERATIONS} operations, each a write to another endpoint of the company but for uploads of files, with its scope. Later ones may refer to what earlier ones answered. \`atomic\`: when one is refused, the whole request is, with that operation's error, and nothing was done. \`independent\`: the answer is 200, and each result has its own status. Every ${COUNTED_AS_ONE} operations count as one request.`,
+    body: Operations,
+    bodyLimit: BULK_BODY_LIMIT,
+    answer: { json: Results },
+    events: [...new Set(allowed.flatMap(({ events = [] }) => events))],
+    refusals: [httpRefusals.noOperation],
+    example: {
+      body: {
+        mode: 'atomic',
+        operations: [
+          { name: 'customer', method: 'POST', path: '/customers', body: { name: 'Kund AB', type: 'company' } },
+          { method: 'DELETE', path: '/customers/{customer#/id}' },
+        ],
+      },
+    },
+    bulk: {
+      weigh: (body) => Math.ceil((body as Bulk).operations.length / COUNTED_AS_ONE),
+      apart: (body, companyId, run) => {
+        const { mode, operations } = body as Bulk
+        return mode === 'independent' ? runApart(operations, companyId, { place, run }) : null
+      },
+    },
+    run: async (call, { body, language }) => ({
+      results: await runTogether(call, body as Bulk, { place, language }),
+    }),
+  }
+}
+
+type Found = Map<string, unknown>
+
+const resultOf = ({ name }: Operation, { status, body }: Reply): Result => ({
+  ...(name === undefined ? {} : { name }),
+  status,
+  body: typeof body === 'string' ? JSON.parse(body) : null,
+})
+
+const note = (answers: Found, { name }: Operation, { status, body }: Result): void => {
+  if (name !== undefined) answers.set(name, status < 300 ? body : null)
+}
+
+/**
+ * The operations from a place on that may run side by side: they go to one endpoint that gathers, and need nothing of
+ * each other. A lone one otherwise.
+ */
+const stretchFrom = (operations: readonly Operation[], from: number, gathers: (one: Operation) => number): number => {
+  const [first] = operations.slice(from, from + 1)
+  const limit = first ? gathers(first) : 0
+  const names = new Set<string>()
+  let to = from
+  for (const one of operations.slice(from)) {
+    if (to > from && (to - from >= limit || gathers(one) === 0 || !isSameEndpoint(one, first))) break
+    if (namesIn(one).some((name) => names.has(name))) break
+    if (one.name !== undefined) names.add(one.name)
+    to += 1
+  }
+  return to
+}
+
+const isSameEndpoint = (one: Operation, other: Operation | undefined): boolean =>
+  one.method === other?.method && one.path === other.path
+
+const gathersOf =
+  (place: Place) =>
+  (operation: Operation): number => {
+    // A path with references has ids in it: none of these gathers.
+    if (operation.path.includes('{')) return 0
+    try {
+      return place({ method: operation.method, path: operation.path }, '', new Map()).row.gather?.limit ?? 0
+    } catch (cause) {
+      if (cause instanceof Refusal) return 0
+      throw cause
+    }
+  }
+
+/** A name stands for one answer. */
+const refuseTwins = (operations: readonly Operation[]): void => {
+  const seen = new Set<string>()
+  const twins = operations.flatMap(({ name }, index) => {
+    if (name === undefined || !seen.has(name)) {
+      seen.add(name ?? '')
+      return []
+    }
+    return [httpFaults.nameTaken(`#/operations/${index}/name`, { name })]
+  })
+  refuseIfAny(twins)
+}
+
+type Apart = { place: Place; run: RunApart }
+
+const runApart = async (operations: readonly Operation[], companyId: string, { place, run }: Apart) => {
+  refuseTwins(operations)
+  const answers: Found = new Map()
+  const results: Result[] = []
+  const gathers = gathersOf(place)
+  for (let from = 0; from < operations.length; ) {
+    const to = stretchFrom(operations, from, gathers)
+    const replies = await Promise.all(
+      operations.slice(from, to).map((one, index) => run(one, () => place(one, companyId, answers), from + index)),
+    )
+    for (const [index, reply] of replies.entries()) {
+      const operation = operations[from + index] as Operation
+      const result = resultOf(operation, reply)
+      note(answers, operation, result)
+      results.push(result)
+    }
+    from = to
+  }
+  return { results }
+}
+
+type Together = { place: Place; language: Input<unknown, unknown>['language'] }
+
+/** In the transaction of the call. What is slow is made within: made outside, all would run anew for each of it. */
+const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place, language }: Together) => {
+  refuseTwins(operations)
+  const call = { ...given, made: undefined }
+  const answers: Found = new Map()
+  const results: Result[] = []
+  const gathers = gathersOf(place)
+  for (let from = 0; from < operations.length; ) {
+    const to = stretchFrom(operations, from, gathers)
+    const read: { placed: Placed; input: Input<unknown, unknown> }[] = []
+    for (const [index, one] of operations.slice(from, to).entries()) {
+      const placed = await inPlace(one, from + index, async () => place(one, call.companyId, answers))
+      read.push({ placed, input: await inPlace(one, from + index, () => inputOf(call, placed, language)) })
+    }
+    for (const [index, answer] of (await answersOf(call, read, { operations, from })).entries()) {
+      const operation = operations[from + index] as Operation
+      const result = resultOf(operation, replyOf((read[index] as (typeof read)[number]).placed.row, answer, {}))
+      note(answers, operation, result)
+      results.push(result)
+    }
+    from = to
+  }
+  return results
+}
+
+const answersOf = async (
+  call: CompanyRowCall,
+  read: readonly { placed: Placed; input: Input<unknown, unknown> }[],
+  { operations, from }: { operations: readonly Operation[]; from: number },
+): Promise<unknown[]> => {
+  const [first] = read
+  if (!first) return []
+  const operation = operations[from] as Operation
+  const { row: endpoint } = first.placed
+  if (!endpoint.gather || read.length === 1) {
+    return [await inPlace(operation, from, () => runOne(call, first, operation))]
+  }
+  const outcomes = await endpoint.gather.run(read.map(({ input }) => ({ call, input })))
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome instanceof Refusal) throw refusedAt(operations[from + index] as Operation, from + index, outcome)
+  }
+  return outcomes
+}
+
+const runOne = async (
+  call: CompanyRowCall,
+  { placed, input }: { placed: Placed; input: Input<unknown, unknown> },
+  { ifMatch }: Operation,
+): Promise<unknown> => {
+  const { row: endpoint } = placed
+  const whole = call as RowCall
+  if (ifMatch !== undefined && endpoint.current) {
+    const etag = etagOf(JSON.stringify(await endpoint.current(whole, input)))
+    if (!allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag })
+  }
+  return endpoint.run(whole, input)
+}
+
+/** What is refused to one operation is refused to all, and says which one it was. */
+const inPlace = async <T>(operation: Pick<Operation, 'method' | 'path'>, index: number, work: () => Promise<T>) => {
+  try {
+    return await work()
+  } catch (cause) {
+    throw cause instanceof Refusal ? refusedAt(operation, index, cause) : cause
+  }
+}
+
+const refusedAt = ({ method, path }: Pick<Operation, 'method' | 'path'>, index: number, refused: Refusal): Refusal => {
+  const where = httpFaults.refusedOperation(`#/operations/${index}`, { method, path })
+  const errors = refused.errors.map(({ field, message: said }) => ({
+    field: field.startsWith('#') ? `#/operations/${index}/body${field.slice(1)}` : `#/operations/${index}/path`,
+    message: said,
+  }))
+  if (refused.kind === invalid) return invalidWith([where, ...errors])
+  return new Refusal(refused.kind, refused.message, [where, ...errors], refused.headers)
+}

@@ -1,0 +1,199 @@
+// Many writes in one request: judged as if each came alone, done together or apart.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createToken } from '#identity'
+import { checkedCompany } from '#support/checked'
+import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+})
+afterAll(() => service.close())
+
+type Operation = Record<string, unknown>
+type Result = {
+  name?: string
+  status: number
+  body: { id: string; journalEntryNumber?: string; code?: string; message?: string }
+}
+
+const customer = (name: string) => ({ method: 'POST', path: '/customers', body: { name, type: 'company' } })
+const entry = (title: string) => ({ method: 'POST', path: '/journal-entries', body: anEntry({ title }) })
+
+const send = (mode: string, operations: Operation[], headers: Record<string, string> = {}, of = company) =>
+  of.post('/bulk', { mode, operations }, headers)
+
+const results = async (mode: string, operations: Operation[], headers: Record<string, string> = {}) => {
+  const { status, text, body } = await send(mode, operations, headers)
+  expect(status, text).toBe(200)
+  return body.results as Result[]
+}
+
+/** `V342` → 342 */
+const numberOf = (done: Result | undefined): number => Number(done?.body.journalEntryNumber?.slice(1))
+
+const count = async (path: string): Promise<number> => (await company.get(path)).body.totalItems
+
+describe.each(['atomic', 'independent'])('%s operations', (mode) => {
+  test('are done in their order, and each has an answer of its own', async () => {
+    const given = [customer('Ett AB'), entry('Första'), entry('Andra'), customer('Två AB'), entry('Tredje')]
+    const done = await results(mode, given)
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const numbers = [1, 2, 4].map((place) => numberOf(done[place]))
+    expect(numbers).toEqual([numbers[0], (numbers[0] ?? 0) + 1, (numbers[0] ?? 0) + 2])
+    for (const { body } of [done[0], done[3]] as Result[]) {
+      expect((await company.get(`/customers/${body.id}`)).body).toEqual(body)
+    }
+  })
+
+  test('refer to what earlier ones answered, in their paths and bodies', async () => {
+    const line = { description: 'Råd', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 }
+    const done = await results(mode, [
+      { name: 'customer', ...customer('Hänvisad AB') },
+      {
+        name: 'invoice',
+        method: 'POST',
+        path: '/invoices',
+        body: {
+          customerRef: { id: { $ref: 'customer#/id' } },
+          currency: 'SEK',
+          invoiceDate: '2026-06-10',
+          lineItems: [line],
+        },
+      },
+      { method: 'POST', path: '/invoices/{invoice#/id}/publish' },
+    ])
+    expect(
+      done.map(({ status }) => status),
+      JSON.stringify(done),
+    ).toEqual([200, 200, 200])
+    expect(done.map(({ name }) => name)).toEqual(['customer', 'invoice', undefined])
+    expect(done[2]?.body).toMatchObject({ id: done[1]?.body.id, customerRef: { id: done[0]?.body.id } })
+  })
+
+  test('are done once under a key', async () => {
+    const before = await count('/customers')
+    const headers = { 'idempotency-key': `once-${mode}` }
+    const first = await results(mode, [customer('Nyckel AB'), customer('Nyckel två AB')], headers)
+    const second = await results(mode, [customer('Nyckel AB'), customer('Nyckel två AB')], headers)
+    expect(second).toEqual(first)
+    expect(await count('/customers')).toBe(before + 2)
+  })
+
+  test('have at most one of each name, and name what is there', async () => {
+    const twice = [
+      { name: 'a', ...customer('A AB') },
+      { name: 'a', ...customer('B AB') },
+    ]
+    const { status, body } = await send(mode, twice)
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ field: '#/operations/1/name', message: 'another operation is called a too' }],
+    ])
+  })
+
+  test('are events of the feed like any other', async () => {
+    const { after } = (await company.get('/events?after=latest')).body
+    await results(mode, [customer('Sedd AB'), entry('Sedd')])
+    const { items } = (await company.get(`/events?after=${after}`)).body
+    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['customer.created', 'journal-entry.booked'])
+  })
+})
+
+describe('one that is refused', () => {
+  const wrong = { method: 'POST', path: '/customers', body: { name: '', type: 'company' } }
+
+  test('leaves nothing of an atomic request, which says where and why', async () => {
+    const before = [await count('/customers'), await count('/journal-entries')]
+    const { status, body } = await send('atomic', [customer('Ej AB'), entry('Ej'), entry('Ej heller'), wrong])
+    expect([status, body.code]).toEqual([400, 'validation-error'])
+    expect(body.errors[0]).toEqual({
+      field: '#/operations/3',
+      message: 'POST /customers was refused, and nothing was done',
+    })
+    expect(body.errors[1].field).toBe('#/operations/3/body/name')
+    expect([await count('/customers'), await count('/journal-entries')]).toEqual(before)
+  })
+
+  test('of many is told with what it was even when no field is wrong', async () => {
+    const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+    const { status, body } = await send('atomic', [entry('Ej'), { method: 'DELETE', path: nobody }])
+    expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([404, ['#/operations/1']])
+  })
+
+  test('names the very entry of several that are booked together', async () => {
+    const bad = { ...entry('Fel'), body: anEntry({ title: 'Fel', date: '2031-01-01' }) }
+    const { status, body } = await send('atomic', [entry('Rätt'), entry('Rätt'), bad, entry('Rätt')])
+    expect([status, body.errors[1]?.field]).toEqual([400, '#/operations/2/body/date'])
+  })
+
+  test('keeps no other from being done by itself, but those that need it', async () => {
+    const done = await results('independent', [
+      { name: 'bad', ...wrong },
+      customer('Ensam AB'),
+      { method: 'DELETE', path: '/customers/{bad#/id}' },
+      { method: 'DELETE', path: '/customers/{never#/id}' },
+    ])
+    expect(done.map(({ status, body }) => [status, body?.code])).toEqual([
+      [400, 'validation-error'],
+      [200, undefined],
+      [400, 'validation-error'],
+      [400, 'validation-error'],
+    ])
+    expect(JSON.stringify(done[2]?.body)).toContain('bad#/id leads nowhere: that operation was refused')
+    expect(JSON.stringify(done[3]?.body)).toContain('never#/id leads nowhere: no earlier operation has that name')
+  })
+
+  test('is told by its own status: what is not there, what has changed, what is no operation', async () => {
+    const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
+    const [own] = await results('independent', [customer('Ändrad AB')])
+    const done = await results('independent', [
+      { method: 'DELETE', path: nobody },
+      { method: 'DELETE', path: `/customers/${own?.body.id}`, ifMatch: '"other"' },
+      { method: 'POST', path: '/uploads' },
+      { method: 'POST', path: '/bulk', body: {} },
+      { method: 'PUT', path: '/nothing/here' },
+      { method: 'DELETE', path: '/customers/no-id' },
+    ])
+    expect(done.map(({ status }) => status)).toEqual([404, 412, 404, 404, 404, 404])
+  })
+})
+
+describe('nobody does in bulk what they may not do one by one', () => {
+  test('scopes hold for each operation', async () => {
+    const { token } = await service.operateFor(company.id, (call) =>
+      createToken(call, { name: 'Kunder', scopes: ['customers:write'] }),
+    )
+    const limited = { ...company, ...requestsWith(company.url, token) } as TestCompany
+    const { body } = await send('independent', [customer('Får AB'), entry('Får inte')], {}, limited)
+    expect(body.results.map(({ status }: Result) => status)).toEqual([200, 403])
+    const { status, body: refused } = await send('atomic', [customer('Får AB'), entry('Får inte')], {}, limited)
+    expect([status, refused.code]).toEqual([403, 'forbidden'])
+  })
+
+  test('what people alone decide is not decided by a token', async () => {
+    const done = await results('independent', [
+      { method: 'PATCH', path: '/lock-date', body: { lockDate: '2026-01-31' } },
+    ])
+    expect(done[0]?.status).toBe(403)
+  })
+
+  test('every hundred operations count as a request', async () => {
+    const limited = await startService({ beside: service, limits: { perMinute: 5, monthlyQuota: 0 } })
+    try {
+      const own = await service.newCompany()
+      const requests = requestsWith(`${limited.base}/companies/${own.id}`, own.token)
+      const operations = Array.from({ length: 201 }, (_, nth) => customer(`Kund ${nth}`))
+      const first = await requests.post('/bulk', { mode: 'atomic', operations })
+      expect([first.status, first.headers.get('x-service-ratelimit-remaining') ?? '2']).toEqual([200, '2'])
+      const second = await requests.post('/bulk', { mode: 'atomic', operations })
+      expect(second.status).toBe(429)
+      expect((await own.get('/customers')).body.totalItems).toBe(201)
+    } finally {
+      await limited.close()
+    }
+  })
+})
