@@ -12,6 +12,15 @@ export { accountMapOf, setAccountRole } from './account-map.ts'
 export { AccountNumber } from './account-number.ts'
 export { type AccountChanges, type AccountSettings, changeAccount } from './account-settings.ts'
 export {
+  apportion,
+  apportionStep,
+  type PortionRule,
+  portionsByKey,
+  portionsLess,
+  proportion,
+  sumOfPortions,
+} from './apportionment.rules.ts'
+export {
   type AccountingMethod,
   type Book,
   type BookYear,

@@ -1,6 +1,15 @@
 // How purchases are booked: pure rules that turn a supplier's invoice and what is paid on it into the items of an
 // entry. A credit note is an invoice below zero, and stands on the other side of everything.
-import { type AccountMap, type DocumentItem, inBaseCurrency, type Rate } from '#ledger'
+import {
+  type AccountMap,
+  apportionStep,
+  type DocumentItem,
+  inBaseCurrency,
+  type PortionRule,
+  proportion,
+  type Rate,
+  sumOfPortions,
+} from '#ledger'
 import { type Ore, rounded } from '#platform/money'
 import { isReversed, reversedAccounts, type VatTreatment } from './vat.rules.ts'
 
@@ -63,12 +72,17 @@ const summed = <Key>(lines: readonly BookedLine[], keyOf: (line: BookedLine) => 
 export const taxOn = (net: Ore, taxRate: number): Ore => rounded(net * BigInt(taxRate), 100n)
 
 /** What parts add to what is owed to the supplier. */
-export const sumOf = (parts: readonly Part[]): Ore =>
-  parts.reduce((sum, { kind, ore }) => (kind === 'reversed' ? sum : sum + ore), 0n)
+export const sumOf = (parts: readonly Part[]): Ore => sumOfPortions(parts, ofPurchase)
+
+/** The largest cost takes the rounding; a tax that stands on both sides adds nothing to the debt. */
+const ofPurchase: PortionRule<Part> = {
+  takesRest: ({ kind }) => kind === 'cost',
+  adds: ({ kind }) => kind !== 'reversed',
+}
 
 /** How much of the debt, in SEK as it is booked, has been paid when so much of the total has. */
 export const claimAt = ({ totalOre, totalBaseOre }: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, paid: Ore) =>
-  quotient(totalBaseOre * paid, totalOre)
+  proportion(totalBaseOre, paid, totalOre)
 
 /** What a payment pays: how much, in the invoice's currency, after how much was paid before it. */
 export type Paying = { before: Ore; ore: Ore }
@@ -77,39 +91,9 @@ export type Paying = { before: Ore; ore: Ore }
 export const claimOf = (purchase: Pick<BookedPurchase, 'totalOre' | 'totalBaseOre'>, { before, ore }: Paying): Ore =>
   claimAt(purchase, before + ore) - claimAt(purchase, before)
 
-/**
- * What of the parts a payment makes up (kontantmetoden): the difference between what all payments up to it make up and
- * what those before it did. So the last one leaves nothing, and money that comes back takes back what it had booked.
- */
-export const shareOf = (parts: readonly Part[], purchase: BookedPurchase, { before, ore }: Paying): Part[] => {
-  const then = partsAt(parts, purchase, before)
-  return partsAt(parts, purchase, before + ore).map((part, index) => ({
-    ...part,
-    ore: part.ore - (then[index]?.ore ?? 0n),
-  }))
-}
-
-/** What of the parts is booked when so much is paid; the largest cost takes the rounding. */
-const partsAt = (parts: readonly Part[], purchase: BookedPurchase, paid: Ore): Part[] => {
-  const shares = parts.map((part) => ({ ...part, ore: quotient(part.ore * paid, purchase.totalOre) }))
-  const largest = parts.reduce((found, part, index) => {
-    const best = parts[found]
-    return part.kind === 'cost' && (best?.kind !== 'cost' || size(part.ore) > size(best.ore)) ? index : found
-  }, 0)
-  const taking = shares[largest]
-  if (taking) taking.ore += claimAt(purchase, paid) - sumOf(shares)
-  return shares
-}
-
-/** The parts with `taken` taken off them, part by part. */
-export const partsLess = (parts: readonly Part[], taken: readonly Part[]): Part[] =>
-  parts.map((part) => ({
-    ...part,
-    ore: taken.filter(({ key }) => key === part.key).reduce((left, { ore }) => left - ore, part.ore),
-  }))
-
-const quotient = (dividend: bigint, divisor: bigint): bigint =>
-  divisor < 0n ? rounded(-dividend, -divisor) : rounded(dividend, divisor)
+/** What of the parts a payment makes up (kontantmetoden), after what was paid before it. */
+export const shareOf = (parts: readonly Part[], purchase: BookedPurchase, paying: Paying): Part[] =>
+  apportionStep(parts, { ...paying, whole: purchase.totalOre, sumAt: (paid) => claimAt(purchase, paid) }, ofPurchase)
 
 const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 

@@ -10,6 +10,8 @@ import {
   type DocumentItem,
   ledgerRefusals,
   lockBooks,
+  portionsByKey,
+  portionsLess,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -21,7 +23,6 @@ import {
   discountItems,
   invoiceItems,
   itemsInstead,
-  partsLess,
   partsOf,
   paymentItems,
   shareOf,
@@ -86,7 +87,7 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
   const parts = partsOf(purchase, accounts)
   const payments = await paymentsOf(call, invoice)
   const paid = payments.filter(({ date }) => date <= day).flatMap((payment) => shareOf(parts, purchase, payment))
-  const unpaid = partsLess(parts, paid)
+  const unpaid = portionsLess(parts, portionsByKey(paid))
   if (invoice.journalEntryId !== null || unpaid.every(({ ore }) => ore === 0n)) return false
   const title = `${titleOf(invoice)} (obetald vid årets slut)`
   const { id } = await bookDocument(call, { title, date: day, items: invoiceItems(unpaid, accounts.payable) })

@@ -1,6 +1,14 @@
 // How sales are booked: pure rules that turn a document, a payment or a settlement into the items of an entry. All
 // amounts are öre in SEK.
-import type { AccountMap, DocumentItem } from '#ledger'
+import {
+  type AccountMap,
+  apportion,
+  type DocumentItem,
+  type PortionRule,
+  portionsByKey,
+  portionsLess,
+  proportion,
+} from '#ledger'
 import type { VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf, rounded } from '#platform/money'
@@ -92,36 +100,13 @@ export const owedItems = (
 
 export const sumOf = (parts: readonly { ore: Ore }[]): Ore => parts.reduce((sum, { ore }) => sum + ore, 0n)
 
-/** The parts with `taken` of the same keys taken off them. */
-export const partsLess = (parts: readonly Part[], taken: ReadonlyMap<string, Ore>): Part[] =>
-  parts.map((part) => ({ ...part, ore: part.ore - (taken.get(part.key) ?? 0n) }))
-
-/** The parts by key, for {@link partsLess}; several of one key are added. */
-export const byKey = (parts: readonly Pick<Part, 'key' | 'ore'>[]): Map<string, Ore> => {
-  const sums = new Map<string, Ore>()
-  for (const { key, ore } of parts) sums.set(key, (sums.get(key) ?? 0n) + ore)
-  return sums
-}
-
-/**
- * What of the parts `ore` makes up, in proportion; the largest income takes the rounding. All of the sum is all of the
- * parts, so that the last payment leaves nothing.
- */
+/** What of the parts `ore` makes up; the largest income takes the rounding, and the last payment leaves nothing. */
 export const shareOf = (parts: readonly Part[], ore: Ore): Part[] => {
   const whole = sumOf(parts)
-  if (ore === whole) return [...parts]
-  if (whole === 0n) throw new Error(`Nothing is left to take ${ore} from`)
-  const shares = parts.map((part) => ({ ...part, ore: proportion(part.ore, ore, whole) }))
-  const [largest] = shares
-    .filter(({ kind }) => kind === 'income')
-    .sort((left, right) => Number(size(right.ore) - size(left.ore)))
-  const taking = largest ?? shares[0]
-  if (taking) taking.ore += ore - sumOf(shares)
-  return shares
+  return ore === whole ? [...parts] : apportion(parts, { ore, whole, sum: ore }, ofIncome)
 }
 
-const proportion = (part: Ore, ore: Ore, whole: Ore): Ore =>
-  whole < 0n ? rounded(-part * ore, -whole) : rounded(part * ore, whole)
+const ofIncome: PortionRule<Part> = { takesRest: ({ kind }) => kind === 'income' }
 
 const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 
@@ -194,7 +179,7 @@ export const cashShareOf = (claim: Ore, state: CashState): CashShare =>
   claim >= 0n ? soldShareOf(claim, state) : takenBackShareOf(-claim, state)
 
 const soldShareOf = (claim: Ore, { parts, booked, onReceivable }: CashState): CashShare => {
-  const remaining = partsLess(parts, booked)
+  const remaining = portionsLess(parts, booked)
   const lent = atMost(-onReceivable, claim)
   const sold = atMost(sumOf(remaining), claim - lent)
   return { parts: sold === 0n ? [] : shareOf(remaining, sold), receivable: claim - sold }
@@ -202,13 +187,13 @@ const soldShareOf = (claim: Ore, { parts, booked, onReceivable }: CashState): Ca
 
 /** First what was paid beyond the invoice, then what is credited of it, then what was sold; the rest is owed. */
 const takenBackShareOf = (back: Ore, { parts, booked, onReceivable }: CashState): CashShare => {
-  const remaining = partsLess(parts, booked)
+  const remaining = portionsLess(parts, booked)
   const sold = parts.map((part) => ({ ...part, ore: booked.get(part.key) ?? 0n }))
   const beyond = atMost(onReceivable, back)
   const credited = atMost(-sumOf(remaining), back - beyond)
   const ofCredits = credited === 0n ? [] : shareOf(remaining, -credited)
   // What was taken back as credited is not sold any more: of the rest, no part is taken back twice.
-  const kept = sold.map((part) => ({ ...part, ore: part.ore + (byKey(ofCredits).get(part.key) ?? 0n) }))
+  const kept = sold.map((part) => ({ ...part, ore: part.ore + (portionsByKey(ofCredits).get(part.key) ?? 0n) }))
   const undone = atMost(sumOf(kept), back - beyond - credited)
   return {
     parts: [...ofCredits, ...(undone === 0n ? [] : shareOf(kept, -undone))],

@@ -1,5 +1,5 @@
 // Booking of what happens to sales: entries that follow from a payment, a settlement, or what the tax authority pays.
-import { type Book, bookOn, type DocumentItem } from '#ledger'
+import { type Book, bookOn, type DocumentItem, portionsByKey } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -8,7 +8,6 @@ import {
   type Applied,
   appliedItems,
   apply,
-  byKey,
   type CashShare,
   cashShareOf,
   creditOf,
@@ -96,7 +95,7 @@ const itemsOf = ({ parts, receivable }: CashShare, accounts: { receivable: numbe
 type Source = { sale: Sale; id: string; date: Day; payer: Payer }
 
 const shareRows = (parts: readonly Part[]): string =>
-  JSON.stringify([...byKey(parts)].flatMap(([part, ore]) => (ore === 0n ? [] : [{ part, ore: String(ore) }])))
+  JSON.stringify([...portionsByKey(parts)].flatMap(([part, ore]) => (ore === 0n ? [] : [{ part, ore: String(ore) }])))
 
 /** Keeps what of the sale's income and tax an entry books, beside it. */
 const postedShares = (

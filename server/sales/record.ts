@@ -1,11 +1,21 @@
 // Recording: a published document is booked under the accrual method; under the cash method what is paid of it is.
-import { type Book, bookOn, type DocumentEntry, type DocumentItem, firstOpenDay, isFrame, onFrame } from '#ledger'
+import {
+  type Book,
+  bookOn,
+  type DocumentEntry,
+  type DocumentItem,
+  firstOpenDay,
+  isFrame,
+  onFrame,
+  portionsByKey,
+  portionsLess,
+} from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { byKey, documentItems, partsLess, restingParts, sumOf, turned } from './booking.rules.ts'
+import { documentItems, restingParts, sumOf, turned } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
 import { nounOf } from './invoice-store.ts'
@@ -53,7 +63,7 @@ const isCreditBooked = (book: Book, { record: note }: Sale, credited: Sale): boo
   const state = bookedStateOf(credited)
   const unbookedCredits = state.unbookedCredits.filter(({ record }) => record.id !== note.id)
   const { parts, booked } = cashStateOf(credited, { ...state, unbookedCredits }, accountsOf(credited, book))
-  return sumOf(partsLess(parts, booked)) === 0n
+  return sumOf(portionsLess(parts, booked)) === 0n
 }
 
 /** The title and day of a document's entry: its own day, or the first open one when that was closed without it. */
@@ -85,7 +95,7 @@ export const remainingOf = (
     customer: record.totalBaseOre - reductionBaseOre - paidBy(shares, 'customer'),
     taxAuthority: reductionBaseOre - paidBy(shares, 'taxAuthority'),
   }
-  const items = documentItems(claim, partsLess(parts, byKey(shares)), accounts)
+  const items = documentItems(claim, portionsLess(parts, portionsByKey(shares)), accounts)
   if (items.every(isNothing)) return null
   return { ...entry, items: record.kind === 'creditNote' ? turned(items) : items }
 }

@@ -1,7 +1,7 @@
 // A sale as it stands: a document with all that has happened to it, and how things stand with it by what is booked of
 // it. Pure.
 import type { AccountMap, Book } from '#ledger'
-import { yearAt } from '#ledger'
+import { portionsByKey, portionsLess, yearAt } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -9,12 +9,10 @@ import type { KeptReduction } from '#tax-reduction'
 import type { KeptAttachment } from './attachment.ts'
 import {
   type BookedSettlement,
-  byKey,
   type CashState,
   type Debt,
   type Part,
   paidSettlements,
-  partsLess,
   partsOf,
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
@@ -121,7 +119,7 @@ export const cashStateOf = (
   const byCustomer = sale.shares.filter(({ payer }) => payer === 'customer')
   return {
     parts: partsAfterCredit(sale, unbookedCredits, accounts),
-    booked: byKey(sale.shares),
+    booked: portionsByKey(sale.shares),
     onReceivable: bookedCredits + claims - byCustomer.reduce((sum, { ore }) => sum + ore, 0n),
   }
 }
@@ -133,7 +131,7 @@ export const partsAfterCredit = (sale: Sale, credits: readonly Sale[], accounts:
   const ofCredits = credits.flatMap((credit) => partsOfSale(credit, accounts))
   // A credit note has lines of its invoice only; a part that the invoice lacks would else be lost.
   const added = ofCredits.filter(({ key }) => !known.has(key)).map((part) => ({ ...part, ore: 0n }))
-  return partsLess([...parts, ...added], byKey(ofCredits))
+  return portionsLess([...parts, ...added], portionsByKey(ofCredits))
 }
 
 /** The parts of a document. */

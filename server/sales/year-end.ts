@@ -1,12 +1,21 @@
 // The end of a year under the cash method: what is unpaid then is booked after all (bokföringslagen 5 kap. 2 §).
 
 import type { AccountMap } from '#ledger'
-import { bookDocument, bookOf, type DocumentItem, ledgerRefusals, lockBooks, onFrame } from '#ledger'
+import {
+  bookDocument,
+  bookOf,
+  type DocumentItem,
+  ledgerRefusals,
+  lockBooks,
+  onFrame,
+  portionsByKey,
+  portionsLess,
+} from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'
-import { byKey, lossItems, type Part, partsLess, restingParts } from './booking.rules.ts'
+import { lossItems, type Part, restingParts } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import { recordWith, recordWithout, remainingOf } from './record.ts'
 import {
@@ -87,7 +96,8 @@ const bookAtYearEnd = async (call: CompanyCall, sale: Sale, day: Day): Promise<n
   const { unbookedCredits } = bookedStateOf(sale)
   const before = sale.shares.filter(({ date }) => date <= day)
   const ofYear = unbookedCredits.filter(({ record }) => record.date <= day)
-  if (partsLess(partsAfterCredit(sale, ofYear, accounts), byKey(before)).every(({ ore }) => ore === 0n)) return 0
+  if (portionsLess(partsAfterCredit(sale, ofYear, accounts), portionsByKey(before)).every(({ ore }) => ore === 0n))
+    return 0
   const entry = { title: unpaidTitle(sale), date: day }
   const booked = await onFrame(call, async (book) => {
     const remaining = remainingOf(book, sale, entry, before)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type AccountMap, type DocumentItem, inBaseCurrency } from '#ledger'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { usualAccounts } from '#rules/ledger/account-map'
+import { portionsByKey, portionsLess } from '#rules/ledger/apportionment'
 import {
   type BookedLine,
   type BookedPurchase,
@@ -12,7 +13,6 @@ import {
   discountItems,
   invoiceItems,
   itemsInstead,
-  partsLess,
   partsOf,
   paymentItems,
   shareOf,
@@ -358,7 +358,7 @@ describe('whatever is bought', () => {
           return paymentItems({ claim, base: claim, account: 1930 }, debitOf(shareOf(parts, of, paying)), accounts)
         })
         const before = payments.slice(0, within).flatMap((paying) => shareOf(parts, of, paying))
-        const unpaid = partsLess(parts, before)
+        const unpaid = portionsLess(parts, portionsByKey(before))
         const atEnd = invoiceItems(unpaid, accounts.payable)
         expect(balance(atEnd)).toBe(0n)
         const moved = payments.slice(within).flatMap((paying) => {

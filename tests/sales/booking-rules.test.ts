@@ -6,10 +6,10 @@ import type { AccountMap, DocumentItem } from '#ledger'
 import type { VatTreatment } from '#paper'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { usualAccounts } from '#rules/ledger/account-map'
+import { portionsByKey } from '#rules/ledger/apportionment'
 import {
   apply,
   type BookedLine,
-  byKey,
   cashShareOf,
   creditOf,
   documentItems,
@@ -227,7 +227,7 @@ describe('the cash method', () => {
   )
   const state = (booked: readonly Part[] = [], onReceivable: Ore = 0n) => ({
     parts,
-    booked: byKey(booked),
+    booked: portionsByKey(booked),
     onReceivable,
   })
   const shareTold = (claim: number, before = state()) => {
@@ -270,14 +270,15 @@ describe('the cash method', () => {
         for (const weight of weights) {
           const claim = (left * BigInt(weight)) / 1000n
           if (claim === 0n) continue
-          const share = cashShareOf(claim, { parts: all, booked: byKey(booked), onReceivable: 0n })
+          const share = cashShareOf(claim, { parts: all, booked: portionsByKey(booked), onReceivable: 0n })
           expect(share.receivable).toBe(0n)
           expect(share.parts.reduce((sum, { ore: part }) => sum + part, 0n)).toBe(claim)
           booked.push(...share.parts)
           left -= claim
         }
-        if (left > 0n) booked.push(...cashShareOf(left, { parts: all, booked: byKey(booked), onReceivable: 0n }).parts)
-        expect(byKey(booked)).toEqual(byKey(all))
+        if (left > 0n)
+          booked.push(...cashShareOf(left, { parts: all, booked: portionsByKey(booked), onReceivable: 0n }).parts)
+        expect(portionsByKey(booked)).toEqual(portionsByKey(all))
       }),
     )
   })
@@ -285,7 +286,7 @@ describe('the cash method', () => {
   test('what is credited after it was paid is taken back, and what is paid back beyond that in proportion', () => {
     const sold = partsOf({ totalBaseOre: ore(250), currencyRate: '1', lines: [aLine(200)] }, accounts)
     const half = shareOf(sold, ore(125))
-    const before = { parts: half, booked: byKey(sold), onReceivable: 0n }
+    const before = { parts: half, booked: portionsByKey(sold), onReceivable: 0n }
     expect(told(creditOf(cashShareOf(ore(-125), before).parts))).toEqual({ 3001: 100, 2611: 25 })
     expect(told(creditOf(cashShareOf(ore(-150), before).parts))).toEqual({ 3001: 120, 2611: 30 })
   })
@@ -308,7 +309,7 @@ describe('the cash method', () => {
       ['and nothing is left of, likewise', -300, none, { 3004: 125, 3001: 100, 2611: 25, 1510: 50 }],
     ]
     test.each(cases)('%s', (_, back, parts, expected) => {
-      const share = cashShareOf(ore(back), { parts, booked: byKey(all), onReceivable: 0n })
+      const share = cashShareOf(ore(back), { parts, booked: portionsByKey(all), onReceivable: 0n })
       expect(told([...creditOf(share.parts), { account: accounts.receivable, credit: share.receivable }])).toEqual(
         expected,
       )
