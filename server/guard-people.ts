@@ -1,15 +1,18 @@
 // People who call: who has logged in calls with the cookie of the session, and does what their role in the company lets
 // them do. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from our own
-// pages (403), for which company (403), with which role (403), under which plan (403).
+// pages (403), for which company or agency (403), with which role (403), under which plan (403).
 import { type Admission, type GuardedRequest, isToken, type OwnRights, type OwnToken, type Visitor } from '#http'
 import {
+  type AgencyRole,
   actingRole,
   type CompanyRole,
   identityRefusals,
   noteSession,
+  type Role,
   type RolesRow,
   rolesById,
   type SessionRow,
+  scopesOfAgencyRole,
   scopesOfRole,
   sessionById,
   visitorOf,
@@ -23,7 +26,13 @@ import { sql } from '#platform/sql'
 import type { RateGate } from './guard-rate.ts'
 
 /** Who has logged in, with the role that they act in for the company of the path, and where that company stands. */
-type KnownPerson = { visitor: Visitor; role: CompanyRole | null; standing: CompanyStanding }
+type KnownPerson = {
+  visitor: Visitor
+  role: CompanyRole | null
+  /** In the agency of the path. */
+  agencyRole: AgencyRole | null
+  standing: CompanyStanding
+}
 type PersonRow = SessionRow & StandingRow & RolesRow
 
 export type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
@@ -31,22 +40,24 @@ export type PersonReader = (session: string, request: GuardedRequest) => Promise
 /** One statement, as for tokens: nothing is remembered, so whoever was removed is out with the very next request. */
 export const personReader =
   ({ lookUps: database }: Pick<Database, 'lookUps'>): PersonReader =>
-  async (session, { companyId: asked, now, from, agent }) => {
+  async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {
     const parts = readSecret('gbss', session)
     if (!parts) return null
     const company = sql`${isId(asked) ? asked : null}::uuid`
+    const agency = sql`${isId(askedAgency) ? askedAgency : null}::uuid`
     const row = await database.maybe<PersonRow>(
       sql`
       select session.*, standing.*, roles.*
       from (${sessionById(sql`${parts.id}::uuid`)}) session
-      cross join lateral (${rolesById(company, sql`session.person_id`)}) roles
+      cross join lateral (${rolesById({ companyId: company, agencyId: agency }, sql`session.person_id`)}) roles
       cross join lateral (${standingById(company, firstOfMonth(dayOf(now)))}) standing`,
       'find-person-who-calls',
     )
     const visitor = visitorOf(row, parts.digest, now)
     if (!row || !visitor) return null
     await noteSession(database, row, { now, from, agent })
-    return { visitor, role: actingRole(row.role, row.agency_roles), standing: standingOf(row) }
+    const role = actingRole(row.role, row.agency_roles)
+    return { visitor, role, agencyRole: row.role_at_agency, standing: standingOf(row) }
   }
 
 export type PeopleOptions = {
@@ -64,26 +75,28 @@ export const admitPerson = async (
   request: GuardedRequest & { session: string },
   { readPerson, rate, csrfOf, underPlan }: PeopleOptions,
 ): Promise<Admission> => {
-  const { session, audience, companyId } = request
+  const { session, audience, companyId, agencyId } = request
   rate?.refuseKnown(session, request.tell)
   const known = await readPerson(session, request)
   if (!known) throw identityRefusals.sessionOver({}, [], { 'www-authenticate': 'Bearer' })
-  const { visitor, role, standing } = known
+  const { visitor, role, agencyRole, standing } = known
   await rate?.take(session, visitor.sessionId, request.tell)
   if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityRefusals.noCsrf()
   const { id, name } = visitor.person
   const actor = { kind: 'user', id, name } as const
   if (audience === 'token') return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
-  if (audience !== 'company') throw identityRefusals.ofIntegrations()
-  if (role === null) throw identityRefusals.noMember()
-  const requireScope = (scope: string | undefined) => {
-    if (scope !== undefined && !scopesOfRole[role].has(scope)) throw identityRefusals.roleLacks({ role, scope })
+  if (audience === 'general' || request.by === 'integrations') throw identityRefusals.ofIntegrations()
+  if (audience === 'agency') {
+    if (agencyRole === null) throw identityRefusals.noAgencyMember()
+    requireScope(request, agencyRole, scopesOfAgencyRole[agencyRole])
+    return { actor, tenant: { agencyId, integrationId: null, token: null } }
   }
-  requireScope(request.scope)
+  if (role === null) throw identityRefusals.noMember()
+  requireScope(request, role, scopesOfRole[role])
   const onSuccess = underPlan(standing, request.feature)
   const requireFeature = (feature: NonNullable<GuardedRequest['feature']>) => void underPlan(standing, feature)
   const requireRow: OwnRights['requireRow'] = ({ scope, feature }) => {
-    requireScope(scope)
+    requireScope({ scope }, role, scopesOfRole[role])
     underPlan(standing, feature)
   }
   const takeMore = async (count: number) => {
@@ -91,6 +104,12 @@ export const admitPerson = async (
   }
   const tenant = { companyId, scopes: scopesOfRole[role], requireRow, requireFeature }
   return { actor, tenant, onSuccess, requireFeature, takeMore }
+}
+
+type Scoped = { scope?: string | undefined }
+
+const requireScope = ({ scope }: Scoped, role: Role, scopes: ReadonlySet<string>): void => {
+  if (scope !== undefined && !scopes.has(scope)) throw identityRefusals.roleLacks({ role, scope })
 }
 
 const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({

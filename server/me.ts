@@ -2,6 +2,7 @@
 // request of whoever was handed one.
 import { DateOnly, Id, languages, named, nullable, object, type TokenCall, Type, tokenRow } from '#http'
 import {
+  type AgencyRole,
   agencyRoles,
   type CompanyRole,
   companyRoles,
@@ -9,6 +10,7 @@ import {
   findCompany,
   MOST_MEMBERS,
   membershipsOf,
+  scopesOfAgencyRole,
   scopesOfRole,
 } from '#identity'
 import { addons, isInTrial, plans, readPlan, requestsOfMonth } from '#plans'
@@ -96,7 +98,9 @@ const sessionOf = async (call: TokenCall) => {
   return {
     ...session,
     memberships: memberships.map(({ tenant, name, role, isSignatory }) => {
-      const scopes = tenant.type === 'company' ? [...scopesOfRole[role as CompanyRole]].sort() : []
+      const isCompany = tenant.type === 'company'
+      const held = isCompany ? scopesOfRole[role as CompanyRole] : scopesOfAgencyRole[role as AgencyRole]
+      const scopes = [...held].sort()
       return { tenant: { ...tenant, name }, role, isSignatory, scopes }
     }),
   }

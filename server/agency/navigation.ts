@@ -18,6 +18,7 @@ export const makeLink = async (
   companyId: string,
   { userId, todoType }: { userId: string; todoType?: string | undefined },
 ): Promise<{ url: string }> => {
+  if (call.integrationId === null) throw new Error('A link into the console is of an integration')
   await requireClient(call, companyId)
   const role = await roleIn(call, userId, { type: 'company', id: companyId })
   if (role === null) throw refusals.noMember({ id: userId })

@@ -59,6 +59,7 @@ export const todoRows: readonly Row[] = [
     tag: 'To-dos',
     summary: 'Make a link into the console',
     description: `For the browser of a member of the company, who logs in as themselves; not an address to fetch. It works once, for ten minutes. \`todoType\` opens that list: ${Object.keys(todoKinds).join(', ')}; anything else the start page.`,
+    by: 'integrations',
     scope: 'agency-companies:read',
     query: object({
       userId: Id,

@@ -30,7 +30,7 @@ const User = named(
   }),
 )
 
-const Invitation = named(
+export const Invitation = named(
   'Invitation',
   object({
     id: Id,

@@ -108,7 +108,9 @@ export const inviteToCompany = async (
   companyId: string,
   { email, inviterUserId }: { email: string; inviterUserId?: string | undefined },
 ): Promise<Invitation> => {
-  const inviter = await inviterOf(call, companyId, inviterUserId)
+  // People ask in their own name, and integrations in that of somebody who may.
+  const isOwn = call.integrationId === null && inviterUserId === undefined
+  const inviter = isOwn ? call.actor : await inviterOf(call, companyId, inviterUserId)
   return invite(call, {
     tenant: { type: 'company', id: companyId },
     email,

@@ -30,7 +30,7 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
     in: 'cookie',
     name: 'session',
     description:
-      'A person who has logged in, in the role that they have in the company. Over https the cookie is `__Host-session`. Writes carry the header `Csrf-Token` with the csrfToken of `GET /me`.',
+      'A person who has logged in, in the role that they have in the company or the agency. Over https the cookie is `__Host-session`. Writes carry the header `Csrf-Token` with the csrfToken of `GET /me`.',
   },
   client: { type: 'http', scheme: 'basic', description: 'The client_id and client_secret of an integration.' },
   [OAUTH]: {
@@ -56,7 +56,9 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
 export const securityOf = (row: Row): Json[] => {
   if (row.by === 'people') return [{ [SESSION]: [] }]
   const oauth = { [OAUTH]: row.scope ? [row.scope] : [] }
-  return ['company', 'token'].includes(audienceOf(row)) ? [{ [PRIVATE]: [] }, oauth, { [SESSION]: [] }] : [oauth]
+  const audience = audienceOf(row)
+  const ofPeople = audience === 'general' || row.by === 'integrations' ? [] : [{ [SESSION]: [] }]
+  return [...(['company', 'token'].includes(audience) ? [{ [PRIVATE]: [] }] : []), oauth, ...ofPeople]
 }
 
 const integer = { schema: { type: 'integer', minimum: 0 } }

@@ -11,8 +11,8 @@ import type { Static, TSchema } from './schema.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who is served: the integrations of one company, those of one agency, an integration for itself, or whoever has a
- * token that is good, about that token.
+ * Who is served: the integrations and people of one company, those of one agency, an integration for itself, or whoever
+ * has a token that is good, about that token.
  */
 export type Audience = 'company' | 'agency' | 'general' | 'token'
 
@@ -22,8 +22,11 @@ export type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: 
 /** A call of an integration for itself: no tenant's data is in it. */
 export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
 
-/** A call for one agency. A client company in the path is the verb's to look up. */
-export type AgencyCall = GeneralCall & { agencyId: string }
+/**
+ * A call for one agency, of an integration that it has let in, or of one of its people. A client company in the path is
+ * the verb's to look up.
+ */
+export type AgencyCall = Call & { agencyId: string; integrationId: string | null }
 
 /**
  * A token, or the session of a person, as its holder may know it. `perMinute` and `perMonth` are its limits; null where
@@ -48,7 +51,7 @@ export type TokenCall = Call & { ownToken: OwnToken }
 export type Tenant =
   | { ownToken: OwnToken }
   | ({ companyId: string } & OwnRights)
-  | { agencyId: string; integrationId: string; token: TokenGrant }
+  | { agencyId: string; integrationId: string | null; token: TokenGrant | null }
   | { integrationId: string; token: TokenGrant }
 
 /** The id that keeps what one tenant left apart from what others did. */
@@ -88,7 +91,7 @@ export type FileAnswer = { path: string; name: string; size: number; contentType
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
 /** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
-export type RowCall = CompanyRowCall & AgencyCall & TokenCall
+export type RowCall = CompanyRowCall & AgencyCall & GeneralCall & TokenCall
 
 /** A call of a row of a company, with what the caller may do there. */
 export type CompanyRowCall = CompanyCall & OwnRights
@@ -122,8 +125,8 @@ export type Row = {
   description: string
   /** `company` if left out: the path then begins with `/companies/{companyId}`. */
   audience?: Audience
-  /** People alone may: who has logged in, and no token. Of rows of a company only. */
-  by?: 'people'
+  /** People alone may: who has logged in, and no token; or integrations alone, where people could as well. */
+  by?: 'people' | 'integrations'
   /** What a token must grant, or the role of a person. Only rows of the general audience may do without. */
   scope?: string
   /** What the company's plan must hold beside access to the API. */

@@ -45,6 +45,7 @@ export {
   type Invitation,
   invite,
   listInvitations,
+  sendInvitationAgain,
   withdrawFromAgency,
   withdrawInvitation,
 } from './invitation.ts'
@@ -56,6 +57,7 @@ export {
   dismissMember,
   firstOwnerOf,
   isSignatoryOf,
+  listAgencyMemberPage,
   listMembers,
   lockMembers,
   type Member,
@@ -65,6 +67,7 @@ export {
   mayManageIntegrations,
   membershipsOf,
   type RolesRow,
+  readAgencyMember,
   removeMember,
   roleIn,
   rolesById,
@@ -92,15 +95,17 @@ export {
   peopleRefusals,
 } from './refusals.ts'
 export {
+  type AgencyRole,
   actingRole,
   agencyRoles,
   type CompanyRole,
   companyRoles,
   type Role,
+  scopesOfAgencyRole,
   scopesOfRole,
 } from './role.rules.ts'
 export { identityRows } from './routes.ts'
-export { agencyScopes, allScopes, peopleScopes, type ScopeWords, scopeWords } from './scopes.ts'
+export { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes, type ScopeWords, scopeWords } from './scopes.ts'
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'

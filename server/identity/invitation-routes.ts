@@ -128,6 +128,9 @@ export const invitationRows: readonly Row[] = [
       peopleRefusals.alreadyMember,
       peopleRefusals.ownersDecide,
     ],
-    run: async (call, { params }) => shown(await sendInvitationAgain(call, params.invitationId ?? '')),
+    run: async (call, { params }) => {
+      const { id } = await sendInvitationAgain(call, { type: 'company', id: call.companyId }, params.invitationId ?? '')
+      return shown(await readSentInvitation(call, id))
+    },
   }),
 ]

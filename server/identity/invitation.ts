@@ -135,13 +135,20 @@ export const listSentInvitations = (call: CompanyCall, request: PageRequest): Pr
 
 /** One of them, with `lock` as it stays until the transaction ends; refused as not found. */
 export const readSentInvitation = async (
-  { db, companyId, now }: CompanyCall,
+  call: CompanyCall,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<SentInvitation> => readUnanswered(call, { type: 'company', id: call.companyId }, id, options)
+
+const readUnanswered = async (
+  { db, now }: Call,
+  tenant: Tenant,
   id: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<SentInvitation> => {
   const found = await db.maybe<SentInvitation>(sql`
     select ${sentColumns(now)} from identity.invitation i
-    where i.id = ${id} and i.company_id = ${companyId} and ${isUnanswered} ${lock ? sql`for update` : empty}`)
+    where i.id = ${id} and ${isOf(tenant)} and ${isUnanswered} ${lock ? sql`for update` : empty}`)
   if (!found) throw refusals.invitationNotFound({ id })
   return found
 }
@@ -158,25 +165,24 @@ export const inviteColleague = async (
 }
 
 /**
- * Sends an invitation to a company once more, in the name of who does so now. The link is another one, since nobody but
- * its reader has the one before, which works no more.
+ * Sends an invitation once more, in the name of who does so now. The link is another one, since nobody but its reader
+ * has the one before, which works no more.
  */
-export const sendInvitationAgain = async (call: CompanyCall, id: string): Promise<SentInvitation> => {
-  const tenant: Tenant = { type: 'company', id: call.companyId }
+export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string): Promise<Invitation> => {
   await lockMembers(call, tenant)
-  const { email, role } = await readSentInvitation(call, id, { lock: true })
+  const { email, role } = await readUnanswered(call, tenant, id, { lock: true })
   if (role === 'owner') await refuseUnlessOwner(call, tenant)
   if (await isMemberBy(call, tenant, email)) throw peopleRefusals.alreadyMember()
-  await refuseTooMany(call, { email, sender: call.companyId })
+  await refuseTooMany(call, { email, sender: tenant.id })
   const { text, digest } = newSecret('gbiv', id)
   const { actor: inviter, now } = call
   await call.db.rows(sql`
-    update identity.invitation set secret_digest = ${digest}, expires_at = ${new Date(now.getTime() + INVITATION_MS)},
+    update identity.invitation i set secret_digest = ${digest}, expires_at = ${new Date(now.getTime() + INVITATION_MS)},
       invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name}
-    where id = ${id} and company_id = ${call.companyId}`)
-  happen(call, 'invitation.sent', { id }, { id, email })
+    where i.id = ${id} and ${isOf(tenant)}`)
+  happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
-  return readSentInvitation(call, id)
+  return { id, email, status: 'pendingInvitation' }
 }
 
 /** Takes one back, answered in time or not. */

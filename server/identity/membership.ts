@@ -148,16 +148,25 @@ export const roleIn = async (
   return found?.role ?? null
 }
 
-export type RolesRow = { role: CompanyRole | null; agency_roles: AgencyRole[] }
+export type RolesRow = {
+  role: CompanyRole | null
+  agency_roles: AgencyRole[]
+  role_at_agency: AgencyRole | null
+}
 
-/** The role of a person in a company, and those in its agencies, always one row: to be asked beside others. */
-export const rolesById = (companyId: Sql, personId: Sql): Sql => sql`
+/**
+ * The role of a person in a company, those in the company's agencies, and the one in an agency; always one row, to be
+ * asked beside others.
+ */
+export const rolesById = ({ companyId, agencyId }: { companyId: Sql; agencyId: Sql }, personId: Sql): Sql => sql`
   select (
       select m.role from identity.company_member m where m.company_id = ${companyId} and m.person_id = ${personId}
     ) as role, array(
       select m.role from identity.agency_company c join identity.agency_member m on m.agency_id = c.agency_id
       where c.company_id = ${companyId} and m.person_id = ${personId}
-    ) as agency_roles`
+    ) as agency_roles, (
+      select m.role from identity.agency_member m where m.agency_id = ${agencyId} and m.person_id = ${personId}
+    ) as role_at_agency`
 
 /** The one who has owned a company for longest; null when nobody does. */
 export const firstOwnerOf = (
@@ -261,6 +270,43 @@ export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise
 const companyMembers = sql`identity.company_member m join identity.person p on p.id = m.person_id`
 const memberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory"`
 
+const agencyMembers = sql`identity.agency_member m join identity.person p on p.id = m.person_id`
+const agencyMemberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory"`
+
+/** A page of the members of an agency, those newest to the service first. */
+export const listAgencyMemberPage = (
+  call: Call & { agencyId: string },
+  request: PageRequest,
+): Promise<Page<Member>> => {
+  const list: List<Member, Member> = {
+    name: 'agency-members',
+    columns: agencyMemberColumns,
+    from: agencyMembers,
+    where: sql`m.agency_id = ${call.agencyId}`,
+    key: [sql`m.person_id`],
+    keyOf: ({ personId }) => [personId],
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`p.name` },
+        role: { type: { oneOf: agencyRoles }, column: sql`m.role` },
+      },
+    },
+    itemOf: (member) => member,
+  }
+  return listPage({ ...call, companyId: call.agencyId }, list, request)
+}
+
+/** One member of an agency; refused as not found. */
+export const readAgencyMember = async (
+  { db, agencyId }: Call & { agencyId: string },
+  personId: string,
+): Promise<Member> => {
+  const found = await db.maybe<Member>(sql`
+    select ${agencyMemberColumns} from ${agencyMembers} where m.agency_id = ${agencyId} and m.person_id = ${personId}`)
+  if (!found) throw peopleRefusals.memberNotFound({ id: personId })
+  return found
+}
+
 /** What becomes of a member; what is left out stays. */
 export type MemberChange = { role?: CompanyRole | undefined; isSignatory?: boolean | undefined }
 
@@ -305,9 +351,7 @@ export const listMembers = async (call: Call, tenant: Tenant): Promise<Member[]>
         select ${memberColumns} from ${companyMembers} where m.company_id = ${id} order by p.name, p.id
         limit ${MOST_MEMBERS}`
       : sql`
-        select m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory"
-        from identity.agency_member m join identity.person p on p.id = m.person_id
-        where m.agency_id = ${id} order by p.name, p.id
+        select ${agencyMemberColumns} from ${agencyMembers} where m.agency_id = ${id} order by p.name, p.id
         limit ${MOST_MEMBERS}`,
   )
 }

@@ -28,12 +28,16 @@ export const identityRefusals = {
     'What a person changes comes with the header Csrf-Token: its value is the csrfToken that GET /me answers',
   ),
   noMember: refusal('forbidden', 'You are no member of this company, nor of an agency that looks after it'),
-  roleLacks: refusal('forbidden', 'Your role in this company, {role}, does not include the scope {scope}'),
+  noAgencyMember: refusal('forbidden', 'You are no member of this agency'),
+  roleLacks: refusal('forbidden', 'Your role here, {role}, does not include the scope {scope}'),
   ofPeople: refusal(
     'forbidden',
     'This is for people: log in at /login, and call with the cookie of the session in place of a token',
   ),
-  ofIntegrations: refusal('forbidden', 'This is for integrations: a session of a person reaches companies only'),
+  ofIntegrations: refusal(
+    'forbidden',
+    'This is for integrations: a session of a person reaches companies and agencies, and nothing of integrations',
+  ),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
   companyNotFound: refusal('not-found', 'There is no company {id}'),
   tokenNotFound: refusal('not-found', 'There is no token {id}'),

@@ -1,5 +1,5 @@
 // What people may do through the API, by the role that they have in a company, or in the agency that looks after it.
-import { allScopes, peopleScopes } from './scopes.ts'
+import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from './scopes.ts'
 
 /** Roles, the most powerful first. */
 export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'reader'] as const
@@ -28,6 +28,24 @@ export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = 
   administrator: new Set([...allScopes, ...ofPeople('administrator')]),
   bookkeeper: new Set([...without(allScopes, OF_ADMINISTRATORS), ...ofPeople('bookkeeper')]),
   reader: new Set([...without(allScopes.filter(isRead), OF_ADMINISTRATORS), ...ofPeople('reader')]),
+}
+
+/** What integrations do at an agency for themselves. */
+const OF_INTEGRATIONS: readonly string[] = [
+  'agency-connections:read',
+  'agency-connections:write',
+  'agency-company-navigation:write',
+]
+
+const peopleAtAgency = (role: AgencyRole): string[] =>
+  Object.entries(agencyPeopleScopes).flatMap(([scope, least]) =>
+    agencyRoles.indexOf(role) <= agencyRoles.indexOf(least) ? [scope] : [],
+  )
+
+/** The scopes of each role in an agency, at the agency itself: consultants read, and work in its client companies. */
+export const scopesOfAgencyRole: Readonly<Record<AgencyRole, ReadonlySet<string>>> = {
+  administrator: new Set([...without(agencyScopes, OF_INTEGRATIONS), ...peopleAtAgency('administrator')]),
+  consultant: new Set([...without(agencyScopes.filter(isRead), OF_INTEGRATIONS), ...peopleAtAgency('consultant')]),
 }
 
 /** What a role in an agency is worth in its client companies. */

@@ -140,6 +140,12 @@ export const peopleScopes = {
   'vat-setting:write': 'administrator',
 } as const
 
+/** What only people of an agency do there, with the least role that may. */
+export const agencyPeopleScopes = {
+  'agency-members:read': 'consultant',
+  'agency-members:write': 'administrator',
+} as const
+
 /** Every scope in words. */
 export const scopeWords: Readonly<Record<string, ScopeWords>> = { ...companyScopeWords, ...agencyScopeWords }
 

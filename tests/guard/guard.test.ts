@@ -21,7 +21,7 @@ const ownRows: readonly Row[] = [
   agencyRow({
     ...{ ...shape, answer, method: 'GET', path: '/agencies/{agencyId}/prov', operationId: 'b' },
     scope: 'agency-information:read',
-    run: async (call) => ({ who: call.actor.name, tenant: call.agencyId, id: call.integrationId }),
+    run: async (call) => ({ who: call.actor.name, tenant: call.agencyId, id: call.integrationId ?? '' }),
   }),
   agencyRow({
     ...{ ...shape, answer, method: 'POST', path: '/agencies/{agencyId}/prov', operationId: 'c' },

@@ -13,7 +13,7 @@ import {
   type Row,
   withoutReadOnly,
 } from '#http'
-import { agencyScopes, allScopes, peopleScopes } from '#identity'
+import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from '#identity'
 import { readConfig } from '#platform/config'
 import { apiDocument, misfits, operationOf } from '#support/checked'
 import { request, type Service, startService } from '#support/service'
@@ -79,13 +79,18 @@ describe.each(rows)('$operationId', (row) => {
     else {
       expect(operation.description.endsWith(`\n\nScope: \`${scope}\``)).toBe(true)
       const ofPeople = row.by === 'people'
-      expect(ofPeople ? Object.keys(peopleScopes) : [...allScopes, ...agencyScopes]).toContain(scope)
+      const byPeople = Object.keys(audience === 'agency' ? agencyPeopleScopes : peopleScopes)
+      expect(ofPeople ? byPeople : [...allScopes, ...agencyScopes]).toContain(scope)
       expect(ofPeople ? !scope.endsWith(':read') : scope.endsWith(':write')).toBe(isWrite(row))
     }
     const oauth = { oauth: scope === undefined ? [] : [scope] }
-    const takesPrivate = ['company', 'token'].includes(audience)
-    if (row.by === 'people') expect(operation.security).toEqual([{ session: [] }])
-    else expect(operation.security).toEqual(takesPrivate ? [{ privateToken: [] }, oauth, { session: [] }] : [oauth])
+    const takesPrivate = ['company', 'token'].includes(audience) && row.by !== 'people'
+    const takesPeople = audience !== 'general' && row.by !== 'integrations'
+    expect(operation.security).toEqual([
+      ...(takesPrivate ? [{ privateToken: [] }] : []),
+      ...(row.by === 'people' ? [] : [oauth]),
+      ...(takesPeople ? [{ session: [] }] : []),
+    ])
   })
 
   test('has a path of its audience', () => {

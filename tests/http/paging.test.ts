@@ -178,6 +178,7 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
 
 /** Lists that are tried beside what makes their items. */
 const triedElsewhere = [
+  '/agencies/{agencyId}/members',
   '/bank-accounts',
   '/connections',
   '/connections',

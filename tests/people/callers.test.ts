@@ -197,7 +197,7 @@ describe('who is turned away', () => {
 
   test('what is for integrations', async () => {
     const { ask } = await inside('owner')
-    for (const { path } of rows.filter((row) => audienceOf(row) === 'agency' && !isWrite(row)).slice(0, 3)) {
+    for (const { path } of rows.filter((row) => audienceOf(row) === 'general' && !isWrite(row))) {
       const { status, body } = await ask('GET', path.replace(/\{\w+\}/g, company.id))
       expect([status, body.message], path).toEqual([403, expect.stringMatching(/^This is for integrations/)])
     }
@@ -210,11 +210,12 @@ describe('a role', () => {
     '%s reaches what its scopes say',
     async (role) => {
       const { ask, csrf } = await inside(role)
-      for (const { method, path, scope = '' } of ofCompany) {
+      for (const { method, path, scope } of ofCompany) {
         const url = path.replace('{companyId}', company.id).replace(/\{\w+\}/g, company.id)
         const { status, body } = await ask(method, url, method === 'GET' ? undefined : {}, csrf)
         const isRefused = status === 403 && /^Your role/.test(body.message)
-        expect([method, path, isRefused]).toEqual([method, path, !scopesOfRole[role].has(scope)])
+        const lacks = scope !== undefined && !scopesOfRole[role].has(scope)
+        expect([method, path, isRefused]).toEqual([method, path, lacks])
       }
     },
   )

@@ -193,6 +193,7 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.sessionOver,
   identityRefusals.noCsrf,
   identityRefusals.noMember,
+  identityRefusals.noAgencyMember,
   identityRefusals.roleLacks,
   identityRefusals.ofIntegrations,
   identityRefusals.ofPeople,

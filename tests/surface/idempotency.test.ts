@@ -47,6 +47,7 @@ const otherwise: Record<string, object> = {
   createPrivateToken: { name: 'Annan' },
   changeCompanyInformation: { phone: '1' },
   changeSalesSettings: { seat: 'Annat' },
+  changeAgencyMember: { role: 'consultant' },
   inviteMember: { email: 'annan@example.com' },
   addBankAccount: { name: 'Annat' },
   changeBankAccount: { name: 'Annat' },

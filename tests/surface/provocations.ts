@@ -9,7 +9,8 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { type Ask, callingAs } from '#support/calling'
+import { newAgency } from '#support/callers'
+import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
 import { startProxy } from '#support/database-proxy'
 import { newIntegration } from '#support/integration'
@@ -280,6 +281,11 @@ export const ofIdentity: Record<string, Provocation> = {
   sessionOver: over(({ url }) => checked(`${url}/customers`, { headers: { cookie: 'session=gbss_none' } })),
   noCsrf: asPerson('owner', 'POST', '/journal-entries'),
   noMember: asPerson(null, 'GET', '/customers'),
+  noAgencyMember: async (service) => {
+    const { id } = await newAgency(service)
+    const { headers } = await logInAs(service, { type: 'agency', id }, null)
+    return (await asking(`${service.base}/agencies/${id}`, headers)('GET', '/agency-information')).body
+  },
   roleLacks: asPerson('bookkeeper', 'GET', '/history'),
   ofPeople: over((company) => company.get('/lock-date')),
   ofIntegrations: async (service) => {

@@ -178,6 +178,7 @@ const ofNoOperation: Record<string, string> = {
   sessionOver: 'is documented with badToken, as the 401 of every operation of a company',
   noCsrf: 'is documented with missingScope, as the 403 of every operation of a company',
   noMember: 'is documented with missingScope, as the 403 of every operation of a company',
+  noAgencyMember: 'is documented with missingScope, as the 403 of every operation of an agency',
   roleLacks: 'is documented with missingScope, as the 403 of every operation of a company',
   ofPeople: 'is documented as the 403 of operations of people',
   ofIntegrations: 'is documented as the 403 of operations of integrations',
@@ -193,7 +194,9 @@ const ofNoOperation: Record<string, string> = {
   notElevated: 'is met by the operator only',
   ...Object.fromEntries(
     Object.keys(ofPeople.ofPeople)
-      .filter((name) => !['memberNotFound', 'alreadyMember', 'ownersDecide', 'lastOwner'].includes(name))
+      .filter(
+        (name) => !['memberNotFound', 'alreadyMember', 'ownersDecide', 'lastOwner', 'lastAdministrator'].includes(name),
+      )
       .map((name) => [name, 'is met by the operator and on pages only']),
   ),
   notSignatory: 'is met on pages only',

@@ -64,22 +64,31 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
       await db.rows(sql`update ledger.book set version = gen_random_uuid() where company_id = ${company.id}`)
     })
   const general = await integration.general(agencyScopes)
+  const owner = await ownerOf(service, company, agency)
   return {
     ...company,
     agency,
     integration,
     general,
-    owner: await ownerOf(service, company),
+    owner,
     signedPayment,
     newMember,
     reopen,
   }
 }
 
-const ownerOf = async (service: Service, { id }: TestCompany): Promise<Record<string, string>> => {
+/** Somebody who owns the company, and is an administrator of the agency. */
+const ownerOf = async (
+  service: Service,
+  { id }: TestCompany,
+  agency: CallersAgency,
+): Promise<Record<string, string>> => {
   const { person, visitor } = await newPersonInside(service)
   const tenant = { type: 'company', id } as const
-  await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
+  await service.operate(async (call) => {
+    await addMember(call, { tenant, personId: person.id, role: 'owner' })
+    await addMember(call, { tenant: { type: 'agency', id: agency.id }, personId: person.id, role: 'administrator' })
+  })
   const cookie = cookieOf(visitor)
   const { session } = (await checked(`${service.base}/me`, { headers: { cookie } })).body
   return { cookie, 'csrf-token': session.csrfToken }
@@ -166,7 +175,10 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     const body = { name: 'Kassan', scopes: ['invoices:read'] }
     parameters.tokenId = (await asOwner(company, 'POST', '/tokens', body)).body.id
   }
-  if (names.includes('memberId')) parameters.memberId = await company.newMember()
+  if (names.includes('memberId')) {
+    const isOfAgency = audienceOf(row) === 'agency'
+    parameters.memberId = await (isOfAgency ? company.agency.newUser('agency') : company.newMember())
+  }
   if (names.includes('connectionId')) {
     const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
     parameters.connectionId = connectionId

@@ -1,0 +1,152 @@
+// People of an agency who call its endpoints: with the cookie of their session, in the role that they have there.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { audienceOf, isWrite } from '#http'
+import { addMember, type Role, removeMember, scopesOfAgencyRole, type Tenant } from '#identity'
+import { newAgency } from '#support/callers'
+import { type Ask, asking, logInAs, walked } from '#support/calling'
+import { linkTo, mailsTo } from '#support/outbox'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { newPerson } from '#support/visitor'
+
+let service: Service
+let company: TestCompany
+let agency: Tenant
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  company = await service.newCompany()
+  agency = { type: 'agency', id: (await newAgency(service, [company.id])).id }
+})
+
+/** Somebody with a role in the agency, or none. */
+const inside = async (role: Role | null) => {
+  const { person, headers } = await logInAs(service, agency, role)
+  const ask = asking(`${service.base}/agencies/${agency.id}`, headers)
+  return { person, headers, ask }
+}
+const as = async (role: Role | null): Promise<Ask> => (await inside(role)).ask
+const said = ({ status, body }: Awaited<ReturnType<Ask>>) => [status, body.message]
+
+const ofAgency = rows.filter((row) => audienceOf(row) === 'agency' && row.by !== 'integrations')
+
+describe('a role in an agency', () => {
+  test.each(['administrator', 'consultant'] as const)('%s reaches what its scopes say', async (role) => {
+    const { headers } = await inside(role)
+    const scopes = scopesOfAgencyRole[role]
+    for (const { method, path, scope = '' } of ofAgency) {
+      const url = path.replace('{agencyId}', agency.id).replace(/\{\w+\}/g, company.id)
+      const sent = { method, headers: { ...headers, 'content-type': 'application/json' } }
+      const answer = await fetch(`${service.base}${url}`, { ...sent, ...(method === 'GET' ? {} : { body: '{}' }) })
+      const { message = '' } = JSON.parse((await answer.text()) || '{}')
+      const isRefused = answer.status === 403 && /^Your role here/.test(message)
+      expect([method, path, isRefused]).toEqual([method, path, !scopes.has(scope)])
+    }
+  })
+
+  test('is told beside the membership, and a consultant changes nothing of the agency', async () => {
+    const { headers } = await inside('consultant')
+    const { session } = (await asking(service.base, headers)('GET', '/me')).body
+    expect(session.memberships).toMatchObject([{ tenant: agency, role: 'consultant' }])
+    expect(session.memberships[0].scopes).toEqual([...scopesOfAgencyRole.consultant].sort())
+    const writes = ofAgency.filter(isWrite).map(({ scope = '' }) => scope)
+    expect(writes.filter((scope) => scopesOfAgencyRole.consultant.has(scope))).toEqual([])
+    expect(writes.filter((scope) => !scopesOfAgencyRole.administrator.has(scope))).toEqual([])
+  })
+})
+
+describe('who is turned away', () => {
+  test('who is no member, or not any more, or of another agency or of a client company only', async () => {
+    const { person, ask } = await inside(null)
+    const refused = [403, 'You are no member of this agency']
+    expect(said(await ask('GET', '/agency-information'))).toEqual(refused)
+    await service.operate((call) => addMember(call, { tenant: agency, personId: person.id, role: 'consultant' }))
+    expect((await ask('GET', '/agency-information')).status).toBe(200)
+    await service.operate((call) => removeMember(call, { tenant: agency, personId: person.id }))
+    expect(said(await ask('GET', '/agency-information'))).toEqual(refused)
+    const owner = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+    const asOwner = asking(`${service.base}/agencies/${agency.id}`, owner.headers)
+    expect(said(await asOwner('GET', '/companies'))).toEqual(refused)
+    const other = { type: 'agency', id: (await newAgency(service)).id } as const
+    const stranger = asking(`${service.base}/agencies/${other.id}`, (await inside('administrator')).headers)
+    expect(said(await stranger('GET', '/companies'))).toEqual(refused)
+    expect(said(await asking(`${service.base}/agencies/no-id`, owner.headers)('GET', '/companies'))).toEqual(refused)
+  })
+
+  test('from writes without the token of their forms, and from what is for integrations', async () => {
+    const { headers, ask } = await inside('administrator')
+    const bare = asking(`${service.base}/agencies/${agency.id}`, { cookie: headers.cookie })
+    expect(said(await bare('POST', '/invitations', { email: 'berit@example.com' }))).toEqual([
+      403,
+      expect.stringMatching(/Csrf-Token/),
+    ])
+    const path = `/companies/${company.id}/navigation?userId=${company.id}`
+    expect(said(await ask('GET', path))).toEqual([403, expect.stringMatching(/^This is for integrations/)])
+  })
+})
+
+test('an administrator works at the agency: clients, users, invitations, and whom they go out from', async () => {
+  const { person, ask } = await inside('administrator')
+  expect((await ask('GET', '/agency-information')).body).toMatchObject({ id: agency.id })
+  expect((await ask('GET', '/companies')).body.items).toMatchObject([{ id: company.id }])
+  const body = {
+    ...{ name: 'Kunden AB', ownerEmail: person.email, organizationNumber: '559999-0008' },
+    ...{ companyType: 'limitedCompany', accountingMethod: 'accrual', vatSetting: 'quarterly' },
+  }
+  const made = await ask('POST', '/companies', body)
+  expect(made.body).toMatchObject({ name: 'Kunden AB' })
+  for (const path of ['/invitations', `/companies/${company.id}/invitations`]) {
+    const email = `till${path.length}@example.com`
+    const sent = await ask('POST', path, { email })
+    expect(sent.body).toEqual({ id: sent.body.id, email, status: 'pendingInvitation' })
+    expect((await mailsTo(service, email))[0]?.text).toMatch(/^Karin Ek bjuder in dig/m)
+    expect((await ask('DELETE', `${path}/${sent.body.id}`)).status).toBe(204)
+  }
+  expect((await ask('GET', `/users/${person.id}/todos`)).status).toBe(200)
+})
+
+test('an invitation to the agency is sent again under another link', async () => {
+  const ask = await as('administrator')
+  const email = 'ny.konsult@example.com'
+  const { id } = (await ask('POST', '/invitations', { email })).body
+  const first = await linkTo(service, email)
+  const again = await ask('POST', `/invitations/${id}/send-again`)
+  expect(again.body).toEqual({ id, email, status: 'pendingInvitation' })
+  expect(await linkTo(service, email)).not.toBe(first)
+  expect((await (await as('consultant'))('POST', `/invitations/${id}/send-again`)).status).toBe(403)
+  await ask('DELETE', `/invitations/${id}`)
+  expect((await ask('POST', `/invitations/${id}/send-again`)).status).toBe(404)
+})
+
+describe('the members of an agency', () => {
+  test('are seen with their roles by all of them, and given roles by administrators', async () => {
+    const [{ person: administrator, ask }, consultant] = [await inside('administrator'), await inside('consultant')]
+    const { id, name, email } = consultant.person
+    const shown = { id, name, email, role: 'consultant' }
+    expect((await consultant.ask('GET', `/members/${id}`)).body).toEqual(shown)
+    expect((await consultant.ask('GET', '/members?query=role==consultant')).body.items).toEqual([shown])
+    expect((await consultant.ask('PATCH', `/members/${id}`, { role: 'administrator' })).status).toBe(403)
+    expect(await walked(ask, '/members')).toHaveLength(2)
+    expect((await ask('PATCH', `/members/${id}`, { role: 'owner' })).body.errors).toMatchObject([{ field: '#/role' }])
+    const own = `/members/${administrator.id}`
+    expect(said(await ask('PATCH', own, { role: 'consultant' }))).toEqual([
+      400,
+      'The last administrator of an agency stays its administrator',
+    ])
+    expect((await ask('PATCH', `/members/${id}`, { role: 'administrator' })).body).toEqual({
+      ...shown,
+      role: 'administrator',
+    })
+    expect((await ask('PATCH', own, { role: 'consultant' })).body).toMatchObject({ role: 'consultant' })
+    expect((await ask('PATCH', `/members/${id}`, { role: 'consultant' })).status).toBe(403)
+  })
+
+  test('of another agency are nobody', async () => {
+    const ask = await as('administrator')
+    const { id } = await newPerson(service)
+    expect((await ask('GET', `/members/${id}`)).status).toBe(404)
+    expect((await ask('PATCH', `/members/${id}`, { role: 'administrator' })).status).toBe(404)
+  })
+})
