@@ -23,6 +23,8 @@ create schema purchasing;
 
 create schema sales;
 
+create schema webhooks;
+
 create table access.access_token (
   id uuid not null,
   family_id uuid not null,
@@ -1489,6 +1491,64 @@ create table sales.tax_reduction_person (
   constraint tax_reduction_person_deduction_ore_check CHECK (((deduction_ore >= 0) AND ((deduction_ore % (100)::bigint) = 0)))
 );
 
+create table webhooks.delivery (
+  company_id uuid not null,
+  id uuid not null,
+  subscription_id uuid not null,
+  event_number bigint,
+  kind text not null,
+  resource text not null,
+  body text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  first_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  status integer,
+  duration_ms integer,
+  answer text,
+  error text,
+  constraint delivery_pkey PRIMARY KEY (company_id, id),
+  constraint delivery_company_id_subscription_id_fkey FOREIGN KEY (company_id, subscription_id) REFERENCES webhooks.subscription(company_id, id) ON DELETE CASCADE,
+  constraint delivery_answer_check CHECK ((char_length(answer) <= 500)),
+  constraint delivery_attempts_check CHECK ((attempts >= 0)),
+  constraint delivery_body_check CHECK ((octet_length(body) <= 10000)),
+  constraint delivery_delivered CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint delivery_error_check CHECK ((char_length(error) <= 300)),
+  constraint delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+
+create table webhooks.subscription (
+  company_id uuid not null,
+  id uuid not null,
+  owner_kind text not null,
+  owner_id uuid not null,
+  owner_name text not null,
+  url text not null,
+  kinds text[] not null,
+  sealed_secret bytea not null,
+  sealed_earlier_secret bytea,
+  earlier_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  "position" bigint not null,
+  is_active boolean not null,
+  disabled_because text,
+  failing_since timestamp with time zone,
+  unanswered integer not null default 0,
+  paused_until timestamp with time zone,
+  constraint subscription_pkey PRIMARY KEY (company_id, id),
+  constraint subscription_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint subscription_disabled_because_check CHECK ((disabled_because = ANY (ARRAY['failing'::text, 'gone'::text, 'no-access'::text]))),
+  constraint subscription_is_on_or_off CHECK (((NOT is_active) OR (disabled_because IS NULL))),
+  constraint subscription_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['integration'::text, 'token'::text, 'company'::text]))),
+  constraint subscription_position_check CHECK (("position" >= 0)),
+  constraint subscription_secrets CHECK (((sealed_earlier_secret IS NULL) = (earlier_until IS NULL))),
+  constraint subscription_unanswered_check CHECK ((unanswered >= 0)),
+  constraint subscription_url_check CHECK ((char_length(url) <= 2000))
+);
+
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
 
 CREATE INDEX access_token_of_family ON access.access_token USING btree (family_id, given_for);
@@ -1674,6 +1734,16 @@ CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (co
 CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (company_id, digest);
 
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
+
+CREATE INDEX delivery_age ON webhooks.delivery USING btree (created_at) WHERE (created_at IS NOT NULL);
+
+CREATE UNIQUE INDEX delivery_of_event ON webhooks.delivery USING btree (company_id, subscription_id, event_number) WHERE (event_number IS NOT NULL);
+
+CREATE INDEX delivery_of_subscription ON webhooks.delivery USING btree (subscription_id, id) WHERE (subscription_id IS NOT NULL);
+
+CREATE INDEX delivery_waiting ON webhooks.delivery USING btree (company_id, subscription_id) WHERE (state = 'waiting'::text);
+
+CREATE INDEX subscription_active ON webhooks.subscription USING btree (company_id, "position") WHERE is_active;
 
 create view access.connection_view (
   id uuid,

@@ -33,6 +33,7 @@ import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { salesRows } from '#sales'
+import { webhookRows } from '#webhooks'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
@@ -76,6 +77,7 @@ const ownRows: readonly Row[] = [
   ...documentRows(hasEntry),
   ...purchasingRows,
   ...bankingRows,
+  ...webhookRows,
   ...agencyRows,
   meRow,
 ]

@@ -14,6 +14,7 @@ import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import { once } from '#platform/once'
 import { attachmentFiles } from '#sales'
+import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import type { System } from './system.ts'
 
 const MINUTE_MS = 60_000
@@ -43,12 +44,19 @@ const cleaning: readonly Job[] = [
   hourly('events.forget', ({ database, now }) => forgetEvents(database, now)),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
+  hourly('deliveries.forget', ({ database, now }) => forgetOldDeliveries(database, now)),
   hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),
   hourly('uploads.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, uploadFiles)),
   hourly('attachments.delete', ({ database, standing, now }) =>
     deleteDroppedFiles(database, standing, now, attachmentFiles),
   ),
   hourly('leftovers.remove', ({ standing, now }) => removeLeftovers(standing.files, now), { inEachProcess: true }),
+]
+
+/** What is told outside; most of it at once, and what was missed, by a process that ended, within a minute. */
+const telling: readonly Job[] = [
+  ...webhookJobs(),
+  hourly('webhooks.sweep', sweepWebhooks, { everyMs: MINUTE_MS, pausesMs: [] }),
 ]
 
 /** Without a server that takes mails they stay in the outbox, where the operator reads them. */
@@ -65,7 +73,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
   return newJobRunner({
     database,
     standing,
-    jobs: [...cleaning, ...(await mailJobs(system))],
+    jobs: [...cleaning, ...telling, ...(await mailJobs(system))],
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),

@@ -6,6 +6,7 @@ import { drain } from '#http'
 import { removeLeftovers } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
 import { StartupError } from '#platform/startup-error'
+import { tellWebhooks } from '#webhooks'
 import { BASE_PATH, newApp } from './app.ts'
 import { findDemo, makeDemo } from './demo.ts'
 import { jobRunnerOf } from './jobs.ts'
@@ -69,14 +70,18 @@ const serve = async (
     listenTo: system.connection,
   })
   const jobs = await jobRunnerOf(system, logger)
+  let deafen = () => {}
   try {
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     const found = await asOperator(system, findDemo)
     welcome(app, system, { found, made: noDemo || found ? null : await asOperator(system, makeDemo) })
     if (config.runJobs) jobs.start()
+    const report = (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')
+    deafen = tellWebhooks(database, { standing, clock, report })
     await stopping
   } finally {
+    deafen()
     await Promise.all([jobs.stop(), stop(app, logger)])
   }
 }

@@ -65,7 +65,7 @@ export const openSystem = async (
   const config = readConfig(process.env, root)
   closeToOthers(config.dataDir, report)
   const own = await standingIn(config, role, report)
-  const standing = { ...own, site: () => config.publicUrl }
+  const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(owner, schemaFolders(root), await grantee())
@@ -159,7 +159,8 @@ export const standingOf = (
   const keysFor = rememberedKeys([secretKey, ...earlier])
   const keyFor = (purpose: string) => keysFor(purpose)[0]
   const site = () => 'http://localhost'
-  return { memory: newMemory(REMEMBERED), cursorKey: keyFor('cursors'), keyFor, keysFor, files, site }
+  const outgoing: readonly string[] = []
+  return { memory: newMemory(REMEMBERED), outgoing, cursorKey: keyFor('cursors'), keyFor, keysFor, files, site }
 }
 
 /** Derives the keys of each purpose once; purposes are words of the code, so there are few. */

@@ -15,6 +15,7 @@ import { headOf, linkAt, verifyWitnesses } from '#platform/witness'
 import { sealedSupplierNumbers, verifyPurchasing } from '#purchasing'
 import { attachmentFiles, sealedCustomerNumbers, verifySales } from '#sales'
 import { sealedPersonalNumbers } from '#tax-reduction'
+import { sealedWebhookSecrets } from '#webhooks'
 
 /** A call whose database is one snapshot. */
 export type Snapshot = CompanyCall & { db: Transaction }
@@ -57,6 +58,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedPaperKeys,
   sealedSecondFactors,
   sealedMails,
+  ...sealedWebhookSecrets,
   sealedAnswers,
   sealedDigestKeys,
   sealedWord,

@@ -28,6 +28,8 @@ export {
   type Integration,
   type IntegrationMode,
   listIntegrations,
+  readIntegration,
+  scopesInCompany,
   waitsForApproval,
 } from './integration.ts'
 export { issuerOf } from './metadata.ts'

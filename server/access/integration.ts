@@ -1,7 +1,9 @@
 // Integrations: programs of other people that companies and agencies let in. The id is the client_id.
 import type { Call } from '#platform/call'
+import type { Db } from '#platform/db'
 import { type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
+import { type Permitted, stillGranted } from './scope.rules.ts'
 
 export const integrationModes = ['test', 'production'] as const
 export type IntegrationMode = (typeof integrationModes)[number]
@@ -49,6 +51,24 @@ export const findIntegration = async (
   )
   if (!found || (ownerId !== undefined && found.ownerId !== ownerId)) throw accessRefusals.integrationNotFound({ id })
   return found
+}
+
+/**
+ * What an integration may do in a company now, by the company's consent or through agencies that look after it; null
+ * where nobody lets it in any more.
+ */
+export const scopesInCompany = async (
+  { rows }: Db,
+  { integrationId, companyId }: { integrationId: string; companyId: string },
+): Promise<readonly string[] | null> => {
+  const found = await rows<Permitted & { granted: string[] }>(sql`
+    select i.scopes, i.elevated_scopes as "elevatedScopes", i.machine_to_machine_at as "machineToMachineSince",
+      c.scopes as granted
+    from access.integration i join access.connection c on c.integration_id = i.id
+    where i.id = ${integrationId} and i.ended_at is null and c.ended_at is null and (c.company_id = ${companyId}
+      or c.agency_id in (select agency_id from identity.agency_company_view where company_id = ${companyId}))`)
+  if (found.length === 0) return null
+  return [...new Set(found.flatMap(({ granted, ...permitted }) => stillGranted(granted, permitted, granted)))]
 }
 
 /** The integration, locked until the transaction ends; one that has ended is refused. */

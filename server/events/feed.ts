@@ -1,12 +1,12 @@
 // The feed: what has happened in a company, in the order of its numbers, with each resource as it is now. Readers who
 // go on where they left off miss nothing and see nothing out of order, whoever writes meanwhile.
 import type { Actor, CompanyCall } from '#platform/call'
-import { type Kind, resourceOf, resources } from '#platform/event-kinds'
+import { type Kind, type ResourceRef, resourceOf, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
 import { eventFaults, eventRefusals } from './refusals.ts'
-import { type Reader, type ResourceRef, readResources } from './resource.ts'
+import { type Reader, readResources } from './resource.ts'
 
 export type Event = {
   number: number

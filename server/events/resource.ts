@@ -1,11 +1,8 @@
 // The resources that events are about: where one is, and how it is read. It is read as its own endpoint answers it.
 import { placeholdersOf, type Row } from '#http'
 import type { CompanyCall } from '#platform/call'
-import { type Kind, type ResourceName, resourceOf, resources } from '#platform/event-kinds'
+import { type Kind, type ResourceName, type ResourceRef, refOf, resources } from '#platform/event-kinds'
 import { Refusal, statusOf } from '#platform/refusal'
-
-/** A resource by its address, below the version. */
-export type ResourceRef = { type: ResourceName; id: string; path: string }
 
 type About = { kind: Kind; resource_id: string; of_id: string | null }
 
@@ -26,11 +23,7 @@ export const readerOf = (rows: readonly Row[]): Reader => {
   }
   return {
     mayRead: (name, scopes) => pathOf(name) !== null && scopes.has(rowOf(name).scope ?? ''),
-    refOf(companyId, { kind, resource_id: id, of_id: ofId }) {
-      const type = resourceOf(kind)?.name
-      if (!type) throw new Error(`${kind} is of no resource`)
-      return { type, id, path: filled(pathOf(type) ?? '', [companyId, ...(ofId === null ? [] : [ofId]), id]) }
-    },
+    refOf,
     async read(call, ref) {
       const row = rowOf(ref.type)
       const values = ref.path.split('/').filter((_, place) => row.path.split('/')[place]?.startsWith('{'))
@@ -49,12 +42,6 @@ export const readerOf = (rows: readonly Row[]): Reader => {
 const pathOf = (name: ResourceName): string | null => {
   const resource: (typeof resources)[ResourceName] = resources[name]
   return 'at' in resource ? resource.at : null
-}
-
-/** The path with its placeholders filled, in their order; what is left over belongs to no placeholder. */
-const filled = (path: string, ids: readonly string[]): string => {
-  const left = [...ids]
-  return path.replace(/\{\w+\}/g, () => left.shift() ?? '')
 }
 
 /** How many resources are read side by side: one tenant's readers have no more of the connections. */

@@ -127,6 +127,16 @@ export const noteUse = async (db: Db, { id, last_used_at }: ApiTokenRow, now: Da
     where id = ${id} and (last_used_at is null or last_used_at < ${now})`)
 }
 
+/** What a token of the company is good for now; null when it is over. */
+export const scopesOfToken = async (
+  db: Db,
+  { id, companyId }: { id: string; companyId: string },
+): Promise<readonly string[] | null> => {
+  const found = await db.maybe<{ scopes: string[] }>(sql`
+    select scopes from identity.api_token where id = ${id} and company_id = ${companyId} and revoked_at is null`)
+  return found?.scopes ?? null
+}
+
 export type ApiTokenRow = {
   id: string
   company_id: string

@@ -20,6 +20,7 @@ export {
   listTokens,
   noteUse,
   revokeToken,
+  scopesOfToken,
 } from './api-token.ts'
 export { type CompanyType, companyTypes, wrongInNewCompany } from './company.rules.ts'
 export {

@@ -9,8 +9,8 @@ export type CompanyRole = (typeof companyRoles)[number]
 export type AgencyRole = (typeof agencyRoles)[number]
 export type Role = CompanyRole | AgencyRole
 
-/** What is read by those who administrate a company, and by nobody else. */
-const OF_ADMINISTRATORS: readonly string[] = ['history:read']
+/** What those do who administrate a company, and nobody else. */
+const OF_ADMINISTRATORS: readonly string[] = ['history:read', 'webhooks:read', 'webhooks:write']
 
 const isRead = (scope: string): boolean => /:read(?:-limited)?$/.test(scope)
 

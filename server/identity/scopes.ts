@@ -73,6 +73,11 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Import bank statements and book their transactions against invoices',
   ),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
+  'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),
+  'webhooks:write': words(
+    'Lägga till, ändra och ta bort webhookar, som berättar för andra vad som händer',
+    'Add, change and remove webhooks, which tell others what happens',
+  ),
   'history:read': words(
     'Läsa behandlingshistoriken: inloggningar, medgivanden och ändringar',
     'Read the processing history: logins, consents and changes',

@@ -23,6 +23,8 @@ export type Standing = {
   keysFor: (purpose: string) => Keys
   /** Keeps files: what was received, and what is being worked on. */
   files: Files
+  /** Private addresses that requests of ours may go to all the same, by http too. */
+  outgoing: readonly string[]
   /** Where people reach the service, without a slash at the end: links in mails begin with it. */
   site: () => string
 }

@@ -84,6 +84,11 @@ const networks: Parse<readonly string[]> = (text) => {
   return given.every(isNetwork) ? given : new Wrong('addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
 }
 
+const addresses: Parse<readonly string[]> = (text) => {
+  const given = text.split(',').map((one) => one.trim())
+  return given.every((one) => isIP(one) !== 0) ? given : new Wrong('addresses with commas between, such as 10.0.0.5')
+}
+
 const smtpUrl: Parse<string> = (text) =>
   /^smtps?:\/\/[^/]/.test(text) && URL.canParse(text)
     ? text
@@ -258,6 +263,14 @@ export const settings = {
     default: 'true',
     parse: yesOrNo,
   }),
+  webhookAddresses: {
+    name: 'WEBHOOK_ADDRESSES',
+    description:
+      'Private addresses that webhooks may lead to, such as 10.0.0.5, with commas; http:// may be used then.',
+    default: 'none: to public addresses by https only',
+    absent: () => [],
+    parse: addresses,
+  } as Setting<readonly string[]>,
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
     description: `How many connections to the database are kept, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,

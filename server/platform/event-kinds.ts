@@ -77,6 +77,15 @@ export const resources = {
       'recovery-used': 'A recovery code was used.',
     },
   },
+  webhook: {
+    kinds: {
+      ...{ created, changed, deleted },
+      'secret-rotated': 'It has a new secret.',
+      tested: 'A test was sent.',
+      redelivered: 'What was delivered, or could not be, is sent again.',
+      disabled: 'It was switched off: nobody took its deliveries, or nobody may hear them any more.',
+    },
+  },
   job: { kinds: { retried: 'The operator had it attempted again.', dropped: 'The operator has removed it.' } },
   'secret-key': { kinds: { lost: 'What the earlier secret key had sealed was given up.' } },
   account: {
@@ -243,6 +252,20 @@ export type Kind =
   | { [Name in ResourceName]: `${Name}.${keyof (typeof resources)[Name]['kinds'] & string}` }[ResourceName]
   | 'login'
   | 'logout'
+
+/** A resource by its address, below the version. */
+export type ResourceRef = { type: ResourceName; id: string; path: string }
+
+/** What an event is about, as an address. The ids that are left over belong to no placeholder. */
+export const refOf = (
+  companyId: string,
+  { kind, resource_id: id, of_id: ofId }: { kind: string; resource_id: string; of_id: string | null },
+): ResourceRef => {
+  const resource = resourceOf(kind)
+  if (!resource) throw new Error(`${kind} is of no resource`)
+  const ids = [companyId, ...(ofId === null ? [] : [ofId]), id]
+  return { type: resource.name, id, path: (resource.at ?? '').replace(/\{\w+\}/g, () => ids.shift() ?? '') }
+}
 
 /** The resource that a kind of event is about; undefined of kinds that nothing leaves any more. */
 export const resourceOf = (kind: string): (Resource & { name: ResourceName }) | undefined => {

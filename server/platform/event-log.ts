@@ -41,6 +41,13 @@ export const eventsAfter = async (db: Db, { tenantId, after, kinds, limit }: Ask
   return { last: Number(counter?.last ?? 0n), first: Number(counter?.first ?? 1n), events }
 }
 
+/** The number of the last event of each tenant that has any. */
+export const lastNumbers = async (db: Db, tenantIds: readonly string[]): Promise<ReadonlyMap<string, bigint>> => {
+  const counters = await db.rows<{ id: string; last: bigint }>(sql`
+    select tenant_id as id, last_number as last from platform.event_counter where tenant_id = any(${[...tenantIds]})`)
+  return new Map(counters.map(({ id, last }) => [id, last]))
+}
+
 /** How long events are told, in milliseconds (90 days). */
 const EVENTS_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 /** Most events forgotten in one statement. */

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind } from '#platform/job'
+import { FinalFailure, JOBS_CHANNEL, type Job, type JobKind, Postponed } from '#platform/job'
 import { attemptsOf, pauseAfter } from '#platform/job.rules'
 import { type Claimed, type JobStore, newJobStore, RENEWAL_MS } from '#platform/job-store'
 
@@ -101,8 +101,10 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
       const before = hands.succeeded()
       await store.schedule(clock())
       for (;;) {
+        const ended = hands.ended()
         const { begun } = await fill()
-        if (begun > 0) continue
+        // What has ended meanwhile may have let something else go on.
+        if (begun > 0 || hands.ended() > ended) continue
         if (hands.busy() === 0) return hands.succeeded() - before
         await hands.oneFree()
       }
@@ -126,6 +128,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
   const byName = new Map(jobs.map((one) => [one.kind.name, one]))
   const doing = new Map<string, Doing>()
   let succeeded = 0
+  let ended = 0
   let renewing: NodeJS.Timeout | undefined
 
   const renew = async (): Promise<void> => {
@@ -136,6 +139,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
   }
   const end = (id: string): void => {
     doing.delete(id)
+    ended += 1
     if (doing.size === 0) {
       clearInterval(renewing)
       renewing = undefined
@@ -157,6 +161,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
   return {
     busy: () => doing.size,
     succeeded: () => succeeded,
+    ended: () => ended,
     oneFree: () => Promise.race([...doing.values()].map(({ done }) => done)),
     begin(claimed: Claimed): void {
       const ending = new AbortController()
@@ -196,6 +201,7 @@ const attempt = async (
     const { reason } = ending.signal
     if (reason === LOST) return false
     if (reason === STOPPED) await store.giveBack(claimed, clock())
+    else if (cause instanceof Postponed) await store.giveBack(claimed, cause.until)
     else {
       const isFinal = cause instanceof FinalFailure
       const next = pauseAfter(kind, { attempts, isFinal, chance: Math.random() })

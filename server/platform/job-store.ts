@@ -114,10 +114,10 @@ const outcomesOf = (database: Database) => ({
       where id = ${id} and claim_id = ${claimId}`)
   },
 
-  /** It was broken off by us: it is due at once, and that attempt does not count. */
-  async giveBack({ id, claimId }: Claimed, now: Date): Promise<void> {
+  /** It was not tried in earnest: it is due at a moment, and that attempt does not count. */
+  async giveBack({ id, claimId }: Claimed, at: Date): Promise<void> {
     await database.rows(sql`
-      update platform.job set claim_id = null, due_at = ${now}, attempts = attempts - 1
+      update platform.job set claim_id = null, due_at = ${at}, attempts = attempts - 1
       where id = ${id} and claim_id = ${claimId}`)
   },
 })

@@ -22,6 +22,8 @@ export type JobKind<Payload extends TSchema = TSchema> = {
   perTenant: number
   /** Jobs of the same key are done one after the other, as they were queued; one that has failed holds up none. */
   orderKeyOf?: (payload: Static<Payload>) => string
+  /** A job is not queued while one of its key is due and not begun: that will do for both. */
+  isOneEnough?: boolean
   /** It is done by itself, every so many milliseconds, once in the installation. */
   everyMs?: number
   /** With `everyMs`: each process does it, for what it alone has, such as its own temporary files. */
@@ -54,6 +56,15 @@ export const job = <Payload extends TSchema>(
 /** Thrown by a job that no further attempt would help. */
 export class FinalFailure extends Error {}
 
+/** Thrown by a job that cannot be done before a moment: it waits, and the attempt does not count. */
+export class Postponed extends Error {
+  readonly until: Date
+  constructor(until: Date) {
+    super(`It waits until ${until.toISOString()}`)
+    this.until = until
+  }
+}
+
 /** The tenant of jobs that are nobody's: the greatest id there is. */
 export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -72,7 +83,7 @@ export const queue = <Payload extends TSchema>(
 /** Queues jobs of one kind, in this order. */
 export const queueAll = async <Payload extends TSchema>(
   { db, now, companyId, agencyId }: Queueing,
-  { name, orderKeyOf }: JobKind<Payload>,
+  { name, orderKeyOf, isOneEnough = false }: JobKind<Payload>,
   payloads: readonly Static<Payload>[],
 ): Promise<void> => {
   const jobs = payloads.map((payload) => ({ id: newId(), payload, order_key: orderKeyOf?.(payload) ?? null }))
@@ -82,10 +93,20 @@ export const queueAll = async <Payload extends TSchema>(
       insert into platform.job (id, kind, tenant_id, order_key, payload, queued_at, due_at)
       select id, ${name}, ${companyId ?? agencyId ?? INSTALLATION}, order_key, payload, ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as job (id uuid, order_key text, payload jsonb)
+      where not ${isOneEnough}::boolean or not exists (
+        select from platform.job w where w.kind = ${name} and w.order_key = job.order_key and w.failed_at is null
+          and w.claim_id is null and w.due_at <= ${now})
       order by id returning 1)
     select pg_notify(${JOBS_CHANNEL}, '') from queued limit 1`,
     'queue-jobs',
   )
+}
+
+/** Removes the jobs of a kind and of these keys that nobody has begun: those who call queue them anew. */
+export const withdraw = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind, 'name'>, orderKeys: string[]) => {
+  await db.rows(sql`
+    delete from platform.job where kind = ${name} and order_key = any(${orderKeys}) and claim_id is null
+      and failed_at is null`)
 }
 
 /** A job as the operator sees it. `dueAt` is when it is attempted next; of a running one, when it counts as lost. */

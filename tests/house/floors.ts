@@ -22,6 +22,7 @@ export const floors: Record<string, number> = {
   'server/tax-reduction': 3,
   'server/purchasing': 4,
   'server/sales': 4,
+  'server/webhooks': 4,
   'server/banking': 5,
   'server/agency': 6,
   server: 7,

@@ -106,6 +106,8 @@ export type ServiceOptions = {
   files?: (folder: string) => Files
   /** Whether it listens to what other processes do, as in production. */
   listens?: boolean
+  /** Private addresses that webhooks may lead to; none when left out. */
+  outgoing?: readonly string[]
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -127,6 +129,7 @@ export const startService = async ({
   listens = false,
   table,
   needsApproval = true,
+  outgoing = [],
   life,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
@@ -138,20 +141,17 @@ export const startService = async ({
   // Processes of one installation have one secret key, and one data folder.
   const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files }
+  const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, outgoing }
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })
   const clock = () => now
-  const endpoints = table ? { table } : {}
   const space = newFreeSpace(folder, leastFree)
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
+  const listening = listens ? { listenTo: connection } : {}
   const app = await newApp({
-    ...shared,
-    needsApproval,
-    ...(life ? { life } : {}),
-    ...(listens ? { listenTo: connection } : {}),
-    ...endpoints,
+    ...{ ...shared, needsApproval, ...listening },
+    ...{ ...(life ? { life } : {}), ...(table ? { table } : {}) },
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const base = `${origin}/v1`

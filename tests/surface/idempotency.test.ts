@@ -45,6 +45,9 @@ const writeOf = (row: Row, parameters: Parameters): Write => ({
 const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
   createPrivateToken: { name: 'Annan' },
+  createWebhook: { url: 'https://example.com/annan' },
+  changeWebhook: { url: 'https://example.com/annan' },
+  redeliverWebhookDeliveries: { states: ['delivered'] },
   changeCompanyInformation: { phone: '1' },
   changeSalesSettings: { seat: 'Annat' },
   changeAgencyMember: { role: 'consultant' },
@@ -146,7 +149,7 @@ const everything = async (): Promise<Record<string, string>> => {
       select table_schema, table_name, format('company_id = %L', ${company.id}::text)
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
-        and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking')
+        and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true')

@@ -37,9 +37,12 @@ const newCompany = async (service: Service, options?: NewTestCompany): Promise<T
 
 /** A provocation by one request in a new company. */
 export const over =
-  (ask: (company: TestCompany, service: Service) => Promise<{ body: Provoked }>): Provocation =>
+  (
+    ask: (company: TestCompany, service: Service) => Promise<{ body: Provoked }>,
+    options?: NewTestCompany,
+  ): Provocation =>
   async (service) =>
-    (await ask(await newCompany(service), service)).body
+    (await ask(await newCompany(service, options), service)).body
 
 /** A provocation by one request of a person with a role in a new company. */
 export const overPerson = (role: Role, provoke: (ask: Ask, company: TestCompany) => Promise<Answer>): Provocation =>

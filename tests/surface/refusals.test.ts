@@ -48,6 +48,7 @@ import {
 import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import { taxReductionFaults, taxReductionRefusals } from '#tax-reduction'
+import { webhookFaults, webhookRefusals } from '#webhooks'
 import * as provocations from './provocations.ts'
 import * as ofAgency from './provocations-agencies.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
@@ -66,6 +67,7 @@ import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocat
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags } from './provocations-tags.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
+import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -85,6 +87,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected }],
   ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofTags }],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
+  ['webhooks', webhookRefusals, ofWebhooks],
   ['access', accessRefusals, ofPeople.ofAccess],
   ['plans', planRefusals, ofPeople.ofPlans],
   ['booking', bookingRefusals, ofBooking],
@@ -116,6 +119,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
     { ...provocations.ofLedgerFaults, ...ofFrameFaults, ...ofAccountMap, ...ofTagFaults, ...ofAgency.ofVatReports },
   ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
+  ['webhooks', webhookFaults, ofWebhookFaults],
   ['access', without(accessFaults, ['noUri']), ofPeople.ofAccessFaults],
   ['redirect URIs', uriFaults, ofPeople.ofUris],
   ['plans', planFaults, ofPeople.ofPlanFaults],

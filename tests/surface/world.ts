@@ -13,6 +13,7 @@ import type { Answer, NewTestCompany, Service, TestCompany } from '#support/serv
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, ofPeople } from './people-world.ts'
+import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
  * Values of a path's placeholders; `query` is what comes behind the path, and `body` the body, as JSON, where the
@@ -32,6 +33,8 @@ export type Caller = TestCompany & {
   owner: Record<string, string>
   /** Makes a bank payment that somebody has signed. */
   signedPayment(): Promise<void>
+  /** Makes a delivery of a webhook that nobody has taken. */
+  failedDelivery(webhookId: string): Promise<string>
   /** Makes somebody a member of the company. */
   newMember(): Promise<string>
   /** Opens the years again that were closed, which nobody else can. */
@@ -72,6 +75,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     general,
     owner,
     signedPayment,
+    failedDelivery: (webhookId) => failedDelivery(service, company, webhookId),
     newMember,
     reopen,
   }
@@ -179,6 +183,8 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     const isOfAgency = audienceOf(row) === 'agency'
     parameters.memberId = await (isOfAgency ? company.agency.newUser('agency') : company.newMember())
   }
+  if (names.includes('webhookId')) parameters.webhookId = await newWebhook(company)
+  if (row.path.includes('deliver')) parameters.deliveryId = await company.failedDelivery(parameters.webhookId ?? '')
   if (names.includes('connectionId')) {
     const { connectionId } = await company.integration.connect({ type: 'company', id: company.id })
     parameters.connectionId = connectionId

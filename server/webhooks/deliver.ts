@@ -1,0 +1,125 @@
+// Delivers what a webhook is told, signed as Standard Webhooks says. It is sent until somebody takes it, at least once,
+// those about one resource one after the other; for three days, then the webhook is switched off.
+import { Webhook } from 'standardwebhooks'
+import type { Standing } from '#platform/call'
+import { Postponed, queue, type Work } from '#platform/job'
+import { unseal } from '#platform/seal'
+import { sql } from '#platform/sql'
+import { disable } from './disabling.ts'
+import { callOf } from './follow.ts'
+import { followKind } from './kinds.ts'
+import { newSender, type Outcome, type Sender } from './sending.ts'
+import { waitOf } from './subscription.rules.ts'
+
+export type Delivering = {
+  companyId: string
+  webhookId: string
+  deliveryId: string
+  resource: string
+  resumes?: boolean
+}
+
+type Found = {
+  url: string
+  sealed_secret: Buffer
+  sealed_earlier_secret: Buffer | null
+  earlier_until: Date | null
+  paused_until: Date | null
+  body: string
+}
+
+const GONE = 410
+
+/** Delivers by this sender; by one that heeds what the operator allows, made at the first delivery, when left out. */
+export const delivererBy = (given?: Sender) => {
+  let own = given
+  return async (work: Work<Delivering>): Promise<void> => {
+    const { payload, database, standing, now, signal } = work
+    const { companyId, webhookId, deliveryId } = payload
+    const found = await database.maybe<Found>(sql`
+      select s.url, s.sealed_secret, s.sealed_earlier_secret, s.earlier_until, s.paused_until, d.body
+      from webhooks.delivery d join webhooks.subscription s on s.company_id = d.company_id and s.id = d.subscription_id
+      where d.company_id = ${companyId} and d.id = ${deliveryId} and s.company_id = ${companyId}
+        and d.subscription_id = ${webhookId} and d.state = 'waiting' and s.is_active`)
+    // Delivered already, deleted, or switched off: then it waits until it is switched on.
+    if (!found) return
+    if (found.paused_until && found.paused_until > now) throw new Postponed(found.paused_until)
+    own ??= newSender(standing.outgoing)
+    const headers = headersOf(standing, found, payload, now)
+    const outcome = await own(found.url, { headers, body: found.body, signal })
+    if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) await noteSuccess(work, outcome)
+    else await noteFailure(work, outcome)
+  }
+}
+
+const headersOf = (
+  { keysFor }: Standing,
+  found: Found,
+  { companyId, webhookId, deliveryId }: Delivering,
+  now: Date,
+): Record<string, string> => {
+  const { sealed_secret: present, sealed_earlier_secret: earlier, earlier_until: until, body } = found
+  const sealed = earlier && until && until > now ? [present, earlier] : [present]
+  const signatures = sealed.map((one) =>
+    new Webhook(unseal(keysFor('webhooks'), one, `${companyId} ${webhookId}`)).sign(deliveryId, now, body),
+  )
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Grundbok-Webhooks/1',
+    'webhook-id': deliveryId,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+const noteSuccess = ({ payload, database, ...work }: Work<Delivering>, { status, answer, ms }: Outcome) =>
+  database.transaction(async (db) => {
+    const { companyId, webhookId, deliveryId, resumes } = payload
+    const { now } = work
+    await db.rows(sql`
+      update webhooks.delivery set state = 'delivered', delivered_at = ${now}, attempts = attempts + 1,
+        first_attempt_at = coalesce(first_attempt_at, ${now}), last_attempt_at = ${now}, status = ${status},
+        duration_ms = ${ms}, answer = ${answer}, error = null
+      where company_id = ${companyId} and id = ${deliveryId} and state = 'waiting'`)
+    // Most have nothing to note here, and do not wait for each other.
+    await db.rows(sql`
+      update webhooks.subscription set failing_since = null, unanswered = 0, paused_until = null
+      where company_id = ${companyId} and id = ${webhookId} and (failing_since is not null or unanswered > 0)`)
+    if (resumes) await queue(callOf(work, db, companyId), followKind, { companyId, webhookId })
+  })
+
+/** Notes that nobody took it, and throws why: it is sent again after a pause. */
+const noteFailure = async (
+  { payload, database, isLast, ...work }: Work<Delivering>,
+  { status, answer, error, ms }: Outcome,
+): Promise<void> => {
+  const { companyId, webhookId, deliveryId, resumes } = payload
+  const { now } = work
+  const why = error ?? `The answer was ${status}`
+  const isOver = isLast || status === GONE
+  await database.transaction(async (db) => {
+    const call = callOf(work, db, companyId)
+    const noted = await db.maybe<{ first: Date }>(sql`
+      update webhooks.delivery set state = ${isOver ? 'failed' : 'waiting'}, attempts = attempts + 1,
+        first_attempt_at = coalesce(first_attempt_at, ${now}), last_attempt_at = ${now}, status = ${status},
+        duration_ms = ${ms}, answer = ${answer}, error = ${why}
+      where company_id = ${companyId} and id = ${deliveryId} and state = 'waiting'
+      returning first_attempt_at as first`)
+    // Deleted meanwhile, together with its webhook.
+    if (!noted) return
+    const { unanswered } = await db.one<{ unanswered: number }>(sql`
+      select unanswered from webhooks.subscription
+      where company_id = ${companyId} and id = ${webhookId} for update`)
+    const isSilent = status === null
+    const pausedUntil = isSilent ? new Date(now.getTime() + waitOf(unanswered + 1)) : null
+    const { since } = await db.one<{ since: Date }>(sql`
+      update webhooks.subscription set failing_since = coalesce(failing_since, ${now}),
+        unanswered = ${isSilent ? unanswered + 1 : 0}, paused_until = ${pausedUntil}
+      where company_id = ${companyId} and id = ${webhookId} returning failing_since as since`)
+    if (status === GONE) await disable(call, webhookId, 'gone')
+    // Others were taken meanwhile: then it is this one that the receiver cannot take.
+    else if (isLast && since <= noted.first) await disable(call, webhookId, 'failing')
+    else if (isOver && resumes) await queue(call, followKind, { companyId, webhookId })
+  })
+  if (!isOver) throw new Error(why)
+}

@@ -1,0 +1,132 @@
+// The log of what webhooks have delivered, or could not; what stands in it can be sent again.
+import type { CompanyCall } from '#platform/call'
+import type { Db } from '#platform/db'
+import { happen } from '#platform/event'
+import type { Kind } from '#platform/event-kinds'
+import { queueAll } from '#platform/job'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { refuseIfAny } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { deliverKind } from './kinds.ts'
+import { webhookFaults as faults, webhookRefusals as refusals } from './refusals.ts'
+import { readWebhook } from './subscription.ts'
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+export type Delivery = {
+  id: string
+  kind: Kind
+  eventNumber: bigint | null
+  body: string
+  state: (typeof deliveryStates)[number]
+  attempts: number
+  createdAt: Date
+  lastAttemptAt: Date | null
+  deliveredAt: Date | null
+  status: number | null
+  durationMs: number | null
+  answer: string | null
+  error: string | null
+}
+
+/** Which deliveries are sent again: those made from a moment on, and before another one, of some states. */
+export type Range = { createdFrom: Date; createdTo: Date; states: readonly string[] }
+
+/** Most deliveries that are sent again by one request. */
+export const MAX_REDELIVERED = 1000
+/** How long deliveries stay in the log, in milliseconds (30 days), and how long those that still wait (90 days). */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const WAITING_KEPT_MS = 3 * KEPT_MS
+
+const COLUMNS = sql`d.id, d.kind, d.event_number as "eventNumber", d.body, d.state, d.attempts,
+  d.created_at as "createdAt", d.last_attempt_at as "lastAttemptAt", d.delivered_at as "deliveredAt", d.status,
+  d.duration_ms as "durationMs", d.answer, d.error`
+
+/** A page of the deliveries of a webhook, newest first. */
+export const listDeliveries = async (
+  call: CompanyCall,
+  webhookId: string,
+  request: PageRequest,
+): Promise<Page<Delivery>> => {
+  await readWebhook(call, webhookId)
+  const list: List<Delivery, Delivery> = {
+    name: `deliveries ${webhookId}`,
+    columns: COLUMNS,
+    from: sql`webhooks.delivery d`,
+    where: sql`d.company_id = ${call.companyId} and d.subscription_id = ${webhookId}`,
+    key: [sql`d.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        state: { type: 'string', column: sql`d.state` },
+        kind: { type: 'string', column: sql`d.kind` },
+        createdDateTime: { type: 'datetime', column: sql`d.created_at` },
+      },
+    },
+    itemOf: (delivery) => delivery,
+  }
+  return listPage(call, list, request)
+}
+
+/** One delivery of a webhook. */
+export const readDelivery = async (call: CompanyCall, webhookId: string, id: string): Promise<Delivery> => {
+  await readWebhook(call, webhookId)
+  const found = await call.db.maybe<Delivery>(sql`
+    select ${COLUMNS} from webhooks.delivery d
+    where d.company_id = ${call.companyId} and d.subscription_id = ${webhookId} and d.id = ${id}`)
+  if (!found) throw refusals.deliveryNotFound({ id })
+  return found
+}
+
+/** Sends one delivery again, with all its attempts before it. */
+export const redeliver = async (call: CompanyCall, webhookId: string, id: string): Promise<void> => {
+  await lockActive(call, webhookId)
+  const { state } = await readDelivery(call, webhookId, id)
+  if (state === 'waiting') throw refusals.onItsWay({ id })
+  await sendAgain(call, webhookId, sql`id = ${id}`)
+}
+
+/** The same for those of a range that do not wait, the oldest first; answers how many. */
+export const redeliverRange = async (call: CompanyCall, webhookId: string, range: Range): Promise<number> => {
+  const { createdFrom, createdTo, states } = range
+  refuseIfAny(createdTo < createdFrom ? [faults.notARange('#/createdTo')] : [])
+  await lockActive(call, webhookId)
+  return sendAgain(
+    call,
+    webhookId,
+    sql`created_at >= ${createdFrom} and created_at < ${createdTo} and state = any(${[...states]})
+      and state <> 'waiting'`,
+  )
+}
+
+const lockActive = async (call: CompanyCall, webhookId: string): Promise<void> => {
+  const { isActive } = await readWebhook(call, webhookId, { lock: true })
+  if (!isActive) throw refusals.notActive({ id: webhookId })
+}
+
+const sendAgain = async (call: CompanyCall, webhookId: string, which: Sql): Promise<number> => {
+  const { db, companyId } = call
+  const again = await db.rows<{ deliveryId: string; resource: string }>(sql`
+    update webhooks.delivery set state = 'waiting', delivered_at = null, attempts = 0, first_attempt_at = null
+    where company_id = ${companyId} and id in (
+      select id from webhooks.delivery
+      where company_id = ${companyId} and subscription_id = ${webhookId} and ${which}
+      order by id limit ${MAX_REDELIVERED})
+    returning id as "deliveryId", resource`)
+  const inOrder = again.sort((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1))
+  await queueAll(
+    call,
+    deliverKind,
+    inOrder.map((one) => ({ companyId, webhookId, ...one })),
+  )
+  happen(call, 'webhook.redelivered', { id: webhookId }, { id: webhookId, count: again.length })
+  return again.length
+}
+
+/** Removes what has stood in the log for long enough. */
+export const forgetOldDeliveries = async (db: Db, now: Date): Promise<void> => {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  await db.rows(sql`
+    delete from webhooks.delivery
+    where created_at <= ${before(KEPT_MS)} and (state <> 'waiting' or created_at <= ${before(WAITING_KEPT_MS)})`)
+}

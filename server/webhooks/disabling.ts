@@ -1,0 +1,55 @@
+// Switching off a webhook that nobody takes deliveries of any more, or whose owner may hear nothing any more.
+import { dictionary } from '#http'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import { queueMail } from '#platform/mail'
+import { sql } from '#platform/sql'
+import { type Owner, readersOf } from './owner.ts'
+
+export type Because = 'failing' | 'gone' | 'no-access'
+
+/** Switches a webhook off and writes to those who look after it; one that is off already stays as it is. */
+export const disable = async (call: CompanyCall, webhookId: string, because: Because): Promise<void> => {
+  const { db, companyId, now } = call
+  const found = await db.maybe<{ url: string; kind: Owner['kind']; id: string }>(sql`
+    update webhooks.subscription set is_active = false, disabled_because = ${because}, changed_at = ${now}
+    where company_id = ${companyId} and id = ${webhookId} and is_active
+    returning url, owner_kind as kind, owner_id as id`)
+  if (!found) return
+  for (const { email, language } of await readersOf(call, found)) {
+    const { subject, lines } = words[language === 'en' ? 'en' : 'sv'][because](new URL(found.url).host)
+    await queueMail(call, { to: email, subject, text: `${lines.join('\n\n')}\n\nGrundbok\n` })
+  }
+  happen(call, 'webhook.disabled', { id: webhookId }, { id: webhookId, because })
+}
+
+const swedish = (host: string, why: string) => ({
+  subject: `Webhooken till ${host} är avstängd`,
+  lines: [
+    'Hej!',
+    `Webhooken till ${host} har stängts av: ${why}`,
+    'Det som har hänt sedan dess skickas när webhooken slås på igen. Äldre händelser än 90 dagar skickas inte.',
+  ],
+})
+
+const english = (host: string, why: string) => ({
+  subject: `The webhook to ${host} is switched off`,
+  lines: [
+    'Hello!',
+    `The webhook to ${host} has been switched off: ${why}`,
+    'What has happened since then is sent when the webhook is switched on again. Events older than 90 days are not.',
+  ],
+})
+
+const words = dictionary(
+  {
+    failing: (host: string) => swedish(host, 'mottagaren har inte tagit emot något på tre dygn.'),
+    gone: (host: string) => swedish(host, 'mottagaren svarade att adressen inte finns längre (410).'),
+    'no-access': (host: string) => swedish(host, 'den som lade till den har inte längre tillgång till företaget.'),
+  },
+  {
+    failing: (host: string) => english(host, 'the receiver has taken nothing for three days.'),
+    gone: (host: string) => english(host, 'the receiver answered that the address is gone (410).'),
+    'no-access': (host: string) => english(host, 'whoever added it has no access to the company any more.'),
+  },
+)

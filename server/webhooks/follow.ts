@@ -1,0 +1,135 @@
+// Finds what webhooks are to be told. A webhook keeps the number of the last event that it was told, and what it is
+// told next is written down in the transaction that moves this number on: so nothing is missed, whatever ends when.
+import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { type EventRow, eventsAfter, lastNumbers } from '#platform/event-log'
+import { newId } from '#platform/id'
+import { queue, queueAll, type Work } from '#platform/job'
+import { sql } from '#platform/sql'
+import { disable } from './disabling.ts'
+import { deliverKind, followKind } from './kinds.ts'
+import { type Owner, scopesOf } from './owner.ts'
+import { bodyOf, heardBy, resourceKeyOf } from './subscription.rules.ts'
+
+type Following = { companyId: string; webhookId: string }
+
+/** Most events that are taken up at once, and most deliveries that wait for one webhook. */
+const MAX_EVENTS = 500
+const MAX_WAITING = 1000
+/** How long whoever has something to tell waits for more of it, in milliseconds. */
+const GATHERING_MS = 50
+/** How many webhooks the sweep looks at in one statement. */
+const SWEPT = 1000
+
+/** The call of a job that does something for a company. */
+export const callOf = (
+  { standing, now }: { standing: Standing; now: Date },
+  db: Call['db'],
+  companyId: string,
+): CompanyCall => ({ ...standing, db, now, actor: operator, from: null, companyId })
+
+type Followed = { position: bigint; kinds: string[]; owner_kind: Owner['kind']; owner_id: string; waiting: number }
+
+/** Writes down what a webhook is told next, and has it sent. */
+export const follow = ({ payload, database, ...work }: Work<Following>): Promise<void> =>
+  database.transaction(async (db) => {
+    const { companyId, webhookId } = payload
+    const call = callOf(work, db, companyId)
+    const found = await db.maybe<Followed>(sql`
+      select position, kinds, owner_kind, owner_id,
+        (select count(*)::int from webhooks.delivery d
+          where d.company_id = ${companyId} and d.subscription_id = ${webhookId} and d.state = 'waiting') as waiting
+      from webhooks.subscription s
+      where s.company_id = ${companyId} and s.id = ${webhookId} and s.is_active for update`)
+    if (!found) return
+    const scopes = await scopesOf(call, { kind: found.owner_kind, id: found.owner_id })
+    if (scopes === undefined) return disable(call, webhookId, 'no-access')
+    const room = Math.min(MAX_EVENTS, MAX_WAITING - found.waiting)
+    if (room <= 0) return
+    const kinds = heardBy(found.kinds, scopes)
+    const asked = { tenantId: companyId, after: Number(found.position), kinds, limit: room }
+    const { last, events } = await eventsAfter(db, asked)
+    const isMore = events.length === room
+    await writeDown(call, webhookId, events, { isMore })
+    await db.rows(sql`
+      update webhooks.subscription set position = ${isMore ? events.at(-1)?.number : last}
+      where company_id = ${companyId} and id = ${webhookId}`)
+  })
+
+const writeDown = async (
+  call: CompanyCall,
+  webhookId: string,
+  events: readonly EventRow[],
+  { isMore }: { isMore: boolean },
+): Promise<void> => {
+  const { db, companyId, now } = call
+  const deliveries = events.map((event) => ({
+    ...{ id: newId(), number: String(event.number), kind: event.kind },
+    ...{ resource: resourceKeyOf(event), body: bodyOf(companyId, event) },
+  }))
+  if (deliveries.length === 0) return
+  await db.rows(sql`
+    insert into webhooks.delivery (
+      company_id, id, subscription_id, event_number, kind, resource, body, state, created_at)
+    select ${companyId}, id, ${webhookId}, number, kind, resource, body, 'waiting', ${now}
+    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as d (
+      id uuid, number bigint, kind text, resource text, body text)`)
+  await queueAll(
+    call,
+    deliverKind,
+    deliveries.map(({ id: deliveryId, resource }, index) => {
+      const resumes = isMore && index === deliveries.length - 1
+      return { companyId, webhookId, deliveryId, resource, ...(resumes ? { resumes } : {}) }
+    }),
+  )
+}
+
+/** Has every webhook that is behind looked after: also of processes that ended before they could tell. */
+export const sweep = async ({ database, standing, now }: Work): Promise<void> => {
+  let after = ''
+  for (;;) {
+    const active = await database.rows<Following & { position: bigint }>(sql`
+      select company_id as "companyId", id as "webhookId", position from webhooks.subscription
+      where is_active and company_id::text || id::text > ${after}
+      order by company_id::text || id::text limit ${SWEPT}`)
+    const last = active.at(-1)
+    if (!last) return
+    after = last.companyId + last.webhookId
+    const numbers = await lastNumbers(database, [...new Set(active.map(({ companyId }) => companyId))])
+    for (const { companyId, webhookId, position } of active) {
+      if ((numbers.get(companyId) ?? 0n) <= position) continue
+      await queue(callOf({ standing, now }, database, companyId), followKind, { companyId, webhookId })
+    }
+  }
+}
+
+/** Has webhooks told soon of what this process writes. Ends with the function. */
+export const tellWebhooks = (
+  database: Database,
+  { standing, clock, report }: { standing: Standing; clock: () => Date; report: (cause: unknown) => void },
+): (() => void) => {
+  const told = new Set<string>()
+  let gathering: NodeJS.Timeout | null = null
+  let isOver = false
+  const tell = async (): Promise<void> => {
+    gathering = null
+    const tenants = [...told]
+    told.clear()
+    const active = await database.rows<Following>(sql`
+      select company_id as "companyId", id as "webhookId" from webhooks.subscription
+      where company_id = any(${tenants}) and is_active`)
+    for (const payload of active) {
+      await queue(callOf({ standing, now: clock() }, database, payload.companyId), followKind, payload)
+    }
+  }
+  database.whenTold((tenantId) => {
+    if (isOver) return
+    told.add(tenantId)
+    // What cannot be told now is found by the sweep.
+    gathering ??= setTimeout(() => void tell().catch(report), GATHERING_MS).unref()
+  })
+  return () => {
+    isOver = true
+    if (gathering) clearTimeout(gathering)
+  }
+}

@@ -1,0 +1,24 @@
+// Webhooks: addresses of others that hear of what happens in a company.
+import type { LookupFunction } from 'node:net'
+import { type Job, job } from '#platform/job'
+import { once } from '#platform/once'
+import { follow } from './follow.ts'
+import { deliverKind, followKind } from './kinds.ts'
+import type { Sender } from './sending.ts'
+
+export { forgetOldDeliveries } from './delivery.ts'
+export { sweep as sweepWebhooks, tellWebhooks } from './follow.ts'
+export { webhookFaults, webhookRefusals } from './refusals.ts'
+export { webhookRows } from './routes.ts'
+export type { Sender } from './sending.ts'
+export { sealedWebhookSecrets } from './subscription.ts'
+
+/** The jobs of webhooks; by a sender of one's own, if one is given. What sends is loaded with the first delivery. */
+export const webhookJobs = (sender?: Sender): readonly Job[] => {
+  const deliverer = once(async () => (await import('./deliver.ts')).delivererBy(sender))
+  return [job(followKind, follow), job(deliverKind, async (work) => (await deliverer())(work))]
+}
+
+/** What sends deliveries: to public addresses and to these, looked up by name servers or as one says. */
+export const newSender = async (allowed: readonly string[], resolve?: LookupFunction): Promise<Sender> =>
+  (await import('./sending.ts')).newSender(allowed, resolve)

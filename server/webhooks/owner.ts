@@ -1,0 +1,49 @@
+// Whose a webhook is: of the integration or the private token that made it, or of the company when a person did. What
+// it hears is what its owner may read at that moment.
+import { readIntegration, scopesInCompany } from '#access'
+import { findPerson, listMembers, scopesOfToken } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { sql } from '#platform/sql'
+
+export type Owner = { kind: 'integration' | 'token' | 'company'; id: string; name: string }
+
+/** Who owns what is made by this call. */
+export const ownerOf = ({ actor, companyId }: CompanyCall): Owner =>
+  actor.kind === 'integration' || actor.kind === 'token'
+    ? { kind: actor.kind, id: actor.id, name: actor.name }
+    : { kind: 'company', id: companyId, name: actor.name }
+
+/** Which webhooks a caller sees: programs their own, people all of the company. */
+export const isSeenBy = (call: CompanyCall) => {
+  const { kind, id } = ownerOf(call)
+  return kind === 'company' ? sql`true` : sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
+}
+
+/** What an owner may read in the company now: everything for the company itself (null); undefined for who is out. */
+export const scopesOf = async (
+  { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
+  { kind, id }: Pick<Owner, 'kind' | 'id'>,
+): Promise<ReadonlySet<string> | null | undefined> => {
+  if (kind === 'company') return null
+  const scopes =
+    kind === 'token'
+      ? await scopesOfToken(db, { id, companyId })
+      : await scopesInCompany(db, { integrationId: id, companyId })
+  return scopes === null ? undefined : new Set(scopes)
+}
+
+type Reader = { email: string; language: string }
+
+/** Who is told of what becomes of a webhook: the owner of the integration, else those who administrate the company. */
+export const readersOf = async (call: CompanyCall, { kind, id }: Pick<Owner, 'kind' | 'id'>): Promise<Reader[]> => {
+  if (kind === 'integration') {
+    const integration = await readIntegration(call, id)
+    return integration ? [await findPerson(call, integration.ownerId)] : []
+  }
+  const members = await listMembers(call, { type: 'company', id: call.companyId })
+  const chosen = members.filter(({ role }) => role === 'owner' || role === 'administrator').slice(0, MOST_READERS)
+  return Promise.all(chosen.map(({ personId }) => findPerson(call, personId)))
+}
+
+/** How many people are told. */
+const MOST_READERS = 10

@@ -1,0 +1,300 @@
+// The endpoints of webhooks.
+import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import type { Kind } from '#platform/event-kinds'
+import { momentText } from '#platform/moment'
+import {
+  type Delivery,
+  deliveryStates,
+  listDeliveries,
+  MAX_REDELIVERED,
+  readDelivery,
+  redeliver,
+  redeliverRange,
+} from './delivery.ts'
+import { webhookFaults as faults, webhookRefusals as refusals } from './refusals.ts'
+import { MAX_URL, MAX_WEBHOOKS, TEST_KIND, toldKinds } from './subscription.rules.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateSecret,
+  testWebhook,
+  type Webhook as WebhookRecord,
+} from './subscription.ts'
+
+const path = '/companies/{companyId}/webhooks'
+const one = `${path}/{webhookId}`
+const tag = 'Webhooks'
+
+const KindOfEvent = Type.Enum([...toldKinds.keys()], { examples: ['invoice.published'] })
+
+const url = saying(
+  faults.urlTooLong('', { limit: MAX_URL }).message,
+  Type.String({
+    maxLength: MAX_URL,
+    examples: ['https://example.com/hooks/grundbok'],
+    description: 'Where deliveries are sent: a public address, by https',
+  }),
+)
+
+const kinds = Type.Array(KindOfEvent, {
+  maxItems: toldKinds.size,
+  description: 'What it hears of; empty: everything that its scopes let it read',
+})
+
+const Form = named('WebhookForm', object({ url, kinds: Type.Optional(kinds), isActive: Type.Optional(Type.Boolean()) }))
+
+const webhook = {
+  id: Id,
+  ...{ url, kinds, isActive: Type.Boolean() },
+  disabledBecause: nullable(
+    Type.Enum(['failing', 'gone', 'no-access'], { description: 'Why it was switched off, unless somebody did' }),
+  ),
+  madeBy: Type.String({ description: 'The integration, private token or person' }),
+  lastEventNumber: Type.Integer({ description: 'Of the last event that was looked at' }),
+  failingSinceDateTime: nullable(DateTime),
+  createdDateTime: DateTime,
+  modifiedDateTime: DateTime,
+}
+const Webhook = named('Webhook', object(webhook))
+const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'] })
+
+const DeliveryShown = named(
+  'WebhookDelivery',
+  object({
+    id: Type.String({ description: 'The header webhook-id of each attempt', format: 'uuid' }),
+    kind: Type.Enum([...toldKinds.keys(), TEST_KIND]),
+    eventNumber: nullable(Type.Integer()),
+    body: Type.String({ description: 'As it is sent and signed' }),
+    state: Type.Enum([...deliveryStates]),
+    attempts: Type.Integer(),
+    createdDateTime: DateTime,
+    lastAttemptDateTime: nullable(DateTime),
+    deliveredDateTime: nullable(DateTime),
+    status: nullable(Type.Integer({ description: 'What the receiver answered' })),
+    durationMs: nullable(Type.Integer()),
+    answer: nullable(Type.String({ description: 'The beginning of what the receiver answered' })),
+    error: nullable(Type.String()),
+  }),
+)
+
+const shown = ({ ownerName, position, failingSince, createdAt, changedAt, ...rest }: WebhookRecord) => {
+  const { id, url, kinds, isActive, disabledBecause } = rest
+  return {
+    ...{ id, url, kinds, isActive, disabledBecause, madeBy: ownerName, lastEventNumber: Number(position) },
+    failingSinceDateTime: failingSince && momentText(failingSince),
+    ...{ createdDateTime: momentText(createdAt), modifiedDateTime: momentText(changedAt) },
+  }
+}
+
+const deliveryShown = ({ createdAt, lastAttemptAt, deliveredAt, eventNumber, ...rest }: Delivery) => {
+  const { id, kind, body, state, attempts, status, durationMs, answer, error } = rest
+  return {
+    ...{ id, kind, eventNumber: eventNumber === null ? null : Number(eventNumber), body, state, attempts },
+    createdDateTime: momentText(createdAt),
+    lastAttemptDateTime: lastAttemptAt && momentText(lastAttemptAt),
+    deliveredDateTime: deliveredAt && momentText(deliveredAt),
+    ...{ status, durationMs, answer, error },
+  }
+}
+
+const formOf = ({ url, kinds = [], isActive = true }: { url: string; kinds?: Kind[]; isActive?: boolean }) => ({
+  ...{ url, kinds: [...new Set(kinds)], isActive },
+})
+
+const example = { body: { url: 'https://example.com/hooks/grundbok', kinds: ['invoice.published', 'invoice.paid'] } }
+
+const subscriptions: readonly Row[] = [
+  row({
+    method: 'GET',
+    path,
+    operationId: 'listWebhooks',
+    tag,
+    summary: 'List webhooks',
+    description:
+      'Newest first. A token sees those that it, or its integration, has made; a person all of the company. `query` filters on url.',
+    scope: 'webhooks:read',
+    query: pageQuery('url~example.com'),
+    answer: { json: pageOf(Webhook) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listWebhooks(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    method: 'POST',
+    path,
+    operationId: 'createWebhook',
+    tag,
+    summary: 'Add a webhook',
+    description: `It hears of what happens from now on. The answer is the only place where its secret can be read. At most ${MAX_WEBHOOKS} of one integration or private token, or made by people.`,
+    scope: 'webhooks:write',
+    body: Form,
+    answer: { json: named('NewWebhook', object({ ...webhook, secret: Secret })) },
+    events: ['webhook.created'],
+    refusals: [refusals.tooManyWebhooks],
+    example,
+    run: async (call, { body }) => {
+      const { secret, ...made } = await createWebhook(call, formOf(body))
+      return { ...shown(made), secret }
+    },
+  }),
+  row({
+    method: 'GET',
+    path: one,
+    operationId: 'getWebhook',
+    tag,
+    summary: 'Read a webhook',
+    description: 'All of it but its secret, which only the answer to its making tells.',
+    scope: 'webhooks:read',
+    answer: { json: Webhook },
+    tagged: true,
+    refusals: [refusals.webhookNotFound],
+    run: async (call, { params }) => shown(await readWebhook(call, params.webhookId ?? '')),
+  }),
+  row({
+    method: 'PUT',
+    path: one,
+    operationId: 'changeWebhook',
+    tag,
+    summary: 'Change a webhook, or switch it on or off',
+    description: 'Switched on, it goes on where it was, with what has happened since: events are kept for 90 days.',
+    scope: 'webhooks:write',
+    body: Form,
+    answer: { json: Webhook },
+    tagged: true,
+    events: ['webhook.changed'],
+    refusals: [refusals.webhookNotFound],
+    example,
+    current: async (call, { params }) => shown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
+    run: async (call, { params, body }) =>
+      shown(await changeWebhook(call, { id: params.webhookId ?? '', form: formOf(body) })),
+  }),
+  row({
+    method: 'DELETE',
+    path: one,
+    operationId: 'deleteWebhook',
+    tag,
+    summary: 'Remove a webhook and its deliveries',
+    description: 'What is being sent at this moment still arrives.',
+    scope: 'webhooks:write',
+    answer: 'nothing',
+    events: ['webhook.deleted'],
+    refusals: [refusals.webhookNotFound],
+    current: async (call, { params }) => shown(await readWebhook(call, params.webhookId ?? '', { lock: true })),
+    run: async (call, { params }) => {
+      await deleteWebhook(call, params.webhookId ?? '')
+      return undefined
+    },
+  }),
+]
+
+const deliveries: readonly Row[] = [
+  row({
+    method: 'POST',
+    path: `${one}/rotate-secret`,
+    operationId: 'rotateWebhookSecret',
+    tag,
+    summary: 'Give a webhook a new secret',
+    description: 'The one before signs beside it for a day: deliveries then have two signatures.',
+    scope: 'webhooks:write',
+    answer: { json: named('WebhookSecret', object({ secret: Secret, earlierUntilDateTime: DateTime })) },
+    events: ['webhook.secret-rotated'],
+    refusals: [refusals.webhookNotFound],
+    run: async (call, { params }) => {
+      const { secret, earlierUntil } = await rotateSecret(call, params.webhookId ?? '')
+      return { secret, earlierUntilDateTime: momentText(earlierUntil) }
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${one}/test`,
+    operationId: 'testWebhook',
+    tag,
+    summary: 'Send a test',
+    description: `A delivery of the kind \`${TEST_KIND}\`. What became of it stands in the log of deliveries soon after.`,
+    scope: 'webhooks:write',
+    answer: { json: DeliveryShown },
+    events: ['webhook.tested'],
+    refusals: [refusals.webhookNotFound, refusals.notActive],
+    run: async (call, { params: { webhookId = '' } }) =>
+      deliveryShown(await readDelivery(call, webhookId, await testWebhook(call, webhookId))),
+  }),
+  row({
+    method: 'GET',
+    path: `${one}/deliveries`,
+    operationId: 'listWebhookDeliveries',
+    tag,
+    summary: 'List the deliveries of a webhook',
+    description: 'Newest first, kept for 30 days. `query` filters on state, kind and createdDateTime.',
+    scope: 'webhooks:read',
+    query: pageQuery('state==failed'),
+    answer: { json: pageOf(DeliveryShown) },
+    refusals: [refusals.webhookNotFound],
+    run: async (call, { params, query }) => {
+      const page = await listDeliveries(call, params.webhookId ?? '', query)
+      return { ...page, items: page.items.map(deliveryShown) }
+    },
+  }),
+  row({
+    method: 'GET',
+    path: `${one}/deliveries/{deliveryId}`,
+    operationId: 'getWebhookDelivery',
+    tag,
+    summary: 'Read a delivery',
+    description: 'With what the receiver answered last.',
+    scope: 'webhooks:read',
+    answer: { json: DeliveryShown },
+    tagged: true,
+    refusals: [refusals.webhookNotFound, refusals.deliveryNotFound],
+    run: async (call, { params: { webhookId = '', deliveryId = '' } }) =>
+      deliveryShown(await readDelivery(call, webhookId, deliveryId)),
+  }),
+  row({
+    method: 'POST',
+    path: `${one}/deliveries/{deliveryId}/redeliver`,
+    operationId: 'redeliverWebhookDelivery',
+    tag,
+    summary: 'Send a delivery again',
+    description: 'The same body under the same id, whatever has happened since; it has all its attempts again.',
+    scope: 'webhooks:write',
+    answer: { json: DeliveryShown },
+    events: ['webhook.redelivered'],
+    refusals: [refusals.webhookNotFound, refusals.deliveryNotFound, refusals.onItsWay, refusals.notActive],
+    run: async (call, { params: { webhookId = '', deliveryId = '' } }) => {
+      await redeliver(call, webhookId, deliveryId)
+      return deliveryShown(await readDelivery(call, webhookId, deliveryId))
+    },
+  }),
+  row({
+    method: 'POST',
+    path: `${one}/redeliver`,
+    operationId: 'redeliverWebhookDeliveries',
+    tag,
+    summary: 'Send a range of deliveries again',
+    description: `Those made from one moment on and before another, the oldest first, at most ${MAX_REDELIVERED}. \`states\` narrows them: \`failed\` alone when left out.`,
+    scope: 'webhooks:write',
+    body: named(
+      'WebhookRedelivery',
+      object({
+        createdFrom: DateTime,
+        createdTo: DateTime,
+        states: Type.Optional(Type.Array(Type.Enum(['delivered', 'failed']), { minItems: 1, maxItems: 2 })),
+      }),
+    ),
+    answer: { json: named('WebhookRedelivered', object({ count: Type.Integer() })) },
+    events: ['webhook.redelivered'],
+    refusals: [refusals.webhookNotFound, refusals.notActive],
+    example: { body: { createdFrom: '2026-06-01T00:00:00Z', createdTo: '2026-07-01T00:00:00Z' } },
+    run: async (call, { params, body }) => {
+      const { createdFrom, createdTo, states = ['failed'] } = body
+      const range = { createdFrom: new Date(createdFrom), createdTo: new Date(createdTo), states }
+      return { count: await redeliverRange(call, params.webhookId ?? '', range) }
+    },
+  }),
+]
+
+export const webhookRows: readonly Row[] = [...subscriptions, ...deliveries]

@@ -1,0 +1,77 @@
+// What a webhook may be: where it may lead, what it may hear of, and what it is told.
+import ipaddr from 'ipaddr.js'
+import { type Kind, refOf, resources } from '#platform/event-kinds'
+import type { EventRow } from '#platform/event-log'
+import { momentText } from '#platform/moment'
+import type { FieldError } from '#platform/refusal'
+import { webhookFaults as faults } from './refusals.ts'
+
+/** Most characters of an address. */
+export const MAX_URL = 2000
+/** How many webhooks an integration, or the company itself, has in one company. */
+export const MAX_WEBHOOKS = 100
+
+/** The kinds that are told outside, by name, with the scope that lets one read what they are about. */
+export const toldKinds: ReadonlyMap<Kind, string> = new Map(
+  Object.entries(resources).flatMap(([name, resource]) =>
+    'at' in resource && 'scope' in resource
+      ? Object.keys(resource.kinds).map((what) => [`${name}.${what}` as Kind, resource.scope] as const)
+      : [],
+  ),
+)
+
+/** The kind of a test, which no event has. */
+export const TEST_KIND = 'webhook.tested'
+
+/** Whether addresses may be private, and unprotected on the way: which ones the operator has named. */
+export type Allowed = readonly string[]
+
+/** What is wrong with an address, as far as it can be told without asking for it. */
+export const faultsOfUrl = (text: string, allowed: Allowed): FieldError[] => {
+  if (text.length > MAX_URL) return [faults.urlTooLong('#/url', { limit: MAX_URL })]
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && allowed.length > 0)
+  if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '') return [faults.url('#/url')]
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return allowed.length > 0 || isPublic(host) ? [] : [faults.privateAddress('#/url', { host })]
+}
+
+/** A public address, or a name that could lead to one: where it leads is seen each time. */
+const isPublic = (host: string): boolean =>
+  ipaddr.isValid(host)
+    ? ipaddr.parse(host).range() === 'unicast'
+    : host.includes('.') && !/(?:^|\.)(?:localhost|local|internal)\.?$/i.test(host)
+
+/** The kinds that these scopes do not let one read. */
+export const faultsOfKinds = (kinds: readonly string[], scopes: ReadonlySet<string> | null): FieldError[] =>
+  kinds.flatMap((kind, index) => {
+    const scope = toldKinds.get(kind as Kind) ?? ''
+    return scopes === null || scopes.has(scope) ? [] : [faults.unreadableKind(`#/kinds/${index}`, { kind, scope })]
+  })
+
+/** The kinds that a webhook is told which asked for some, none being all. */
+export const heardBy = (kinds: readonly string[], scopes: ReadonlySet<string> | null): Kind[] =>
+  [...toldKinds].flatMap(([kind, scope]) =>
+    (kinds.length === 0 || kinds.includes(kind)) && (scopes === null || scopes.has(scope)) ? [kind] : [],
+  )
+
+/** What deliveries keep their order by: the resource, or what it is a part of. */
+export const resourceKeyOf = ({ of_id: ofId, resource_id: id }: Pick<EventRow, 'of_id' | 'resource_id'>): string =>
+  ofId ?? id
+
+type Told = Omit<EventRow, 'number' | 'kind'> & { number: bigint | null; kind: string }
+
+/** The body of a delivery, in the form of Standard Webhooks: what happened, and where to read it. */
+export const bodyOf = (companyId: string, event: Told): string => {
+  const { kind, number, happened_at: at, actor_kind, actor_id, actor_name } = event
+  const actor = { kind: actor_kind, id: actor_id, name: actor_name }
+  const resource = refOf(companyId, event)
+  const data = { companyId, number: number === null ? null : Number(number), actor, resource }
+  return JSON.stringify({ type: kind, timestamp: momentText(at), data })
+}
+
+/** How long nobody is asked again after so many requests in a row that nobody answered, in milliseconds. */
+export const waitOf = (unanswered: number): number => WAITS_MS[Math.min(unanswered, WAITS_MS.length) - 1] ?? 0
+
+/** One may be lost; then it is asked less and less, up to once an hour. */
+const WAITS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000]

@@ -1,0 +1,193 @@
+// Webhooks of a company: where its events are told. Each has a secret that its deliveries are signed with.
+import { randomBytes } from 'node:crypto'
+import type { CompanyCall } from '#platform/call'
+import { happen } from '#platform/event'
+import type { Kind } from '#platform/event-kinds'
+import { lastNumbers } from '#platform/event-log'
+import { newId } from '#platform/id'
+import { queue, queueAll, withdraw } from '#platform/job'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { refuseIfAny } from '#platform/refusal'
+import { seal } from '#platform/seal'
+import type { SealedColumn } from '#platform/sealed'
+import { empty, sql } from '#platform/sql'
+import { deliverKind, deliveryOrder, followKind } from './kinds.ts'
+import { isSeenBy, type Owner, ownerOf, scopesOf } from './owner.ts'
+import { webhookRefusals as refusals } from './refusals.ts'
+import { bodyOf, faultsOfKinds, faultsOfUrl, MAX_WEBHOOKS, resourceKeyOf, TEST_KIND } from './subscription.rules.ts'
+
+export type Webhook = {
+  id: string
+  url: string
+  kinds: Kind[]
+  isActive: boolean
+  disabledBecause: 'failing' | 'gone' | 'no-access' | null
+  ownerKind: Owner['kind']
+  ownerName: string
+  position: bigint
+  failingSince: Date | null
+  createdAt: Date
+  changedAt: Date
+}
+
+export type WebhookForm = { url: string; kinds: readonly Kind[]; isActive: boolean }
+
+/** How long an earlier secret signs beside the new one, in milliseconds (a day). */
+const ROTATING_MS = 24 * 60 * 60 * 1000
+/** Bytes of a secret (Standard Webhooks: 24 to 64). */
+const SECRET_BYTES = 32
+/** How many deliveries begin again at once when a webhook is made active. */
+const MAX_AGAIN = 10_000
+/** What secrets are sealed for. */
+const PURPOSE = 'webhooks'
+
+const COLUMNS = sql`s.id, s.url, s.kinds, s.is_active as "isActive", s.disabled_because as "disabledBecause",
+  s.owner_kind as "ownerKind", s.owner_name as "ownerName", s.position, s.failing_since as "failingSince",
+  s.created_at as "createdAt", s.changed_at as "changedAt"`
+
+/** Makes a webhook; the answer is the only place where its secret can be read. It hears of what happens from now on. */
+export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promise<Webhook & { secret: string }> => {
+  const { db, companyId, now } = call
+  const owner = ownerOf(call)
+  await refuseWrong(call, form)
+  // Whoever counts them waits for whoever adds one.
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${companyId} ${owner.id}`}, 0))`)
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from webhooks.subscription s where s.company_id = ${companyId} and ${isOwn(owner)}`)
+  if (count >= MAX_WEBHOOKS) throw refusals.tooManyWebhooks({ limit: MAX_WEBHOOKS })
+  const id = newId()
+  const secret = newWebhookSecret()
+  const sealed = seal(call.keysFor(PURPOSE), secret, placeOf([companyId, id]))
+  const position = (await lastNumbers(db, [companyId])).get(companyId) ?? 0n
+  await db.rows(sql`
+    insert into webhooks.subscription (company_id, id, owner_kind, owner_id, owner_name, url, kinds, sealed_secret,
+      created_at, changed_at, position, is_active)
+    values (${companyId}, ${id}, ${owner.kind}, ${owner.id}, ${owner.name}, ${form.url}, ${[...form.kinds]}, ${sealed},
+      ${now}, ${now}, ${position}, ${form.isActive})`)
+  happen(call, 'webhook.created', { id }, { id, url: form.url, kinds: form.kinds })
+  return { ...(await readWebhook(call, id)), secret }
+}
+
+const isOwn = ({ kind, id }: Owner) => sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
+
+const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+const refuseWrong = async (call: CompanyCall, { url, kinds }: WebhookForm): Promise<void> => {
+  const scopes = await scopesOf(call, ownerOf(call))
+  refuseIfAny([
+    ...faultsOfUrl(url, call.outgoing),
+    ...faultsOfKinds(kinds, scopes ?? (scopes === null ? null : new Set())),
+  ])
+}
+
+/** A page of the webhooks that the caller sees, newest first. */
+export const listWebhooks = (call: CompanyCall, request: PageRequest): Promise<Page<Webhook>> => {
+  const list: List<Webhook, Webhook> = {
+    name: 'webhooks',
+    columns: COLUMNS,
+    from: sql`webhooks.subscription s`,
+    where: sql`s.company_id = ${call.companyId} and ${isSeenBy(call)}`,
+    key: [sql`s.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: { url: { type: 'string', column: sql`s.url` } },
+    },
+    itemOf: (webhook) => webhook,
+  }
+  return listPage(call, list, request)
+}
+
+/** One webhook that the caller sees; with `lock` it stays as it is until the transaction ends. */
+export const readWebhook = async (
+  call: CompanyCall,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Webhook> => {
+  const found = await call.db.maybe<Webhook>(sql`
+    select ${COLUMNS} from webhooks.subscription s
+    where s.company_id = ${call.companyId} and s.id = ${id} and ${isSeenBy(call)} ${lock ? sql`for update` : empty}`)
+  if (!found) throw refusals.webhookNotFound({ id })
+  return found
+}
+
+/** Changes where a webhook leads and what it hears; made active again, it goes on where it was. */
+export const changeWebhook = async (
+  call: CompanyCall,
+  { id, form }: { id: string; form: WebhookForm },
+): Promise<Webhook> => {
+  const { db, companyId, now } = call
+  await readWebhook(call, id, { lock: true })
+  await refuseWrong(call, form)
+  await db.rows(sql`
+    update webhooks.subscription set url = ${form.url}, kinds = ${[...form.kinds]}, is_active = ${form.isActive},
+      disabled_because = null, failing_since = null, unanswered = 0, paused_until = null, changed_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  if (form.isActive) await goOn(call, id)
+  happen(call, 'webhook.changed', { id }, { id, ...form })
+  return readWebhook(call, id)
+}
+
+/** What waits is sent, and what has happened since is told. */
+const goOn = async (call: CompanyCall, id: string): Promise<void> => {
+  const { db, companyId } = call
+  const waiting = await db.rows<{ deliveryId: string; resource: string }>(sql`
+    select id as "deliveryId", resource from webhooks.delivery
+    where company_id = ${companyId} and subscription_id = ${id} and state = 'waiting'
+    order by id limit ${MAX_AGAIN}`)
+  const payloads = waiting.map((one) => ({ companyId, webhookId: id, ...one }))
+  await withdraw(call, deliverKind, payloads.map(deliveryOrder))
+  await queueAll(call, deliverKind, payloads)
+  await queue(call, followKind, { companyId, webhookId: id })
+}
+
+/** Removes a webhook and the log of its deliveries. */
+export const deleteWebhook = async (call: CompanyCall, id: string): Promise<void> => {
+  await readWebhook(call, id, { lock: true })
+  await call.db.rows(sql`delete from webhooks.subscription where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'webhook.deleted', { id }, { id })
+}
+
+/** Gives a webhook a new secret; the one before signs beside it for a day. */
+export const rotateSecret = async (call: CompanyCall, id: string): Promise<{ secret: string; earlierUntil: Date }> => {
+  const { db, companyId, now } = call
+  await readWebhook(call, id, { lock: true })
+  const secret = newWebhookSecret()
+  const earlierUntil = new Date(now.getTime() + ROTATING_MS)
+  await db.rows(sql`
+    update webhooks.subscription set sealed_earlier_secret = sealed_secret, earlier_until = ${earlierUntil},
+      sealed_secret = ${seal(call.keysFor(PURPOSE), secret, placeOf([companyId, id]))}, changed_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  happen(call, 'webhook.secret-rotated', { id }, { id })
+  return { secret, earlierUntil }
+}
+
+/** Sends a test to a webhook; answers the id of the delivery. */
+export const testWebhook = async (call: CompanyCall, id: string): Promise<string> => {
+  const { db, companyId, now, actor } = call
+  const { isActive } = await readWebhook(call, id, { lock: true })
+  if (!isActive) throw refusals.notActive({ id })
+  const deliveryId = newId()
+  const event = { kind: TEST_KIND, number: null, resource_id: id, of_id: null, happened_at: now }
+  const by = { actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name }
+  const resource = resourceKeyOf(event)
+  await db.rows(sql`
+    insert into webhooks.delivery (company_id, id, subscription_id, kind, resource, body, state, created_at)
+    values (${companyId}, ${deliveryId}, ${id}, ${TEST_KIND}, ${resource}, ${bodyOf(companyId, { ...event, ...by })},
+      'waiting', ${now})`)
+  await queue(call, deliverKind, { companyId, webhookId: id, deliveryId, resource })
+  happen(call, 'webhook.tested', { id }, {})
+  return deliveryId
+}
+
+const placeOf = (key: readonly string[]): string => key.join(' ')
+
+const sealedSecretIn = (column: string): SealedColumn => ({
+  ...{ what: 'secrets of webhooks', purpose: PURPOSE, table: 'webhooks.subscription', column },
+  ...{ key: ['company_id', 'id'], placeOf },
+})
+
+/** The secrets that deliveries are signed with, sealed. */
+export const sealedWebhookSecrets: readonly SealedColumn[] = [
+  sealedSecretIn('sealed_secret'),
+  { ...sealedSecretIn('sealed_earlier_secret'), what: 'earlier secrets of webhooks' },
+]

@@ -1,0 +1,25 @@
+// What rows of webhooks name: webhooks, and deliveries that have come to an end.
+import { expect } from 'vitest'
+import { sql } from '#platform/sql'
+import type { Service, TestCompany } from '#support/service'
+
+const URL = 'https://example.com/hooks/grundbok'
+
+/** Makes a webhook of the company. */
+export const newWebhook = async (company: Pick<TestCompany, 'post'>): Promise<string> => {
+  const { status, text, body } = await company.post('/webhooks', { url: URL })
+  expect(status, text).toBe(200)
+  return body.id
+}
+
+/** Makes a delivery that nobody has taken. */
+export const failedDelivery = async (
+  { database }: Service,
+  company: Pick<TestCompany, 'post'>,
+  webhookId: string,
+): Promise<string> => {
+  const { status, text, body } = await company.post(`/webhooks/${webhookId}/test`)
+  expect(status, text).toBe(200)
+  await database.rows(sql`update webhooks.delivery set state = 'failed' where id = ${body.id}`)
+  return body.id
+}
