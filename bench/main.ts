@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
 import { measureAgency } from './agency.ts'
+import { measureBulk } from './bulk.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
@@ -21,7 +22,7 @@ const SMALL_BOOKS = 10_000
 
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark: posting, fresh, lists, invoices or agency
+  --only       one part of the benchmark: posting, fresh, lists, invoices, bulk or agency
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
@@ -43,6 +44,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('fresh') ? await measureFresh(workshop) : []),
       ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
+      ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
     ])
     summarize(verdicts)
@@ -55,7 +57,7 @@ export const run = async (words: string[]): Promise<number> => {
 
 type Options = { measure: Measure; entries: number; only: Part | undefined }
 
-const parts = ['posting', 'fresh', 'lists', 'invoices', 'agency'] as const
+const parts = ['posting', 'fresh', 'lists', 'invoices', 'bulk', 'agency'] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {

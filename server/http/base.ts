@@ -163,11 +163,11 @@ const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
 const addBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers, routeOptions }, body, done) => {
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity') return done(httpRefusals.wrongMediaType({ expected: 'JSON without Content-Encoding' }))
     try {
-      done(null, body.length === 0 ? undefined : parseJson(body as Buffer).value)
+      done(null, body.length === 0 ? undefined : parseJson(body as Buffer, routeOptions.config.row?.bulk?.holds).value)
     } catch (cause) {
       done(cause as Error)
     }

@@ -12,6 +12,8 @@ import { named, object, Type } from './schema.ts'
 export const MAX_OPERATIONS = 1000
 /** How many operations count as one request. */
 const COUNTED_AS_ONE = 100
+/** How many times as many names and values as another body one may have: 60 names and 200 values for each operation. */
+const HOLDS = 4
 /** Most bytes of one request (8 MiB). */
 const BULK_BODY_LIMIT = 8 * 1024 * 1024
 
@@ -105,6 +107,7 @@ export const bulkRow = (rows: readonly Row[]): Row => {
       },
     },
     bulk: {
+      holds: HOLDS,
       weigh: (body) => Math.ceil((body as Bulk).operations.length / COUNTED_AS_ONE),
       apart: (body, companyId, run) => {
         const { mode, operations } = body as Bulk
@@ -176,6 +179,14 @@ const refuseTwins = (operations: readonly Operation[]): void => {
   refuseIfAny(twins)
 }
 
+/** What happens together happens once under one key: that of the request. */
+const refuseKeys = (operations: readonly Operation[]): void =>
+  refuseIfAny(
+    operations.flatMap(({ idempotencyKey }, index) =>
+      idempotencyKey === undefined ? [] : [httpFaults.keyOfOne(`#/operations/${index}/idempotencyKey`)],
+    ),
+  )
+
 type Apart = { place: Place; run: RunApart }
 
 const runApart = async (operations: readonly Operation[], companyId: string, { place, run }: Apart) => {
@@ -204,6 +215,7 @@ type Together = { place: Place; language: Input<unknown, unknown>['language'] }
 /** In the transaction of the call. What is slow is made within: made outside, all would run anew for each of it. */
 const runTogether = async (given: CompanyRowCall, { operations }: Bulk, { place, language }: Together) => {
   refuseTwins(operations)
+  refuseKeys(operations)
   const call = { ...given, made: undefined }
   const answers: Found = new Map()
   const results: Result[] = []

@@ -48,6 +48,7 @@ export const httpFaults = {
   badText: fault('the text holds a NUL character'),
   dangling: fault('{reference} leads nowhere: {reason}'),
   refusedOperation: fault('{method} {path} was refused, and nothing was done'),
+  keyOfOne: fault('belongs to independent operations; an atomic request has one key, in its header'),
   nameTaken: fault('another operation is called {name} too'),
   badMultipart: fault('the multipart body could not be read: {reason}'),
 }

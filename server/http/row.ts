@@ -166,6 +166,8 @@ export type Row = {
   gather?: Gather
   /** Takes operations for other endpoints. */
   bulk?: {
+    /** How many times as much as others a body may hold. */
+    holds: number
     /** How many requests a body counts as. */
     weigh: (body: unknown) => number
     /** The answer, where each operation is to be run by itself; null where all go together. */

@@ -32,16 +32,20 @@ export class JsonFault extends Error {
  * {@link JsonFault} for an empty body, bytes that are not UTF-8, malformed JSON (with line and column), nesting beyond
  * {@link MAX_JSON_DEPTH}, more than {@link MAX_JSON_VALUES} values, keys beyond {@link MAX_JSON_KEY_LENGTH}, keys that
  * reach a prototype, keys that an object has twice, NUL and lone surrogates in keys and strings (PostgreSQL has no text
- * for them), and numbers of more than 2^53 - 1 either side of zero, which a double does not hold exactly.
+ * for them), and numbers of more than 2^53 - 1 either side of zero, which a double does not hold exactly. A body that
+ * holds many requests may have so many `times` as many names and values.
  */
-export const parseJson = (body: Buffer): { value: unknown } => {
+export const parseJson = (body: Buffer, times = 1): { value: unknown } => {
   if (!isUtf8(body)) throw new JsonFault([{ field: '#', message: 'The body is not valid UTF-8' }])
   const text = withoutByteOrderMark(body.toString('utf8'))
   if (text.length === 0) throw new JsonFault([{ field: '#', message: 'The body is empty' }])
-  if (hasMoreNames(text)) throw new JsonFault([{ field: '#', message: `More than ${MAX_JSON_NAMES} names` }])
+  const most = { names: MAX_JSON_NAMES * times, values: MAX_JSON_VALUES * times }
+  if (hasMoreNames(text, most.names)) {
+    throw new JsonFault([{ field: '#', message: `More than ${most.names} names` }])
+  }
   const value = parsed(text)
   // JSON.parse takes no bare NUL, and valid UTF-8 has no surrogates: only \u escapes bring them in.
-  const { errors, keys } = faultsIn(value, text.includes('\\u'))
+  const { errors, keys } = faultsIn(value, text.includes('\\u'), most.values)
   if (errors.length > 0) throw new JsonFault(errors)
   if (countKeys(text) > keys) throw new JsonFault([{ field: pointer(...(repeatedKey(text) ?? [])), message: TWICE }])
   return { value }
@@ -64,11 +68,11 @@ export const pointer = (...segments: readonly (string | number)[]): string =>
   ['#', ...segments.map((segment) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
 
 /** Whether a text has more names than may be: every quote before a colon counts, and a few of them may be text. */
-const hasMoreNames = (text: string): boolean => {
+const hasMoreNames = (text: string, most: number): boolean => {
   let names = 0
   for (let at = text.indexOf('":'); at !== -1; at = text.indexOf('":', at + 2)) {
     names += 1
-    if (names > MAX_JSON_NAMES) return true
+    if (names > most) return true
   }
   return false
 }
@@ -95,7 +99,7 @@ type Frame = {
 }
 
 /** What is wrong with a value, and how many keys its objects have together. */
-const faultsIn = (root: unknown, escapes: boolean): { errors: FieldError[]; keys: number } => {
+const faultsIn = (root: unknown, escapes: boolean, most: number): { errors: FieldError[]; keys: number } => {
   const top: Frame = { parent: null, segment: '', depth: 0, value: [root], keys: null, next: 0 }
   const errors: FieldError[] = []
   let values = 0
@@ -109,8 +113,8 @@ const faultsIn = (root: unknown, escapes: boolean): { errors: FieldError[]; keys
       continue
     }
     values += 1
-    if (values > MAX_JSON_VALUES) {
-      return { errors: [{ field: '#', message: `More than ${MAX_JSON_VALUES} values` }], keys: found }
+    if (values > most) {
+      return { errors: [{ field: '#', message: `More than ${most} values` }], keys: found }
     }
     if (typeof key === 'string') found += 1
     const value = (frame.value as Record<string | number, unknown>)[key]

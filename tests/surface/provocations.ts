@@ -238,6 +238,7 @@ export const ofHttpFaults: Record<string, Provocation> = {
   fileMissing: over((company) => upload(company, formOf(['other', sieFile()]))),
   refusedOperation: over((company) => errorOf(0, inBulk(company, { ...aCustomer, body: {} }))),
   dangling: over((company) => errorOf(1, inBulk(company, { method: 'DELETE', path: '/customers/{nobody#/id}' }))),
+  keyOfOne: over((company) => inBulk(company, { ...aCustomer, idempotencyKey: 'a' })),
   nameTaken: over((company) => inBulk(company, aCustomer, aCustomer)),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),
   badMultipart: over(({ url, token }) =>
