@@ -42,10 +42,13 @@ export const keepPaper = async (
 ): Promise<void> => {
   const { bytes, sealedKey } = hasPersonalNumbers ? sealed(call, id, pdf) : { bytes: pdf, sealedKey: null }
   const digest = createHash('sha256').update(bytes).digest()
-  await call.db.rows(sql`
+  await call.db.rows(
+    sql`
     insert into sales.paper (company_id, invoice_id, content, pdf_digest, pdf_size, pdf_key, made_at)
     values (${call.companyId}, ${id}, ${JSON.stringify(content)}, ${digest}, ${pdf.length}, ${sealedKey}::bytea,
-      ${call.now})`)
+      ${call.now})`,
+    'keep-paper',
+  )
   await keepBytes(call, digest, bytes)
 }
 

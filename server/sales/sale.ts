@@ -2,7 +2,7 @@
 import { treatmentsSql } from '#archive'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { openedReduction, type ReductionRow, reductionOfInvoiceSql } from '#tax-reduction'
 import { type CustomerRow, customerOf, customerSql } from './customer.ts'
 import {
@@ -28,7 +28,9 @@ export const saleOf = async (
 ): Promise<Sale> => {
   // What is read is read after the locks are held: one statement for both would see it as it was before.
   const locked = lock ? await lockInvoice(call, id) : null
-  const [sale] = await salesOf(call, [id])
+  // One id, and not a list of one: for a list of any length the server would plan anew each time.
+  const asked = sql`select id, credits_id from sales.invoice where company_id = ${call.companyId} and id = ${id}`
+  const sale = (await readSales(call, asked, 'read-sale')).get(id.toLowerCase())
   if (!sale || (kind && sale.record.kind !== kind)) throw notFound(id, kind)
   const isLocked = !lock || sale.record.customerId === (locked?.customerId ?? null)
   // A draft got another customer while it was waited for.
@@ -38,15 +40,21 @@ export const saleOf = async (
 /** The sales of documents, in the order of the ids; those that are not there are left out. */
 export const salesOf = async (call: CompanyCall, ids: readonly string[]): Promise<Sale[]> => {
   if (ids.length === 0) return []
+  const asked = sql`
+    select i.id, i.credits_id from unnest(${ids}::uuid[]) a (id)
+    cross join lateral (
+      select i.id, i.credits_id from sales.invoice i where i.company_id = ${call.companyId} and i.id = a.id offset 0
+    ) i`
+  const sales = await readSales(call, asked, 'read-sales')
+  return ids.flatMap((id) => sales.get(id.toLowerCase()) ?? [])
+}
+
+/** Sales by the ids of their documents; `asked` selects those. */
+const readSales = async (call: CompanyCall, asked: Sql, name: string): Promise<Map<string, Sale>> => {
   const { companyId } = call
   const rows = await call.db.rows<SaleRow>(
     sql`
-    with asked as (
-      select i.id, i.credits_id from unnest(${ids}::uuid[]) a (id)
-      cross join lateral (
-        select i.id, i.credits_id from sales.invoice i where i.company_id = ${companyId} and i.id = a.id offset 0
-      ) i
-    ), whole as (
+    with asked as (${asked}), whole as (
       select id from asked union select credits_id from asked where credits_id is not null
     ), documents as (
       select id from whole
@@ -65,13 +73,10 @@ export const salesOf = async (call: CompanyCall, ids: readonly string[]): Promis
       select i.*, ${customerPaidSql} as is_paid from sales.invoice i
       where i.company_id = ${companyId} and i.id = d.id offset 0
     ) i`,
-    'read-sales',
+    name,
   )
   const byId = new Map(rows.map((row) => [row.id, saleFrom(call, row)]))
-  return ids.flatMap((id) => {
-    const sale = byId.get(id.toLowerCase())
-    return sale ? [{ ...around(sale, byId), credited: creditedOf(sale, byId) }] : []
-  })
+  return new Map([...byId].map(([id, sale]) => [id, { ...around(sale, byId), credited: creditedOf(sale, byId) }]))
 }
 
 type Sales = ReadonlyMap<string, Sale>
