@@ -1,6 +1,5 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import type { ClientConfig } from 'pg'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
 import { agencyRows, navigationPages } from '#agency'
 import { bankingPages, bankingRows } from '#banking'
@@ -60,8 +59,8 @@ export type AppOptions = {
   needsApproval?: boolean
   /** How the version ends; it goes on when left out. */
   life?: VersionLife
-  /** Where to listen for what other processes commit; only this one is heard when left out. */
-  listenTo?: ClientConfig
+  /** Whether it hears what other processes commit; only this one when left out. */
+  listens?: boolean
   /** Other endpoints than those of the service, for tests of what all have in common. */
   table?: readonly Row[]
 }
@@ -137,7 +136,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const guard = newGuard({ readCaller: callerReader(database), brand, people, ...counted })
   const { read } = cookiesOf(publicUrl)
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
-  const told = openTold(database, options.listenTo ?? null)
+  const told = openTold(database, options.listens ?? false)
   app.addHook('preClose', () => told.close())
   addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf })
   addHealth(app, options)

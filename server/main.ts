@@ -67,7 +67,7 @@ const serve = async (
     needsApproval,
     space,
     life,
-    listenTo: system.connection,
+    listens: true,
   })
   const jobs = await jobRunnerOf(system, logger)
   let deafen = () => {}

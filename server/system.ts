@@ -29,8 +29,6 @@ export type System = {
   config: Config
   database: Database
   standing: Standing
-  /** How this process connects, for a connection of its own. */
-  connection: PoolConfig
   /** What opening applied: migrations, and functions. */
   migrated: readonly string[]
   /** Leaves the database; statements that still run are cut off, and their transactions undone. */
@@ -86,7 +84,6 @@ export const openSystem = async (
       config,
       database,
       standing,
-      connection,
       migrated,
       async close() {
         await Promise.race([database.close(), pause(CLOSING_MS, undefined, { ref: false })])

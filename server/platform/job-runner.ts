@@ -110,7 +110,7 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
       }
     },
     start() {
-      const deaf = database.notices.on(JOBS_CHANNEL, alarm.ring)
+      const deaf = database.notices.on(JOBS_CHANNEL, () => alarm.ring())
       running = loop().finally(deaf)
     },
     async stop() {

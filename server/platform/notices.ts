@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Notices = {
-  /** Calls `heard` whenever a notice comes on a channel, and when some may have been missed. Ends with the function. */
-  on(channel: string, heard: () => void): () => void
+  /** Has each notice of a channel heard, and null when some may have been missed; until the function is called. */
+  on(channel: string, heard: (notice: string | null) => void): () => void
   /** Whether notices arrive, as far as is known. */
   areHeard(): boolean
   close(): Promise<void>
@@ -20,15 +20,22 @@ const KEEP_ALIVE_MS = 10_000
 
 /** The connection is made when somebody first wants to hear. */
 export const newNotices = (connection: pg.ClientConfig): Notices => {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(notice: string | null) => void>>()
   const closing = new AbortController()
   let client: pg.Client | null = null
   let staying: Promise<void> | null = null
 
-  const tell = (channel: string): void => {
-    for (const heard of listeners.get(channel) ?? []) heard()
+  const tell = (channel: string, notice: string | null): void => {
+    for (const heard of listeners.get(channel) ?? []) heard(notice)
   }
   const listen = (one: pg.Client, channel: string) => one.query(`listen ${pg.escapeIdentifier(channel)}`)
+  /** From here on it is heard; what was told before may be missed. */
+  const join = async (one: pg.Client, channel: string): Promise<void> => {
+    await listen(one, channel).then(
+      () => tell(channel, null),
+      () => {},
+    )
+  }
   /** Hears until the connection is lost. */
   const hear = async (): Promise<void> => {
     const one = new pg.Client({
@@ -42,13 +49,13 @@ export const newNotices = (connection: pg.ClientConfig): Notices => {
       one.on('error', () => resolve())
       one.on('end', resolve)
     })
-    one.on('notification', ({ channel }) => tell(channel))
+    one.on('notification', ({ channel, payload = '' }) => tell(channel, payload))
     try {
       await one.connect()
       for (const channel of listeners.keys()) await listen(one, channel)
       client = one
       // What was told before is not told again.
-      for (const channel of listeners.keys()) tell(channel)
+      for (const channel of listeners.keys()) tell(channel, null)
       if (!closing.signal.aborted) await lost
     } finally {
       client = null
@@ -66,7 +73,7 @@ export const newNotices = (connection: pg.ClientConfig): Notices => {
     on(channel, heard) {
       const known = listeners.get(channel)
       listeners.set(channel, new Set([...(known ?? []), heard]))
-      if (!known && client) listen(client, channel).catch(() => {})
+      if (!known && client) void join(client, channel)
       staying ??= stay()
       return () => void listeners.get(channel)?.delete(heard)
     },

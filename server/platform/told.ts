@@ -1,8 +1,6 @@
 // Who waits for something to happen to a tenant is told when it was committed: by this process at once, by others over
-// one connection that listens to the database. Waiting takes no connection. Nobody relies on being told: who waits
-// looks again in the end all the same.
-import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientConfig } from 'pg'
+// the connection on which a process hears all notices. Waiting takes no connection. Nobody relies on being told: who
+// waits looks again in the end all the same.
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
 
@@ -24,11 +22,9 @@ const CHANNEL = 'grundbok_events'
 const GATHERED_MS = 20
 /** Most tenants told of in one message: PostgreSQL takes less than 8,000 bytes of it. */
 const MOST_TOLD = 200
-/** How long a listener that lost its connection waits before it connects again, in milliseconds. */
-const AGAIN_MS = 1000
 
-/** Tells of what this database object commits and, given where to listen, of what other processes do. */
-export const openTold = (database: Database, listenTo: ClientConfig | null): Told => {
+/** Tells of what this database object commits and, if it listens, of what other processes do. */
+export const openTold = (database: Database, listens: boolean): Told => {
   const marks = new Map<string, number>()
   const waiters = new Map<string, Set<() => void>>()
   const wake = (tenantId: string) => {
@@ -40,8 +36,13 @@ export const openTold = (database: Database, listenTo: ClientConfig | null): Tol
   }
   const ends = new Set<() => void>()
   const closing = new AbortController()
-  const others = listenTo && listen(listenTo, { wake, wakeAll, closed: closing.signal })
-  const pass = listenTo ? passerOn(database) : () => {}
+  const deafen = listens ? database.notices.on(CHANNEL, heard) : () => {}
+  const pass = listens ? passerOn(database) : () => {}
+  /** What was said while the connection was lost is not known: then all look again. */
+  function heard(notice: string | null): void {
+    if (notice === null) wakeAll()
+    else for (const tenantId of notice.split(' ')) wake(tenantId)
+  }
   database.whenTold((tenantId) => {
     wake(tenantId)
     pass(tenantId)
@@ -74,7 +75,7 @@ export const openTold = (database: Database, listenTo: ClientConfig | null): Tol
     async close() {
       closing.abort()
       for (const end of [...ends]) end()
-      await others
+      deafen()
     },
   }
 }
@@ -95,32 +96,5 @@ const passerOn = (database: Database): ((tenantId: string) => void) => {
   return (tenantId) => {
     gathered.add(tenantId)
     if (timer === null) timer = setTimeout(send, GATHERED_MS).unref()
-  }
-}
-
-type Listening = { wake: (tenantId: string) => void; wakeAll: () => void; closed: AbortSignal }
-
-/** Listens until closed. What was said while the connection was lost is not known: then all look again. */
-const listen = async (to: ClientConfig, { wake, wakeAll, closed }: Listening): Promise<void> => {
-  while (!closed.aborted) {
-    const client = new Client(to)
-    const lost = new Promise<void>((resolve) => {
-      client.once('end', resolve)
-      client.once('error', () => resolve())
-      closed.addEventListener('abort', () => resolve(), { once: true })
-    })
-    client.on('notification', ({ payload = '' }) => {
-      for (const tenantId of payload.split(' ')) wake(tenantId)
-    })
-    const isThere = await client.connect().then(
-      () => client.query(`listen ${CHANNEL}`).then(() => true),
-      () => false,
-    )
-    if (isThere) {
-      wakeAll()
-      await lost
-    }
-    await client.end().catch(() => {})
-    await pause(AGAIN_MS, undefined, { signal: closed }).catch(() => {})
   }
 }

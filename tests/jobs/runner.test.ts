@@ -25,7 +25,7 @@ import { type Service, START, startService } from '#support/service'
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ listens: true })
 })
 afterAll(() => service.close())
 
@@ -294,6 +294,10 @@ describe('a runner', () => {
       await until(() => done.length === number)
     }
     expect(done).toEqual([1, 2, 3])
+    const { count } = await service.database.one<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity
+      where query ilike 'listen %' and datname = current_database()`)
+    expect(count).toBe(1)
     await runner.stop()
   })
 

@@ -148,9 +148,8 @@ export const startService = async ({
   const clock = () => now
   const space = newFreeSpace(folder, leastFree)
   const shared = { database, standing, logger, mark, publicUrl, clock, trustedProxies, limits, space }
-  const listening = listens ? { listenTo: connection } : {}
   const app = await newApp({
-    ...{ ...shared, needsApproval, ...listening },
+    ...{ ...shared, needsApproval, listens },
     ...{ ...(life ? { life } : {}), ...(table ? { table } : {}) },
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
