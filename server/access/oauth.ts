@@ -1,9 +1,10 @@
 // The OAuth endpoints that programs call: tokens, their end, what they are worth, and metadata. They speak the
 // protocol's own forms and errors, so they are no rows of the table of endpoints.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusalFor } from '#http'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
-import { Refusal } from '#platform/refusal'
+import { Refusal, statusOf } from '#platform/refusal'
 import { authenticate } from './client-secret.ts'
 import { grants } from './grants.ts'
 import { introspect, revoke } from './introspection.ts'
@@ -67,7 +68,7 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
       else done(null, body)
     })
     scope.decorateRequest('client', null)
-    scope.setErrorHandler((error: FastifyError, request, reply) => sendFault(request, reply, faultOf(error), mark))
+    scope.setErrorHandler((error: Error, request, reply) => sendFault(request, reply, faultOf(error, request), mark))
     for (const endpoint of endpoints) {
       scope.route({
         method: endpoint.method,
@@ -130,15 +131,21 @@ class OAuthRefusal extends Error {
   }
 }
 
-/** What the framework found wrong, in the protocol's words; anything else goes on to the app's own handler. */
-const faultOf = (error: FastifyError): OAuthFault => {
+/**
+ * What is wrong with a request, in the protocol's words. It has none for a refusal of ours, an outage or a bug: these
+ * are answered as everywhere else.
+ */
+const faultOf = (error: Error, { method }: FastifyRequest): OAuthFault => {
   if (error instanceof OAuthRefusal) return error.fault
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return oauthFaults.tooLarge
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return oauthFaults.notForm
-  const { statusCode = 500 } = error
-  if (error instanceof Refusal || statusCode < 400 || statusCode >= 500) throw error
+  if (error instanceof Refusal) throw error
+  const { kind } = refusalFor(error, { method, taken: FORMS })
+  if (kind.code === 'payload-too-large') return oauthFaults.tooLarge
+  if (kind.code === 'unsupported-media-type') return oauthFaults.notForm
+  if (statusOf[kind.code] >= 500) throw error
   return oauthFaults.unreadable
 }
+
+const FORMS = { limit: MAX_FORM_BYTES, type: 'application/x-www-form-urlencoded' }
 
 /** 401 with the way to authenticate for an unknown client, 429 for one in a hurry, else 400 (RFC 6749 §5.2). */
 const sendFault = (

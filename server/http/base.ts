@@ -16,7 +16,8 @@ import { isId, newId } from '#platform/id'
 import { parseJson } from '#platform/json'
 import type { Refusal } from '#platform/refusal'
 import type { Brand } from './brand.ts'
-import { asRefusal, JSON_BODY_LIMIT } from './engine.ts'
+import { JSON_BODY_LIMIT } from './engine.ts'
+import { refusalFor, type Taken } from './failures.ts'
 import { answerMalformed, refuseExpectation } from './malformed.ts'
 import { MAX_REPEATED } from './not-found.ts'
 import { httpRefusals } from './refusals.ts'
@@ -100,8 +101,8 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refused = asRefusal(error, request.method) ?? ofFramework(error, request)
-    return sendRefusal(reply, refused ?? httpRefusals.internal(), brand, request.log, error)
+    const refused = refusalFor(error, { method: request.method, taken: takenBy(request) })
+    return sendRefusal(reply, refused, brand, request.log, error)
   })
   return app
 }
@@ -174,22 +175,11 @@ const addBodyParsers = (app: FastifyInstance): void => {
   })
 }
 
-/** What the framework found wrong, in our words. */
-const ofFramework = (error: FastifyError, { routeOptions }: FastifyRequest): Refusal | null => {
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return httpRefusals.tooLarge({ limit: JSON_BODY_LIMIT })
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return httpRefusals.wrongMediaType({
-        expected: routeOptions.config.row?.upload ? 'multipart/form-data' : 'application/json',
-      })
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return httpRefusals.badRequest({ reason: 'the body is not as long as Content-Length says' })
-    default:
-      break
-  }
-  const { statusCode = 500 } = error
-  return statusCode >= 400 && statusCode < 500 ? httpRefusals.badRequest({ reason: error.message }) : null
+/** What the endpoint of a request takes as a body. */
+const takenBy = ({ routeOptions }: FastifyRequest): Taken => {
+  const { row } = routeOptions.config
+  const type = row?.upload ? 'multipart/form-data' : 'application/json'
+  return { limit: row?.bodyLimit ?? JSON_BODY_LIMIT, type }
 }
 
 /** Sends a refusal as the answer to a request. */

@@ -3,18 +3,16 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
-import { FilterFault } from '#platform/filter'
-import { JsonFault } from '#platform/json'
-import { invalidWith, Refusal } from '#platform/refusal'
+import { invalidWith } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { agentOf } from './agent.ts'
 import type { Brand } from './brand.ts'
 import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
+import { asFailure } from './failures.ts'
 import { type Follow, sendStream, waitFor, wantsStream } from './follow.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
-import { outageRefusal } from './outages.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
@@ -314,21 +312,6 @@ const idempotencyKeyOf = (request: FastifyRequest): string | null => {
   }
   return key
 }
-
-/** The same, and a bug of ours where it is nothing else. */
-export const asFailure = (cause: unknown, method: string): Refusal =>
-  asRefusal(cause, method) ?? httpRefusals.internal()
-
-/** Turns whatever was thrown at a request of this method into what the caller gets. */
-export const asRefusal = (cause: unknown, method: string): Refusal | null => {
-  if (cause instanceof Refusal) return cause
-  if (cause instanceof JsonFault) return invalidWith(cause.errors)
-  if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
-  return outageRefusal(cause, !isRead(method))
-}
-
-/** Whether the method changes nothing (RFC 9110 §9.2.1). */
-export const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,18 +1,18 @@
 // The engine behind every page: who is there, does the form come from us, run the page, send the document.
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
-import { Refusal, statusOf } from '#platform/refusal'
+import { type Refusal, statusOf } from '#platform/refusal'
 import { agentOf } from './agent.ts'
 import { type Cookies, cookiesOf, csrfTokens, isToken, newVisit } from './cookies.ts'
+import { isOutage, logFailure, refusalFor, type Taken } from './failures.ts'
 import { fieldsOf, MAX_FIELDS, noFields } from './fields.ts'
 import type { Html } from './html.ts'
 import { chooseLanguage, isLanguage, type Language } from './language.ts'
 import { documentOf } from './layout.ts'
-import { outageRefusal } from './outages.ts'
 import type { PageAnswer, PageCall, PageInput, PageRow, Visitor } from './page.ts'
 import { errorPage } from './page-errors.ts'
 import { pageProgram, pageProgramPath } from './page-program.ts'
@@ -80,7 +80,7 @@ export const addPages = async (
     pages.removeAllContentTypeParsers()
     await pages.register(formbody, { bodyLimit: FORM_LIMIT, parser: parseForm })
     await pages.register(cookie)
-    pages.setErrorHandler((error: FastifyError, request, reply) => sendFault(engine, request, reply, error))
+    pages.setErrorHandler((error, request, reply) => sendFault(engine, request, reply, error))
     for (const row of rows) addPage(pages, row, engine)
   })
   app.get(stylesheetPath, (_request, reply) =>
@@ -281,34 +281,32 @@ const policyWith = (formAction: readonly string[], program: string | null): stri
     `base-uri 'none'`,
   ].join('; ')
 
-const sendFault = (
-  engine: Engine,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  thrown: FastifyError | Refusal | PageFault,
-): FastifyReply => {
-  const outage = outageRefusal(thrown, request.method === 'POST')
-  const cause = outage ?? thrown
-  const status = statusFor(cause)
-  const errorId = newId()
-  const reason = cause instanceof Refusal ? cause.kind.sentence : cause.message
-  if (outage) request.log.error({ err: thrown }, outage.message)
-  if (outage) reply.headers(outage.headers)
-  if (status === statusOf['internal-server-error']) request.log.error({ errorId, err: cause }, 'A page failed')
-  else request.log.info({ errorId, status, reason }, 'refused')
+const sendFault = (engine: Engine, request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply => {
+  const { status, errorId } = thrown instanceof PageFault ? noted(request, thrown) : failed(request, reply, thrown)
   // Outside the pages nobody has read the cookies.
   const language = request.cookies
     ? languageOf(request, engine.cookies, null)
     : chooseLanguage([], request.headers['accept-language'])
-  const isCsrf = cause instanceof PageFault && cause.isCsrf
+  const isCsrf = thrown instanceof PageFault && thrown.isCsrf
   const page: { title: string; body: Html } = errorPage(language, { status, isCsrf, errorId, base: engine.base })
   const text = documentOf({ ...page, language, base: engine.base, addressIn: null, menu: null, wrong: true })
   return sendDocument(reply.code(status), { text, formAction: [], program: null })
 }
 
-const statusFor = (cause: FastifyError | Refusal | PageFault): number => {
-  if (cause instanceof PageFault) return cause.status
-  if (cause instanceof Refusal) return statusOf[cause.kind.code]
-  const { statusCode = 500 } = cause
-  return statusCode >= 400 && statusCode < 500 ? statusCode : 500
+const noted = (request: FastifyRequest, { status, message: reason }: PageFault): Told => {
+  const errorId = newId()
+  request.log.info({ errorId, status, reason }, 'refused')
+  return { status, errorId }
 }
+
+const failed = (request: FastifyRequest, reply: FastifyReply, thrown: unknown): Told => {
+  const refused = refusalFor(thrown, { method: request.method, taken: FORMS })
+  if (isOutage(refused)) reply.headers(refused.headers)
+  return { status: statusOf[refused.kind.code], errorId: logFailure(request.log, refused, thrown) }
+}
+
+/** What a reader is told of a failure: the status, and the id that the log has it under. */
+type Told = { status: number; errorId: string }
+
+/** What pages take as a body. */
+const FORMS: Taken = { limit: FORM_LIMIT, type: 'application/x-www-form-urlencoded' }

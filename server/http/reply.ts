@@ -1,9 +1,9 @@
 // What goes back: the text of an answer, or the body of a refusal. This is the one place where a refusal becomes HTTP.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { newId } from '#platform/id'
 import { type Refusal, statusOf } from '#platform/refusal'
 import type { Brand } from './brand.ts'
+import { logFailure } from './failures.ts'
 import { Answered, type FileAnswer, type Row } from './row.ts'
 
 /** An answer ready to be sent, and to be kept for a repeated Idempotency-Key. */
@@ -13,7 +13,6 @@ export type Reply = {
   body: string | FileAnswer | null
 }
 
-const OUTAGE = statusOf['service-unavailable']
 export const SUPPORTED_VERSIONS = 'v1'
 const DEPRECATED_VERSIONS = ''
 
@@ -40,19 +39,11 @@ export const replyOf = (row: Row, answer: unknown, warning: Record<string, strin
   return { status, headers, body }
 }
 
-/**
- * A refusal as it goes out. Its cause is in the log under the error id that the caller reads: the declared sentence
- * without its values, since these, and the names of unknown fields, are the caller's own text.
- */
+/** A refusal as it goes out, with its cause in the log under the id that the caller reads. */
 export const refusalReply = (refused: Refusal, brand: Brand, log: FastifyBaseLogger, cause?: unknown): Reply => {
   const { kind, message, errors, headers } = refused
   const status = statusOf[kind.code]
-  const errorId = newId()
-  const isBug = kind.code === 'internal-server-error'
-  if (isBug) log.error({ errorId, err: cause }, message)
-  else log.info({ errorId, code: kind.code, reason: kind.sentence, errors: errors.length }, 'refused')
-  // The log says an outage once, however many are refused because of it.
-  if (status === OUTAGE) log.error({ err: cause }, message)
+  const errorId = logFailure(log, refused, cause)
   const standard = {
     code: kind.code,
     message,

@@ -1,0 +1,68 @@
+// Whatever goes wrong becomes an answer by way of here: a refusal of ours, what the framework found wrong, an outage
+// around us, or a bug. Endpoints, pages and the endpoints of OAuth then say it each in their own form.
+import type { FastifyBaseLogger } from 'fastify'
+import { FilterFault } from '#platform/filter'
+import { newId } from '#platform/id'
+import { JsonFault } from '#platform/json'
+import { invalidWith, Refusal, statusOf } from '#platform/refusal'
+import { outageRefusal } from './outages.ts'
+import { httpRefusals } from './refusals.ts'
+
+/** What an address takes as a body: the most bytes, and of which type. */
+export type Taken = { limit: number; type: string }
+
+/** Whatever was thrown at a request of this method, as a refusal; a bug of ours where it is nothing else. */
+export const refusalFor = (cause: unknown, { method, taken }: { method: string; taken: Taken }): Refusal =>
+  asRefusal(cause, method) ?? ofFramework(cause, taken) ?? httpRefusals.internal()
+
+/** The same of what was thrown behind the framework. */
+export const asFailure = (cause: unknown, method: string): Refusal =>
+  asRefusal(cause, method) ?? httpRefusals.internal()
+
+const asRefusal = (cause: unknown, method: string): Refusal | null => {
+  if (cause instanceof Refusal) return cause
+  if (cause instanceof JsonFault) return invalidWith(cause.errors)
+  if (cause instanceof FilterFault) return invalidWith([{ field: 'query', message: cause.message }])
+  return outageRefusal(cause, !isRead(method))
+}
+
+/** What the framework found wrong, in our words. */
+const ofFramework = (cause: unknown, { limit, type }: Taken): Refusal | null => {
+  const {
+    code,
+    statusCode = 500,
+    message = '',
+  } = Object(cause) as Partial<Record<'code' | 'message', string>> & {
+    statusCode?: number
+  }
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return httpRefusals.tooLarge({ limit })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return httpRefusals.wrongMediaType({ expected: type })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return httpRefusals.badRequest({ reason: 'the body is not as long as Content-Length says' })
+    default:
+      return statusCode >= 400 && statusCode < 500 ? httpRefusals.badRequest({ reason: message }) : null
+  }
+}
+
+/** Whether something around us is out of order, and it was no fault of whoever asked. */
+export const isOutage = ({ kind }: Refusal): boolean => kind.code === 'service-unavailable'
+
+/**
+ * Writes into the log what went wrong, and answers the id under which it stands there, for the reader to quote: the
+ * declared sentence without its values, since these, and the names of unknown fields, are the caller's own text.
+ */
+export const logFailure = (log: FastifyBaseLogger, { kind, message, errors }: Refusal, cause?: unknown): string => {
+  const errorId = newId()
+  const status = statusOf[kind.code]
+  if (kind.code === 'internal-server-error') log.error({ errorId, err: cause }, message)
+  else log.info({ errorId, code: kind.code, status, reason: kind.sentence, errors: errors.length }, 'refused')
+  // The log says an outage once, however many are refused because of it.
+  if (kind.code === 'service-unavailable') log.error({ err: cause }, message)
+  return errorId
+}
+
+/** Whether the method changes nothing (RFC 9110 §9.2.1). */
+export const isRead = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
