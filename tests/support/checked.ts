@@ -197,6 +197,7 @@ const shared: readonly RefusalKind[] = [
   identityRefusals.roleLacks,
   identityRefusals.ofIntegrations,
   identityRefusals.ofPeople,
+  planRefusals.expired,
   planRefusals.quotaSpent,
 ]
 
