@@ -45,6 +45,8 @@ const PATIENCE = {
   /** How long stopping waits for jobs to end, and for those that were told to break off. */
   stopMs: 5000,
   breakOffMs: 500,
+  /** Between renewals of what is being done. */
+  renewMs: RENEWAL_MS,
 }
 
 /** One job on its way. */
@@ -125,6 +127,7 @@ export const newJobRunner = (options: JobRunnerOptions): JobRunner => {
 /** The jobs that this process is doing. */
 const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) => {
   const { jobs, clock, report } = options
+  const { renewMs } = { ...PATIENCE, ...options.patience }
   const byName = new Map(jobs.map((one) => [one.kind.name, one]))
   const doing = new Map<string, Doing>()
   let succeeded = 0
@@ -166,7 +169,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
     begin(claimed: Claimed): void {
       const ending = new AbortController()
       doing.set(claimed.id, { claimed, ending, done: carryOut(claimed, ending) })
-      renewing ??= setInterval(() => void renew(), RENEWAL_MS).unref()
+      renewing ??= setInterval(() => void renew(), renewMs).unref()
     },
     /** Waits for them a little, then breaks them off. */
     async stop({ stopMs, breakOffMs }: typeof PATIENCE): Promise<void> {

@@ -64,11 +64,14 @@ export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promi
       created_at, changed_at, position, is_active)
     values (${companyId}, ${id}, ${owner.kind}, ${owner.id}, ${owner.name}, ${form.url}, ${[...form.kinds]}, ${sealed},
       ${now}, ${now}, ${position}, ${form.isActive})`)
-  happen(call, 'webhook.created', { id }, { id, url: form.url, kinds: form.kinds })
+  happen(call, 'webhook.created', { id }, { id, ...toldOf(form) })
   return { ...(await readWebhook(call, id)), secret }
 }
 
 const isOwn = ({ kind, id }: Owner) => sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
+
+/** What the history keeps of a form. Paths of addresses may be secret: they are known to who made the webhook. */
+const toldOf = ({ url, kinds, isActive }: WebhookForm) => ({ host: new URL(url).host, kinds, isActive })
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
@@ -123,7 +126,7 @@ export const changeWebhook = async (
       disabled_because = null, failing_since = null, unanswered = 0, paused_until = null, changed_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   if (form.isActive) await goOn(call, id)
-  happen(call, 'webhook.changed', { id }, { id, ...form })
+  happen(call, 'webhook.changed', { id }, { id, ...toldOf(form) })
   return readWebhook(call, id)
 }
 

@@ -176,6 +176,31 @@ describe('a job', () => {
     expect(await statesOf(kind.name)).toMatchObject([{ state: 'failed', attempts: 3 }])
   })
 
+  test('that takes long stays with its process, and ends there when another one has it after all', async () => {
+    const kind = kindOf('long.do')
+    const work = held()
+    const reasons: unknown[] = []
+    const run = async ({ signal }: Work) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason))
+      await work.end
+    }
+    await service.operate((call) => queue(call, kind, { key: 'a', number: 1 }))
+    const busy = newRunner(service, [job(kind, run)], [], { patience: { renewMs: 5 } })
+    const doing = busy.runDue()
+    const due = async () => (await statesOf(kind.name))[0]?.dueAt.getTime() ?? 0
+    await until(async () => (await statesOf(kind.name))[0]?.state === 'running')
+    for (let count = 0; count < 3; count += 1) {
+      after(LEASE_MS - 1000)
+      await until(async () => (await due()) === service.now().getTime() + LEASE_MS)
+    }
+    expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
+    await service.database.rows(sql`update platform.job set claim_id = ${newId()} where kind = ${kind.name}`)
+    expect(await doing).toBe(0)
+    expect(reasons).toMatchObject([{ message: 'Another process has taken it over' }])
+    expect(await statesOf(kind.name)).toMatchObject([{ state: 'running', attempts: 1 }])
+    work.letGo()
+  })
+
   test('that is done by itself has one row, however many processes there are, and goes on after failures', async () => {
     let fails = false
     let turns = 0

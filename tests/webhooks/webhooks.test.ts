@@ -3,8 +3,11 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember, revokeToken } from '#identity'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
 import type { JobRunner } from '#platform/job-runner'
 import { newIntegration } from '#support/callers'
+import { historyOf } from '#support/integration'
 import { newRunner } from '#support/jobs'
 import { mailsTo } from '#support/outbox'
 import { openReceiver, type Received, type Receiver } from '#support/receiver'
@@ -103,6 +106,13 @@ describe('a delivery', () => {
     const receiver = await receive()
     await newCustomer('Före')
     const { id, secret } = await subscribe(receiver.url)
+    const [{ what, detail } = { what: '', detail: {} }] = await historyOf(service, { companyId: company.id }).then(
+      (all) => all.filter((one) => one.what.startsWith('webhook.')),
+    )
+    expect([what, detail]).toEqual([
+      'webhook.created',
+      { id, host: new URL(receiver.url).host, kinds: [], isActive: true },
+    ])
     const customer = await newCustomer()
     await tellAll()
     expect(receiver.received).toHaveLength(1)
@@ -170,6 +180,17 @@ describe('a delivery', () => {
     expect(told()).toEqual(['customer.created 1', 'customer.changed 1'])
     expect((await logOf(id)).map(({ state }) => state)).toEqual(Array(4).fill('delivered'))
     expect((await company.get(`/webhooks/${id}`)).body.failingSinceDateTime).toBeNull()
+  })
+
+  test('comes for each of many events, of which only some are taken up at once', async () => {
+    const receiver = await receive()
+    await subscribe(receiver.url)
+    const ids = Array.from({ length: 505 }, () => newId())
+    await service.operateFor(company.id, async (call) => {
+      for (const id of ids) happen(call, 'customer.created', { id })
+    })
+    await tellAll()
+    expect(receiver.received.map(({ json }) => json.data.resource.id).sort()).toEqual([...ids].sort())
   })
 
   test('is made by a wake-up as soon as something was written', async () => {
