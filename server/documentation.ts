@@ -38,6 +38,7 @@ const sections: Readonly<Record<string, string>> = {
   Suppliers: 'Who invoices the company (leverantörer), and where their money goes.',
   'Supplier invoices': 'What suppliers ask for (leverantörsfakturor): kept, approved, recorded in the books and paid.',
   'VAT periods': 'How often the company reports VAT (momsperioder), and what is reported.',
+  'Currency rates': 'What currencies cost in SEK, day by day.',
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',
   'Bank statements': 'What the bank says has come and gone (kontoutdrag), matched with what is in the books.',

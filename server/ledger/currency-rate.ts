@@ -1,7 +1,8 @@
 // What currencies cost in SEK, day by day, as the operator has loaded it: the same for all companies.
-import type { Call } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { happen } from '#platform/event'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { invalid, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
 import { BASE_CURRENCY, type DayRate, dayRateOf, type Rate, readRates, wrongInRate } from './currency-rate.rules.ts'
@@ -66,6 +67,26 @@ export const listRates = ({ db }: Call, { currency, from, to, limit }: RateSearc
     where true ${currency === undefined ? empty : sql`and currency = ${currency}`}
       ${from === undefined ? empty : sql`and date >= ${from}`} ${to === undefined ? empty : sql`and date <= ${to}`}
     order by date desc, currency limit ${limit}`)
+
+/** A page of the rates that are loaded, which hold for all companies; the newest day first. */
+export const listRatePage = (call: CompanyCall, request: PageRequest): Promise<Page<DayRate>> => {
+  const list: List<DayRate, DayRate> = {
+    name: 'currency-rates',
+    columns: sql`r.currency, r.date, trim_scale(r.rate)::text as rate`,
+    from: sql`ledger.currency_rate r`,
+    where: sql`true`,
+    key: [sql`r.date`, sql`r.currency`],
+    keyOf: ({ date, currency }) => [date, currency],
+    filters: {
+      properties: {
+        currency: { type: 'string', column: sql`r.currency` },
+        date: { type: 'date', column: sql`r.date` },
+      },
+    },
+    itemOf: ({ currency, date, rate }) => ({ currency, date, rate }),
+  }
+  return listPage(call, list, request)
+}
 
 type Replaced = DayRate & { before: Rate }
 

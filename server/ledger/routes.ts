@@ -29,6 +29,7 @@ import {
   MAX_COMMENT_LENGTH,
   updateComment,
 } from './comment.ts'
+import { currencyRateRows } from './currency-rate-routes.ts'
 import { fiscalYearRows } from './fiscal-year-routes.ts'
 import {
   createJournalEntries,
@@ -353,4 +354,5 @@ export const ledgerRows: readonly Row[] = [
   ...uploadRows,
   ...sieRows,
   ...vatRows,
+  ...currencyRateRows,
 ]

@@ -1,9 +1,10 @@
 // The endpoints of what people decide about purchases.
-import { named, object, type Row, row, Type } from '#http'
+import { named, object, type Row, row, saying, Type } from '#http'
+import { MAX_RATE } from '#ledger'
 import { changePurchasingSettings, purchasingSettingsOf } from './settings.ts'
 import { shownSupplierInvoice } from './supplier-invoice.ts'
-import { approveSupplierInvoice } from './supplier-invoice-change.ts'
-import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+import { approveSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoice-change.ts'
+import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 
 const PurchasingSettings = named(
@@ -13,6 +14,15 @@ const PurchasingSettings = named(
       description:
         'Whether somebody approves a supplier invoice before it is paid; holds for what is added from now on',
     }),
+  }),
+)
+const SupplierInvoiceRate = named(
+  'SupplierInvoiceRate',
+  object({
+    rate: saying(
+      faults.badRate('', { limit: MAX_RATE }).message,
+      Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: MAX_RATE, description: 'What one unit costs in SEK' }),
+    ),
   }),
 )
 const purchasingSettings = '/companies/{companyId}/purchasing-settings'
@@ -33,6 +43,31 @@ export const purchasingDecisionRows: readonly Row[] = [
     refusals: [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceApproved],
     run: async (call, { params }) =>
       shownSupplierInvoice(await approveSupplierInvoice(call, { id: params.supplierInvoiceId ?? '' })),
+  }),
+  row({
+    method: 'POST',
+    path: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/rate',
+    operationId: 'setSupplierInvoiceRate',
+    tag: 'Supplier invoices',
+    summary: 'Set the currency rate of a supplier invoice',
+    description: 'In place of the rate of its day, before it is recorded or paid.',
+    by: 'people',
+    scope: 'supplier-invoices:set-rate',
+    body: SupplierInvoiceRate,
+    answer: { json: SupplierInvoiceGet },
+    tagged: true,
+    events: ['supplier-invoice.rate-set'],
+    refusals: [
+      refusals.supplierInvoiceNotFound,
+      refusals.supplierInvoiceRecorded,
+      refusals.supplierInvoicePaid,
+      refusals.supplierInvoiceInSek,
+    ],
+    example: { body: { rate: 11.0625 } },
+    run: async (call, { params, body }) =>
+      shownSupplierInvoice(
+        await setSupplierInvoiceRate(call, { id: params.supplierInvoiceId ?? '', rate: String(body.rate) }),
+      ),
   }),
   row({
     method: 'GET',

@@ -182,6 +182,7 @@ const triedElsewhere = [
   '/bank-accounts',
   '/connections',
   '/connections',
+  '/currency-rates',
   '/history',
   '/invitations',
   '/members',

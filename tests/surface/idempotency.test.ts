@@ -52,6 +52,7 @@ const otherwise: Record<string, object> = {
   changeSalesSettings: { seat: 'Annat' },
   changeAgencyMember: { role: 'consultant' },
   inviteMember: { email: 'annan@example.com' },
+  setSupplierInvoiceRate: { rate: 12 },
   addBankAccount: { name: 'Annat' },
   changeBankAccount: { name: 'Annat' },
   setVatSetting: { vatSetting: 'monthly' },

@@ -208,7 +208,6 @@ const ofNoOperation: Record<string, string> = {
   notCancellable: 'is met by the operator only',
   notAtBank: 'is met by the operator only',
   uploadConnected: 'is met by the operator only',
-  supplierInvoiceInSek: 'is met by the operator only',
   companyNotFound: 'is met by the operator only',
   accountExists: 'is met by the operator only',
   notCashYear: 'is met by the operator only',

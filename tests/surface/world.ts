@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { addBankAccount } from '#banking'
 import { audienceOf, placeholdersOf, type Row } from '#http'
 import { addMember, agencyScopes } from '#identity'
+import { setRate } from '#ledger'
 import { sql } from '#platform/sql'
 import { newIntegration, type TestIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
@@ -44,6 +45,7 @@ export type Caller = TestCompany & {
 export const newCaller = async (service: Service, options?: NewTestCompany): Promise<Caller> => {
   const company = checkedCompany(await service.newCompany(options))
   await withBankAccount(service, company)
+  await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11.0625' }))
   const integration = await newIntegration(service)
   const signedPayment = async () => {
     const id = await madeBy(company, '/bank-payments', aBankPayment)
@@ -284,22 +286,23 @@ const aBankPayment = {
 const aCustomer = { name: 'Kund AB', type: 'company' }
 const aSupplier = { name: 'Papper AB' }
 
-const ofSupplier = async (company: TestCompany) => ({
-  supplierRef: { id: await madeBy(company, '/suppliers', aSupplier) },
+const ofSupplier = async (company: TestCompany, currency = 'SEK') => ({
+  supplierRef: { id: await madeBy(company, '/suppliers', { ...aSupplier, currency }) },
 })
 
 /** Money is paid on recorded supplier invoices. */
 const supplierInvoiceFor = async (row: Row, company: Caller): Promise<string> => {
   const waits = row.operationId === 'approveSupplierInvoice'
   await approves(company, waits)
-  const id = await madeBy(company, '/supplier-invoices', await aSupplierInvoice(company))
+  const currency = row.operationId === 'setSupplierInvoiceRate' ? 'EUR' : 'SEK'
+  const id = await madeBy(company, '/supplier-invoices', await aSupplierInvoice(company, currency))
   const record = { lines: [{ account: 6110, netAmount: 10_000 }] }
   if (row.path.includes('/payments')) await madeBy(company, `/supplier-invoices/${id}/record`, record)
   return id
 }
 
-const aSupplierInvoice = async (company: TestCompany) => ({
-  ...(await ofSupplier(company)),
+const aSupplierInvoice = async (company: TestCompany, currency: string) => ({
+  ...(await ofSupplier(company, currency)),
   ...{ invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 12500 },
 })
 

@@ -1,0 +1,33 @@
+// The endpoint of rates of currencies, as the people of a company see them.
+import { DateOnly, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { listRatePage } from './currency-rate.ts'
+
+const CurrencyRate = named(
+  'CurrencyRate',
+  object({
+    currency: Type.String({ examples: ['EUR'], description: 'ISO 4217' }),
+    date: DateOnly,
+    rate: Type.Number({ examples: [11.0625], description: 'What one unit costs in SEK' }),
+  }),
+)
+
+export const currencyRateRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: '/companies/{companyId}/currency-rates',
+    operationId: 'listCurrencyRates',
+    tag: 'Currency rates',
+    summary: 'List the rates of currencies',
+    description:
+      'Those that whoever runs the service has loaded, the newest day first: they hold for all companies, where a document has no rate of its own. `query` filters on currency and date.',
+    by: 'people',
+    scope: 'currency-rates:read',
+    query: pageQuery('currency==EUR&&date>=2026-01-01'),
+    answer: { json: pageOf(CurrencyRate) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listRatePage(call, query)
+      return { ...page, items: page.items.map((one) => ({ ...one, rate: Number(one.rate) })) }
+    },
+  }),
+]
