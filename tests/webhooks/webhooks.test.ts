@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMember, revokeToken } from '#identity'
+import { addClientCompany, addMember, revokeToken } from '#identity'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import type { JobRunner } from '#platform/job-runner'
+import { sql } from '#platform/sql'
 import { newIntegration } from '#support/callers'
-import { historyOf } from '#support/integration'
+import { historyOf, newAgency } from '#support/integration'
 import { newRunner } from '#support/jobs'
 import { mailsTo } from '#support/outbox'
 import { openReceiver, type Received, type Receiver } from '#support/receiver'
@@ -146,9 +147,8 @@ describe('a delivery', () => {
     await tellAll()
     const both = receiver.received[0] as Received
     expect([secret, rotated.body.secret].map((one) => verifies(one, both))).toEqual([true, true])
-    service.setNow(new Date(Date.now() + DAY_MS))
+    service.setNow(new Date(new Date(rotated.body.earlierUntilDateTime).getTime() + MINUTE_MS))
     await newCustomer()
-    service.setNow(new Date(new Date(rotated.body.earlierUntilDateTime).getTime() + 1000))
     await tellAll()
     expect(receiver.received[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
     expect(both.headers['webhook-signature']?.split(' ')).toHaveLength(2)
@@ -198,13 +198,14 @@ describe('a delivery', () => {
     await subscribe(receiver.url)
     runner = newRunner(service, webhookJobs())
     runner.start()
-    await newCustomer()
-    await new Promise<void>((resolve) => {
+    const told = new Promise<void>((resolve) => {
       receiver.answer = (response) => {
         response.writeHead(204).end()
         resolve()
       }
     })
+    await newCustomer()
+    await told
     await runner.stop()
     runner = newRunner(service, webhookJobs())
     expect(receiver.received).toHaveLength(1)
@@ -399,6 +400,28 @@ describe('what is heard', () => {
     expect(receiver.received).toEqual([])
     const response = await fetch(`${company.url}/webhooks/${id}`, { headers: { cookie: cookieOf(visitor) } })
     expect(await response.json()).toMatchObject({ isActive: false, disabledBecause: 'no-access', madeBy: 'Prov' })
+  })
+
+  test('reaches clients of an agency that has let the integration in, as long as they are its clients', async () => {
+    const receiver = await receive()
+    const agency = await newAgency(service)
+    const pair = { agencyId: agency.id, companyId: company.id }
+    await service.operate((call) => addClientCompany(call, pair))
+    const { token } = await (await newIntegration(service)).connect({ type: 'agency', id: agency.id })
+    const program = requestsWith(company.url, token)
+    const { id } = await subscribe(receiver.url, { kinds: ['customer.created'] }, program)
+    await newCustomer()
+    await tellAll()
+    expect(receiver.received).toHaveLength(1)
+    await service.database.rows(sql`delete from identity.agency_company where company_id = ${company.id}`)
+    await newCustomer()
+    await tellAll()
+    expect(receiver.received).toHaveLength(1)
+    await service.operate((call) => addClientCompany(call, pair))
+    expect((await program.get(`/webhooks/${id}`)).body).toMatchObject({ isActive: false, disabledBecause: 'no-access' })
+    expect((await program.put(`/webhooks/${id}`, { url: receiver.url, kinds: ['customer.created'] })).status).toBe(200)
+    await tellAll()
+    expect(receiver.received).toHaveLength(2)
   })
 
   test('is managed by who made it, and by the people of the company who administrate it', async () => {
