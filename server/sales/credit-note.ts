@@ -71,9 +71,8 @@ const presentContactOf = async (call: CompanyCall, { customerId, contact }: Invo
 
 /** One credit note; refused as not found. */
 export const getCreditNote = async (call: CompanyCall, id: string): Promise<ShownCreditNote> => {
-  const [shown] = await showCreditNotes(call, [await readInvoice(call, id, 'creditNote')])
-  if (!shown) throw new Error(`The credit note ${id} was read and is not shown`)
-  return shown
+  const sale = await saleOf(call, id, { kind: 'creditNote' })
+  return shownNote(sale.record, surroundingsIn(sale))
 }
 
 /** The credit note as it is now, locked with its invoice until the transaction ends. */

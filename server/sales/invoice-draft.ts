@@ -1,6 +1,6 @@
 // Drafts of invoices: made, changed, extended by a line, removed.
 
-import { accountMapOf, bookOf } from '#ledger'
+import { bookOf } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { happen } from '#platform/event'
 import type { FieldError } from '#platform/refusal'
@@ -192,8 +192,8 @@ export const lineFactsOf = async (
     call,
     bodies.flatMap((body) => body?.itemRef?.id ?? []),
   )
-  const { accounts } = await bookOf(call, true)
-  return { items, accounts, roles: await accountMapOf(call), known }
+  const { accounts, roles } = await bookOf(call, true)
+  return { items, accounts, roles, known }
 }
 
 /** The invoice as its tax reduction is judged by. */

@@ -14,13 +14,13 @@ import {
   type DocumentKind,
   type InvoiceRecord,
   type LineRecord,
-  readInvoice,
   readInvoices,
 } from './invoice.ts'
 import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 import { reducedInvoices } from './reduced-invoice.ts'
 import type { Sale } from './sale.rules.ts'
+import { saleOf } from './sale.ts'
 
 /** What is read beside a document to show it. */
 export type Surroundings = {
@@ -42,13 +42,7 @@ export const getInvoice = async (
   call: CompanyCall,
   id: string,
   options: { lock?: boolean } = {},
-): Promise<ShownInvoice> => showInvoice(call, await readInvoice(call, id, 'invoice', options))
-
-const showInvoice = async (call: CompanyCall, record: InvoiceRecord): Promise<ShownInvoice> => {
-  const [shown] = await showInvoices(call, [record])
-  if (!shown) throw new Error(`The invoice ${record.id} was read and is not shown`)
-  return shown
-}
+): Promise<ShownInvoice> => showSale(call, await saleOf(call, id, { kind: 'invoice', ...options }))
 
 const showInvoices = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<ShownInvoice[]> => {
   const surroundings = await surroundingsOf(call, records)

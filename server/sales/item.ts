@@ -1,5 +1,5 @@
 // Items (artiklar): what is sold again and again. A line of an invoice may take an item as its template.
-import { accountMapOf, bookOf } from '#ledger'
+import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
@@ -99,7 +99,7 @@ export const deleteItem = async (call: CompanyCall, id: string): Promise<void> =
 
 /** What is wrong with a body beside its types. */
 export const examineItem = async (call: CompanyCall, body: unknown): Promise<FieldError[]> =>
-  wrongInItem(body, { accounts: (await bookOf(call, true)).accounts, roles: await accountMapOf(call) })
+  wrongInItem(body, await bookOf(call, true))
 
 // A price is text without the zeros that its column adds.
 const columns = sql`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import { type Answer, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 import { credited, ok, paid, recorded, settled } from './booked.ts'
-import { madeInvoice, published } from './invoicing.ts'
+import { anInvoice, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
 let behind: Service
@@ -35,6 +35,14 @@ const newCompany = async (options: Parameters<Service['newCompany']>[0] = {}): P
 /** A request that was made ready, to be counted. */
 type Ready = () => Promise<Answer>
 
+const drafting = async (of: TestCompany): Promise<Ready> => {
+  const { customerRef } = await madeInvoice(of)
+  return () => of.post('/invoices', anInvoice({ customerRef }))
+}
+const reading = async (of: TestCompany): Promise<Ready> => {
+  const { id } = await recorded(of)
+  return () => of.get(`/invoices/${id}`)
+}
 const publishing = async (of: TestCompany): Promise<Ready> => {
   const { id } = await madeInvoice(of)
   return () => of.post(`/invoices/${id}/publish`)
@@ -73,6 +81,8 @@ const recordingCredit = async (of: TestCompany): Promise<Ready> => {
 type Counted = { last: number; all: number }
 
 const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Counted][] = [
+  ['making a draft                    ', drafting, () => company, { last: 9, all: 9 }],
+  ['reading an invoice                ', reading, () => company, { last: 3, all: 3 }],
   ['publishing an invoice             ', publishing, () => company, { last: 8, all: 14 }],
   ['recording an invoice              ', recording, () => company, { last: 5, all: 5 }],
   ['recording an invoice, cash method ', recording, () => cash, { last: 5, all: 5 }],
