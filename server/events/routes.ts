@@ -91,6 +91,7 @@ const follow: Follow<Asked, EventPage> = {
   from: (input, lastEventId) => ({ ...input, query: { ...input.query, after: lastEventId } }),
   next: (input, { after }) => ({ ...input, query: { ...input.query, after: String(after) } }),
   messages: ({ items }) => items.map((event) => ({ id: String(event.number), data: event })),
+  position: ({ after }) => String(after),
 }
 
 /** The kinds that are told, each with what it says, for the manual. */

@@ -11,7 +11,7 @@ import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import { asFailure } from './failures.ts'
-import { type Follow, sendStream, waitFor, wantsStream } from './follow.ts'
+import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
@@ -83,7 +83,7 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
-  const engine = { ...options, share: newShare(options.database.size) }
+  const engine = { ...options, share: newShare(options.database.size), together: newTogether() }
   const run = commandRunner(engine)
   for (const row of rows) {
     const answer = answererOf(row, engine, run)
@@ -144,7 +144,7 @@ const placeholderReason = (text: string) => `it holds the placeholder ${text}; p
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 
-type Engine = EngineOptions & { share: Share }
+type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTogether> }
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   const readInput = inputReader(row)
@@ -254,10 +254,26 @@ const followingOf = (
   follow: Follow,
   { row, request, options }: { row: Row; request: FastifyRequest; options: Engine },
 ) => {
-  const tenantId = tenantIdOf(request.tenant)
+  const { tenant, actor } = request
+  const tenantId = tenantIdOf(tenant)
+  const call = () => callOf(request, options.database, options)
   const look = (input: Input<unknown, unknown>) =>
-    options.share.read(tenantId, () => row.run(callOf(request, options.database, options), input))
-  return { follow, told: options.told, tenantId, read: look }
+    options.share.read(tenantId, () => row.run({ ...call(), now: options.clock() }, input))
+  // What an answer depends on, beside what was asked: who asks, and what they may see.
+  const who = JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(tenant)])
+  return {
+    follow,
+    told: options.told,
+    tenantId,
+    read: look,
+    readTogether: (input: Input<unknown, unknown>, mark: number) =>
+      options.together(`${who} ${JSON.stringify([input.params, input.query, mark])}`, () => look(input)),
+  }
+}
+
+const scopesOf = (tenant: Tenant): readonly string[] => {
+  if ('token' in tenant) return [String(tenant.token.isGeneral), ...tenant.token.scopes].sort()
+  return 'scopes' in tenant ? [...tenant.scopes].sort() : []
 }
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {

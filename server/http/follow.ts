@@ -2,6 +2,7 @@
 // as it comes. Who waits holds no connection to the database, and no turn at one.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { httpRefusals } from './refusals.ts'
@@ -16,12 +17,16 @@ export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
   from(input: In, lastEventId: string): In
   next(input: In, answer: Answer): In
   messages(answer: Answer): readonly { id: string; data: unknown }[]
+  /** Where who comes back goes on after this answer: what Last-Event-ID then says. */
+  position(answer: Answer): string
 }
 
 /** Longest a request waits for something new, in seconds. */
 export const MAX_WAIT_SECONDS = 30
 /** How long a stream lasts, in milliseconds: clients then come again by themselves, and are judged anew. */
 const STREAM_MS = 60_000
+/** How long a stream may take to send what is left when it has lasted: whoever does not read is hung up on. */
+const STREAM_END_MS = 30_000
 /** How often a stream says that it is there, in milliseconds. */
 const HEARTBEAT_MS = 15_000
 /** How long a client waits before it comes again, in milliseconds. */
@@ -41,23 +46,30 @@ type Following<In, Answer> = {
   tenantId: string
   /** Reads once, in turn with others of the tenant. */
   read: (input: In) => Promise<Answer>
+  /** The same of who was woken, together with all who were woken at this moment and ask the same. */
+  readTogether: (input: In, mark: number) => Promise<Answer>
 }
 
 /** The answer to a request that may wait. */
 export const waitFor = async <In, Answer>(
   reply: FastifyReply,
   input: In,
-  { follow, told, tenantId, read }: Following<In, Answer>,
+  following: Following<In, Answer>,
 ): Promise<Answer> => {
+  const { follow, told, tenantId, read, readTogether } = following
   const until = performance.now() + follow.waitMs(input)
   const gone = goneOf(reply)
-  for (;;) {
-    const mark = told.mark(tenantId)
-    const answer = await read(input)
+  let mark = told.mark(tenantId)
+  let answer = await read(input)
+  for (let at = input; ; ) {
     const left = until - performance.now()
     if (!follow.isEmpty(answer) || left <= 0) return answer
     requireRoom(told, tenantId)
     if (!(await told.beyond(tenantId, mark, left, gone))) return answer
+    // What is there is not of interest: it need not be looked through again.
+    at = follow.next(at, answer)
+    mark = told.mark(tenantId)
+    answer = await readTogether(at, mark)
   }
 }
 
@@ -72,9 +84,12 @@ export const sendStream = async <In, Answer>(
   const lastEventId = request.headers['last-event-id']
   const input = typeof lastEventId === 'string' ? follow.from(given, lastEventId) : given
   requireRoom(told, tenantId)
+  const gone = goneOf(reply)
   const mark = told.mark(tenantId)
   const first = await read(input)
-  const stream = Readable.from(messagesFrom(first, { ...following, input, mark, gone: goneOf(reply) }))
+  const stream = Readable.from(messagesFrom(first, { ...following, input, mark, gone }), { highWaterMark: 1 })
+  const slow = setTimeout(() => reply.raw.destroy(), STREAM_MS + STREAM_END_MS)
+  stream.once('close', () => clearTimeout(slow))
   return reply
     .header('content-type', STREAM_TYPE)
     .header('cache-control', 'no-store')
@@ -86,26 +101,52 @@ type Streaming<In, Answer> = Following<In, Answer> & { input: In; mark: number; 
 
 async function* messagesFrom<In, Answer>(
   first: Answer,
-  { follow, told, tenantId, read, input, mark, gone }: Streaming<In, Answer>,
+  { follow, told, tenantId, readTogether, input, mark, gone }: Streaming<In, Answer>,
 ): AsyncGenerator<string> {
   const until = performance.now() + STREAM_MS
   yield `retry: ${RETRY_MS}\n\n`
   for (let [at, answer, seen] = [input, first, mark]; !gone.aborted; ) {
-    for (const { id, data } of follow.messages(answer)) yield `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+    yield textOf(follow, answer)
     at = follow.next(at, answer)
     const left = until - performance.now()
+    // Whoever comes again is judged anew, however much there is to tell.
+    if (left <= 0 || told.isClosed()) return
     if (follow.isEmpty(answer)) {
-      if (left <= 0 || told.isClosed()) return
       if (!(await told.beyond(tenantId, seen, Math.min(HEARTBEAT_MS, left), gone))) yield ': here\n\n'
     }
     seen = told.mark(tenantId)
     try {
-      answer = await read(at)
+      answer = await readTogether(at, seen)
     } catch (cause) {
       // Headers are gone: who comes again is told by the status what is wrong.
-      if (!(cause instanceof Refusal)) throw cause
+      if (!(cause instanceof Refusal || cause instanceof Outage)) throw cause
       return
     }
+  }
+}
+
+/** Many streams send the same answer. */
+const texts = new WeakMap<object, string>()
+
+/** The messages of an answer; at the end the position alone, which tells nothing and is remembered all the same. */
+const textOf = <In, Answer>(follow: Follow<In, Answer>, answer: Answer): string => {
+  const known = texts.get(answer as object)
+  if (known !== undefined) return known
+  const told = follow.messages(answer).map(({ id, data }) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+  const text = `${told.join('')}id: ${follow.position(answer)}\n\n`
+  texts.set(answer as object, text)
+  return text
+}
+
+/** Reads of the same by many at the same moment are one read. */
+export const newTogether = () => {
+  const underWay = new Map<string, Promise<unknown>>()
+  return <T>(key: string, read: () => Promise<T>): Promise<T> => {
+    const known = underWay.get(key) as Promise<T> | undefined
+    if (known) return known
+    const started = read().finally(() => underWay.delete(key))
+    underWay.set(key, started)
+    return started
   }
 }
 
@@ -118,6 +159,7 @@ const requireRoom = (told: Told, tenantId: string): void => {
 /** Aborts when the caller has hung up. */
 const goneOf = ({ raw }: FastifyReply): AbortSignal => {
   const gone = new AbortController()
+  if (raw.destroyed) gone.abort()
   raw.once('close', () => gone.abort())
   return gone.signal
 }

@@ -1,7 +1,8 @@
 // Who waits for something to happen to a tenant is told when it was committed: by this process at once, by others over
-// the connection on which a process hears all notices. Waiting takes no connection. Nobody relies on being told: who
-// waits looks again in the end all the same.
+// the connection that hears notices. Waiting takes no connection. Nobody relies on being told: who waits looks again in
+// the end all the same.
 import type { Database } from '#platform/db'
+import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 
 export type Told = {
@@ -22,66 +23,118 @@ const CHANNEL = 'grundbok_events'
 const GATHERED_MS = 20
 /** Most tenants told of in one message: PostgreSQL takes less than 8,000 bytes of it. */
 const MOST_TOLD = 200
+/**
+ * How much longer those who wait for one tenant are left waiting, for each of them, in milliseconds: many readers of a
+ * busy tenant then get what happens in portions, and one of them is told at once.
+ */
+const PATIENCE_PER_WAITER_MS = 0.25
+const MOST_PATIENCE_MS = 250
+/** Most tenants that are remembered while nobody waits for them. */
+const MOST_REMEMBERED = 10_000
+
+/** When a tenant was told of last, who waits for it, how many did of late, and when they are woken. */
+type Known = { toldAt: number; waiters: Set<() => void>; many: number; waking: NodeJS.Timeout | null }
+
+/** What is known of tenants. The clock counts all that is told; what was told long ago may be remembered no more. */
+const newMemory = () => {
+  const known = new Map<string, Known>()
+  let clock = 0
+  let forgotten = 0
+  const forgetIdle = () => {
+    for (const [tenantId, { waiters, waking }] of known) if (waiters.size === 0 && !waking) known.delete(tenantId)
+    forgotten = clock
+  }
+  return {
+    clock: () => clock,
+    all: () => [...known.values()],
+    of(tenantId: string): Known {
+      const found = known.get(tenantId)
+      if (found) return found
+      if (known.size >= MOST_REMEMBERED) forgetIdle()
+      const made = { toldAt: 0, waiters: new Set<() => void>(), many: 0, waking: null }
+      known.set(tenantId, made)
+      return made
+    },
+    waitersOf: (tenantId: string) => known.get(tenantId)?.waiters.size ?? 0,
+    note(one: Known) {
+      clock += 1
+      one.toldAt = clock
+    },
+    noteAll() {
+      clock += 1
+      forgotten = clock
+    },
+    isBeyond: (one: Known, mark: number) => Math.max(one.toldAt, forgotten) > mark,
+  }
+}
+
+/** Wakes all who wait for a tenant, a little later where they are many. */
+const wake = (one: Known): void => {
+  if (one.waking || one.waiters.size === 0) return
+  one.many = Math.max(one.waiters.size, one.many / 2)
+  const patience = Math.min(one.many * PATIENCE_PER_WAITER_MS, MOST_PATIENCE_MS)
+  one.waking = setTimeout(() => {
+    one.waking = null
+    for (const end of [...one.waiters]) end()
+  }, patience)
+}
 
 /** Tells of what this database object commits and, if it listens, of what other processes do. */
 export const openTold = (database: Database, listens: boolean): Told => {
-  const marks = new Map<string, number>()
-  const waiters = new Map<string, Set<() => void>>()
-  const wake = (tenantId: string) => {
-    marks.set(tenantId, (marks.get(tenantId) ?? 0) + 1)
-    for (const waiter of waiters.get(tenantId) ?? []) waiter()
-  }
-  const wakeAll = () => {
-    for (const tenantId of [...waiters.keys()]) wake(tenantId)
-  }
+  const tenants = newMemory()
   const ends = new Set<() => void>()
-  const closing = new AbortController()
-  const deafen = listens ? database.notices.on(CHANNEL, heard) : () => {}
-  const pass = listens ? passerOn(database) : () => {}
-  /** What was said while the connection was lost is not known: then all look again. */
-  function heard(notice: string | null): void {
-    if (notice === null) wakeAll()
-    else for (const tenantId of notice.split(' ')) wake(tenantId)
+  let isClosed = false
+  const tell = (tenantId: string) => {
+    const one = tenants.of(tenantId)
+    tenants.note(one)
+    wake(one)
   }
-  database.whenTold((tenantId) => {
-    wake(tenantId)
-    pass(tenantId)
-  })
+  const tellAll = () => {
+    tenants.noteAll()
+    for (const one of tenants.all()) wake(one)
+  }
+  const deaf = listens ? passOn(database, { tell, tellAll }) : () => {}
+  database.whenTold(tell)
   return {
-    mark: (tenantId) => marks.get(tenantId) ?? 0,
-    waiting: (tenantId) => ({ all: ends.size, ofTenant: waiters.get(tenantId)?.size ?? 0 }),
+    mark: () => tenants.clock(),
+    waiting: (tenantId) => ({ all: ends.size, ofTenant: tenants.waitersOf(tenantId) }),
     async beyond(tenantId, mark, ms, givenUp) {
-      const isBeyond = () => (marks.get(tenantId) ?? 0) !== mark
-      if (isBeyond() || ms <= 0 || givenUp.aborted || closing.signal.aborted) return isBeyond()
-      const own = waiters.get(tenantId) ?? new Set()
-      waiters.set(tenantId, own)
+      const one = tenants.of(tenantId)
+      if (ms <= 0 || givenUp.aborted || isClosed) return tenants.isBeyond(one, mark)
       await new Promise<void>((resolve) => {
         const end = () => {
           clearTimeout(timer)
-          own.delete(end)
+          one.waiters.delete(end)
           ends.delete(end)
           givenUp.removeEventListener('abort', end)
           resolve()
         }
         const timer = setTimeout(end, ms)
-        own.add(end)
+        one.waiters.add(end)
         ends.add(end)
         givenUp.addEventListener('abort', end)
+        if (tenants.isBeyond(one, mark)) wake(one)
       })
-      if (own.size === 0 && waiters.get(tenantId) === own) waiters.delete(tenantId)
-      return isBeyond()
+      return tenants.isBeyond(one, mark)
     },
-    isClosed: () => closing.signal.aborted,
+    isClosed: () => isClosed,
     async close() {
-      closing.abort()
+      isClosed = true
+      deaf()
       for (const end of [...ends]) end()
-      deafen()
     },
   }
 }
 
-/** Tells other processes, of many tenants together. Who is not told for once is told by the next one. */
-const passerOn = (database: Database): ((tenantId: string) => void) => {
+type Telling = { tell: (tenantId: string) => void; tellAll: () => void }
+
+/**
+ * Tells other processes, of many tenants together, and hears of theirs. What was said while the connection was lost is
+ * not known: then all look again.
+ */
+const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) => {
+  // A process hears its own notices as well, and knows already.
+  const self = newId()
   const gathered = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   const send = async () => {
@@ -89,12 +142,18 @@ const passerOn = (database: Database): ((tenantId: string) => void) => {
     const tenants = [...gathered]
     gathered.clear()
     for (let from = 0; from < tenants.length; from += MOST_TOLD) {
-      const payload = tenants.slice(from, from + MOST_TOLD).join(' ')
+      const payload = [self, ...tenants.slice(from, from + MOST_TOLD)].join(' ')
+      // Who is not told for once looks again by itself, and is told by the next one.
       await database.rows(sql`select pg_notify(${CHANNEL}, ${payload})`, 'tell-others').catch(() => {})
     }
   }
-  return (tenantId) => {
+  database.whenTold((tenantId) => {
     gathered.add(tenantId)
     if (timer === null) timer = setTimeout(send, GATHERED_MS).unref()
-  }
+  })
+  return database.notices.on(CHANNEL, (said) => {
+    if (said === null) return tellAll()
+    const [from, ...tenants] = said.split(' ')
+    if (from !== self) for (const tenantId of tenants) tell(tenantId)
+  })
 }

@@ -139,6 +139,32 @@ describe('who waits', () => {
     expect((await waiting).items.map(({ kind }) => kind)).toEqual(['customer.created'])
   })
 
+  test('from the latest on is answered with what happens then', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const waiting = read(own, '?after=latest&wait=30')
+    // Until it is told, the one who waits may not have begun.
+    let isOver = false
+    const ended = waiting.finally(() => {
+      isOver = true
+    })
+    while (!isOver) await own.post('/customers', aCustomer)
+    expect((await ended).items.map(({ kind }) => kind)).toContain('customer.created')
+  })
+
+  test('together with many is told all that happens, as each of them has asked for it', async () => {
+    const own = checkedCompany(await service.newCompany())
+    const { after } = await read(own, '?after=latest')
+    const types = ['customer', 'item']
+    const waiting = Array.from({ length: 30 }, (_, index) =>
+      read(own, `?after=${after}&wait=30&types=${types[index % types.length]}`),
+    )
+    await own.post('/items', { itemType: 'descriptionOnlyItem', description: 'Tack' })
+    await own.post('/customers', aCustomer)
+    for (const [index, { items }] of (await Promise.all(waiting)).entries()) {
+      expect(items.map(({ resource }) => resource.type)).toEqual([types[index % types.length]])
+    }
+  })
+
   test('is woken by another process as well, and without a connection of its own', async () => {
     const one = await startService({ listens: true, poolSize: 3 })
     const beside = await startService({ beside: one, listens: true })
@@ -166,7 +192,9 @@ describe('a stream', () => {
   test('tells what happens as it comes, and goes on after a break', async () => {
     const own = checkedCompany(await service.newCompany())
     const { after } = await read(own, '?after=latest')
-    const first = await streamOf(own, { query: `?after=${after}` })
+    const first = await streamOf(own, { query: '?after=latest' })
+    // Who comes again before anything has happened misses nothing either.
+    expect(await first.position()).toBe(String(after))
     await own.post('/customers', aCustomer)
     const [created] = await first.take(1)
     expect([created?.id, created?.data.kind]).toEqual([String(after + 1), 'customer.created'])
@@ -221,5 +249,13 @@ const streamOf = async (of: TestCompany, { query = '', lastEventId }: { query?: 
     }
     return found
   }
-  return { take, end: async () => given.abort() }
+  /** The id of a message without data. */
+  const position = async (): Promise<string> => {
+    for (;;) {
+      const [, id] = /(?:^|\n\n)id: (\d+)\n\n/.exec(text) ?? []
+      if (id !== undefined) return id
+      text += (await chunks.read()).value ?? ''
+    }
+  }
+  return { take, position, end: async () => given.abort() }
 }

@@ -1,0 +1,65 @@
+// Who waits for a tenant is woken when it is told of, and by nothing else; nobody who waited leaves anything behind.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#platform/id'
+import { openTold, type Told } from '#platform/told'
+import { type Service, startService } from '#support/service'
+
+let service: Service
+let told: Told
+
+beforeAll(async () => {
+  service = await startService()
+  told = openTold(service.usedDatabase, false)
+})
+afterAll(async () => {
+  await told.close()
+  await service.close()
+})
+
+/** Longer than any test. */
+const LONG_MS = 1_000_000
+
+const tell = (tenantId: string) => service.usedDatabase.tell(tenantId)
+const never = () => new AbortController().signal
+
+test('all who wait for a tenant are woken, and wait no more', async () => {
+  const [own, other] = [newId(), newId()]
+  const given = new AbortController()
+  const elsewhere = told.beyond(other, told.mark(other), LONG_MS, given.signal)
+  const waiting = Array.from({ length: 1000 }, () => told.beyond(own, told.mark(own), LONG_MS, never()))
+  expect(told.waiting(own)).toEqual({ all: 1001, ofTenant: 1000 })
+  tell(own)
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([true]))
+  expect(told.waiting(own)).toEqual({ all: 1, ofTenant: 0 })
+  given.abort()
+  expect(await elsewhere).toBe(false)
+  expect(told.waiting(other)).toEqual({ all: 0, ofTenant: 0 })
+})
+
+test('what was told since the mark is not waited for, however much else was told', async () => {
+  const own = newId()
+  const mark = told.mark(own)
+  tell(own)
+  for (let others = 0; others < 25_000; others += 1) tell(newId())
+  expect(await told.beyond(own, mark, LONG_MS, never())).toBe(true)
+  expect(await told.beyond(newId(), told.mark(own), 1, never())).toBe(false)
+})
+
+test('who hangs up waits no more', async () => {
+  const own = newId()
+  const given = new AbortController()
+  const waiting = told.beyond(own, told.mark(own), LONG_MS, given.signal)
+  given.abort()
+  expect(await waiting).toBe(false)
+  expect(await told.beyond(own, told.mark(own), LONG_MS, given.signal)).toBe(false)
+  expect(told.waiting(own)).toEqual({ all: 0, ofTenant: 0 })
+})
+
+test('when it closes nobody waits', async () => {
+  const own = openTold(service.usedDatabase, false)
+  const tenant = newId()
+  const waiting = own.beyond(tenant, own.mark(tenant), LONG_MS, never())
+  await own.close()
+  expect([await waiting, await own.beyond(tenant, own.mark(tenant), LONG_MS, never())]).toEqual([false, false])
+  expect([own.isClosed(), own.waiting(tenant)]).toEqual([true, { all: 0, ofTenant: 0 }])
+})
