@@ -45,7 +45,19 @@ const texts: Dictionary<Record<'title' | 'lead' | 'guides' | 'reference' | 'try'
   )
 
 /** The order in which they are listed; what is not named here comes last. */
-const ORDER = ['readme', 'api', 'access', 'agencies', 'people', 'plans', 'ledger', 'sales', 'documents', 'purchasing']
+const ORDER = [
+  'readme',
+  'api',
+  'events',
+  'access',
+  'agencies',
+  'people',
+  'plans',
+  'ledger',
+  'sales',
+  'documents',
+  'purchasing',
+]
 
 let read: ReadonlyMap<string, Guide> | undefined
 

@@ -154,7 +154,7 @@ export const bankAccountRows: readonly Row[] = [
     description: 'It is in SEK. Files that are made already stay as they are.',
     by: 'people',
     scope: 'bank-accounts:write',
-    events: ['bank-account.default'],
+    events: ['bank-account.default', 'bank-account.changed'],
     answer: { json: BankAccount },
     tagged: true,
     refusals: [refusals.bankAccountNotFound, refusals.notSek],

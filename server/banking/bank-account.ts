@@ -129,10 +129,11 @@ export const setDefaultBankAccount = async (call: CompanyCall, id: string): Prom
   if (chosen.currency !== 'SEK') throw refusals.notSek({ name: chosen.name, currency: chosen.currency })
   if (chosen.isDefault) return chosen
   // There is one at every moment: the old one goes before the new one comes.
-  await call.db.rows(sql`
-    update banking.account set is_default = false where company_id = ${call.companyId} and is_default`)
+  const old = await call.db.rows<{ id: string }>(sql`
+    update banking.account set is_default = false where company_id = ${call.companyId} and is_default returning id`)
   await call.db.rows(sql`
     update banking.account set is_default = true where company_id = ${call.companyId} and id = ${id}`)
+  for (const one of old) happen(call, 'bank-account.changed', { id: one.id })
   happen(call, 'bank-account.default', { id }, { id, iban: chosen.iban })
   return { ...chosen, isDefault: true }
 }

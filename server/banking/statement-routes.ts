@@ -272,6 +272,8 @@ export const statementRows: readonly Row[] = [
       'supplier-invoice-payment.created',
       'supplier-invoice.paid',
       'bank-payment.paid',
+      'journal-entry.changed',
+      'upload.changed',
     ],
     refusals: [
       refusals.transactionNotFound,

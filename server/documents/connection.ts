@@ -92,6 +92,7 @@ export const giveEntryToUploadsOf = async (
     where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} and journal_entry_id is null
     returning id`)
   for (const { id } of given) happen(call, 'upload.changed', { id })
+  if (given.length > 0) happen(call, 'journal-entry.changed', { id: entryId })
 }
 
 /** Lets go of the uploads of a supplier invoice that is about to be removed: they are free again. */

@@ -23,6 +23,8 @@ export const resources = {
   client: { kinds: { added: 'The agency has a new client.', removed: 'A client has left the agency.' } },
   agency: { kinds: { created } },
   member: {
+    at: '/companies/{companyId}/members/{memberId}',
+    scope: 'members:read',
     kinds: {
       added: 'Somebody became a member.',
       'role-changed': 'A member has another role.',
@@ -218,7 +220,11 @@ export const resources = {
     kinds: { created },
   },
   'purchasing-settings': { kinds: { changed } },
-  'bank-account': { kinds: { added: created, changed, default: 'Payments are made from it unless another is named.' } },
+  'bank-account': {
+    at: '/companies/{companyId}/bank-accounts/{bankAccountId}',
+    scope: 'bank-accounts:read',
+    kinds: { added: created, changed, default: 'Payments are made from it unless another is named.' },
+  },
   'bank-payment': {
     at: '/companies/{companyId}/bank-payments/{bankPaymentId}',
     scope: 'bank-payments:read-limited',

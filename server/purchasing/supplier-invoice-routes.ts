@@ -181,7 +181,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     scope: 'supplier-invoices:write',
     body: UploadRef,
     answer: { json: UploadRef },
-    events: ['upload.connected', 'supplier-invoice.changed'],
+    events: ['upload.connected', 'upload.changed', 'supplier-invoice.changed', 'journal-entry.changed'],
     refusals: [
       refusals.supplierInvoiceNotFound,
       refusals.supplierInvoiceOfAnother,

@@ -223,7 +223,7 @@ export const supplierRows: readonly Row[] = [
     current: (call, { params }) => holdSupplier(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Papper i Umeå AB' } },
     examine: examineSupplierChange,
-    events: ['supplier.changed'],
+    events: ['supplier.changed', 'supplier-invoice.changed'],
     run: (call, { params, body }) => updateSupplier(call, idOf(params), body).then(shown),
   }),
   row({

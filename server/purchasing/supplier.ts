@@ -112,7 +112,16 @@ export const updateSupplier = async (call: CompanyCall, id: string, body: Suppli
       modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'supplier.changed', { id }, { id, changed, ...movedMoney(before, content, changed) })
+  if (changed.includes('name')) await tellOfInvoices(call, id)
   return readSupplier(call, id)
+}
+
+/** Supplier invoices show the name of their supplier as it is now. */
+const tellOfInvoices = async (call: CompanyCall, id: string): Promise<void> => {
+  const invoices = await call.db.rows<{ id: string }>(sql`
+    select id from purchasing.supplier_invoice
+    where company_id = ${call.companyId} and supplier_id = ${id} order by id`)
+  for (const invoice of invoices) happen(call, 'supplier-invoice.changed', { id: invoice.id })
 }
 
 /** Removes a supplier that no supplier invoice refers to: integrations only one that was added through the API. */

@@ -43,7 +43,7 @@ export const attachmentRows: readonly Row[] = [
     upload: { field: 'file', limit: MAX_ATTACHMENT_BYTES, contentTypeOf: judgeOf(contentLimits) },
     answer: { json: InvoiceAttachment },
     tagged: true,
-    events: ['invoice-attachment.created'],
+    events: ['invoice-attachment.created', 'invoice.changed'],
     refusals: [invoiceNotFound, notDraft, attachmentsTooLarge, tooManyAttachments],
     run: (call, { params, file }) => createAttachment(call, params.invoiceId ?? '', file),
   }),
@@ -95,7 +95,7 @@ export const attachmentRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockAttachment(call, params.invoiceId ?? '', params.attachmentId ?? ''),
-    events: ['invoice-attachment.deleted'],
+    events: ['invoice-attachment.deleted', 'invoice.changed'],
     refusals: [invoiceNotFound, notDraft, attachmentNotFound],
     run: async (call, { params }) => {
       await deleteAttachment(call, params.invoiceId ?? '', params.attachmentId ?? '')

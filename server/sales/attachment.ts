@@ -55,6 +55,7 @@ export const createAttachment = async (
         ${call.now})`,
   )
   happen(call, 'invoice-attachment.created', { id, of: invoiceId })
+  happen(call, 'invoice.changed', { id: invoiceId })
   return { id, invoiceId, fileName: file.name }
 }
 
@@ -88,6 +89,7 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
     delete from sales.attachment
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and id = ${id}`)
   happen(call, 'invoice-attachment.deleted', { id, of: invoiceId })
+  happen(call, 'invoice.changed', { id: invoiceId })
 }
 
 /** The very bytes that came in, of the type they had, under a name that does no harm where it is saved. */

@@ -35,7 +35,7 @@ const draftRows: readonly Row[] = [
     scope: 'invoices:write',
     answer: { json: CreditNote },
     tagged: true,
-    events: ['credit-note.created'],
+    events: ['credit-note.created', 'invoice.changed'],
     refusals: [
       invoiceRefusals.invoiceNotFound,
       refusals.draftNotCredited,
@@ -111,7 +111,7 @@ const draftRows: readonly Row[] = [
     scope: 'credit-notes:write',
     answer: 'nothing',
     current: (call, { params }) => lockCreditNote(call, params.creditNoteId ?? ''),
-    events: ['credit-note.deleted'],
+    events: ['credit-note.deleted', 'invoice.changed'],
     refusals: [creditNoteNotFound, notDraft],
     run: async (call, { params }) => {
       await deleteCreditNote(call, params.creditNoteId ?? '')

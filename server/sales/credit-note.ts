@@ -59,6 +59,7 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
     metadata: {},
     lines,
   })
+  happen(call, 'invoice.changed', { id: invoiceId })
   return getCreditNote(call, id)
 }
 
@@ -135,8 +136,10 @@ export const examineCreditNote = async (_: CompanyCall, body: unknown): Promise<
 
 /** Removes a draft. */
 export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<void> => {
-  requireDraft((await lockBoth(call, id)).note)
+  const { note, invoice } = await lockBoth(call, id)
+  requireDraft(note)
   await deleteDocument(call, { id, kind: 'creditNote' })
+  happen(call, 'invoice.changed', { id: invoice.id })
 }
 
 /**

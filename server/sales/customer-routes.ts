@@ -214,7 +214,7 @@ export const customerRows: readonly Row[] = [
     current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),
     example: { body: { ...example, name: 'Kunden i Umeå AB' } },
     examine: examineCustomer,
-    events: ['customer.changed'],
+    events: ['customer.changed', 'invoice.changed', 'credit-note.changed'],
     run: (call, { params, body }) => updateCustomer(call, idOf(params), body as CustomerBody).then(shown),
   }),
   row({

@@ -20,6 +20,8 @@ import {
 } from './customer.rules.ts'
 import { lockCustomerNumbers, nextCustomerNumber } from './customer-number.ts'
 import { customerFaults as faults, customerRefusals as refusals } from './customer-refusals.ts'
+import type { InvoiceRecord } from './invoice.ts'
+import { nounOf } from './invoice-store.ts'
 
 export type CustomerRecord = CustomerContent & {
   id: string
@@ -140,7 +142,16 @@ export const updateCustomer = async (call: CompanyCall, id: string, body: Custom
     where company_id = ${call.companyId} and id = ${id}`)
   if (changed.includes('contacts')) await saveContacts(call, id, contacts)
   happen(call, 'customer.changed', { id }, { id, changed })
+  await tellOfDocuments(call, id, changed.includes('customerNumber'))
   return readCustomer(call, id)
+}
+
+/** Drafts show the customer as it is now, and all its documents the number. */
+const tellOfDocuments = async (call: CompanyCall, id: string, all: boolean): Promise<void> => {
+  const documents = await call.db.rows<Pick<InvoiceRecord, 'id' | 'kind'>>(sql`
+    select id, kind from sales.invoice
+    where company_id = ${call.companyId} and customer_id = ${id} and (number is null or ${all}) order by id`)
+  for (const document of documents) happen(call, `${nounOf(document)}.changed`, { id: document.id })
 }
 
 /** Removes a customer that no document refers to: integrations only one that was added through the API. */

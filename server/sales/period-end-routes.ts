@@ -82,6 +82,7 @@ export const periodEndRows: readonly Row[] = [
       'supplier-invoice.changed',
       'upload.changed',
       'journal-entry.booked',
+      'journal-entry.changed',
     ],
     refusals: [
       ledgerRefusals.fiscalYearNotFound,

@@ -186,6 +186,7 @@ function byPeople(
     ...told,
     refusals: [
       ...[invoiceNotFound, refusals.noMoneyOnDraft, refusals.tooMany, refusals.nothingToSettle, ...told.refusals],
+      refusals.invoiceNotRecorded,
       ledgerRefusals.documentNotBookable,
     ],
     example: { body: { date: '2026-06-09', sumBaseCurrency: 50 } },

@@ -1,0 +1,157 @@
+// A client that starts from nothing and follows ends with exactly what the lists show, whoever writes meanwhile.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows } from '#app'
+import { audienceOf, isWrite, placeholdersOf, type Row } from '#http'
+import { request, type Service, startService } from '#support/service'
+import { beginMirror, differences, follow, isListed, type Mirror, readLists, told } from './mirror.ts'
+import {
+  type Caller,
+  credentialsFor,
+  initOf,
+  newCaller,
+  type Sample,
+  sampleOf,
+  send,
+  sieFile,
+  statementFile,
+  successOf,
+} from './world.ts'
+
+/** What is written is random; the seed of a run that failed is given as MIRROR_SEED. */
+const seed = Number(process.env.MIRROR_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const WRITERS = 4
+/** How often each write is tried. */
+const ROUNDS = Number(process.env.MIRROR_ROUNDS ?? 1)
+
+let service: Service
+let company: Caller
+
+beforeAll(async () => {
+  console.log(`MIRROR_SEED=${seed}`)
+  service = await startService()
+  // Nothing is opened again behind the back of the API.
+  company = { ...(await newCaller(service)), reopen: async () => {} }
+})
+afterAll(() => service.close())
+
+const writes = rows.filter((row) => isWrite(row) && audienceOf(row) === 'company')
+
+test('every list is mirrored, or said not to be', () => {
+  const lists = rows.filter((row) => row.method === 'GET' && audienceOf(row) === 'company')
+  const mirrored = new Set(told.filter(isListed).map((path) => path.slice(0, path.lastIndexOf('/'))))
+  const others = lists.filter(({ path, operationId }) => operationId.startsWith('list') && !mirrored.has(path))
+  expect(others.map(({ operationId }) => operationId).sort()).toEqual([
+    // Who has access to the company, and how it is told of events.
+    'listCompanyConnections',
+    // The feed itself, and the processing history, which only grows.
+    'listEvents',
+    'listHistory',
+    'listMemberInvitations',
+    'listPrivateTokens',
+    // They begin and end with the calendar.
+    'listVatPeriods',
+    'listWebhookDeliveries',
+    'listWebhooks',
+  ])
+})
+
+test('a mirror is what the lists show, whoever writes meanwhile', { timeout: 180_000 }, async () => {
+  const of = { base: service.base, companyId: company.id, headers: { cookie: company.owner.cookie ?? '' } }
+  const mirror = await beginMirror(of)
+  const done = new Set<Row>()
+  let isOver = false
+  const followOn = async () => {
+    while (!isOver) await follow(of, mirror, '&wait=1')
+  }
+  const following = followOn()
+  // Closing a year is the last that is done to it.
+  const repeated = writes.filter(({ operationId }) => operationId !== 'closeFiscalYear')
+  const queue = shuffled(Array.from({ length: ROUNDS }, () => repeated).flat())
+  const write = async () => {
+    for (let row = queue.pop(); row; row = queue.pop()) if (await writeOnce(row, mirror)) done.add(row)
+  }
+  try {
+    await Promise.all(Array.from({ length: WRITERS }, write))
+  } finally {
+    isOver = true
+    await following
+  }
+  // What others stood in the way of is written alone.
+  for (const row of writes.filter((one) => !done.has(one))) {
+    const answer = await send(service, await sampleOf(row, company), credentialsFor(row, company))
+    expect(answer.status, `${row.operationId}: ${answer.text}`).toBe(successOf(row))
+  }
+  while (await follow(of, mirror)) {}
+  expect(differences(mirror, await readLists(of)), `MIRROR_SEED=${seed}`).toEqual([])
+  expect(mirror.seen).toEqual([...new Set(mirror.seen)].sort((one, two) => one - two))
+})
+
+/** Writes to something new, or to anything that is there; whether it was done. Others may have been faster. */
+const writeOnce = async (row: Row, mirror: Mirror): Promise<boolean> => {
+  const made = await sampleOf(row, company).catch(() => null)
+  if (!made) return false
+  const sample = random() < 0.5 ? made : elsewhere(made, mirror)
+  const { path, init } = varied(sample)
+  const headers = { ...(init.headers as Record<string, string>), ...credentialsFor(row, company) }
+  const answer = await request(`${service.base}${path}`, { ...init, headers })
+  expect(answer.status, answer.text).toBeLessThan(500)
+  return answer.status === successOf(row)
+}
+
+/** Years stay open, and people members: everything else would be refused from then on. */
+const fixed = ['companyId', 'fiscalYearId', 'memberId', 'account', 'paymentFileId']
+
+/** The same of another resource that is there, where there is one. */
+const elsewhere = (sample: Sample, { things }: Mirror): Sample => {
+  const { row } = sample
+  const open = placeholdersOf(row.path).filter((name) => !fixed.includes(name))
+  const [last] = open.slice(-1)
+  if (last === undefined) return sample
+  const upTo = row.path.slice(0, row.path.indexOf(`{${last}}`) + last.length + 2)
+  const shape = new RegExp(`^${upTo.replace(/\{\w+\}/g, '[^/]+')}$`)
+  const others = [...things.keys()].filter((path) => shape.test(path))
+  const chosen = others[Math.floor(random() * others.length)]
+  return chosen === undefined ? sample : { ...sample, path: `${chosen}${row.path.slice(upTo.length)}` }
+}
+
+/** Another name, another file: what is the same changes nothing. */
+const varied = (sample: Sample): Sample => {
+  const { row, init } = sample
+  const mark = String(Math.floor(random() * 1e9))
+  if (row.upload) return { ...sample, init: withFile(row, mark) }
+  if (typeof init.body !== 'string') return sample
+  const body = JSON.parse(init.body)
+  for (const name of ['name', 'title', 'content', 'website'])
+    if (typeof body[name] === 'string') body[name] += ` ${mark}`
+  if (row.operationId === 'setLockDate') body.date = '2025-12-31'
+  return { ...sample, init: { ...init, body: JSON.stringify(body) } }
+}
+
+const withFile = (row: Row, mark: string): RequestInit => {
+  const files: Record<string, string | Uint8Array> = {
+    importSie: sieFile(mark),
+    importBankStatement: statementFile(mark),
+  }
+  const file = files[row.operationId]
+  if (!file || !row.upload) return initOf(row)
+  const body = new FormData()
+  body.append(row.upload.field, new Blob([file as string]), 'prov')
+  return { method: row.method, body }
+}
+
+/** Mulberry32. */
+let state = seed
+const random = (): number => {
+  state = (state + 0x6d2b79f5) | 0
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+const shuffled = <T>(items: T[]): T[] => {
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1))
+    ;[items[at], items[other]] = [items[other] as T, items[at] as T]
+  }
+  return items
+}
