@@ -272,7 +272,7 @@ const followingOf = (
 }
 
 const scopesOf = (tenant: Tenant): readonly string[] => {
-  if ('token' in tenant) return [String(tenant.token.isGeneral), ...tenant.token.scopes].sort()
+  if ('token' in tenant) return tenant.token ? [String(tenant.token.isGeneral), ...tenant.token.scopes].sort() : []
   return 'scopes' in tenant ? [...tenant.scopes].sort() : []
 }
 
