@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
 import { measureAgency } from './agency.ts'
 import { measureBulk } from './bulk.ts'
+import { measureEvents } from './events.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
@@ -22,7 +23,7 @@ const SMALL_BOOKS = 10_000
 
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark: posting, fresh, lists, invoices, bulk or agency
+  --only       one part of the benchmark: posting, fresh, lists, invoices, bulk, agency or events
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
@@ -46,6 +47,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
+      ...(wants('events') ? await measureEvents(workshop, measure) : []),
     ])
     summarize(verdicts)
     return 0
@@ -57,7 +59,7 @@ export const run = async (words: string[]): Promise<number> => {
 
 type Options = { measure: Measure; entries: number; only: Part | undefined }
 
-const parts = ['posting', 'fresh', 'lists', 'invoices', 'bulk', 'agency'] as const
+const parts = ['posting', 'fresh', 'lists', 'invoices', 'bulk', 'agency', 'events'] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {
