@@ -43,6 +43,8 @@ test('every list is mirrored, or said not to be', () => {
   expect(others.map(({ operationId }) => operationId).sort()).toEqual([
     // Who has access to the company, and how it is told of events.
     'listCompanyConnections',
+    // Rates come in thousands, and are read by currency and day.
+    'listCurrencyRates',
     // The feed itself, and the processing history, which only grows.
     'listEvents',
     'listHistory',
