@@ -71,8 +71,10 @@ export const settingsSql = (companyId: string): Sql => sql`(
 export const settingsFrom = (row: SettingsRow | null): SalesSettings => {
   if (!row) return defaultSettings
   const { logoDigest, logoContentType, ...settings } = row
-  if (!logoDigest || !logoContentType) return { ...settings, logo: null }
-  return { ...settings, logo: { digest: Buffer.from(logoDigest, 'hex'), contentType: logoContentType } }
+  const isSet = logoDigest !== null && logoContentType !== null
+  const logo = isSet ? { digest: Buffer.from(logoDigest, 'hex'), contentType: logoContentType } : null
+  // JSON of the database has an order of its own; people read the settings in ours.
+  return { ...defaultSettings, ...settings, logo }
 }
 
 export type SettingsRow = Omit<SalesSettings, 'logo'> & {
