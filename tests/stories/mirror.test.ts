@@ -1,8 +1,7 @@
 // The program of docs/events.md mirrors a company while its database goes away and its service is killed, and ends with
 // what the lists show.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
@@ -23,7 +22,7 @@ test('a mirror outlives an outage of the database, a killed service and a killed
   let service = await startMain({ env })
   const { base, companyId, token } = service
   const company = requestsWith(`${base}/companies/${companyId}`, token)
-  const folder = mkdtempSync(join(tmpdir(), 'grundbok-mirror-'))
+  const folder = dirname(newDataDir())
   writeFileSync(join(folder, 'mirror.mjs'), consumer)
   const file = join(folder, 'mirror.json')
   const read = () =>
