@@ -15,7 +15,7 @@ export type Event = {
   actor: Actor
   resource: ResourceRef
   /** The resource as it is now, as the caller may see it; null when it is there no more. */
-  current: unknown
+  current: Record<string, unknown> | null
 }
 
 /** `after` is where the next request goes on. */
@@ -86,6 +86,6 @@ const show = async (call: CompanyCall, events: readonly EventRow[], reader: Read
     happenedAt: momentText(event.happened_at),
     actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
     resource: refs[index] as ResourceRef,
-    current: current[index] ?? null,
+    current: (current[index] ?? null) as Event['current'],
   }))
 }

@@ -37,7 +37,7 @@ const Event = named(
       path: Type.String({ description: 'Where it is, below the version' }),
     }),
     current: nullable(
-      Type.Unsafe<unknown>({
+      Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
         description:

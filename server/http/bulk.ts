@@ -6,7 +6,7 @@ import { namesIn } from './bulk-reference.rules.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
-import { named, object, Type } from './schema.ts'
+import { named, nullable, object, Type } from './schema.ts'
 
 /** Most operations of one request. */
 export const MAX_OPERATIONS = 1000
@@ -48,7 +48,9 @@ const Operations = named(
           description: 'Below the company; `{name#/pointer}` stands for a value of an earlier answer',
         }),
         body: Type.Optional(
-          Type.Unsafe<unknown>({
+          Type.Unsafe<Record<string, unknown>>({
+            type: 'object',
+            additionalProperties: true,
             description:
               'As the endpoint takes it; `{ "$ref": "name#/pointer" }` stands for a value of an earlier answer',
           }),
@@ -74,7 +76,13 @@ const Results = named(
       object({
         name: Type.Optional(Type.String()),
         status: Type.Integer({ examples: [200], description: 'As the endpoint itself would have answered' }),
-        body: Type.Unsafe<unknown>({ description: "The endpoint's answer, or its error; null where there is none" }),
+        body: nullable(
+          Type.Unsafe<Record<string, unknown>>({
+            type: 'object',
+            additionalProperties: true,
+            description: "The endpoint's answer, or its error; null where there is none",
+          }),
+        ),
       }),
       { description: 'One for each operation, in their order' },
     ),

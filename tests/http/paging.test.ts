@@ -20,6 +20,8 @@ let service: Service
 let company: TestCompany
 /** An integration of agencies, with the ids of one of them and of a client company of it. */
 let machine: Asking & { agencyId: string; companyId: string }
+/** A webhook that has deliveries. */
+let webhookId: string
 /** An invoice that has attachments, payments and settlements. */
 let invoiceId: string
 beforeAll(async () => {
@@ -35,6 +37,9 @@ beforeAll(async () => {
     await made('/tag-groups', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, alias: `G${nth}` })
   }
   await sellAndBePaid()
+  const webhooks = await every(PARTS, (name) => made('/webhooks', aWebhook(name)))
+  webhookId = webhooks[0] as string
+  await every(PARTS, () => made(`/webhooks/${webhookId}/test`))
   await bank()
   machine = await newAgencyLists(service, await every(PARTS, async (name) => name))
 })
@@ -59,6 +64,8 @@ const upload = async (path: string, name: string): Promise<void> => {
   const { status, text } = await company.upload(path, `${name}.png`, pngFile())
   expect(status, text).toBe(200)
 }
+
+const aWebhook = (name: string) => ({ url: `https://example.com/${name}`, kinds: ['invoice.published'] })
 
 const aSupplierInvoice = { invoiceDate: '2026-06-01', totalAmount: 100 }
 
@@ -139,6 +146,7 @@ const emptyList = async (place: string): Promise<[Asking, string]> => {
 
 const emptyListOf = async (of: TestCompany, path: string): Promise<string> => {
   if (path.includes('{invoiceId}')) return path.replace('{invoiceId}', await made('/invoices', anInvoice, of))
+  if (path.includes('{webhookId}')) return path.replace('{webhookId}', await made('/webhooks', aWebhook('Hyra'), of))
   if (!path.includes('{bankStatementId}')) return path
   await service.operateFor(of.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
   return path.replace('{bankStatementId}', await stated(of, 0, 0))
@@ -165,6 +173,8 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/bank-statements', PARTS, idOf, 'reference==Hyra', 3],
   ['/bank-statements/{bankStatementId}/transactions', PARTS, idOf, 'date>=2026-06-10', 3],
   ['/uploads', PARTS, idOf, 'description==Hyra.png', 3],
+  ['/webhooks', PARTS, idOf, 'url~Hyra', 3],
+  ['/webhooks/{webhookId}/deliveries', PARTS, idOf, '', PARTS],
   ['/invoices/{invoiceId}/attachments', PARTS, idOf, 'fileName==Hyra.png', 3],
   ['/invoices/{invoiceId}/payments', PARTS, idOf, 'date>=2026-06-10', 3],
   ['/invoices/{invoiceId}/settlements', PARTS, idOf, 'date>=2026-06-10', 3],
@@ -254,6 +264,7 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
     from = isOfAgencies(place) ? machine : company
     path = place
       .replace('{invoiceId}', invoiceId)
+      .replace('{webhookId}', webhookId)
       .replace('{bankStatementId}', statementId)
       .replace('{agencyId}', machine.agencyId)
       .replace('{companyId}', machine.companyId)
