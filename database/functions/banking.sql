@@ -4,7 +4,7 @@
 create or replace function banking.keep_payment() returns trigger language plpgsql as $$
 declare
   moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
-    'paid_on'];
+    'paid_on', 'modified_at'];
 begin
   if tg_op = 'DELETE' then
     raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
@@ -43,7 +43,8 @@ end $$;
 create or replace function banking.keep_transaction() returns trigger language plpgsql as $$
 declare
   said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
-    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name'];
+    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name', 'modified_at'];
+  free constant text[] := array['payment_id', 'modified_at'];
   booked bigint;
 begin
   if tg_op = 'DELETE' then
@@ -52,7 +53,7 @@ begin
   if to_jsonb(new) - said <> to_jsonb(old) - said then
     raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
   end if;
-  if (old.journal_entry_id is not null and (to_jsonb(new) - 'payment_id' <> to_jsonb(old) - 'payment_id'))
+  if (old.journal_entry_id is not null and (to_jsonb(new) - free <> to_jsonb(old) - free))
       or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
       or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';

@@ -2,4 +2,4 @@
 
 -- Uploads that underlie journal entries.
 create or replace view documents.upload_of_entry_view with (security_invoker = true) as
-select company_id, id, journal_entry_id, connected_at from documents.upload where journal_entry_id is not null;
+select company_id, id, journal_entry_id, connected_at, modified_at from documents.upload where journal_entry_id is not null;

@@ -4,7 +4,8 @@
 -- entry of its supplier invoice, or be let go by one that is removed before it is booked.
 create or replace function documents.keep_upload() returns trigger language plpgsql as $$
 declare
-  states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at'];
+  states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
+    'modified_at'];
 begin
   if tg_op = 'DELETE' then
     raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
@@ -42,7 +43,7 @@ end $$;
 create or replace function documents.connect_upload(p_company uuid, p_id uuid, p_entry uuid, p_at timestamptz)
 returns void language plpgsql as $$
 begin
-  update documents.upload u set journal_entry_id = p_entry, connected_at = p_at
+  update documents.upload u set journal_entry_id = p_entry, connected_at = p_at, modified_at = p_at
   where u.company_id = p_company and u.id = p_id and u.journal_entry_id is null
     and u.supplier_invoice_id is null and u.deleted_at is null;
   if not found then

@@ -51,7 +51,7 @@ end $$;
 -- What is paid is kept on the invoice: never beyond what it comes to, and one payment after the other.
 create or replace function purchasing.add_payment() returns trigger language plpgsql as $$
 begin
-  update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore
+  update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore, modified_at = new.created_at
     where i.company_id = new.company_id and i.id = new.supplier_invoice_id
       and i.recorded_at is not null and i.approved_at is not null and i.paid_ore = new.paid_before_ore
       and i.paid_ore + new.ore between least(i.total_ore, 0) and greatest(i.total_ore, 0);

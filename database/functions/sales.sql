@@ -51,7 +51,7 @@ declare
 begin
   select coalesce(sum(n.total_base_ore), 0) into credited from sales.invoice n
     where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null;
-  update sales.invoice i set credited_base_ore = credited
+  update sales.invoice i set credited_base_ore = credited, modified_at = new.published_at
     where i.company_id = new.company_id and i.id = new.credits_id and i.kind = 'invoice'
       and i.published_at is not null and i.currency = new.currency and i.total_base_ore >= credited;
   if not found then
@@ -91,7 +91,7 @@ end $$;
 create or replace function sales.add_payment() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    update sales.invoice set paid_base_ore = paid_base_ore + new.sum_base_ore
+    update sales.invoice set paid_base_ore = paid_base_ore + new.sum_base_ore, modified_at = new.created_at
     where company_id = new.company_id and id = new.invoice_id;
   else
     update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
@@ -103,7 +103,7 @@ end $$;
 create or replace function sales.add_settlement() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    update sales.invoice set settled_base_ore = settled_base_ore + new.sum_base_ore
+    update sales.invoice set settled_base_ore = settled_base_ore + new.sum_base_ore, modified_at = new.created_at
     where company_id = new.company_id and id = new.invoice_id;
   else
     update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore

@@ -14,12 +14,14 @@ const CompanyConnection = named(
     integration: object({ id: Id, name: Type.String({ examples: ['Kassasystemet'] }) }),
     scopes: Type.Array(Type.String({ examples: ['invoices:read'] })),
     connectedDateTime: DateTime,
+    modifiedDateTime: DateTime,
   }),
 )
 
-const shown = ({ id, integrationId, integrationName, scopes, connectedAt }: LetIn) => ({
+const shown = ({ id, integrationId, integrationName, scopes, connectedAt, changedAt }: LetIn) => ({
   ...{ id, integration: { id: integrationId, name: integrationName }, scopes: [...scopes].sort() },
   connectedDateTime: momentText(connectedAt),
+  modifiedDateTime: momentText(changedAt),
 })
 
 export const companyConnectionRows: readonly Row[] = [
@@ -30,7 +32,7 @@ export const companyConnectionRows: readonly Row[] = [
     tag,
     summary: 'List the integrations that the company has let in',
     description:
-      'Newest first, with what each may do. Those that its agency has let in stand at the agency. `query` filters on integrationName.',
+      'Newest first, with what each may do. Those that its agency has let in stand at the agency. `query` filters on integrationName and modifiedDateTime.',
     by: 'people',
     scope: 'connections:read',
     query: pageQuery('integrationName~Kassa'),

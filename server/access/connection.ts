@@ -1,16 +1,24 @@
 // Connections: a company or an agency has let an integration in. There is one for each integration and tenant; when it
 // ends, all its tokens end with it, because whoever reads a token reads its connection too.
+
 import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { empty, type Sql, sql } from '#platform/sql'
 import { accessRefusals } from './refusals.ts'
 import type { TenantType } from './scope.rules.ts'
 
 export type Tenant = { type: TenantType; id: string }
 
-export type Connection = { id: string; tenantId: string; tenantName: string; type: TenantType }
+export type Connection = {
+  id: string
+  tenantId: string
+  tenantName: string
+  type: TenantType
+  modifiedDateTime: string
+}
 
 /** How many connections a page has unless asked otherwise. */
 export const DEFAULT_CONNECTIONS = 20
@@ -92,11 +100,21 @@ export const connectionsOf = (
 }
 
 /** A connection as the people of its company see it. */
-export type LetIn = { id: string; integrationId: string; integrationName: string; scopes: string[]; connectedAt: Date }
+export type LetIn = {
+  id: string
+  integrationId: string
+  integrationName: string
+  scopes: string[]
+  connectedAt: Date
+  changedAt: Date
+}
 
 const letInColumns = sql`c.id, i.id as "integrationId", i.name as "integrationName",
-  ${scopesOfBoth(sql`c`)} as scopes, c.connected_at as "connectedAt"`
+  ${scopesOfBoth(sql`c`)} as scopes, c.connected_at as "connectedAt",
+  c.changed_at as "changedAt"`
 const letIn = sql`access.connection c join access.integration i on i.id = c.integration_id`
+
+const changed = { type: 'datetime', column: sql`c.changed_at` } as const
 
 /** A page of the integrations that a company has let in, newest first. */
 export const listLetIn = (call: CompanyCall, request: PageRequest): Promise<Page<LetIn>> => {
@@ -107,9 +125,11 @@ export const listLetIn = (call: CompanyCall, request: PageRequest): Promise<Page
     where: sql`c.company_id = ${call.companyId} and c.ended_at is null`,
     key: [sql`c.id`],
     keyOf: ({ id }) => [id],
-    filters: { properties: { integrationName: { type: 'string', column: sql`i.name` } } },
-    itemOf: ({ id, integrationId, integrationName, scopes, connectedAt }) => ({
-      ...{ id, integrationId, integrationName, scopes, connectedAt },
+    filters: {
+      properties: { integrationName: { type: 'string', column: sql`i.name` }, modifiedDateTime: changed },
+    },
+    itemOf: ({ id, integrationId, integrationName, scopes, connectedAt, changedAt }) => ({
+      ...{ id, integrationId, integrationName, scopes, connectedAt, changedAt },
     }),
   }
   return listPage(call, list, request)
@@ -128,18 +148,25 @@ export const readLetIn = async (
   return found
 }
 
-type ConnectionRow = { id: string; company_id: string | null; agency_id: string | null; tenant_name: string }
+type ConnectionRow = {
+  id: string
+  company_id: string | null
+  agency_id: string | null
+  tenant_name: string
+  changed_at: Date
+}
 
 const FROM = sql`access.connection c
   left join identity.company_view company on company.id = c.company_id
   left join identity.agency_view agency on agency.id = c.agency_id`
-const COLUMNS = sql`c.id, c.company_id, c.agency_id, coalesce(company.name, agency.name) as tenant_name`
+const COLUMNS = sql`c.id, c.company_id, c.agency_id, coalesce(company.name, agency.name) as tenant_name, c.changed_at`
 
-const shown = ({ id, company_id, agency_id, tenant_name }: ConnectionRow): Connection => ({
+const shown = ({ id, company_id, agency_id, tenant_name, changed_at }: ConnectionRow): Connection => ({
   id,
   tenantId: company_id ?? agency_id ?? '',
   tenantName: tenant_name,
   type: company_id ? 'company' : 'agency',
+  modifiedDateTime: momentText(changed_at),
 })
 
 /** An integration that asks for itself: with a token by consent for its tenant alone, with a general one for all. */
@@ -153,7 +180,7 @@ const isWithin = ({ integrationId, token: { isGeneral, tenantId } }: OwnCall): S
 /** A page of an integration's connections, newest first. */
 export const listConnections = (
   call: OwnCall,
-  { query }: { query: { page?: number; pageSize?: number; cursor?: string; tenantId?: string } },
+  { query }: { query: PageRequest & { tenantId?: string } },
 ): Promise<Page<Connection>> => {
   const { integrationId } = call
   const { tenantId, pageSize = DEFAULT_CONNECTIONS, ...asked } = query
@@ -165,7 +192,7 @@ export const listConnections = (
     where: sql`${isWithin(call)} ${narrowed}`,
     key: [sql`c.id`],
     keyOf: ({ id }: ConnectionRow) => [id],
-    filters: { properties: {} },
+    filters: { properties: { modifiedDateTime: changed } },
     itemOf: shown,
   }
   // A cursor belongs to a company elsewhere; here it belongs to the integration.

@@ -1,6 +1,5 @@
 // The endpoints of this context that answer like every other; those of OAuth itself are in oauth.ts.
-import { generalRow, Id, named, object, pageOf, type Row, Type } from '#http'
-import { MAX_PAGE_SIZE } from '#platform/list'
+import { DateTime, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import { companyConnectionRows } from './company-connection-routes.ts'
 import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
 import { accessRefusals } from './refusals.ts'
@@ -12,18 +11,12 @@ const Connection = named(
     tenantId: Type.String({ format: 'uuid', description: 'The company or agency' }),
     tenantName: Type.String(),
     type: Type.Enum(['company', 'agency']),
+    modifiedDateTime: DateTime,
   }),
 )
 
 const ConnectionQuery = object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_CONNECTIONS })),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description: 'Instead of page: the nextCursor of the answer before, or empty to start at the newest',
-    }),
-  ),
+  ...pageQuery('modifiedDateTime>=2026-06-10T10:00:00Z', DEFAULT_CONNECTIONS).properties,
   tenantId: Type.Optional(
     Type.String({ format: 'uuid', description: 'Only the connection to this company or agency' }),
   ),
@@ -39,7 +32,7 @@ export const accessRows: readonly Row[] = [
     tag,
     summary: 'List connections',
     description:
-      'The companies and agencies that have let the calling integration in, newest first: all of them with a general token, with a token by consent that of its own tenant alone.',
+      'The companies and agencies that have let the calling integration in, newest first: all of them with a general token, with a token by consent that of its own tenant alone. `query` filters on modifiedDateTime.',
     query: ConnectionQuery,
     answer: { json: pageOf(Connection) },
     refusals: [],

@@ -1,5 +1,18 @@
 // The endpoints of client companies.
-import { agencyRow, Id, Name, named, nullable, object, pageOf, pageQuery, type Row, saying, Type } from '#http'
+import {
+  agencyRow,
+  DateTime,
+  Id,
+  Name,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  saying,
+  Type,
+} from '#http'
 import { companyTypes, identityFaults, MAX_EMAIL, vatSettings } from '#identity'
 import {
   createClientCompany,
@@ -37,6 +50,7 @@ const ClientCompany = named(
     vatNumber: nullable(Type.String({ examples: ['SE556677889901'] })),
     companyType,
     address: object(address),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -83,7 +97,7 @@ export const clientCompanyRows: readonly Row[] = [
     operationId: 'listClientCompanies',
     tag,
     summary: 'List client companies',
-    description: 'Newest first. `query` filters on name and organizationNumber.',
+    description: 'Newest first. `query` filters on name, organizationNumber and modifiedDateTime.',
     scope: 'agency-companies:read',
     query: pageQuery('name~Bygg'),
     answer: { json: pageOf(ClientCompany) },

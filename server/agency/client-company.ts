@@ -17,6 +17,7 @@ import { startTrial } from '#plans'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
@@ -39,6 +40,7 @@ export type ClientCompany = {
   vatNumber: string | null
   companyType: CompanyType
   address: { line1: string; line2: string | null; city: string; postalCode: string; country: string }
+  modifiedDateTime: string
 }
 
 export type NewClientCompany = {
@@ -110,10 +112,14 @@ type ClientRow = {
   city: string | null
   postal_code: string | null
   country: string
+  modified_at: Date
 }
 
+/** It became a client, or the company was changed. */
+const modifiedAt = sql`greatest(k.created_at, c.modified_at)`
+
 const columns = sql`c.id, c.name, c.organization_number, s.vat_number, c.company_type, c.address_line1, c.address_line2,
-  c.city, c.postal_code, c.country`
+  c.city, c.postal_code, c.country, ${modifiedAt} as modified_at`
 /** Joined so that counting needs only the first table, unless a filter asks for more: each client is a company. */
 const from = sql`identity.agency_company_view k
   left join identity.company_view c on c.id = k.company_id
@@ -132,6 +138,7 @@ const shown = (row: ClientRow): ClientCompany => ({
     postalCode: row.postal_code ?? '',
     country: row.country,
   },
+  modifiedDateTime: momentText(row.modified_at),
 })
 
 const listOf = (agencyId: string): List<ClientRow, ClientCompany> => ({
@@ -144,6 +151,7 @@ const listOf = (agencyId: string): List<ClientRow, ClientCompany> => ({
   filters: {
     properties: {
       name: { type: 'string', column: sql`k.name` },
+      modifiedDateTime: { type: 'datetime', column: modifiedAt },
       organizationNumber: organizationNumberFilter(sql`c.organization_number`),
     },
   },

@@ -20,6 +20,7 @@ const AgencyConnection = named(
     scopes: Type.Array(Type.String({ examples: ['agency-companies:read'] })),
     status: Type.Enum(['active', 'disconnected']),
     connectedDatetime: DateTime,
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -73,7 +74,7 @@ export const agencyConnectionRows: readonly Row[] = [
     tag,
     summary: 'List connections to agencies',
     description:
-      'The own, active connections of the calling integration, newest first; with a token by consent that of its own agency alone. `scopes` are what tokens of the same kind have: by consent, or by connecting as a machine. `query` filters on agencyId, agencyName and organizationNumber.',
+      'The own, active connections of the calling integration, newest first; with a token by consent that of its own agency alone. `scopes` are what tokens of the same kind have: by consent, or by connecting as a machine. `query` filters on agencyId, agencyName, organizationNumber and modifiedDateTime.',
     scope: 'agency-connections:read',
     query: pageQuery('agencyName~Byrå'),
     answer: { json: pageOf(AgencyConnection) },

@@ -17,6 +17,7 @@ export type AgencyConnection = {
   scopes: string[]
   status: 'active'
   connectedDatetime: string
+  modifiedDateTime: string
 }
 
 /**
@@ -78,12 +79,13 @@ type ConnectionRow = {
   organization_number: string
   scopes: string[]
   connected_at: Date
+  changed_at: Date
 }
 
 /** The scopes are those of the token's own kind: by consent, or as a machine. */
 const columnsFor = ({ token: { isGeneral } }: GeneralCall): Sql => {
   const scopes = isGeneral ? sql`coalesce(c.machine_scopes, '{}')` : sql`c.scopes`
-  return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at`
+  return sql`c.id, c.agency_id, a.name, a.organization_number, ${scopes} as scopes, c.connected_at, c.changed_at`
 }
 
 const from = sql`access.connection_view c join identity.agency_view a on a.id = c.agency_id`
@@ -95,6 +97,7 @@ const shown = ({
   organization_number,
   scopes,
   connected_at,
+  changed_at,
 }: ConnectionRow): AgencyConnection => ({
   id,
   agencyId: agency_id,
@@ -103,6 +106,7 @@ const shown = ({
   scopes,
   status: 'active',
   connectedDatetime: momentText(connected_at),
+  modifiedDateTime: momentText(changed_at),
 })
 
 const listOf = (call: GeneralCall): List<ConnectionRow, AgencyConnection> => ({
@@ -117,6 +121,7 @@ const listOf = (call: GeneralCall): List<ConnectionRow, AgencyConnection> => ({
       agencyId: { type: 'id', column: sql`c.agency_id` },
       agencyName: { type: 'string', column: sql`a.name` },
       organizationNumber: organizationNumberFilter(sql`a.organization_number`),
+      modifiedDateTime: { type: 'datetime', column: sql`c.changed_at` },
     },
   },
   itemOf: shown,

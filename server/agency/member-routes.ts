@@ -1,5 +1,6 @@
 // The endpoints of the people of an agency with their roles, as they see and change them themselves.
-import { agencyRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
+
+import { agencyRow, DateTime, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import {
   type AgencyRole,
   agencyRoles,
@@ -11,6 +12,7 @@ import {
   readAgencyMember,
   sendInvitationAgain,
 } from '#identity'
+import { momentText } from '#platform/moment'
 import { Invitation } from './user-routes.ts'
 
 const agency = '/agencies/{agencyId}'
@@ -25,10 +27,13 @@ const AgencyMember = named(
     name: Type.String({ examples: ['Anna Ek'] }),
     email: Type.String({ examples: ['anna@example.com'] }),
     role,
+    modifiedDateTime: DateTime,
   }),
 )
 
-const shown = ({ personId: id, name, email, role: held }: Member) => ({ id, name, email, role: held as AgencyRole })
+const shown = ({ personId: id, name, email, role: held, modifiedAt }: Member) => ({
+  ...{ id, name, email, role: held as AgencyRole, modifiedDateTime: momentText(modifiedAt) },
+})
 
 export const agencyMemberRows: readonly Row[] = [
   agencyRow({
@@ -37,7 +42,7 @@ export const agencyMemberRows: readonly Row[] = [
     operationId: 'listAgencyMembers',
     tag,
     summary: 'List the members of the agency with their roles',
-    description: 'Those newest to the service first. `query` filters on name and role.',
+    description: 'Those newest to the service first. `query` filters on name, role and modifiedDateTime.',
     by: 'people',
     scope: 'agency-members:read',
     query: pageQuery('role==consultant'),

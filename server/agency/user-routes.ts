@@ -1,5 +1,18 @@
 // The endpoints of the people of agencies and client companies, and of invitations to them.
-import { type AgencyCall, agencyRow, Id, named, nullable, object, pageOf, type Row, saying, Type } from '#http'
+import {
+  type AgencyCall,
+  agencyRow,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  saying,
+  Type,
+} from '#http'
 import {
   findInvitation,
   invitationFaults,
@@ -8,7 +21,6 @@ import {
   MAX_EMAIL,
   withdrawInvitation,
 } from '#identity'
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { agencyRefusals as refusals } from './refusals.ts'
 import {
   getUser,
@@ -27,6 +39,7 @@ const User = named(
     email: nullable(Type.String({ examples: ['anna@example.com'] })),
     name: nullable(Type.String({ examples: ['Anna Ek'] })),
     status: Type.Enum(['active']),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -36,6 +49,7 @@ export const Invitation = named(
     id: Id,
     email: Type.String({ examples: ['anna@example.com'] }),
     status: Type.Enum(['pendingInvitation', 'active']),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -44,17 +58,7 @@ const email = saying(
   Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'] }),
 )
 
-/** Pages of a list that is not filtered. */
-const pages = object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description: 'Instead of page: the nextCursor of the answer before, or empty to start at the newest',
-    }),
-  ),
-})
+const pages = pageQuery('modifiedDateTime>=2026-06-10T10:00:00Z')
 
 type Params = Readonly<Record<string, string>>
 
@@ -71,7 +75,7 @@ const rowsOf = (
     operationId: `list${name}Users`,
     tag: 'Users',
     summary: `List the users of ${of}`,
-    description: 'Those newest to the service first.',
+    description: 'Those newest to the service first. `query` filters on modifiedDateTime.',
     scope: 'agency-users:read',
     query: pages,
     answer: { json: pageOf(User) },
@@ -97,7 +101,7 @@ const rowsOf = (
     operationId: `list${name}Invitations`,
     tag: 'Invitations',
     summary: `List the pending invitations to ${of}`,
-    description: 'Those that nobody has answered yet, newest first.',
+    description: 'Those that nobody has answered yet, newest first. `query` filters on modifiedDateTime.',
     scope: 'agency-users:read',
     query: pages,
     answer: { json: pageOf(Invitation) },

@@ -1,14 +1,16 @@
 // The people of an agency and of its client companies, and who is invited to them.
+
 import type { AgencyCall } from '#http'
 import { firstOwnerOf, type Invitation, invite, lockMembers, removeMember, roleIn, withdrawFromAgency } from '#identity'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { requireClient } from './client-company.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 
 /** As the API shows them. */
-export type User = { id: string; email: string; name: string; status: 'active' }
+export type User = { id: string; email: string; name: string; status: 'active'; modifiedDateTime: string }
 
 /** Whose people it is about: those of the agency itself, or of a client company. */
 export type Place = { type: 'agency' | 'company'; id: string }
@@ -20,9 +22,12 @@ export const placeIn = async (call: AgencyCall, companyId: string | undefined): 
   return { type: 'company', id: companyId }
 }
 
-type UserRow = { id: string; email: string; name: string }
+type UserRow = { id: string; email: string; name: string; since: Date }
 
-const shown = ({ id, email, name }: UserRow): User => ({ id, email, name, status: 'active' })
+/** Nothing of a user is shown that changes: they come, and go. */
+const shown = ({ id, email, name, since }: UserRow): User => ({
+  ...{ id, email, name, status: 'active', modifiedDateTime: momentText(since) },
+})
 
 const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>
   type === 'agency'
@@ -35,7 +40,7 @@ const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>
         where: sql`m.company_id = ${id}`,
       }
 
-const columns = sql`p.id, p.email, p.name`
+const columns = sql`p.id, p.email, p.name, m.created_at as since`
 
 /** A page of the people of a place, those newest to the service first. */
 export const listUsers = (call: AgencyCall, place: Place, request: PageRequest): Promise<Page<User>> => {
@@ -45,7 +50,7 @@ export const listUsers = (call: AgencyCall, place: Place, request: PageRequest):
     ...membersOf(place),
     key: [sql`m.person_id`],
     keyOf: ({ id }) => [id],
-    filters: { properties: {} },
+    filters: { properties: { modifiedDateTime: { type: 'datetime', column: sql`m.created_at` } } },
     itemOf: shown,
   }
   return listPage({ ...call, companyId: place.id }, list, request)

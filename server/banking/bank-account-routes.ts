@@ -1,12 +1,15 @@
 // The endpoints of the company's own accounts at banks.
-import { Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+
+import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { AccountNumber } from '#ledger'
+import { momentText } from '#platform/moment'
 import {
   addBankAccount,
   changeBankAccount,
   listBankAccountPage,
   MAX_ACCOUNT_NAME,
   MAX_AGREEMENT_LENGTH,
+  type OwnBankAccount,
   paymentFormats,
   readBankAccount,
   setDefaultBankAccount,
@@ -55,6 +58,7 @@ const BankAccount = named(
     ...{ bic: nullable(ofBank.bic), bankgiro: nullable(ofBank.bankgiro), agreement: nullable(ofBank.agreement) },
     paymentFormat,
     isDefault: Type.Boolean({ description: 'Whether payments are made from it' }),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -80,6 +84,11 @@ const BankAccountChange = named(
   }),
 )
 
+const shown = ({ modifiedAt, ...account }: OwnBankAccount) => ({
+  ...account,
+  modifiedDateTime: momentText(modifiedAt),
+})
+
 export const bankAccountRows: readonly Row[] = [
   row({
     method: 'GET',
@@ -87,13 +96,16 @@ export const bankAccountRows: readonly Row[] = [
     operationId: 'listBankAccounts',
     tag,
     summary: "List the company's bank accounts",
-    description: 'The one that was added last first. `query` filters on name, iban and currency.',
+    description: 'The one that was added last first. `query` filters on name, iban, currency and modifiedDateTime.',
     by: 'people',
     scope: 'bank-accounts:read',
     query: pageQuery('currency==SEK'),
     answer: { json: pageOf(BankAccount) },
     refusals: [],
-    run: (call, { query }) => listBankAccountPage(call, query),
+    run: async (call, { query }) => {
+      const page = await listBankAccountPage(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
   }),
   row({
     method: 'POST',
@@ -111,7 +123,7 @@ export const bankAccountRows: readonly Row[] = [
     tagged: true,
     refusals: [refusals.tooManyBankAccounts],
     example: { body: { name: 'Företagskonto', iban: 'SE4550000000058398257466', account: 1930, bic: 'ESSESESS' } },
-    run: (call, { body }) => addBankAccount(call, body),
+    run: (call, { body }) => addBankAccount(call, body).then(shown),
   }),
   row({
     method: 'GET',
@@ -125,7 +137,7 @@ export const bankAccountRows: readonly Row[] = [
     answer: { json: BankAccount },
     tagged: true,
     refusals: [refusals.bankAccountNotFound],
-    run: (call, { params }) => readBankAccount(call, params.bankAccountId ?? ''),
+    run: (call, { params }) => readBankAccount(call, params.bankAccountId ?? '').then(shown),
   }),
   row({
     method: 'PATCH',
@@ -143,7 +155,7 @@ export const bankAccountRows: readonly Row[] = [
     tagged: true,
     refusals: [refusals.bankAccountNotFound],
     example: { body: { bankgiro: '991-2346' } },
-    run: (call, { params, body }) => changeBankAccount(call, params.bankAccountId ?? '', body),
+    run: (call, { params, body }) => changeBankAccount(call, params.bankAccountId ?? '', body).then(shown),
   }),
   row({
     method: 'POST',
@@ -158,6 +170,6 @@ export const bankAccountRows: readonly Row[] = [
     answer: { json: BankAccount },
     tagged: true,
     refusals: [refusals.bankAccountNotFound, refusals.notSek],
-    run: (call, { params }) => setDefaultBankAccount(call, params.bankAccountId ?? ''),
+    run: (call, { params }) => setDefaultBankAccount(call, params.bankAccountId ?? '').then(shown),
   }),
 ]

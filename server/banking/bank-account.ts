@@ -26,6 +26,7 @@ export type OwnBankAccount = {
   /** The account of the chart. */
   account: number
   isDefault: boolean
+  modifiedAt: Date
 }
 
 export const paymentFormats = ['pain.001.001.03', 'pain.001.001.09'] as const
@@ -73,14 +74,16 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
     agreement: given.agreement?.trim() || null,
     paymentFormat: formatOf(given.paymentFormat) ?? 'pain.001.001.03',
     isDefault: currency === 'SEK' && !known.some(({ isDefault }) => isDefault),
+    modifiedAt: call.now,
   }
   if (known.length >= MAX_ACCOUNTS) throw refusals.tooManyBankAccounts({ limit: MAX_ACCOUNTS })
   if (known.some(({ iban }) => iban === added.iban)) refuseIfAny([faults.ibanTaken('#/iban')])
   await call.db.rows(sql`
     insert into banking.account (company_id, id, name, iban, bic, currency, bankgiro, agreement, payment_format,
-      account, is_default, created_at)
+      account, is_default, created_at, modified_at)
     values (${call.companyId}, ${id}, ${added.name}, ${added.iban}, ${added.bic}, ${currency}, ${added.bankgiro},
-      ${added.agreement}, ${added.paymentFormat}, ${added.account}, ${added.isDefault}, ${call.now})`)
+      ${added.agreement}, ${added.paymentFormat}, ${added.account}, ${added.isDefault}, ${call.now},
+      ${call.now})`)
   happen(call, 'bank-account.added', { id: added.id }, added)
   warnOfBankgiro(call, added)
   return added
@@ -102,10 +105,11 @@ export const changeBankAccount = async (
     bankgiro: change.bankgiro === undefined ? before.bankgiro : change.bankgiro && bankgiroNumber(change.bankgiro),
     agreement: change.agreement === undefined ? before.agreement : change.agreement?.trim() || null,
     paymentFormat: formatOf(change.paymentFormat) ?? before.paymentFormat,
+    modifiedAt: call.now,
   }
   await call.db.rows(sql`
     update banking.account set name = ${after.name}, bic = ${after.bic}, bankgiro = ${after.bankgiro},
-      agreement = ${after.agreement}, payment_format = ${after.paymentFormat}
+      agreement = ${after.agreement}, payment_format = ${after.paymentFormat}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'bank-account.changed', { id }, { id, before, after })
   warnOfBankgiro(call, after)
@@ -130,16 +134,19 @@ export const setDefaultBankAccount = async (call: CompanyCall, id: string): Prom
   if (chosen.isDefault) return chosen
   // There is one at every moment: the old one goes before the new one comes.
   const old = await call.db.rows<{ id: string }>(sql`
-    update banking.account set is_default = false where company_id = ${call.companyId} and is_default returning id`)
+    update banking.account set is_default = false, modified_at = ${call.now}
+    where company_id = ${call.companyId} and is_default returning id`)
   await call.db.rows(sql`
-    update banking.account set is_default = true where company_id = ${call.companyId} and id = ${id}`)
+    update banking.account set is_default = true, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
   for (const one of old) happen(call, 'bank-account.changed', { id: one.id })
   happen(call, 'bank-account.default', { id }, { id, iban: chosen.iban })
-  return { ...chosen, isDefault: true }
+  return { ...chosen, isDefault: true, modifiedAt: call.now }
 }
 
 const columns = sql`a.id, a.name, a.iban, a.bic, a.currency, a.bankgiro, a.agreement,
-  a.payment_format as "paymentFormat", a.account, a.is_default as "isDefault"`
+  a.payment_format as "paymentFormat", a.account, a.is_default as "isDefault",
+  a.modified_at as "modifiedAt"`
 
 /** One of the company's accounts; refused as not found. */
 export const readBankAccount = async ({ db, companyId }: CompanyCall, id: string): Promise<OwnBankAccount> => {
@@ -163,10 +170,23 @@ export const listBankAccountPage = (call: CompanyCall, request: PageRequest): Pr
         name: { type: 'string', column: sql`a.name` },
         iban: { type: 'string', column: sql`a.iban` },
         currency: { type: 'string', column: sql`a.currency` },
+        modifiedDateTime: { type: 'datetime', column: sql`a.modified_at` },
       },
     },
-    itemOf: ({ id, name, iban, bic, currency, bankgiro, agreement, paymentFormat, account, isDefault }) => ({
-      ...{ id, name, iban, bic, currency, bankgiro, agreement, paymentFormat, account, isDefault },
+    itemOf: ({
+      id,
+      name,
+      iban,
+      bic,
+      currency,
+      bankgiro,
+      agreement,
+      paymentFormat,
+      account,
+      isDefault,
+      modifiedAt,
+    }) => ({
+      ...{ id, name, iban, bic, currency, bankgiro, agreement, paymentFormat, account, isDefault, modifiedAt },
     }),
   }
   return listPage(call, list, request)

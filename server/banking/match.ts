@@ -154,7 +154,7 @@ const keepMatch = async (
   await db.rows(sql`
     update banking.transaction set journal_entry_id = ${journalEntryId}, account = ${bankAccountNumber},
       matched_at = ${now}, matched_with = ${JSON.stringify(matchedWith)}, matched_by_kind = ${actor.kind},
-      matched_by_id = ${actor.id}, matched_by_name = ${actor.name}
+      matched_by_id = ${actor.id}, matched_by_name = ${actor.name}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   happen(call, 'bank-transaction.matched', { id, of: statementId })
 }

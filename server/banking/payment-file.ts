@@ -61,7 +61,7 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
     values (${companyId}, ${id}, ${account.id}, ${digest}, ${bytes.length}, ${payments.length}, ${currency}, ${total},
       ${whose === 'own'}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
   await call.db.rows(sql`
-    update banking.payment set payment_file_id = ${id}
+    update banking.payment set payment_file_id = ${id}, modified_at = ${now}
     where company_id = ${companyId} and id = any(${payments.map((payment) => payment.id)}::uuid[])`)
   happen(call, 'payment-file.created', null, {
     ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },

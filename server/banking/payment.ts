@@ -29,6 +29,7 @@ export type PaymentRecord = PaymentContent & {
   paidOn: Day | null
   createdByName: string
   createdAt: Date
+  modifiedAt: Date
 }
 
 /** Asks the company to pay; a signatory decides. */
@@ -64,9 +65,9 @@ const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent
   const kept = contents.map(({ amountOre, ...content }) => ({ id: newId(), amountOre: String(amountOre), ...content }))
   await db.rows(sql`
     insert into banking.payment (company_id, id, amount_ore, payment_date, own_note, recipient, created_by_kind,
-      created_by_id, created_by_name, created_at)
+      created_by_id, created_by_name, created_at, modified_at)
     select ${companyId}, id, "amountOre", "paymentDate", "ownNote", recipient, ${actor.kind}, ${actor.id},
-      ${actor.name}, ${now}
+      ${actor.name}, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
       as payment (id uuid, "amountOre" bigint, "paymentDate" date, "ownNote" text, recipient jsonb)`)
   const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
@@ -111,6 +112,7 @@ const filtersOn = (today: Day): FilterTable => ({
     status: { type: { oneOf: paymentStatuses }, column: statusOn(today) },
     paymentDate: { type: 'date', column: sql`p.payment_date` },
     createdDateTime: { type: 'datetime', column: sql`p.created_at` },
+    modifiedDateTime: { type: 'datetime', column: sql`p.modified_at` },
   },
 })
 
@@ -189,7 +191,7 @@ export const markPaid = async (
   const { state } = await holdPayment(call, id)
   if (state !== 'signed' && state !== 'rejected' && state !== 'error') return false
   await call.db.rows(sql`
-    update banking.payment set state = 'paid', paid_on = ${date}
+    update banking.payment set state = 'paid', paid_on = ${date}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'bank-payment.paid', { id }, { id, date, bankTransactionId, before: state })
   return true
@@ -204,7 +206,7 @@ export const rejectPayment = async (
   if (payment.state !== 'signed') throw refusals.notAtBank({ id, state: payment.state })
   const state: PaymentState = failed ? 'error' : 'rejected'
   await call.db.rows(sql`
-    update banking.payment set state = ${state}, reason = ${reason}
+    update banking.payment set state = ${state}, reason = ${reason}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, `bank-payment.${failed ? 'failed' : 'rejected'}`, { id }, { id, reason })
 }
@@ -220,7 +222,7 @@ export const cancelPayment = async (
   const payment = await holdPayment(call, id)
   if (!isCancellable(payment, alsoInFile)) throw refusals.notCancellable({ id, state: standingOf(payment) })
   await call.db.rows(sql`
-    update banking.payment set state = 'cancelled', reason = ${reason}
+    update banking.payment set state = 'cancelled', reason = ${reason}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'bank-payment.cancelled', { id: payment.id }, { ...memoryOf(payment), reason, before: payment.state })
 }
@@ -242,4 +244,5 @@ export const sumOf = (payments: readonly { amountOre: Ore }[]): Ore =>
 export const columns = sql`
   p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
   p.reason, p.signed_at as "signedAt", p.signed_by_name as "signedByName", p.payment_file_id as "paymentFileId",
-  p.paid_on as "paidOn", p.created_by_name as "createdByName", p.created_at as "createdAt"`
+  p.paid_on as "paidOn", p.created_by_name as "createdByName", p.created_at as "createdAt",
+  p.modified_at as "modifiedAt"`

@@ -40,10 +40,10 @@ export const decideOnPayments = async (
     decision === 'sign'
       ? sql`
         update banking.payment set state = 'signed', signed_at = ${now}, signed_by_id = ${actor.id},
-          signed_by_name = ${actor.name}
+          signed_by_name = ${actor.name}, modified_at = ${now}
         where company_id = ${companyId} and id = any(${ids}::uuid[])`
       : sql`
-        update banking.payment set state = 'cancelled'
+        update banking.payment set state = 'cancelled', modified_at = ${now}
         where company_id = ${companyId} and id = any(${ids}::uuid[])`,
   )
   const what = decision === 'sign' ? 'bank-payment.signed' : 'bank-payment.cancelled'

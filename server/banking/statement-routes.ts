@@ -58,6 +58,7 @@ const BankStatement = named(
     leftOutEntries: count('Entries that were not booked by the bank and are left out'),
     undividedEntries: count('Entries whose details do not add up to them, and that are kept whole'),
     importedDateTime: DateTime,
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -115,6 +116,7 @@ const BankTransaction = named(
       }),
       { description: 'What it is probably for, the surest first; of open transactions only' },
     ),
+    modifiedDateTime: { ...DateTime, description: 'What it is proposed for may change without it' },
   }),
 )
 
@@ -149,6 +151,7 @@ const shown = (record: StatementRecord): Static<typeof BankStatement> => ({
   leftOutEntries: record.leftOut,
   undividedEntries: record.disputed,
   importedDateTime: momentText(record.importedAt),
+  modifiedDateTime: momentText(record.importedAt),
 })
 
 const common = { tag: 'Bank statements' }

@@ -155,7 +155,7 @@ const takeIn = async (call: CompanyCall, file: ReceivedFile, position: number, g
   for (const { id } of added) happen(call, 'bank-transaction.imported', { id, of: statementId })
   if (replaced.length > 0) {
     await call.db.rows(sql`
-      update banking.transaction set replaced_by_statement_id = ${statementId}
+      update banking.transaction set replaced_by_statement_id = ${statementId}, modified_at = ${call.now}
       where company_id = ${call.companyId} and id = any(${replaced}::uuid[])`)
   }
   await call.db.rows(sql`
@@ -187,7 +187,7 @@ const insertStatement = async (
 }
 
 const insertTransactions = async (
-  { db, companyId }: CompanyCall,
+  { db, companyId, now }: CompanyCall,
   statementId: string,
   bankAccountId: string,
   added: readonly (NewTransaction & { id: string })[],
@@ -201,10 +201,10 @@ const insertTransactions = async (
   await db.rows(sql`
     insert into banking.transaction (company_id, id, statement_id, bank_account_id, entry_identity, identity,
       is_detailed, date, value_date, amount_ore, is_reversal, counterparty, counterparty_account, payment_references,
-      message, end_to_end_id, bank_reference)
+      message, end_to_end_id, bank_reference, modified_at)
     select ${companyId}, id, ${statementId}, ${bankAccountId}, "entryIdentity", identity, "isDetailed", date,
       "valueDate", ore, "isReversal", counterparty, "counterpartyAccount", "references", message, "endToEndId",
-      "bankReference"
+      "bankReference", ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (id uuid, "entryIdentity" text, identity text,
       "isDetailed" boolean, date date, "valueDate" date, ore bigint, "isReversal" boolean, counterparty text,
       "counterpartyAccount" text, "references" text[], message text, "endToEndId" text, "bankReference" text)`)
@@ -240,6 +240,7 @@ export const listStatements = (call: CompanyCall, request: PageRequest): Promise
         fromDate: { type: 'date', column: sql`s.from_date` },
         toDate: { type: 'date', column: sql`s.to_date` },
         importedDateTime: { type: 'datetime', column: sql`s.imported_at` },
+        modifiedDateTime: { type: 'datetime', column: sql`s.imported_at` },
       },
     },
     itemOf: (row) => row,

@@ -72,7 +72,7 @@ export const payWith = async (
   const moved = await markPaid(call, { id, date, bankTransactionId })
   // Noted as paid before, by hand: the bank now says by which transaction.
   const linked = await call.db.rows<{ id: string; statementId: string }>(sql`
-    update banking.transaction t set payment_id = ${id}
+    update banking.transaction t set payment_id = ${id}, modified_at = ${call.now}
     where t.company_id = ${call.companyId} and t.id = ${bankTransactionId} and t.payment_id is null
       and exists (select from banking.payment p where p.company_id = t.company_id and p.id = ${id} and p.state = 'paid')
       and not exists (select from banking.transaction o where o.company_id = t.company_id and o.payment_id = ${id})

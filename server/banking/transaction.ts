@@ -1,8 +1,10 @@
 // Transactions of bank statements, as they stand in the database and as the API shows them, with what they may be for.
+
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { FilterTable } from '#platform/filter'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import type { MatchKind, MatchReason, Proposal } from './match.rules.ts'
@@ -48,6 +50,7 @@ export type TransactionRecord = {
   recipient: Recipient | null
   journalEntryId: string | null
   matchedWith: MatchedWith | null
+  modifiedAt: Date
 }
 
 /** A transaction as the API shows it: what the bank has not said is left out. */
@@ -69,6 +72,7 @@ export type BankTransaction = {
   journalEntryRef: { id: string } | null
   matchedWith: ShownMatch | null
   proposals: ShownProposal[]
+  modifiedDateTime: string
 }
 
 type ShownMatch = {
@@ -155,6 +159,7 @@ const shown = (record: TransactionRecord, proposals: readonly Proposal[]): BankT
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
     matchedWith: matchedWith === null ? null : matched,
     proposals: proposals.map(shownProposal),
+    modifiedDateTime: momentText(record.modifiedAt),
   }
 }
 
@@ -180,7 +185,8 @@ const columns = sql`
   t.value_date as "valueDate", t.amount_ore as ore, t.is_reversal as "isReversal", t.counterparty,
   t.counterparty_account as "counterpartyAccount", t.payment_references as "references", t.message,
   t.end_to_end_id as "endToEndId", t.bank_reference as "bankReference", ${status} as status,
-  t.payment_id as "paymentId", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith"`
+  t.payment_id as "paymentId", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith",
+  t.modified_at as "modifiedAt"`
 
 const filters: FilterTable = {
   properties: {
@@ -189,5 +195,6 @@ const filters: FilterTable = {
     status: { type: { oneOf: TRANSACTION_STATUSES }, column: status },
     counterparty: { type: 'string', column: sql`t.counterparty` },
     message: { type: 'string', column: sql`t.message` },
+    modifiedDateTime: { type: 'datetime', column: sql`t.modified_at` },
   },
 }

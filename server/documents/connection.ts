@@ -63,7 +63,7 @@ const connect = async (
   const connected = await call.db.maybe(sql`
     update documents.upload
     set journal_entry_id = ${to.journalEntryId ?? null}, supplier_invoice_id = ${to.supplierInvoiceId ?? null},
-      connected_at = ${call.now}
+      connected_at = ${call.now}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id} and connected_at is null and deleted_at is null
     returning id`)
   if (!connected) throw refusalOfUploadRef(await wrongInUploadRef(call, field, id), id)
@@ -88,7 +88,7 @@ export const giveEntryToUploadsOf = async (
   entryId: string,
 ): Promise<void> => {
   const given = await call.db.rows<{ id: string }>(sql`
-    update documents.upload set journal_entry_id = ${entryId}
+    update documents.upload set journal_entry_id = ${entryId}, modified_at = ${call.now}
     where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} and journal_entry_id is null
     returning id`)
   for (const { id } of given) happen(call, 'upload.changed', { id })
@@ -98,7 +98,7 @@ export const giveEntryToUploadsOf = async (
 /** Lets go of the uploads of a supplier invoice that is about to be removed: they are free again. */
 export const releaseUploadsOf = async (call: CompanyCall, supplierInvoiceId: string): Promise<void> => {
   const released = await call.db.rows<{ id: string }>(sql`
-    update documents.upload set supplier_invoice_id = null, connected_at = null
+    update documents.upload set supplier_invoice_id = null, connected_at = null, modified_at = ${call.now}
     where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} returning id`)
   for (const { id } of released) happen(call, 'upload.changed', { id })
 }

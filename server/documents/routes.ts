@@ -1,5 +1,5 @@
 // Every endpoint of documents.
-import { Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import { contentTypes } from './content.rules.ts'
 import { judgeOf } from './content.ts'
 import {
@@ -34,6 +34,7 @@ const Upload = named(
     description: Type.String({ examples: ['Kvitto 4711'] }),
     contentType: Type.Enum([...contentTypes]),
     journalEntryId: nullable(Id),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 
@@ -66,7 +67,7 @@ export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
     operationId: 'listUploads',
     tag,
     summary: 'List the uploads',
-    description: 'The last one first. `query` filters on description and journalEntryId.',
+    description: 'The last one first. `query` filters on description, journalEntryId and modifiedDateTime.',
     scope: 'uploads:read',
     query: pageQuery('description~kvitto'),
     answer: { json: pageOf(Upload) },

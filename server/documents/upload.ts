@@ -1,10 +1,12 @@
 // Uploads: vouchers as they were received, kept byte for byte under their digest. One that underlies something stays;
 // the operator may delete others, which then are found no more.
+
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { connectionOf } from './connection.ts'
@@ -17,7 +19,13 @@ import { uploadFaults as faults, uploadRefusals as refusals } from './upload-ref
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024
 export const MAX_DESCRIPTION_LENGTH = 500
 
-export type Upload = { id: string; description: string; contentType: ContentType; journalEntryId: string | null }
+export type Upload = {
+  id: string
+  description: string
+  contentType: ContentType
+  journalEntryId: string | null
+  modifiedDateTime: string
+}
 
 /** What comes beside the file. */
 export type NewUpload = { description?: string; journalEntryId?: string }
@@ -58,16 +66,17 @@ export const createUpload = async (
     sql`
       insert into documents.upload (
         company_id, id, description, file_name, content_type, size, digest, journal_entry_id, connected_at,
-        created_by_kind, created_by_id, created_by_name, created_at)
+        created_by_kind, created_by_id, created_by_name, created_at, modified_at)
       values (${call.companyId}, ${id}, ${description}, ${name}, ${contentType}, ${size}, ${digest}, ${journalEntryId},
-        ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now})`,
+        ${connectedAt}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name}, ${call.now},
+        ${call.now})`,
   )
   happen(call, 'upload.created', { id })
   if (journalEntryId !== null) {
     happen(call, 'upload.connected', { id }, { id, journalEntryId })
     happen(call, 'journal-entry.changed', { id: journalEntryId })
   }
-  return { id, description, contentType, journalEntryId }
+  return { id, description, contentType, journalEntryId, modifiedDateTime: momentText(call.now) }
 }
 
 /** The uploads of a company, the last one first. */
@@ -91,22 +100,31 @@ export const deleteUpload = async (call: CompanyCall, id: string): Promise<void>
   const what = connectionOf(upload)
   if (what !== null) throw refusals.uploadConnected({ id, what })
   await call.db.rows(sql`
-    update documents.upload set deleted_at = ${call.now} where company_id = ${call.companyId} and id = ${id}`)
+    update documents.upload set deleted_at = ${call.now}, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
   const { description, fileName, digest } = upload
   happen(call, 'upload.deleted', { id }, { id, description, fileName, digest: digest.toString('hex') })
 }
 
-type UploadRow = Upload & { supplierInvoiceId: string | null; fileName: string; size: number; digest: Buffer }
+type UploadRow = Omit<Upload, 'modifiedDateTime'> & {
+  modifiedAt: Date
+  supplierInvoiceId: string | null
+  fileName: string
+  size: number
+  digest: Buffer
+}
 
 const columns = sql`
   u.id, u.description, u.content_type as "contentType", u.journal_entry_id as "journalEntryId",
-  u.supplier_invoice_id as "supplierInvoiceId", u.file_name as "fileName", u.size, u.digest`
+  u.supplier_invoice_id as "supplierInvoiceId", u.file_name as "fileName", u.size, u.digest,
+  u.modified_at as "modifiedAt"`
 
-const uploadOf = ({ id, description, contentType, journalEntryId }: UploadRow): Upload => ({
+const uploadOf = ({ id, description, contentType, journalEntryId, modifiedAt }: UploadRow): Upload => ({
   id,
   description,
   contentType,
   journalEntryId,
+  modifiedDateTime: momentText(modifiedAt),
 })
 
 const findUpload = async ({ db, companyId }: CompanyCall, id: string): Promise<UploadRow> => {
@@ -128,6 +146,7 @@ const listOf = (companyId: string): List<UploadRow, Upload> => ({
     properties: {
       description: { type: 'string', column: sql`u.description` },
       journalEntryId: { type: 'id', column: sql`u.journal_entry_id` },
+      modifiedDateTime: { type: 'datetime', column: sql`u.modified_at` },
     },
   },
   itemOf: uploadOf,

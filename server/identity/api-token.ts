@@ -87,7 +87,12 @@ export const listTokenPage = (call: CompanyCall, request: PageRequest): Promise<
     where: sql`t.company_id = ${call.companyId}`,
     key: [sql`t.id`],
     keyOf: ({ id }) => [id],
-    filters: { properties: { name: { type: 'string', column: sql`t.name` } } },
+    filters: {
+      properties: {
+        name: { type: 'string', column: sql`t.name` },
+        modifiedDateTime: { type: 'datetime', column: sql`coalesce(t.revoked_at, t.created_at)` },
+      },
+    },
     itemOf: (token) => token,
   }
   return listPage(call, list, request)

@@ -64,10 +64,16 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
   await call.db.rows(sql`
     update identity.company set name = ${after.name}, phone = ${after.phone}, email = ${after.email},
       address_line1 = ${after.addressLine1}, address_line2 = ${after.addressLine2}, city = ${after.city},
-      postal_code = ${after.postalCode}, country = ${after.country}, has_business_account = ${after.hasBBA}
+      postal_code = ${after.postalCode}, country = ${after.country}, has_business_account = ${after.hasBBA},
+      modified_at = ${call.now}
     where id = ${call.companyId}`)
   const those = (of: CompanyChanges) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   happen(call, 'company.changed', { id: call.companyId }, { before: those(before), after: those(after) })
+}
+
+/** Keeps that something of a company has changed that stands elsewhere. */
+export const touchCompany = async ({ db, companyId, now }: CompanyCall): Promise<void> => {
+  await db.rows(sql`update identity.company set modified_at = ${now} where id = ${companyId}`)
 }
 
 /** Where the parts of an address stand in a body. */

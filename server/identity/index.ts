@@ -38,6 +38,7 @@ export {
   idsOfCompanies,
   informationOf,
   listCompanies,
+  touchCompany,
 } from './company.ts'
 export { isEmail, MAX_EMAIL } from './email.rules.ts'
 export { forgetOldVisits } from './forget.ts'

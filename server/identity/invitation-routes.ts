@@ -31,13 +31,15 @@ const MemberInvitation = named(
     invitedBy: Type.String({ examples: ['Anna Ek'] }),
     createdDateTime: DateTime,
     expiresDateTime: DateTime,
+    modifiedDateTime: { ...DateTime, description: 'That its time is over moves the status alone' },
   }),
 )
 
-const shown = ({ createdAt, expiresAt, ...invitation }: SentInvitation) => ({
+const shown = ({ createdAt, expiresAt, modifiedAt, ...invitation }: SentInvitation) => ({
   ...invitation,
   createdDateTime: momentText(createdAt),
   expiresDateTime: momentText(expiresAt),
+  modifiedDateTime: momentText(modifiedAt),
 })
 
 export const invitationRows: readonly Row[] = [
@@ -47,7 +49,7 @@ export const invitationRows: readonly Row[] = [
     operationId: 'listMemberInvitations',
     tag,
     summary: 'List the invitations that nobody has answered',
-    description: 'Newest first, those too whose time is over. `query` filters on email and status.',
+    description: 'Newest first, those too whose time is over. `query` filters on email, status and modifiedDateTime.',
     by: 'people',
     scope: 'members:read',
     query: pageQuery('status==pending'),

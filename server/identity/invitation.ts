@@ -1,11 +1,13 @@
 // Invitations: somebody is asked by mail to become a member of a company or an agency. The link in the mail shows that
 // the address is theirs, works once and for seven days, and its secret is kept as a digest.
+
 import type { Language } from '#http'
 import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { queueMail } from '#platform/mail'
+import { momentText } from '#platform/moment'
 import { refuseIfAny } from '#platform/refusal'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { empty, type Sql, sql } from '#platform/sql'
@@ -20,7 +22,7 @@ import { invitationFaults as faults, peopleRefusals, invitationRefusals as refus
 import type { CompanyRole, Role } from './role.rules.ts'
 
 /** As the API shows it. */
-export type Invitation = { id: string; email: string; status: 'pendingInvitation' }
+export type Invitation = { id: string; email: string; status: 'pendingInvitation'; modifiedDateTime: string }
 
 /** Who invites, as the mail and the history name them. */
 export type Inviter = { kind: string; id: string; name: string }
@@ -64,7 +66,7 @@ export const invite = async (
       ${inviter.name}, ${call.now}, ${new Date(call.now.getTime() + INVITATION_MS)})`)
   happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
-  return { id, email, status: 'pendingInvitation' }
+  return shown({ id, email, modifiedAt: call.now })
 }
 
 const isMemberBy = async (call: Call, tenant: Tenant, email: string): Promise<boolean> => {
@@ -100,14 +102,18 @@ export type SentInvitation = {
   invitedBy: string
   createdAt: Date
   expiresAt: Date
+  modifiedAt: Date
 }
 
 export const sentStatuses = ['pending', 'expired'] as const
 
 const statusAt = (now: Date): Sql => sql`case when i.expires_at > ${now} then 'pending' else 'expired' end`
 
+const modifiedAt = sql`coalesce(i.modified_at, i.created_at)`
+
 const sentColumns = (now: Date): Sql => sql`i.id, i.email, i.role, ${statusAt(now)} as status,
-  i.invited_by_name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"`
+  i.invited_by_name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt",
+  ${modifiedAt} as "modifiedAt"`
 
 const isUnanswered = sql`i.accepted_at is null and i.withdrawn_at is null`
 
@@ -124,10 +130,11 @@ export const listSentInvitations = (call: CompanyCall, request: PageRequest): Pr
       properties: {
         email: { type: 'string', column: sql`i.email` },
         status: { type: { oneOf: sentStatuses }, column: statusAt(call.now) },
+        modifiedDateTime: { type: 'datetime', column: modifiedAt },
       },
     },
-    itemOf: ({ id, email, role, status, invitedBy, createdAt, expiresAt }) => ({
-      ...{ id, email, role, status, invitedBy, createdAt, expiresAt },
+    itemOf: ({ id, email, role, status, invitedBy, createdAt, expiresAt, modifiedAt: at }) => ({
+      ...{ id, email, role, status, invitedBy, createdAt, expiresAt, modifiedAt: at },
     }),
   }
   return listPage(call, list, request)
@@ -178,11 +185,12 @@ export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string
   const { actor: inviter, now } = call
   await call.db.rows(sql`
     update identity.invitation i set secret_digest = ${digest}, expires_at = ${new Date(now.getTime() + INVITATION_MS)},
-      invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name}
+      invited_by_kind = ${inviter.kind}, invited_by_id = ${inviter.id}, invited_by_name = ${inviter.name},
+      modified_at = ${now}
     where i.id = ${id} and ${isOf(tenant)}`)
   happen(within(call, tenant), 'invitation.sent', { id }, { id, email })
   await mailLink(call, { tenant, email, inviter, secret: text })
-  return { id, email, status: 'pendingInvitation' }
+  return shown({ id, email, modifiedAt: now })
 }
 
 /** Takes one back, answered in time or not. */
@@ -221,9 +229,11 @@ const refusePending = async ({ db, now }: Call, tenant: Tenant, email: string): 
   if (pending) throw refusals.invitationPending({ id: pending.id })
 }
 
-type InvitationRow = { id: string; email: string }
+type InvitationRow = { id: string; email: string; modifiedAt: Date }
 
-const shown = ({ id, email }: InvitationRow): Invitation => ({ id, email, status: 'pendingInvitation' })
+const shown = ({ id, email, modifiedAt: at }: InvitationRow): Invitation => ({
+  ...{ id, email, status: 'pendingInvitation', modifiedDateTime: momentText(at) },
+})
 
 const pendingAt = (now: Date): Sql => sql`i.accepted_at is null and i.withdrawn_at is null and i.expires_at > ${now}`
 
@@ -231,12 +241,12 @@ const pendingAt = (now: Date): Sql => sql`i.accepted_at is null and i.withdrawn_
 export const listInvitations = (call: Call, tenant: Tenant, request: PageRequest): Promise<Page<Invitation>> => {
   const list: List<InvitationRow, Invitation> = {
     name: 'invitations',
-    columns: sql`i.id, i.email`,
+    columns: sql`i.id, i.email, ${modifiedAt} as "modifiedAt"`,
     from: sql`identity.invitation i`,
     where: sql`${isOf(tenant)} and ${pendingAt(call.now)}`,
     key: [sql`i.id`],
     keyOf: ({ id }) => [id],
-    filters: { properties: {} },
+    filters: { properties: { modifiedDateTime: { type: 'datetime', column: modifiedAt } } },
     itemOf: shown,
   }
   return listPage({ ...call, companyId: tenant.id }, list, request)
@@ -245,7 +255,8 @@ export const listInvitations = (call: Call, tenant: Tenant, request: PageRequest
 /** A tenant's pending invitation; refused as not found. */
 export const findInvitation = async ({ db, now }: Call, tenant: Tenant, id: string): Promise<Invitation> => {
   const found = await db.maybe<InvitationRow>(sql`
-    select i.id, i.email from identity.invitation i where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(now)}`)
+    select i.id, i.email, ${modifiedAt} as "modifiedAt" from identity.invitation i
+    where i.id = ${id} and ${isOf(tenant)} and ${pendingAt(now)}`)
   if (!found) throw refusals.invitationNotFound({ id })
   return shown(found)
 }

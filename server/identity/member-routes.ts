@@ -1,5 +1,7 @@
 // The endpoints of the members of a company, as its own people see and change them.
-import { Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+
+import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { momentText } from '#platform/moment'
 import { changeMember, dismissMember, listMemberPage, type Member, readMember } from './membership.ts'
 import { peopleRefusals as refusals } from './refusals.ts'
 import { type CompanyRole, companyRoles } from './role.rules.ts'
@@ -17,11 +19,13 @@ const MemberShown = named(
     email: Type.String({ examples: ['anna@example.com'] }),
     role,
     isSignatory,
+    modifiedDateTime: DateTime,
   }),
 )
 
-const shown = ({ personId: id, name, email, role: held, isSignatory: signs }: Member) => ({
+const shown = ({ personId: id, name, email, role: held, isSignatory: signs, modifiedAt }: Member) => ({
   ...{ id, name, email, role: held as CompanyRole, isSignatory: signs },
+  modifiedDateTime: momentText(modifiedAt),
 })
 
 export const memberRows: readonly Row[] = [
@@ -31,7 +35,7 @@ export const memberRows: readonly Row[] = [
     operationId: 'listMembers',
     tag: 'Members',
     summary: 'List the members of the company',
-    description: 'Those newest to the service first. `query` filters on name and role.',
+    description: 'Those newest to the service first. `query` filters on name, role and modifiedDateTime.',
     by: 'people',
     scope: 'members:read',
     query: pageQuery('role==owner'),

@@ -14,7 +14,14 @@ import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role
 export type Tenant = { type: 'company' | 'agency'; id: string }
 
 /** `isSignatory`: may sign for the company; nobody signs for an agency here. */
-export type Member = { personId: string; name: string; email: string; role: Role; isSignatory: boolean }
+export type Member = {
+  personId: string
+  name: string
+  email: string
+  role: Role
+  isSignatory: boolean
+  modifiedAt: Date
+}
 export type Membership = { tenant: Tenant; name: string; role: Role; isSignatory: boolean }
 
 /** Roles that decide which integrations a tenant has. */
@@ -56,8 +63,12 @@ export const changeRole = async (
   await refuseLast(call, tenant, before)
   await call.db.rows(
     tenant.type === 'company'
-      ? sql`update identity.company_member set role = ${role} where company_id = ${tenant.id} and person_id = ${personId}`
-      : sql`update identity.agency_member set role = ${role} where agency_id = ${tenant.id} and person_id = ${personId}`,
+      ? sql`
+        update identity.company_member set role = ${role}, modified_at = ${call.now}
+        where company_id = ${tenant.id} and person_id = ${personId}`
+      : sql`
+        update identity.agency_member set role = ${role}, modified_at = ${call.now}
+        where agency_id = ${tenant.id} and person_id = ${personId}`,
   )
   happen(within(call, tenant), 'member.role-changed', { id: personId }, { personId, from: before, to: role })
 }
@@ -87,7 +98,7 @@ export const setSignatory = async (
   await lockMembers(call, tenant)
   await heldRole(call, tenant, personId)
   const changed = await call.db.rows(sql`
-    update identity.company_member set is_signatory = ${isSignatory}
+    update identity.company_member set is_signatory = ${isSignatory}, modified_at = ${call.now}
     where company_id = ${call.companyId} and person_id = ${personId} and is_signatory <> ${isSignatory} returning 1`)
   if (changed.length > 0) happen(call, 'member.signatory', { id: personId }, { personId, isSignatory })
 }
@@ -260,6 +271,7 @@ export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise
       properties: {
         name: { type: 'string', column: sql`p.name` },
         role: { type: { oneOf: companyRoles }, column: sql`m.role` },
+        modifiedDateTime: { type: 'datetime', column: sql`coalesce(m.modified_at, m.created_at)` },
       },
     },
     itemOf: (member) => member,
@@ -268,10 +280,12 @@ export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise
 }
 
 const companyMembers = sql`identity.company_member m join identity.person p on p.id = m.person_id`
-const memberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory"`
+const memberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory",
+  coalesce(m.modified_at, m.created_at) as "modifiedAt"`
 
 const agencyMembers = sql`identity.agency_member m join identity.person p on p.id = m.person_id`
-const agencyMemberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory"`
+const agencyMemberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory",
+  coalesce(m.modified_at, m.created_at) as "modifiedAt"`
 
 /** A page of the members of an agency, those newest to the service first. */
 export const listAgencyMemberPage = (
@@ -289,6 +303,7 @@ export const listAgencyMemberPage = (
       properties: {
         name: { type: 'string', column: sql`p.name` },
         role: { type: { oneOf: agencyRoles }, column: sql`m.role` },
+        modifiedDateTime: { type: 'datetime', column: sql`coalesce(m.modified_at, m.created_at)` },
       },
     },
     itemOf: (member) => member,

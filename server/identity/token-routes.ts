@@ -23,6 +23,7 @@ const Token = named(
     createdDateTime: DateTime,
     lastUsedDateTime: nullable(DateTime),
     revokedDateTime: nullable(DateTime),
+    modifiedDateTime: { ...DateTime, description: 'That it is used moves nothing' },
   }),
 )
 
@@ -30,6 +31,7 @@ const shown = ({ id, name, scopes, createdAt, lastUsedAt, revokedAt }: ApiToken)
   ...{ id, name, scopes, createdDateTime: momentText(createdAt) },
   lastUsedDateTime: lastUsedAt && momentText(lastUsedAt),
   revokedDateTime: revokedAt && momentText(revokedAt),
+  modifiedDateTime: momentText(revokedAt ?? createdAt),
 })
 
 export const tokenRows: readonly Row[] = [
@@ -39,7 +41,8 @@ export const tokenRows: readonly Row[] = [
     operationId: 'listPrivateTokens',
     tag: 'Private tokens',
     summary: 'List the private tokens of the company',
-    description: 'Newest first, those that have ended too, and never what they are in clear. `query` filters on name.',
+    description:
+      'Newest first, those that have ended too, and never what they are in clear. `query` filters on name and modifiedDateTime.',
     by: 'people',
     scope: 'tokens:read',
     query: pageQuery('name~kassan'),

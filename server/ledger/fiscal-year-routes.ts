@@ -1,8 +1,24 @@
 // The endpoints of fiscal years and their opening balances.
-import { Amount, DateOnly, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  row,
+  type Static,
+  saying,
+  Type,
+} from '#http'
+import { momentText } from '#platform/moment'
 import { MAX_AMOUNT } from '#platform/money'
 import { AccountNumber } from './account-number.ts'
-import { createFiscalYear, getFiscalYear, listFiscalYears } from './fiscal-year.ts'
+import { createFiscalYear, getFiscalYear, listFiscalYears, type FiscalYear as Year } from './fiscal-year.ts'
 import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 
@@ -16,8 +32,14 @@ export const FiscalYear = named(
     endDate: DateOnly,
     accountingMethod: Type.Enum(['cash', 'accrual']),
     status: Type.Enum(['open', 'closed']),
+    modifiedDateTime: DateTime,
   }),
 )
+
+export const shownYear = ({ modifiedAt, ...year }: Year): Static<typeof FiscalYear> => ({
+  ...year,
+  modifiedDateTime: momentText(modifiedAt),
+})
 
 /** Most opening balances of one request. */
 const MAX_BALANCES = 5_000
@@ -95,7 +117,7 @@ export const fiscalYearRows: readonly Row[] = [
     events: ['fiscal-year.created'],
     refusals: [refusals.yearsOverlap, refusals.yearsNotAdjoining],
     example: { body: { startDate: '2027-01-01', endDate: '2027-12-31' } },
-    run: (call, { body }) => createFiscalYear(call, body),
+    run: (call, { body }) => createFiscalYear(call, body).then(shownYear),
   }),
   row({
     method: 'GET',
@@ -103,12 +125,15 @@ export const fiscalYearRows: readonly Row[] = [
     operationId: 'listFiscalYears',
     tag: 'Fiscal years',
     summary: 'List the fiscal years',
-    description: 'Latest first. `query` filters on startDate, endDate, accountingMethod and status.',
+    description: 'Latest first. `query` filters on startDate, endDate, accountingMethod, status and modifiedDateTime.',
     scope: 'fiscal-years:read',
     query: pageQuery('status==open'),
     answer: { json: pageOf(FiscalYear) },
     refusals: [],
-    run: (call, { query }) => listFiscalYears(call, query),
+    run: async (call, { query }) => {
+      const page = await listFiscalYears(call, query)
+      return { ...page, items: page.items.map(shownYear) }
+    },
   }),
   row({
     method: 'GET',
@@ -121,7 +146,7 @@ export const fiscalYearRows: readonly Row[] = [
     answer: { json: object({ fiscalYear: FiscalYear }) },
     tagged: true,
     refusals: [refusals.fiscalYearNotFound],
-    run: async (call, { params }) => ({ fiscalYear: await getFiscalYear(call, params.fiscalYearId ?? '') }),
+    run: async (call, { params }) => ({ fiscalYear: shownYear(await getFiscalYear(call, params.fiscalYearId ?? '')) }),
   }),
   row({
     method: 'GET',

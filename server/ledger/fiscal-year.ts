@@ -16,11 +16,15 @@ export type FiscalYear = {
   endDate: Day
   accountingMethod: AccountingMethod
   status: 'open' | 'closed'
+  modifiedAt: Date
 }
+
+/** It is made, and then closed, once. */
+const modifiedAt = sql`coalesce(closed_at, created_at)`
 
 const columns = sql`
   id, start_date as "startDate", end_date as "endDate", accounting_method as "accountingMethod",
-  case when closed_at is null then 'open' else 'closed' end as status`
+  case when closed_at is null then 'open' else 'closed' end as status, ${modifiedAt} as "modifiedAt"`
 
 const listOf = (companyId: string): List<FiscalYear, FiscalYear> => ({
   name: 'fiscal-years',
@@ -38,14 +42,16 @@ const listOf = (companyId: string): List<FiscalYear, FiscalYear> => ({
         type: { oneOf: ['open', 'closed'] },
         column: sql`(case when closed_at is null then 'open' else 'closed' end)`,
       },
+      modifiedDateTime: { type: 'datetime', column: modifiedAt },
     },
   },
-  itemOf: ({ id, startDate, endDate, accountingMethod, status }) => ({
+  itemOf: ({ id, startDate, endDate, accountingMethod, status, modifiedAt: at }) => ({
     id,
     startDate,
     endDate,
     accountingMethod,
     status,
+    modifiedAt: at,
   }),
 })
 
@@ -151,5 +157,5 @@ export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string })
     update ledger.fiscal_year set closed_at = ${call.now}, closed_by = ${call.actor.name}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'fiscal-year.closed', { id }, { id })
-  return { ...year, status: 'closed' }
+  return { ...year, status: 'closed', modifiedAt: call.now }
 }

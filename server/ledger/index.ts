@@ -50,7 +50,7 @@ export {
   getFiscalYear,
   listFiscalYears,
 } from './fiscal-year.ts'
-export { FiscalYear as FiscalYearGet } from './fiscal-year-routes.ts'
+export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
 export { firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { reverseJournalEntry } from './journal-entry.ts'
 export { getOpeningBalances, type OpeningBalances, setOpeningBalances } from './opening-balance.ts'

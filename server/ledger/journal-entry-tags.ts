@@ -95,6 +95,10 @@ export const replaceTags = async (call: CompanyCall, id: string, body: TagsBody)
   await db.rows(sql`
     delete from ledger.journal_entry_item_tag where company_id = ${companyId} and journal_entry_id = ${id}`)
   await insert(call, id, after)
+  await db.rows(sql`
+    insert into ledger.journal_entry_tags_set (company_id, journal_entry_id, set_at)
+    values (${companyId}, ${id}, ${call.now})
+    on conflict (company_id, journal_entry_id) do update set set_at = excluded.set_at`)
   happen(call, 'journal-entry.tags-set', { id }, { id, before, after })
 }
 

@@ -69,6 +69,7 @@ export type JournalEntry = {
   registeredDateTime: string
   registeredBy: Actor
   uploadRef: { id: string } | null
+  modifiedDateTime: string
 }
 
 /** Another entry, with when and by whom it was registered. */
@@ -260,6 +261,7 @@ const shownAsBooked = (
     reversedByJournalEntryRef: null,
     ...registeredOf(one.call.now, one.call.actor),
     uploadRef: uploadId ? { id: uploadId } : null,
+    modifiedDateTime: momentText(one.call.now),
   }
 }
 
@@ -297,6 +299,27 @@ const asReference = (entry: Sql): Sql => sql`jsonb_build_object(
   'at', (extract(epoch from ${entry}.registered_at) * 1000)::bigint, 'registeredBy', jsonb_build_object(
     'kind', ${entry}.actor_kind, 'id', ${entry}.actor_id, 'name', ${entry}.actor_name))`
 
+/** An entry stays as it was booked: what changes is what stands beside it, its reversal, its tags and its file. */
+const modifiedAt = sql`greatest(e.registered_at,
+  (select r.registered_at from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id),
+  (select t.set_at from ledger.journal_entry_tags_set t
+    where t.company_id = e.company_id and t.journal_entry_id = e.id),
+  (select max(u.modified_at) from documents.upload_of_entry_view u
+    where u.company_id = e.company_id and u.journal_entry_id = e.id))`
+
+/** The entries that may have changed since a moment, each part by an index. */
+const changedSince = (companyId: string, since: Sql): Sql => sql`e.id in (
+  select n.id from ledger.journal_entry n where n.company_id = ${companyId} and n.registered_at >= ${since}
+  union all
+  select n.reverses_id from ledger.journal_entry n
+  where n.company_id = ${companyId} and n.registered_at >= ${since} and n.reverses_id is not null
+  union all
+  select t.journal_entry_id from ledger.journal_entry_tags_set t
+  where t.company_id = ${companyId} and t.set_at >= ${since}
+  union all
+  select u.journal_entry_id from documents.upload_of_entry_view u
+  where u.company_id = ${companyId} and u.modified_at >= ${since})`
+
 const columns = sql`
   e.id, e.title, e.journal_entry_number, e.date, e.items, e.registration,
   e.registered_at, e.actor_kind, e.actor_id, e.actor_name,
@@ -307,7 +330,8 @@ const columns = sql`
     where r.company_id = e.company_id and r.reverses_id = e.id) as reversed_by,
   ${tagsOfEntry} as tags,
   (select u.id from documents.upload_of_entry_view u where u.company_id = e.company_id and u.journal_entry_id = e.id
-    order by u.connected_at, u.id limit 1) as upload_id`
+    order by u.connected_at, u.id limit 1) as upload_id,
+  ${modifiedAt} as modified_at`
 
 type EntryRow = {
   id: string
@@ -324,6 +348,7 @@ type EntryRow = {
   reversed_by: ReferenceRow | null
   tags: PlacedTag[] | null
   upload_id: string | null
+  modified_at: Date
 }
 
 type ReferenceRow = { id: string; journalEntryNumber: string; at: number; registeredBy: Actor }
@@ -347,6 +372,7 @@ const shown = (row: EntryRow): JournalEntry => ({
   reversedByJournalEntryRef: referenceOf(row.reversed_by),
   ...registeredOf(row.registered_at, { kind: row.actor_kind, id: row.actor_id, name: row.actor_name }),
   uploadRef: row.upload_id === null ? null : { id: row.upload_id },
+  modifiedDateTime: momentText(row.modified_at),
 })
 
 /** The tags of an item; of the entry itself at null. */
@@ -375,6 +401,11 @@ const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, Jo
         type: 'id',
         column: sql`(
           select r.id from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id)`,
+      },
+      modifiedDateTime: {
+        type: 'datetime',
+        column: modifiedAt,
+        since: (moment) => changedSince(companyId, moment),
       },
     },
   },

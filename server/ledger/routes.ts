@@ -127,6 +127,7 @@ const JournalEntry = named(
     registeredDateTime: readOnly(DateTime),
     registeredBy: readOnly(Registrar),
     uploadRef: Type.Optional(nullable(object({ id: Type.Optional(Id) }))),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 /** Imported entries may have one item, or thousands. */
@@ -183,7 +184,7 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'List journal entries',
     description:
-      'The entry booked last comes first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId and reversedByJournalEntryId; `tagId` leaves the entries that have the tag, on themselves or on an item.',
+      'The entry booked last comes first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` leaves the entries that have the tag, on themselves or on an item.',
     scope: 'journal-entries:read',
     query: object({ ...pageQuery('date>=2026-01-01&&title~hyra').properties, tagId: Type.Optional(Id) }),
     answer: { json: pageOf(ShownEntry) },

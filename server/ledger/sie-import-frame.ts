@@ -1,5 +1,6 @@
 // What stands around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU
 // codes and types of accounts come from the file; tags that the books have stay as they are.
+
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
@@ -14,6 +15,7 @@ import { inParts } from './sie-import-parts.ts'
 import type { Plan } from './sie-import-plan.ts'
 import { objectKey, type Seen } from './sie-import-seen.ts'
 import { aliasFor, groupNameFor } from './tag.rules.ts'
+import { touchTagGroup } from './tag-group.ts'
 
 /** What was made, and the tags by dimension and code that rows are tied to. */
 export type Frame = {
@@ -121,8 +123,9 @@ const addTags = async (
   await inParts(newGroups, (rows) =>
     db.rows(sql`
       insert into ledger.tag_group (
-        company_id, id, name, alias, dimension_number, parent_dimension_number, created_at)
-      select ${companyId}, id, name, alias, number, parent, ${now}
+        company_id, id, name, alias, dimension_number, parent_dimension_number, created_at,
+        modified_at)
+      select ${companyId}, id, name, alias, number, parent, ${now}, ${now}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (
         id uuid, number integer, name text, alias text, parent integer)`),
   )
@@ -140,6 +143,6 @@ const addTags = async (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made (id uuid, "group" uuid, code text, name text)`)
   })
   for (const { id } of newGroups) happen(call, 'tag-group.created', { id })
-  for (const id of touched) if (!newGroups.some((one) => one.id === id)) happen(call, 'tag-group.changed', { id })
+  for (const id of touched) if (!newGroups.some((one) => one.id === id)) await touchTagGroup(call, id)
   return made
 }

@@ -11,7 +11,14 @@ import { isOwnDimension, MAX_DIMENSION } from './tag.rules.ts'
 
 export type Tag = { id: string; name: string }
 
-export type TagGroup = { id: string; name: string; alias: string; dimensionNumber: number | null; tags: Tag[] }
+export type TagGroup = {
+  id: string
+  name: string
+  alias: string
+  dimensionNumber: number | null
+  tags: Tag[]
+  modifiedAt: Date
+}
 
 export type NewTagGroup = { name: string; alias: string; dimensionNumber?: number | null | undefined }
 
@@ -21,7 +28,8 @@ const MAX_GROUPS = 1000
 const columns = sql`
   g.id, g.name, g.alias, g.dimension_number as "dimensionNumber",
   (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
-    from ledger.tag t where t.company_id = g.company_id and t.tag_group_id = g.id) as tags`
+    from ledger.tag t where t.company_id = g.company_id and t.tag_group_id = g.id) as tags,
+  g.modified_at as "modifiedAt"`
 
 const listOf = (companyId: string): List<TagGroup, TagGroup> => ({
   name: 'tag-groups',
@@ -34,9 +42,12 @@ const listOf = (companyId: string): List<TagGroup, TagGroup> => ({
     properties: {
       name: { type: 'string', column: sql`g.name` },
       dimensionNumber: { type: 'integer', column: sql`g.dimension_number` },
+      modifiedDateTime: { type: 'datetime', column: sql`g.modified_at` },
     },
   },
-  itemOf: ({ id, name, alias, dimensionNumber, tags }) => ({ id, name, alias, dimensionNumber, tags }),
+  itemOf: ({ id, name, alias, dimensionNumber, tags, modifiedAt }) => ({
+    ...{ id, name, alias, dimensionNumber, tags, modifiedAt },
+  }),
 })
 
 /** The company's tag groups with their tags, newest first. */
@@ -72,10 +83,10 @@ export const createTagGroup = async (call: CompanyCall, body: NewTagGroup): Prom
   if (count >= MAX_GROUPS) throw ledgerRefusals.tooManyTagGroups({ limit: MAX_GROUPS })
   const group = { id: newId(), ...trimmed(body), dimensionNumber: body.dimensionNumber ?? null }
   await db.rows(sql`
-    insert into ledger.tag_group (company_id, id, name, alias, dimension_number, created_at)
-    values (${companyId}, ${group.id}, ${group.name}, ${group.alias}, ${group.dimensionNumber}, ${now})`)
+    insert into ledger.tag_group (company_id, id, name, alias, dimension_number, created_at, modified_at)
+    values (${companyId}, ${group.id}, ${group.name}, ${group.alias}, ${group.dimensionNumber}, ${now}, ${now})`)
   happen(call, 'tag-group.created', { id: group.id }, group)
-  return { ...group, tags: [] }
+  return { ...group, tags: [], modifiedAt: now }
 }
 
 /** Gives a group another name and alias. */
@@ -89,7 +100,7 @@ export const updateTagGroup = async (
   const { name, alias } = trimmed(body)
   if (name === before.name && alias === before.alias) return before
   await call.db.rows(sql`
-    update ledger.tag_group set name = ${name}, alias = ${alias}
+    update ledger.tag_group set name = ${name}, alias = ${alias}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   happen(
     call,
@@ -101,7 +112,14 @@ export const updateTagGroup = async (
       after: { name, alias },
     },
   )
-  return { ...before, name, alias }
+  return { ...before, name, alias, modifiedAt: call.now }
+}
+
+/** Keeps that a group has other tags, or other names of them. */
+export const touchTagGroup = async (call: CompanyCall, id: string): Promise<void> => {
+  await call.db.rows(sql`
+    update ledger.tag_group set modified_at = ${call.now} where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'tag-group.changed', { id })
 }
 
 /** Removes a group with its tags, while none of these stands on an entry and no other dimension is part of it. */

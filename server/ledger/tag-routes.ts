@@ -1,6 +1,23 @@
 // The endpoints of tag groups and their tags.
-import { Id, Name, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, saying, Type } from '#http'
+
+import {
+  DateTime,
+  Id,
+  Name,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  saying,
+  Type,
+} from '#http'
 import { SMALL_PAGE_SIZE } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 import { MAX_ALIAS_LENGTH, MAX_DIMENSION, MAX_TAG_NAME_LENGTH } from './tag.rules.ts'
 import { createTag, deleteTag, lockTag, updateTag } from './tag.ts'
@@ -8,6 +25,7 @@ import {
   createTagGroup,
   deleteTagGroup,
   examineTagGroup,
+  type TagGroup as Group,
   getTagGroup,
   listTagGroups,
   lockTagGroup,
@@ -39,7 +57,7 @@ const dimensionNumber = nullable(
 )
 
 const Tag = named('TagValue', object({ id: readOnly(Id), name: Type.String({ ...name, examples: ['Butiken'] }) }))
-const answered = { id: readOnly(Id), name, alias }
+const answered = { id: readOnly(Id), name, alias, modifiedDateTime: readOnly(DateTime) }
 const TagGroup = named(
   'TagGroup',
   object({ ...answered, dimensionNumber, tags: readOnly(Type.Array(object({ id: Id, name: Type.String() }))) }),
@@ -52,6 +70,11 @@ const TagGroupUpdate = named(
   'TagGroupUpdate',
   object({ ...answered, dimensionNumber: readOnly(dimensionNumber), tags: readOnly(Type.Array(Tag)) }),
 )
+
+const shown = ({ modifiedAt, ...rest }: Group): Static<typeof TagGroup> => ({
+  ...rest,
+  modifiedDateTime: momentText(modifiedAt),
+})
 
 type Params = Readonly<Record<string, string>>
 const groupIdOf = ({ tagGroupId = '' }: Params): string => tagGroupId
@@ -73,7 +96,7 @@ const groupRows: readonly Row[] = [
     refusals: [refusals.tooManyTagGroups],
     example: { body: { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: null } },
     examine: (call, body) => examineTagGroup(call, body),
-    run: (call, { body }) => createTagGroup(call, body),
+    run: (call, { body }) => createTagGroup(call, body).then(shown),
   }),
   row({
     ...common,
@@ -81,12 +104,15 @@ const groupRows: readonly Row[] = [
     path: groups,
     operationId: 'listTagGroups',
     summary: 'List the tag groups',
-    description: 'With their tags, the newest first. `query` filters on name and dimensionNumber.',
+    description: 'With their tags, the newest first. `query` filters on name, dimensionNumber and modifiedDateTime.',
     scope: 'tags:read',
     query: pageQuery('dimensionNumber==1', SMALL_PAGE_SIZE),
     answer: { json: pageOf(TagGroup) },
     refusals: [],
-    run: (call, { query }) => listTagGroups(call, query),
+    run: async (call, { query }) => {
+      const page = await listTagGroups(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
   }),
   row({
     ...common,
@@ -99,7 +125,7 @@ const groupRows: readonly Row[] = [
     answer: { json: TagGroup },
     tagged: true,
     refusals: [refusals.tagGroupNotFound],
-    run: (call, { params }) => getTagGroup(call, groupIdOf(params)),
+    run: (call, { params }) => getTagGroup(call, groupIdOf(params)).then(shown),
   }),
   row({
     ...common,
@@ -112,11 +138,11 @@ const groupRows: readonly Row[] = [
     body: TagGroupUpdate,
     answer: { json: TagGroup },
     tagged: true,
-    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)),
+    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)).then(shown),
     events: ['tag-group.changed'],
     refusals: [refusals.tagGroupNotFound],
     example: { body: { name: 'Avdelning', alias: 'AVD' } },
-    run: (call, { params, body }) => updateTagGroup(call, groupIdOf(params), body),
+    run: (call, { params, body }) => updateTagGroup(call, groupIdOf(params), body).then(shown),
   }),
   row({
     ...common,
@@ -127,7 +153,7 @@ const groupRows: readonly Row[] = [
     description: 'With its tags. Not while one of them stands on a journal entry, or another dimension is part of it.',
     scope: 'tags:write',
     answer: 'nothing',
-    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)),
+    current: (call, { params }) => lockTagGroup(call, groupIdOf(params)).then(shown),
     events: ['tag-group.deleted'],
     refusals: [refusals.tagGroupNotFound, refusals.tagGroupInUse],
     run: async (call, { params }) => {

@@ -6,7 +6,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
-import { isUsed, lockTagGroup, type Tag } from './tag-group.ts'
+import { isUsed, lockTagGroup, type Tag, touchTagGroup } from './tag-group.ts'
 
 /** Most tags that are made in one group; files may bring more. */
 const MAX_TAGS = 10_000
@@ -24,7 +24,7 @@ export const createTag = async (call: CompanyCall, groupId: string, body: { name
     from ledger.tag where company_id = ${companyId} and tag_group_id = ${groupId} and code ~ ${WHOLE_NUMBER}
     returning code`)
   happen(call, 'tag.created', { id: tag.id, of: groupId }, { ...tag, tagGroupId: groupId, code })
-  happen(call, 'tag-group.changed', { id: groupId })
+  await touchTagGroup(call, groupId)
   return tag
 }
 
@@ -61,7 +61,7 @@ export const updateTag = async (
   await call.db.rows(sql`
     update ledger.tag set name = ${name}, name_of_file = false where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'tag.changed', { id, of: groupId }, { id, tagGroupId: groupId, before: before.name, after: name })
-  happen(call, 'tag-group.changed', { id: groupId })
+  await touchTagGroup(call, groupId)
   return { id, name }
 }
 
@@ -73,7 +73,7 @@ export const deleteTag = async (call: CompanyCall, groupId: string, id: string):
   if (used) throw ledgerRefusals.tagInUse({ id })
   await call.db.rows(sql`delete from ledger.tag where company_id = ${call.companyId} and id = ${id}`)
   happen(call, 'tag.deleted', { id, of: groupId }, { id, tagGroupId: groupId, name })
-  happen(call, 'tag-group.changed', { id: groupId })
+  await touchTagGroup(call, groupId)
 }
 
 const wrongInName = (others: readonly Tag[], text: string): FieldError[] => {

@@ -57,6 +57,8 @@ export type FilterProperty = {
   /** The name of what an id stands for: `~` looks there. */
   readonly name?: Sql
   readonly toSql?: (operator: FilterOperator, value: FilterValue) => Sql | null
+  /** Of a moment that is put together: what else holds of all that is not before one, in words that an index serves. */
+  readonly since?: (moment: Sql) => Sql
 }
 
 /** What a list can be filtered on; `metadata` is the jsonb column behind `metadata.KEY`. */
@@ -225,7 +227,7 @@ const unknownProperty = (property: string, { properties, metadata }: FilterTable
 
 /** The condition on one property; null when the value is malformed. */
 const propertySql = (
-  { type, column, name, toSql }: FilterProperty,
+  { type, column, name, toSql, since }: FilterProperty,
   operator: FilterOperator,
   text: string,
 ): Sql | null => {
@@ -237,7 +239,10 @@ const propertySql = (
     return condition === null ? null : sql`(${condition})`
   }
   if (operator === '~') return containsSql(name ?? column, text)
-  return (kindOf(type).compare ?? comparisonSql)(column, operator, kindOf(type).bind(value))
+  const bound = kindOf(type).bind(value)
+  const condition = (kindOf(type).compare ?? comparisonSql)(column, operator, bound)
+  const isBounded = since !== undefined && ['==', '>', '>='].includes(operator)
+  return isBounded ? sql`(${condition} and ${since(sql`date_trunc('second', ${bound})`)})` : condition
 }
 
 // Keys are as metadata itself allows them: a name of at most 25 characters.

@@ -1,4 +1,5 @@
 // Payments of supplier invoices: booked at once, against the debt, or under the cash method as what is bought.
+
 import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,
@@ -14,6 +15,7 @@ import { type Day, dayFrom, isDay } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -46,6 +48,7 @@ export type SupplierPayment = {
   sumBaseCurrency: number
   bookkeepingAccountNumber: number
   journalEntryRef: { id: string }
+  modifiedDateTime: string
 }
 
 /**
@@ -250,12 +253,13 @@ type PaymentRow = {
   baseOre: Ore
   account: number
   journalEntryId: string
+  createdAt: Date
 }
 
 const columns = sql`
   p.id, p.supplier_invoice_id as "supplierInvoiceId", p.date, p.ore - p.discount_ore as ore,
   p.discount_ore as "discountOre", p.terms_on_invoice as "termsOnInvoice", p.base_ore as "baseOre", p.account,
-  p.journal_entry_id as "journalEntryId"`
+  p.journal_entry_id as "journalEntryId", p.created_at as "createdAt"`
 
 const shown = ({
   id,
@@ -267,6 +271,7 @@ const shown = ({
   baseOre,
   account,
   journalEntryId,
+  createdAt,
 }: PaymentRow): SupplierPayment => ({
   id,
   supplierInvoiceId,
@@ -276,6 +281,7 @@ const shown = ({
   sumBaseCurrency: numberFromOre(baseOre),
   bookkeepingAccountNumber: account,
   journalEntryRef: { id: journalEntryId },
+  modifiedDateTime: momentText(createdAt),
 })
 
 /** One payment of a supplier invoice; refused as not found. */
@@ -313,6 +319,7 @@ export const listSupplierPayments = async (
         date: { type: 'date', column: sql`p.date` },
         amount: { type: 'amount', column: sql`(p.ore - p.discount_ore)` },
         sumBaseCurrency: { type: 'amount', column: sql`p.base_ore` },
+        modifiedDateTime: { type: 'datetime', column: sql`p.created_at` },
       },
     },
     itemOf: shown,

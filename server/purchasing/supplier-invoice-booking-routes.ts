@@ -2,6 +2,7 @@
 import {
   Amount,
   DateOnly,
+  DateTime,
   Id,
   named,
   nullable,
@@ -107,6 +108,7 @@ const SupplierInvoicePayment = named(
       }),
     ),
     journalEntryRef: readOnly(object({ id: Id })),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 
@@ -174,7 +176,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     operationId: 'listSupplierInvoicePayments',
     tag: 'Supplier invoices',
     summary: 'List the payments of a supplier invoice',
-    description: 'Newest first. `query` filters on date, amount and sumBaseCurrency.',
+    description: 'Newest first. `query` filters on date, amount, sumBaseCurrency and modifiedDateTime.',
     scope: 'supplier-invoices:read',
     query: pageQuery('date>=2026-01-01&&amount>1000'),
     answer: { json: pageOf(SupplierInvoicePayment) },

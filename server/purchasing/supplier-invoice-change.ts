@@ -108,6 +108,9 @@ export const addUpload = async (
   refuseOfAnother(call, invoice)
   if (invoice.uploadIds.length >= MAX_UPLOADS) throw refusals.tooManyUploads({ limit: MAX_UPLOADS })
   await connectToSupplierInvoice(call, uploadId, id, '#/id')
+  await call.db.rows(sql`
+    update purchasing.supplier_invoice set modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
   const entryId = await entryOf(call, invoice)
   if (entryId !== null) await giveEntryToUploadsOf(call, id, entryId)
   return { id: uploadId.toLowerCase() }

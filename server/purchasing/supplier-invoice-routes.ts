@@ -1,6 +1,20 @@
 // The endpoints of supplier invoices.
 import { UploadRef, uploadRefusals } from '#documents'
-import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  Type,
+} from '#http'
 import { listSupplierInvoices, readSupplierInvoice, shownSupplierInvoice as shown } from './supplier-invoice.ts'
 import {
   addUpload,
@@ -34,6 +48,7 @@ const written = {
   currencyRate: readOnly(Type.Number()),
   journalEntryRef: readOnly(nullable(object({ id: Id }))),
   uploadRefs: readOnly(Type.Array(UploadRef)),
+  modifiedDateTime: readOnly(DateTime),
 }
 
 const SupplierInvoiceCreate = named(
@@ -63,6 +78,7 @@ export const SupplierInvoiceGet = named(
     currencyRate: Type.Number({ examples: [1], description: 'What one unit of the currency costs in SEK' }),
     journalEntryRef: nullable(object({ id: Id })),
     uploadRefs: Type.Array(UploadRef),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -111,7 +127,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'listSupplierInvoices',
     summary: 'List supplier invoices',
     description:
-      'The newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, currency, invoiceDate and dueDate.',
+      'The newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, currency, invoiceDate, dueDate and modifiedDateTime.',
     scope: 'supplier-invoices:read',
     query: pageQuery('currency==SEK&&dueDate<=2026-06-30'),
     answer: { json: pageOf(SupplierInvoiceGet) },

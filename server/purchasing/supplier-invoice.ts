@@ -1,9 +1,11 @@
 // Supplier invoices (leverantörsfakturor) as they stand in the database and as the API shows them.
+
 import { uploadsOfSupplierInvoice } from '#documents'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
@@ -102,6 +104,7 @@ export type SupplierInvoice = {
   currencyRate: number
   journalEntryRef: { id: string } | null
   uploadRefs: { id: string }[]
+  modifiedDateTime: string
 }
 
 export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInvoice => {
@@ -117,6 +120,7 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
     currencyRate: Number(record.currencyRate),
     journalEntryRef: journalEntryId === null ? null : { id: journalEntryId },
     uploadRefs: record.uploadIds.map((uploadId) => ({ id: uploadId })),
+    modifiedDateTime: momentText(record.modifiedAt),
   }
 }
 
@@ -156,5 +160,6 @@ const filters: FilterTable = {
     currency: { type: 'string', column: sql`i.currency` },
     invoiceDate: { type: 'date', column: sql`i.invoice_date` },
     dueDate: { type: 'date', column: sql`i.due_date` },
+    modifiedDateTime: { type: 'datetime', column: sql`i.modified_at` },
   },
 }

@@ -1,5 +1,7 @@
 // The endpoints of suppliers.
+
 import {
+  DateTime,
   Id,
   kindsOf,
   Name,
@@ -16,6 +18,7 @@ import {
   Type,
 } from '#http'
 import { known, partyFaults } from '#parties'
+import { momentText } from '#platform/moment'
 import {
   createSupplier,
   deleteSupplier,
@@ -93,6 +96,7 @@ const SupplierWrite = named(
   'SupplierWrite',
   object({
     id: readOnly(Id),
+    modifiedDateTime: readOnly(DateTime),
     name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Papper AB'] }),
     orgNumber: optional(MAX_NUMBER_LENGTH, {
       description: 'In Sweden an organization number',
@@ -144,6 +148,7 @@ const Supplier = named(
     currency: Type.String({ examples: ['SEK'] }),
     address: Type.Optional(SupplierAddress),
     paymentDetails: Type.Optional(PaymentDetails),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -186,7 +191,7 @@ export const supplierRows: readonly Row[] = [
     path: suppliers,
     operationId: 'listSuppliers',
     summary: 'List suppliers',
-    description: 'The newest first. `query` filters on name, vatNumber and orgNumber.',
+    description: 'The newest first. `query` filters on name, vatNumber, orgNumber and modifiedDateTime.',
     scope: 'suppliers:read',
     query: pageQuery('orgNumber==556036-0793||name~Papper'),
     answer: { json: pageOf(Supplier) },
@@ -254,5 +259,6 @@ const shown = (supplier: SupplierRecord): Static<typeof Supplier> => {
     currency,
     ...(address ? { address: { ...known(address), country: address.country } } : {}),
     ...known({ paymentDetails }),
+    modifiedDateTime: momentText(supplier.modifiedAt),
   }
 }

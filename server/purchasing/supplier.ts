@@ -197,6 +197,7 @@ const filtersOf = (call: CompanyCall): FilterTable => ({
     name: { type: 'string', column: sql`s.name` },
     vatNumber: { type: 'string', column: sql`s.vat_number` },
     orgNumber: numberProperty(call, { number: sql`s.org_number`, digest: sql`s.org_number_digest` }),
+    modifiedDateTime: { type: 'datetime', column: sql`s.modified_at` },
   },
 })
 

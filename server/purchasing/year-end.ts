@@ -92,7 +92,8 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
   const title = `${titleOf(invoice)} (obetald vid årets slut)`
   const { id } = await bookDocument(call, { title, date: day, items: invoiceItems(unpaid, accounts.payable) })
   await call.db.rows(sql`
-    update purchasing.supplier_invoice set journal_entry_id = ${id}, payable_account = ${accounts.payable}
+    update purchasing.supplier_invoice set journal_entry_id = ${id}, payable_account = ${accounts.payable},
+      modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${invoice.id}`)
   happen(call, 'supplier-invoice.changed', { id: invoice.id })
   await giveEntryToUploadsOf(call, invoice.id, id)

@@ -1,6 +1,6 @@
 // The endpoints of attachments.
 import { contentTypes, judgeOf } from '#documents'
-import { Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import { DateTime, Id, named, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
 import {
   createAttachment,
   deleteAttachment,
@@ -24,6 +24,7 @@ const InvoiceAttachment = named(
     id: readOnly(Id),
     invoiceId: readOnly(Id),
     fileName: readOnly(Type.String({ examples: ['tidrapport.pdf'] })),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 
@@ -53,7 +54,7 @@ export const attachmentRows: readonly Row[] = [
     operationId: 'listInvoiceAttachments',
     tag,
     summary: 'List the attachments of an invoice',
-    description: 'The last one first. Filters: fileName.',
+    description: 'The last one first. `query` filters on fileName and modifiedDateTime.',
     scope: 'invoices:read',
     query: pageQuery('fileName~rapport'),
     answer: { json: pageOf(InvoiceAttachment) },

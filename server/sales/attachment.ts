@@ -1,14 +1,17 @@
 // Attachments of invoices: files that become further pages of its PDF, kept byte for byte under their digest.
+
 import { type Corner, fetchFile, keepFile, readFile, safeNameOf } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import { attachmentRefusals as refusals } from './attachment-refusals.ts'
 import { readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
+import { touchDocument } from './invoice-store.ts'
 
 /** Most bytes of one attachment (4 MiB), of all of one invoice (10 MiB), and how many there may be. */
 export const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024
@@ -24,7 +27,7 @@ export const attachmentFiles: Corner = {
   dropped: sql`sales.dropped_file`,
 }
 
-export type Attachment = { id: string; invoiceId: string; fileName: string }
+export type Attachment = { id: string; invoiceId: string; fileName: string; modifiedDateTime: string }
 
 /** An attachment as it is kept: its bytes are under their digest. */
 export type KeptAttachment = { id: string; fileName: string; contentType: string; size: number; digest: Buffer }
@@ -54,9 +57,10 @@ export const createAttachment = async (
       values (${call.companyId}, ${id}, ${invoiceId}, ${file.name}, ${file.contentType}, ${file.size}, ${file.digest},
         ${call.now})`,
   )
+  await touchDocument(call, invoiceId)
   happen(call, 'invoice-attachment.created', { id, of: invoiceId })
   happen(call, 'invoice.changed', { id: invoiceId })
-  return { id, invoiceId, fileName: file.name }
+  return { id, invoiceId, fileName: file.name, modifiedDateTime: momentText(call.now) }
 }
 
 /** The attachments of an invoice, the last one first. */
@@ -71,8 +75,7 @@ export const listAttachments = async (
 
 /** One attachment; refused as not found. */
 export const getAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<Attachment> => {
-  const { fileName } = await findAttachment(call, invoiceId, id)
-  return { id, invoiceId, fileName }
+  return shown({ ...(await findAttachment(call, invoiceId, id)), invoiceId })
 }
 
 /** The attachment as it is now, its invoice locked until the transaction ends. */
@@ -88,6 +91,7 @@ export const deleteAttachment = async (call: CompanyCall, invoiceId: string, id:
   await call.db.rows(sql`
     delete from sales.attachment
     where company_id = ${call.companyId} and invoice_id = ${invoiceId} and id = ${id}`)
+  await touchDocument(call, invoiceId)
   happen(call, 'invoice-attachment.deleted', { id, of: invoiceId })
   happen(call, 'invoice.changed', { id: invoiceId })
 }
@@ -110,24 +114,37 @@ export const bytesOfAttachment = (call: CompanyCall, { digest }: KeptAttachment)
 
 const keptColumns = sql`a.id, a.file_name as "fileName", a.content_type as "contentType", a.size, a.digest`
 
-const findAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<KeptAttachment> => {
-  const row = await call.db.maybe<KeptAttachment>(sql`
-    select ${keptColumns} from sales.attachment a
+type FoundAttachment = KeptAttachment & { createdAt: Date }
+
+const findAttachment = async (call: CompanyCall, invoiceId: string, id: string): Promise<FoundAttachment> => {
+  const row = await call.db.maybe<FoundAttachment>(sql`
+    select ${keptColumns}, a.created_at as "createdAt" from sales.attachment a
     where a.company_id = ${call.companyId} and a.invoice_id = ${invoiceId} and a.id = ${id}`)
   if (row) return row
   await requireInvoice(call, invoiceId)
   throw refusals.attachmentNotFound({ id })
 }
 
-const listOf = (companyId: string, invoiceId: string): List<Attachment, Attachment> => ({
+type ListedAttachment = { id: string; invoiceId: string; fileName: string; createdAt: Date }
+
+const shown = ({ id, invoiceId, fileName, createdAt }: ListedAttachment): Attachment => ({
+  ...{ id, invoiceId, fileName, modifiedDateTime: momentText(createdAt) },
+})
+
+const listOf = (companyId: string, invoiceId: string): List<ListedAttachment, Attachment> => ({
   name: `attachments of ${invoiceId}`,
-  columns: sql`a.id, a.invoice_id as "invoiceId", a.file_name as "fileName"`,
+  columns: sql`a.id, a.invoice_id as "invoiceId", a.file_name as "fileName", a.created_at as "createdAt"`,
   from: sql`sales.attachment a`,
   where: sql`a.company_id = ${companyId} and a.invoice_id = ${invoiceId}`,
   key: [sql`a.id`],
   keyOf: ({ id }) => [id],
-  filters: { properties: { fileName: { type: 'string', column: sql`a.file_name` } } },
-  itemOf: ({ id, invoiceId: of, fileName }) => ({ id, invoiceId: of, fileName }),
+  filters: {
+    properties: {
+      fileName: { type: 'string', column: sql`a.file_name` },
+      modifiedDateTime: { type: 'datetime', column: sql`a.created_at` },
+    },
+  },
+  itemOf: shown,
 })
 
 /** Attachments of one invoice come and go one after the other, and none while it is published. */

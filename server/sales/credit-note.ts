@@ -22,7 +22,14 @@ import { type InvoiceRecord, readInvoice, readInvoices } from './invoice.ts'
 import { decideContent, decideDays } from './invoice-draft.rules.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { listDocuments, type Surroundings, shownDocument, surroundingsIn, surroundingsOf } from './invoice-shown.ts'
-import { deleteDocument, insertDocument, requireDraft, saveTotals, updateDocument } from './invoice-store.ts'
+import {
+  deleteDocument,
+  insertDocument,
+  requireDraft,
+  saveTotals,
+  touchDocument,
+  updateDocument,
+} from './invoice-store.ts'
 import { isSalesLine } from './line.rules.ts'
 import { publishDocument } from './publish.ts'
 import { recordDocument } from './record.ts'
@@ -59,6 +66,7 @@ export const creditInvoice = async (call: CompanyCall, invoiceId: string): Promi
     metadata: {},
     lines,
   })
+  await touchDocument(call, invoiceId)
   happen(call, 'invoice.changed', { id: invoiceId })
   return getCreditNote(call, id)
 }
@@ -139,6 +147,7 @@ export const deleteCreditNote = async (call: CompanyCall, id: string): Promise<v
   const { note, invoice } = await lockBoth(call, id)
   requireDraft(note)
   await deleteDocument(call, { id, kind: 'creditNote' })
+  await touchDocument(call, invoice.id)
   happen(call, 'invoice.changed', { id: invoice.id })
 }
 

@@ -231,6 +231,7 @@ export const documentAnswer = {
   attachmentRefs: readOnly(Type.Array(object({ id: Id, name: Type.String() }))),
   journalEntryRef: readOnly(nullable(Ref)),
   metadata: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+  modifiedDateTime: readOnly(DateTime),
 }
 
 const CustomerRef = object({

@@ -127,6 +127,7 @@ export const shownDocument = (record: InvoiceRecord, around: Surroundings) => {
     attachmentRefs: around.attachments,
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
     metadata: record.metadata,
+    modifiedDateTime: momentText(record.modifiedAt),
   }
 }
 
@@ -235,6 +236,7 @@ const filtersOf = (kind: DocumentKind, today: string): FilterTable => ({
     invoiceDate: { type: 'date', column: sql`i.date` },
     ...(kind === 'creditNote' ? { creditDate: { type: 'date' as const, column: sql`i.date` } } : {}),
     dueDate: { type: 'date', column: sql`i.due_date` },
+    modifiedDateTime: { type: 'datetime', column: sql`i.modified_at` },
   },
   metadata: sql`i.metadata`,
 })

@@ -97,6 +97,14 @@ export const insertLines = async (
   )
 }
 
+/** Keeps that what is shown with a document has changed: an attachment, a credit note, what is paid. */
+export const touchDocument = async ({ db, companyId, now }: CompanyCall, id: string): Promise<void> => {
+  await db.rows(
+    sql`update sales.invoice set modified_at = ${now} where company_id = ${companyId} and id = ${id}`,
+    'touch-document',
+  )
+}
+
 /** Removes a draft with all that belongs to it. */
 export const deleteDocument = async (
   call: CompanyCall,

@@ -1,6 +1,21 @@
 // The endpoints of items.
-import { Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, type Static, Type } from '#http'
+
+import {
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  Type,
+} from '#http'
 import { AccountNumber } from '#ledger'
+import { momentText } from '#platform/moment'
 import { customerRefusals as refusals } from './customer-refusals.ts'
 import { Decimal, unitTypes } from './invoice-schema.ts'
 import type { ItemBody } from './item.rules.ts'
@@ -56,11 +71,17 @@ const SalesItem = named(
     unitPrice,
     taxRate,
     bookkeepingAccountNumber: nullable(account),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 const DescriptionOnlyItem = named(
   'DescriptionOnlyItem',
-  object({ id: Id, itemType: Type.Literal('descriptionOnlyItem'), description: Type.String() }),
+  object({
+    id: Id,
+    itemType: Type.Literal('descriptionOnlyItem'),
+    description: Type.String(),
+    modifiedDateTime: readOnly(DateTime),
+  }),
 )
 const Item = named('Item', Type.Union([SalesItem, DescriptionOnlyItem]))
 
@@ -104,7 +125,7 @@ export const itemRows: readonly Row[] = [
     operationId: 'listItems',
     summary: 'List items',
     description:
-      'The newest first. `query` filters on description, itemType, productType, unitType, unitPrice and taxRate.',
+      'The newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
     scope: 'items:read',
     query: pageQuery('productType==services&&unitPrice>=500'),
     answer: { json: pageOf(Item) },
@@ -165,11 +186,13 @@ export const itemRows: readonly Row[] = [
 /** An item as the API shows it. */
 const shown = ({ id, description, unitPrice: price, account: own, ...item }: ItemRecord): Static<typeof Item> => {
   const { itemType } = item
-  if (itemType === 'descriptionOnlyItem') return { id, itemType, description }
+  const modifiedDateTime = momentText(item.modifiedAt)
+  if (itemType === 'descriptionOnlyItem') return { id, itemType, description, modifiedDateTime }
   const { productType: product, unitType: unit, taxRate: rate } = item
   if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is not whole`)
   return {
     ...{ id, itemType, description, productType: product, unitType: unit, unitPrice: Number(price) },
     ...{ taxRate: rate as Static<typeof taxRate>, bookkeepingAccountNumber: own },
+    modifiedDateTime,
   }
 }

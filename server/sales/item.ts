@@ -11,7 +11,7 @@ import { customerRefusals as refusals } from './customer-refusals.ts'
 import { unitTypes } from './invoice-schema.ts'
 import { type ItemBody, type ItemContent, itemContentOf, wrongInItem } from './item.rules.ts'
 
-export type ItemRecord = ItemContent & { id: string }
+export type ItemRecord = ItemContent & { id: string; modifiedAt: Date }
 
 /** These items by their ids, kept from being removed until the transaction ends. Those not found are left out. */
 export const itemsById = async (
@@ -62,24 +62,25 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
   await call.db.rows(sql`
     insert into sales.item (
       company_id, id, item_type, description, product_type, unit_type, unit_price, tax_rate, account,
-      created_by_kind, created_by_id, created_at)
+      created_by_kind, created_by_id, created_at, modified_at)
     values (${call.companyId}, ${id}, ${item.itemType}, ${item.description}, ${item.productType}, ${item.unitType},
-      ${item.unitPrice}, ${item.taxRate}, ${item.account}, ${call.actor.kind}, ${call.actor.id}, ${call.now})`)
+      ${item.unitPrice}, ${item.taxRate}, ${item.account}, ${call.actor.kind}, ${call.actor.id}, ${call.now},
+      ${call.now})`)
   happen(call, 'item.created', { id }, { id, ...item })
   return readItem(call, id)
 }
 
 /** Makes an item what the body says. Lines that were made from it keep what they have. */
 export const updateItem = async (call: CompanyCall, id: string, body: ItemBody): Promise<ItemRecord> => {
-  const { id: _, ...before } = await holdItem(call, id)
+  const { id: _, modifiedAt, ...before } = await holdItem(call, id)
   refuseIfAny(await examineItem(call, body))
   const after = itemContentOf(body)
   const changed = (Object.keys(after) as (keyof ItemContent)[]).filter((name) => after[name] !== before[name])
-  if (changed.length === 0) return { id, ...before }
+  if (changed.length === 0) return { id, modifiedAt, ...before }
   await call.db.rows(sql`
     update sales.item set item_type = ${after.itemType}, description = ${after.description},
       product_type = ${after.productType}, unit_type = ${after.unitType}, unit_price = ${after.unitPrice},
-      tax_rate = ${after.taxRate}, account = ${after.account}
+      tax_rate = ${after.taxRate}, account = ${after.account}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   const those = (of: ItemContent) => Object.fromEntries(changed.map((name) => [name, of[name]]))
   happen(call, 'item.changed', { id }, { id, before: those(before), after: those(after) })
@@ -104,7 +105,8 @@ export const examineItem = async (call: CompanyCall, body: unknown): Promise<Fie
 // A price is text without the zeros that its column adds.
 const columns = sql`
   i.id, i.item_type as "itemType", i.description, i.product_type as "productType", i.unit_type as "unitType",
-  trim_scale(i.unit_price) as "unitPrice", i.tax_rate as "taxRate", i.account`
+  trim_scale(i.unit_price) as "unitPrice", i.tax_rate as "taxRate", i.account,
+  i.modified_at as "modifiedAt"`
 
 const filters: FilterTable = {
   properties: {
@@ -114,5 +116,6 @@ const filters: FilterTable = {
     unitType: { type: { oneOf: unitTypes }, column: sql`i.unit_type` },
     unitPrice: { type: 'number', column: sql`i.unit_price` },
     taxRate: { type: 'number', column: sql`i.tax_rate` },
+    modifiedDateTime: { type: 'datetime', column: sql`i.modified_at` },
   },
 }

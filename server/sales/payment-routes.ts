@@ -1,5 +1,18 @@
 // The endpoints of payments.
-import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row } from '#http'
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+} from '#http'
 import { AccountNumber, ledgerRefusals } from '#ledger'
 import { bookingRefusals as refusals } from './booking-refusals.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
@@ -31,6 +44,7 @@ const InvoicePayment = named(
       description: 'A payment account: 19xx, 1580, 1630, 2018 or 2893',
     }),
     journalEntryRef: readOnly(nullable(object({ id: Id }))),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 
@@ -59,7 +73,7 @@ export const paymentRows: readonly Row[] = [
     operationId: 'listInvoicePayments',
     tag: 'Payments',
     summary: 'List the payments of an invoice',
-    description: 'Newest first. `query` filters on date and sumBaseCurrency.',
+    description: 'Newest first. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
     scope: 'invoices:read',
     query: pageQuery('date>=2026-01-01&&sumBaseCurrency>1000'),
     answer: { json: pageOf(InvoicePayment) },

@@ -1,10 +1,12 @@
 // Payments of invoices: they count as soon as they are there, and are booked when they are recorded.
+
 import { type Book, bookOf, isFrame, isPaymentAccount, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { numberFromOre, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -12,6 +14,7 @@ import { bookLowering } from './booking.ts'
 import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
+import { touchDocument } from './invoice-store.ts'
 import { recoverLoss } from './recovery.ts'
 import { type PaymentRow, refuseUnrecorded, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
@@ -24,6 +27,7 @@ export type Payment = {
   sumBaseCurrency: number
   bookkeepingAccountNumber: number
   journalEntryRef: { id: string } | null
+  modifiedDateTime: string
 }
 
 export type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAccountNumber: number }
@@ -52,7 +56,7 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
     if (kept === null) return null
     happen(call, 'invoice-payment.created', { id: row.id, of: row.invoiceId })
     happen(call, 'invoice.paid', { id: row.invoiceId })
-    return shown({ ...row, sumBaseOre, journalEntryId: null })
+    return shown({ ...row, sumBaseOre, journalEntryId: null, modifiedAt: call.now })
   })
 }
 
@@ -85,12 +89,15 @@ export const refuseTooMany = ({ length }: readonly unknown[]): void => {
 /** A payment as it is listed. */
 type ListedPayment = Pick<
   PaymentRow,
-  'id' | 'invoiceId' | 'date' | 'sumBaseOre' | 'bookkeepingAccountNumber' | 'journalEntryId'
+  'id' | 'invoiceId' | 'date' | 'sumBaseOre' | 'bookkeepingAccountNumber' | 'journalEntryId' | 'modifiedAt'
 >
+
+/** It is made, and then booked, once. */
+const modifiedAt = sql`coalesce(p.recorded_at, p.created_at)`
 
 const columns = sql`
   p.id, p.invoice_id as "invoiceId", p.date, p.sum_base_ore as "sumBaseOre", p.account as "bookkeepingAccountNumber",
-  p.journal_entry_id as "journalEntryId"`
+  p.journal_entry_id as "journalEntryId", ${modifiedAt} as "modifiedAt"`
 
 const shown = ({
   id,
@@ -99,6 +106,7 @@ const shown = ({
   sumBaseOre,
   bookkeepingAccountNumber,
   journalEntryId,
+  modifiedAt: at,
 }: ListedPayment): Payment => ({
   id,
   invoiceId,
@@ -106,6 +114,7 @@ const shown = ({
   sumBaseCurrency: numberFromOre(sumBaseOre),
   bookkeepingAccountNumber,
   journalEntryRef: journalEntryId ? { id: journalEntryId } : null,
+  modifiedDateTime: momentText(at),
 })
 
 const paymentOf = ({ payments }: Sale, id: string): PaymentRow => {
@@ -151,6 +160,7 @@ const listOf = (companyId: string, invoiceId: string): List<ListedPayment, Payme
     properties: {
       date: { type: 'date', column: sql`p.date` },
       sumBaseCurrency: { type: 'amount', column: sql`p.sum_base_ore` },
+      modifiedDateTime: { type: 'datetime', column: modifiedAt },
     },
   },
   itemOf: shown,
@@ -163,6 +173,7 @@ export const deletePayment = async (call: CompanyCall, invoiceId: string, id: st
   happen(call, 'invoice-payment.deleted', { id, of: invoiceId }, { ...shown(payment) })
   happen(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.payment where company_id = ${call.companyId} and id = ${id}`)
+  await touchDocument(call, invoiceId)
 }
 
 /** Books a payment: against the receivable, or under the cash method as the sale that it pays. */
@@ -185,5 +196,5 @@ export const recordPayment = async (call: CompanyCall, invoiceId: string, id: st
     })
   })
   happen(call, 'invoice-payment.recorded', { id, of: invoiceId })
-  return shown({ ...payment, journalEntryId: entryId })
+  return shown({ ...payment, journalEntryId: entryId, modifiedAt: call.now })
 }

@@ -1,6 +1,6 @@
 // The endpoints of the end of a period: days are locked, years are closed, VAT is reported.
 import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#http'
-import { bookOf, FiscalYearGet, ledgerRefusals } from '#ledger'
+import { bookOf, FiscalYearGet, ledgerRefusals, shownYear } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals } from './booking-refusals.ts'
 import { closeYear, lockDays, reportVat } from './period-end.ts'
@@ -94,7 +94,7 @@ export const periodEndRows: readonly Row[] = [
         id: params.fiscalYearId ?? '',
         force: query.force ?? false,
       })
-      return { fiscalYear: year, unrecordedDocuments: unrecorded }
+      return { fiscalYear: shownYear(year), unrecordedDocuments: unrecorded }
     },
   }),
   row({

@@ -131,7 +131,8 @@ export const recordWithout = async (call: CompanyCall, book: Book, sale: Sale): 
   return kept === null ? null : recordedAs(call, sale, { journalEntryId: null, receivableAccount: null })
 }
 
-const recordedSql = ({ now }: CompanyCall): Sql => sql`recorded_at = coalesce(i.recorded_at, ${now})`
+const recordedSql = ({ now }: CompanyCall): Sql =>
+  sql`recorded_at = coalesce(i.recorded_at, ${now}), modified_at = ${now}`
 
 type Recorded = { journalEntryId: string | null; receivableAccount: number | null }
 
@@ -141,6 +142,6 @@ const recordedAs = (call: CompanyCall, sale: Sale, { journalEntryId, receivableA
   return {
     ...sale,
     receivableAccount,
-    record: { ...record, recordedAt: record.recordedAt ?? call.now, journalEntryId },
+    record: { ...record, recordedAt: record.recordedAt ?? call.now, journalEntryId, modifiedAt: call.now },
   }
 }

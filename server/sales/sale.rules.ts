@@ -42,7 +42,13 @@ export type Sale = {
 }
 
 /** What is there once it is recorded: what it lowered the claim by, and what was paid beyond the claim. */
-type Recording = { recordedAt: Date | null; journalEntryId: string | null; claimBaseOre: Ore; advanceBaseOre: Ore }
+type Recording = {
+  recordedAt: Date | null
+  journalEntryId: string | null
+  claimBaseOre: Ore
+  advanceBaseOre: Ore
+  modifiedAt: Date
+}
 
 export type PaymentRow = Recording & {
   id: string

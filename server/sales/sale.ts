@@ -99,7 +99,8 @@ const attachmentsSql = sql`(
   from sales.attachment a where a.company_id = i.company_id and a.invoice_id = i.id)`
 
 const recordingSql = sql`'recordedAt', m.recorded_at, 'journalEntryId', m.journal_entry_id,
-  'claimBaseOre', coalesce(m.claim_base_ore, 0)::text, 'advanceBaseOre', coalesce(m.advance_base_ore, 0)::text`
+  'claimBaseOre', coalesce(m.claim_base_ore, 0)::text, 'advanceBaseOre', coalesce(m.advance_base_ore, 0)::text,
+  'modifiedAt', coalesce(m.recorded_at, m.created_at)`
 
 const paymentsSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'invoiceId', m.invoice_id, 'date', m.date,
@@ -142,7 +143,7 @@ type SaleRow = InvoiceRow & {
 }
 
 type Texts<T> = {
-  [Key in keyof T]: T[Key] extends bigint ? string : T[Key] extends Date | null ? string | null : T[Key]
+  [Key in keyof T]: T[Key] extends bigint | Date ? string : T[Key] extends Date | null ? string | null : T[Key]
 }
 
 const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
@@ -167,7 +168,13 @@ const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
 }
 
 const recordingOf = <
-  T extends { sumBaseOre: string; claimBaseOre: string; advanceBaseOre: string; recordedAt: string | null },
+  T extends {
+    sumBaseOre: string
+    claimBaseOre: string
+    advanceBaseOre: string
+    recordedAt: string | null
+    modifiedAt: string
+  },
 >(
   row: T,
 ) => ({
@@ -176,4 +183,5 @@ const recordingOf = <
   claimBaseOre: BigInt(row.claimBaseOre),
   advanceBaseOre: BigInt(row.advanceBaseOre),
   recordedAt: row.recordedAt === null ? null : new Date(row.recordedAt),
+  modifiedAt: new Date(row.modifiedAt),
 })

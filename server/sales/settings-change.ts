@@ -1,8 +1,10 @@
 // Changing what a company has decided about its sales. What is published keeps what it said then.
+
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { pictureOf, wrongInPicture } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
+import { touchCompany } from '#identity'
 import { bankgiroNumber, bicNumber, ibanNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -54,6 +56,7 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
       logo_digest = ${after.logo?.digest ?? null},
       logo_content_type = ${after.logo?.contentType ?? null}
     where company_id = ${call.companyId}`)
+  if (after.vatNumber !== before.vatNumber) await touchCompany(call)
   const [from, to] = [told(before), told(after)]
   const changed = Object.keys(to).filter((field) => from[field] !== to[field])
   const those = (of: Told) => Object.fromEntries(changed.map((field) => [field, of[field]]))

@@ -1,5 +1,19 @@
 // The endpoints of settlements.
-import { Amount, DateOnly, Id, named, nullable, object, pageOf, pageQuery, type Row, readOnly, row, Type } from '#http'
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  Type,
+} from '#http'
 import { ledgerRefusals } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { apiSettlements, consoleSettlements, vatSchemes } from './booking.rules.ts'
@@ -44,6 +58,7 @@ const around = {
   invoiceId: readOnly(Id),
   invoiceSettlementDetails: details,
   journalEntryRef: readOnly(nullable(object({ id: Id }))),
+  modifiedDateTime: readOnly(DateTime),
 }
 
 const InvoiceSettlementRead = named(
@@ -93,7 +108,8 @@ export const settlementRows: readonly Row[] = [
     operationId: 'listInvoiceSettlements',
     tag: 'Settlements',
     summary: 'List the settlements of an invoice',
-    description: 'Newest first, those that people have made too. `query` filters on date and sumBaseCurrency.',
+    description:
+      'Newest first, those that people have made too. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
     scope: 'invoices:read',
     query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
     answer: { json: pageOf(InvoiceSettlementRead) },

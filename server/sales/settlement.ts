@@ -1,11 +1,13 @@
 // Settlements of invoices: what makes up for money that does not come, and what is owed for coming late. Losses and
 // adjustments of the balance are the company's own, and made in the console.
+
 import { type Book, bookOn, isFrame, onFrame } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay } from '#platform/day'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
 import { numberFromOre, oreFromNumber } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -26,6 +28,7 @@ import { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 import { readInvoice } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import { outstandingOf } from './invoice-status.rules.ts'
+import { touchDocument } from './invoice-store.ts'
 import { payableSale, refuseTooMany } from './payment.ts'
 import {
   accountsOf,
@@ -47,6 +50,7 @@ export type Settlement = {
   type: SettlementType
   invoiceSettlementDetails: { date: Day; sumBaseCurrency: number; vatScheme?: VatScheme; termsOnInvoice?: boolean }
   journalEntryRef: { id: string } | null
+  modifiedDateTime: string
 }
 
 export type NewSettlement = {
@@ -131,16 +135,20 @@ const addSettlement = async (
   )
   happen(call, 'invoice-settlement.created', { id, of: record.id }, detail && { ...detail, id })
   happen(call, 'invoice.paid', { id: record.id })
-  const unrecorded = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n }
+  const unrecorded = { recordedAt: null, journalEntryId: null, claimBaseOre: 0n, advanceBaseOre: 0n, modifiedAt: now }
   return { id, invoiceId: record.id, type, date, sumBaseOre, vatScheme, termsOnInvoice, ...unrecorded }
 }
 
 /** A settlement as it is listed. */
 type ListedSettlement = Omit<SettlementRow, 'recordedAt' | 'claimBaseOre' | 'advanceBaseOre'>
 
+/** It is made, and then booked, once. */
+const modifiedAt = sql`coalesce(s.recorded_at, s.created_at)`
+
 const columns = sql`
   s.id, s.invoice_id as "invoiceId", s.type, s.date, s.sum_base_ore as "sumBaseOre", s.vat_scheme as "vatScheme",
-  s.terms_on_invoice as "termsOnInvoice", s.journal_entry_id as "journalEntryId"`
+  s.terms_on_invoice as "termsOnInvoice", s.journal_entry_id as "journalEntryId",
+  ${modifiedAt} as "modifiedAt"`
 
 const shown = ({ id, invoiceId, type, date, sumBaseOre, ...rest }: ListedSettlement): Settlement => ({
   id,
@@ -153,6 +161,7 @@ const shown = ({ id, invoiceId, type, date, sumBaseOre, ...rest }: ListedSettlem
     ...(rest.termsOnInvoice === null ? {} : { termsOnInvoice: rest.termsOnInvoice }),
   },
   journalEntryRef: rest.journalEntryId ? { id: rest.journalEntryId } : null,
+  modifiedDateTime: momentText(rest.modifiedAt),
 })
 
 const settlementOf = ({ settlements }: Sale, id: string): SettlementRow => {
@@ -202,6 +211,7 @@ const listOf = (companyId: string, invoiceId: string): List<ListedSettlement, Se
     properties: {
       date: { type: 'date', column: sql`s.date` },
       sumBaseCurrency: { type: 'amount', column: sql`s.sum_base_ore` },
+      modifiedDateTime: { type: 'datetime', column: modifiedAt },
     },
   },
   itemOf: shown,
@@ -214,6 +224,7 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
   happen(call, 'invoice-settlement.deleted', { id, of: invoiceId }, { ...shown(settlement) })
   happen(call, 'invoice.paid', { id: invoiceId })
   await call.db.rows(sql`delete from sales.settlement where company_id = ${call.companyId} and id = ${id}`)
+  await touchDocument(call, invoiceId)
 }
 
 /** Books a settlement: what it is, against the receivable or, under the cash method, as the sale that it settles. */
@@ -232,7 +243,7 @@ const recordOn = async (call: CompanyCall, sale: Sale, settlement: SettlementRow
     return record(call, book, sale, settlement)
   })
   happen(call, 'invoice-settlement.recorded', { id, of: sale.record.id })
-  return recorded
+  return { ...recorded, modifiedAt: call.now }
 }
 
 /** Keeps beside its entry that a settlement is recorded, and what it was applied to. */

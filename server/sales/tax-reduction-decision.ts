@@ -23,6 +23,7 @@ import {
 import { bookTaxAuthorityPaid } from './booking.ts'
 import { bookingFaults } from './booking-refusals.ts'
 import type { InvoiceRecord } from './invoice.ts'
+import { touchDocument } from './invoice-store.ts'
 import { keepReduction, reducedInvoices } from './reduced-invoice.ts'
 import { accountsOf, isBooked, type Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
@@ -44,6 +45,7 @@ export const submitTaxReduction = async (call: CompanyCall, invoiceId: string): 
     { id: invoiceId },
     { invoiceId, asked: numberFromOre(invoice.reductionBaseOre) },
   )
+  await touchDocument(call, invoiceId)
   happen(call, 'invoice.changed', { id: invoiceId })
   return standingOf(call, invoice.id)
 }
@@ -136,6 +138,7 @@ const keepAnswer = async (call: CompanyCall, invoice: InvoiceRecord, answer: Red
   const { kind, ore, date } = answer
   await noteAnswer(call, invoice.id, answer)
   happen(call, `tax-reduction.${kind}`, { id: invoice.id }, { invoiceId: invoice.id, amount: numberFromOre(ore), date })
+  await touchDocument(call, invoice.id)
   happen(call, 'invoice.changed', { id: invoice.id })
   return standingOf(call, invoice.id)
 }

@@ -114,7 +114,7 @@ const subscriptions: readonly Row[] = [
     tag,
     summary: 'List webhooks',
     description:
-      'Newest first. A token sees those that it, or its integration, has made; a person all of the company. `query` filters on url.',
+      'Newest first. A token sees those that it, or its integration, has made; a person all of the company. `query` filters on url and modifiedDateTime.',
     scope: 'webhooks:read',
     query: pageQuery('url~example.com'),
     answer: { json: pageOf(Webhook) },

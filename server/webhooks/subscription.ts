@@ -93,7 +93,10 @@ export const listWebhooks = (call: CompanyCall, request: PageRequest): Promise<P
     key: [sql`s.id`],
     keyOf: ({ id }) => [id],
     filters: {
-      properties: { url: { type: 'string', column: sql`s.url` } },
+      properties: {
+        url: { type: 'string', column: sql`s.url` },
+        modifiedDateTime: { type: 'datetime', column: sql`s.changed_at` },
+      },
     },
     itemOf: (webhook) => webhook,
   }

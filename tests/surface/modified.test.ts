@@ -1,0 +1,153 @@
+// What a list shows has changed when its `modifiedDateTime` says so, and at no other time: whoever asks a list for what
+// changed since the last moment misses nothing and reads nothing twice.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '#app'
+import { isWrite, placeholdersOf, type Row } from '#http'
+import { sql } from '#platform/sql'
+import { type Service, START, startService } from '#support/service'
+import { type Caller, credentialsFor, newCaller, parametersFor, pathOf, sampleOf, send, successOf } from './world.ts'
+
+let service: Service
+let company: Caller
+
+beforeAll(async () => {
+  service = await startService()
+  company = await newCaller(service)
+})
+afterAll(() => service.close())
+
+type Node = { properties?: Record<string, Node>; items?: Node }
+
+/** What an answer with items and pages shows of each item. */
+const isList = ({ method, answer }: Row): boolean =>
+  method === 'GET' &&
+  typeof answer === 'object' &&
+  'json' in answer &&
+  'currentPage' in ((answer.json as Node).properties ?? {})
+
+/** Lists that tell no moment of change, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  resolveAgency: 'a search for one agency by its whole number',
+  listVatPeriods: 'periods are computed from the calendar and the books: every booking changes one',
+  listWebhookDeliveries: 'a log of what was sent, kept for 30 days: createdDateTime is filtered on',
+  listHistory: 'what has happened never changes: happenedAt is filtered on',
+}
+
+const lists = rows.filter((row) => isList(row) && !exempt[row.operationId])
+
+test('what is exempt is a list', () => {
+  const names = rows.filter(isList).map(({ operationId }) => operationId)
+  expect(Object.keys(exempt).filter((name) => !names.includes(name))).toEqual([])
+  expect(lists.length).toBeGreaterThan(25)
+})
+
+describe.each(lists)('$operationId', (row) => {
+  test('is filtered by the moment of change', async () => {
+    const path = pathOf(row, { ...(await parametersFor(row, company)), query: '' })
+    const filter = (value: string) =>
+      send(service, { path: `${path}?query=${encodeURIComponent(`modifiedDateTime>=${value}`)}`, init: {} }, headers)
+    const headers = credentialsFor(row, company)
+    const since = await filter('2026-06-10T10:00:00Z')
+    expect(since.status, since.text).toBe(200)
+    const later = await filter('2099-01-01T00:00:00Z')
+    expect(later.body.items).toEqual([])
+    for (const item of since.body.items) expect(item).toHaveProperty('modifiedDateTime')
+  })
+})
+
+type Item = Record<string, unknown> & { id?: string; modifiedDateTime: string }
+type Shown = { list: string; path: string; headers: Record<string, string>; items: Item[] }
+
+/** The lists that a request may change: those whose placeholders it names. */
+const listsOf = (values: Readonly<Record<string, string>>) =>
+  lists.filter((list) => placeholdersOf(list.path).every((name) => values[name]))
+
+/** The values of the placeholders of a request, and of its company and agency. */
+const valuesIn = (row: Row, path: string): Record<string, string> => {
+  const parts = path.split('?')[0]?.split('/') ?? []
+  const own = row.path.split('/').flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), parts[at]]] : []))
+  return { companyId: company.id, agencyId: company.agency.id, ...Object.fromEntries(own) }
+}
+
+/** How many items of each list are looked at: what a request changes was made just before it. */
+const NEWEST = 10
+
+const shownBy = async (list: Row, values: Record<string, string>): Promise<Shown> => {
+  const path = pathOf(list, values)
+  const headers = credentialsFor(list, company)
+  // More than are looked at later: what is removed makes room for what was older.
+  const answer = await send(service, { path: `${path}?pageSize=${2 * NEWEST}`, init: {} }, headers)
+  return { list: list.operationId, path, headers, items: answer.status === 200 ? answer.body.items : [] }
+}
+
+/** An item without what other resources say in it, and without what moves by the day. */
+const content = ({ modifiedDateTime: _, ...item }: Item): string =>
+  JSON.stringify(item, (name, value) => (passing.includes(name) ? undefined : value))
+
+/** What is shown of others, or noted beside, and is no change of the item. */
+const passing: readonly string[] = ['lastUsedDateTime', 'lastEventNumber']
+
+const keyOf = (item: Item): string => item.id ?? content(item)
+
+/** What a list says has changed since a moment must be what differs, and all of it. */
+const wrongIn = async (before: Shown, since: string, touched: ReadonlySet<string>): Promise<string[]> => {
+  const ask = (query: string) => send(service, { path: `${before.path}?${query}`, init: {} }, before.headers)
+  const after = await ask(`pageSize=${NEWEST}`)
+  if (after.status !== 200) return []
+  const items = after.body.items as Item[]
+  const earlier = new Map(before.items.map((item) => [keyOf(item), content(item)]))
+  const differs = (item: Item) => earlier.get(keyOf(item)) !== content(item)
+  const moved = items.filter((item) => item.modifiedDateTime >= since)
+  const silent = items.filter((item) => differs(item) && !moved.includes(item))
+  const idle = moved.filter((item) => !differs(item) && !touched.has(keyOf(item)))
+  const wrong = [
+    ...silent.map((item) => `${before.list} changes silently: ${earlier.get(keyOf(item))} to ${content(item)}`),
+    ...idle.map((item) => `${before.list} says that it changed: ${content(item)}`),
+  ]
+  if (moved.length === 0) return wrong
+  const asked = await ask(`pageSize=${NEWEST}&query=${encodeURIComponent(`modifiedDateTime>=${since}`)}`)
+  const found = (asked.body.items as Item[]).map(keyOf)
+  const missed = moved.filter((item) => !found.includes(keyOf(item)))
+  return [...wrong, ...missed.map((item) => `${before.list} does not find ${content(item)}`)]
+}
+
+/** The resources that events since a number are about. */
+const touchedAfter = async (numbers: ReadonlyMap<string, bigint>): Promise<ReadonlySet<string>> => {
+  const events = await service.database.rows<{ tenant: string; number: bigint; about: string | null }>(
+    sql`select tenant_id as tenant, number, resource_id as about from platform.event`,
+  )
+  const late = events.filter(({ tenant, number }) => number > (numbers.get(tenant) ?? 0n))
+  return new Set(late.flatMap(({ about }) => (about === null ? [] : [about])))
+}
+
+const lastNumbers = async (): Promise<ReadonlyMap<string, bigint>> => {
+  const counters = await service.database.rows<{ id: string; last: bigint }>(
+    sql`select tenant_id as id, last_number as last from platform.event_counter`,
+  )
+  return new Map(counters.map(({ id, last }) => [id, last]))
+}
+
+let seconds = 0
+const nextMoment = (): string => {
+  seconds += 2
+  const now = new Date(START.getTime() + seconds * 1000)
+  service.setNow(now)
+  return now.toISOString().replace('.000Z', 'Z')
+}
+
+describe.each(rows.filter(isWrite))('$operationId', (row) => {
+  test('is told by the lists that it changes', async () => {
+    const sample = await sampleOf(row, company)
+    const values = valuesIn(row, sample.path)
+    const before = await Promise.all(listsOf(values).map((list) => shownBy(list, values)))
+    const numbers = await lastNumbers()
+    const since = nextMoment()
+    const answer = await send(service, sample, credentialsFor(row, company))
+    expect(answer.status, answer.text).toBe(successOf(row))
+    const touched = await touchedAfter(numbers)
+    const wrong = await Promise.all(before.map((shown) => wrongIn(shown, since, touched)))
+    expect(wrong.flat()).toEqual([])
+    // What is made for the next request is older than it.
+    nextMoment()
+  })
+})
