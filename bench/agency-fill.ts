@@ -128,8 +128,9 @@ export const addWork = async ({ database }: Service, companyId: string, count: n
   const made = sql`'token', ${companyId}::uuid, now()`
   await database.rows(sql`
     insert into documents.upload (company_id, id, description, file_name, content_type, size, digest,
-      created_by_name, created_by_kind, created_by_id, created_at)
-    select ${companyId}, uuidv7(), 'Kvitto ' || n, n || '.png', 'image/png', 1, sha256(n::text::bytea), 'Bench', ${made}
+      modified_at, created_by_name, created_by_kind, created_by_id, created_at)
+    select ${companyId}, uuidv7(), 'Kvitto ' || n, n || '.png', 'image/png', 1, sha256(n::text::bytea), now(),
+      'Bench', ${made}
     from generate_series(1, ${count}::int) n`)
   await database.rows(sql`
     insert into purchasing.supplier (

@@ -169,6 +169,7 @@ create table banking.account (
   is_default boolean not null default false,
   created_at timestamp with time zone not null,
   payment_format text not null default 'pain.001.001.03'::text,
+  modified_at timestamp with time zone not null,
   constraint account_pkey PRIMARY KEY (company_id, id),
   constraint account_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
@@ -196,6 +197,7 @@ create table banking.payment (
   created_by_id uuid not null,
   created_by_name text not null,
   created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint payment_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id),
@@ -299,6 +301,7 @@ create table banking.transaction (
   matched_by_kind text,
   matched_by_id uuid,
   matched_by_name text,
+  modified_at timestamp with time zone not null,
   constraint transaction_pkey PRIMARY KEY (company_id, id),
   constraint transaction_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
   constraint transaction_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -333,6 +336,7 @@ create table documents.upload (
   created_by_id uuid not null,
   created_by_name text not null,
   created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
   constraint upload_pkey PRIMARY KEY (company_id, id),
   constraint upload_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint upload_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -372,6 +376,7 @@ create table identity.agency_member (
   person_id uuid not null,
   role text not null,
   created_at timestamp with time zone not null,
+  modified_at timestamp with time zone,
   constraint agency_member_pkey PRIMARY KEY (agency_id, person_id),
   constraint agency_member_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
   constraint agency_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
@@ -408,6 +413,7 @@ create table identity.company (
   created_at timestamp with time zone not null,
   is_test boolean not null default false,
   vat_setting text,
+  modified_at timestamp with time zone,
   constraint company_pkey PRIMARY KEY (id),
   constraint company_name_is_seen CHECK (platform.is_seen(name)),
   constraint company_vat_setting_check CHECK ((vat_setting = ANY (ARRAY['yearly'::text, 'quarterly'::text, 'monthly'::text, 'notRegisteredForVat'::text])))
@@ -419,6 +425,7 @@ create table identity.company_member (
   role text not null,
   created_at timestamp with time zone not null,
   is_signatory boolean not null default false,
+  modified_at timestamp with time zone,
   constraint company_member_pkey PRIMARY KEY (company_id, person_id),
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
@@ -466,6 +473,7 @@ create table identity.invitation (
   accepted_at timestamp with time zone,
   accepted_by uuid,
   withdrawn_at timestamp with time zone,
+  modified_at timestamp with time zone,
   constraint invitation_pkey PRIMARY KEY (id),
   constraint invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES identity.person(id),
   constraint invitation_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
@@ -729,6 +737,14 @@ create table ledger.journal_entry_tag (
   constraint journal_entry_tag_weight_check CHECK (((weight > (0)::numeric) AND (weight <= (1)::numeric)))
 );
 
+create table ledger.journal_entry_tags_set (
+  company_id uuid not null,
+  journal_entry_id uuid not null,
+  set_at timestamp with time zone not null,
+  constraint journal_entry_tags_set_pkey PRIMARY KEY (company_id, journal_entry_id),
+  constraint journal_entry_tags_set_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id)
+);
+
 create table ledger.month_balance (
   company_id uuid not null,
   fiscal_year_id uuid not null,
@@ -812,6 +828,7 @@ create table ledger.tag_group (
   parent_dimension_number integer,
   created_at timestamp with time zone not null,
   alias text not null,
+  modified_at timestamp with time zone not null,
   constraint tag_group_pkey PRIMARY KEY (company_id, id),
   constraint tag_group_company_id_alias_key UNIQUE (company_id, alias),
   constraint tag_group_company_id_dimension_number_key UNIQUE (company_id, dimension_number),
@@ -1340,6 +1357,7 @@ create table sales.item (
   created_by_kind text not null,
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
   constraint item_pkey PRIMARY KEY (company_id, id),
   constraint item_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint item_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
@@ -1583,6 +1601,8 @@ CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_
 
 CREATE UNIQUE INDEX account_by_iban ON banking.account USING btree (company_id, iban) WHERE (iban IS NOT NULL);
 
+CREATE INDEX bank_payment_by_change ON banking.payment USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
 CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company_id) WHERE is_default;
 
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
@@ -1606,6 +1626,8 @@ CREATE UNIQUE INDEX transaction_by_identity ON banking.transaction USING btree (
 CREATE UNIQUE INDEX transaction_by_payment ON banking.transaction USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 
 CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity) WHERE ((bank_account_id IS NOT NULL) AND (entry_identity IS NOT NULL));
+
+CREATE INDEX upload_by_change ON documents.upload USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX upload_by_digest ON documents.upload USING btree (company_id, digest) WHERE ((deleted_at IS NULL) AND (digest IS NOT NULL));
 
@@ -1649,6 +1671,8 @@ CREATE INDEX session_of_person ON identity.session USING btree (person_id, id);
 
 CREATE INDEX sign_up_age ON identity.sign_up USING btree (created_at);
 
+CREATE INDEX journal_entry_by_change ON ledger.journal_entry USING btree (company_id, registered_at) WHERE (registered_at IS NOT NULL);
+
 CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date) WHERE (date IS NOT NULL);
 
 CREATE UNIQUE INDEX journal_entry_by_number ON ledger.journal_entry USING btree (company_id, journal_entry_number, fiscal_year_id) WHERE (journal_entry_number IS NOT NULL);
@@ -1662,6 +1686,8 @@ CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USIN
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
 CREATE INDEX journal_entry_tag_by_tag ON ledger.journal_entry_tag USING btree (company_id, tag_id, journal_entry_id);
+
+CREATE INDEX journal_entry_tags_set_by_change ON ledger.journal_entry_tags_set USING btree (company_id, set_at) WHERE (set_at IS NOT NULL);
 
 CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_group_id, name) WHERE (NOT name_of_file);
 
@@ -1689,6 +1715,10 @@ CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 
+CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
+CREATE INDEX supplier_invoice_by_change ON purchasing.supplier_invoice USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
 CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id) WHERE (supplier_id IS NOT NULL);
 
 CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING btree (company_id, supplier_id, upper(regexp_replace(invoice_number, '\s'::text, ''::text, 'g'::text)), EXTRACT(year FROM invoice_date)) WHERE ((invoice_number IS NOT NULL) AND (total_ore >= 0));
@@ -1701,9 +1731,13 @@ CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, 
 
 CREATE INDEX contact_detail_of_customer ON sales.contact_detail USING btree (company_id, customer_id, "position");
 
+CREATE INDEX customer_by_change ON sales.customer USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
 CREATE UNIQUE INDEX customer_by_number ON sales.customer USING btree (company_id, customer_number) WHERE (customer_number IS NOT NULL);
 
 CREATE UNIQUE INDEX default_contact_detail ON sales.contact_detail USING btree (company_id, customer_id) WHERE is_default;
+
+CREATE INDEX invoice_by_change ON sales.invoice USING btree (company_id, kind, modified_at) WHERE ((kind IS NOT NULL) AND (modified_at IS NOT NULL));
 
 CREATE INDEX invoice_by_kind ON sales.invoice USING btree (company_id, kind, id) WHERE (kind IS NOT NULL);
 
@@ -1752,26 +1786,30 @@ create view access.connection_view (
   agency_id uuid,
   scopes text[],
   machine_scopes text[],
-  connected_at timestamp with time zone
+  connected_at timestamp with time zone,
+  changed_at timestamp with time zone
 ) as …;
 
 create view documents.upload_of_entry_view (
   company_id uuid,
   id uuid,
   journal_entry_id uuid,
-  connected_at timestamp with time zone
+  connected_at timestamp with time zone,
+  modified_at timestamp with time zone
 ) as …;
 
 create view identity.agency_company_view (
   agency_id uuid,
   company_id uuid,
-  name text
+  name text,
+  created_at timestamp with time zone
 ) as …;
 
 create view identity.agency_member_view (
   agency_id uuid,
   person_id uuid,
-  role text
+  role text,
+  created_at timestamp with time zone
 ) as …;
 
 create view identity.agency_view (
@@ -1798,7 +1836,8 @@ create view identity.company_view (
   city text,
   country text,
   has_business_account boolean,
-  vat_setting text
+  vat_setting text,
+  modified_at timestamp with time zone
 ) as …;
 
 create view identity.person_view (
@@ -1889,7 +1928,7 @@ CREATE OR REPLACE FUNCTION banking.keep_payment()
 AS $function$
 declare
   moving constant text[] := array['state', 'reason', 'signed_at', 'signed_by_id', 'signed_by_name', 'payment_file_id',
-    'paid_on'];
+    'paid_on', 'modified_at'];
 begin
   if tg_op = 'DELETE' then
     raise exception 'bank payment % is never removed', old.id using errcode = 'GB071';
@@ -1935,7 +1974,8 @@ CREATE OR REPLACE FUNCTION banking.keep_transaction()
 AS $function$
 declare
   said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
-    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name'];
+    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name', 'modified_at'];
+  free constant text[] := array['payment_id', 'modified_at'];
   booked bigint;
 begin
   if tg_op = 'DELETE' then
@@ -1944,7 +1984,7 @@ begin
   if to_jsonb(new) - said <> to_jsonb(old) - said then
     raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
   end if;
-  if (old.journal_entry_id is not null and (to_jsonb(new) - 'payment_id' <> to_jsonb(old) - 'payment_id'))
+  if (old.journal_entry_id is not null and (to_jsonb(new) - free <> to_jsonb(old) - free))
       or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
       or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
@@ -1972,7 +2012,7 @@ CREATE OR REPLACE FUNCTION documents.connect_upload(p_company uuid, p_id uuid, p
  LANGUAGE plpgsql
 AS $function$
 begin
-  update documents.upload u set journal_entry_id = p_entry, connected_at = p_at
+  update documents.upload u set journal_entry_id = p_entry, connected_at = p_at, modified_at = p_at
   where u.company_id = p_company and u.id = p_id and u.journal_entry_id is null
     and u.supplier_invoice_id is null and u.deleted_at is null;
   if not found then
@@ -2002,7 +2042,8 @@ CREATE OR REPLACE FUNCTION documents.keep_upload()
  LANGUAGE plpgsql
 AS $function$
 declare
-  states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at'];
+  states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
+    'modified_at'];
 begin
   if tg_op = 'DELETE' then
     raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';
@@ -2779,7 +2820,7 @@ CREATE OR REPLACE FUNCTION purchasing.add_payment()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore
+  update purchasing.supplier_invoice i set paid_ore = paid_ore + new.ore, modified_at = new.created_at
     where i.company_id = new.company_id and i.id = new.supplier_invoice_id
       and i.recorded_at is not null and i.approved_at is not null and i.paid_ore = new.paid_before_ore
       and i.paid_ore + new.ore between least(i.total_ore, 0) and greatest(i.total_ore, 0);
@@ -2854,7 +2895,7 @@ CREATE OR REPLACE FUNCTION sales.add_payment()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    update sales.invoice set paid_base_ore = paid_base_ore + new.sum_base_ore
+    update sales.invoice set paid_base_ore = paid_base_ore + new.sum_base_ore, modified_at = new.created_at
     where company_id = new.company_id and id = new.invoice_id;
   else
     update sales.invoice set paid_base_ore = paid_base_ore - old.sum_base_ore
@@ -2869,7 +2910,7 @@ CREATE OR REPLACE FUNCTION sales.add_settlement()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    update sales.invoice set settled_base_ore = settled_base_ore + new.sum_base_ore
+    update sales.invoice set settled_base_ore = settled_base_ore + new.sum_base_ore, modified_at = new.created_at
     where company_id = new.company_id and id = new.invoice_id;
   else
     update sales.invoice set settled_base_ore = settled_base_ore - old.sum_base_ore
@@ -2896,7 +2937,7 @@ declare
 begin
   select coalesce(sum(n.total_base_ore), 0) into credited from sales.invoice n
     where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null;
-  update sales.invoice i set credited_base_ore = credited
+  update sales.invoice i set credited_base_ore = credited, modified_at = new.published_at
     where i.company_id = new.company_id and i.id = new.credits_id and i.kind = 'invoice'
       and i.published_at is not null and i.currency = new.currency and i.total_base_ore >= credited;
   if not found then

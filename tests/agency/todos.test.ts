@@ -355,9 +355,9 @@ describe('a user', () => {
     const { client, member } = await newClient()
     await service.database.rows({
       text: `insert into documents.upload (company_id, id, description, file_name, content_type, size, digest,
-          created_by_kind, created_by_id, created_by_name, created_at)
+          created_by_kind, created_by_id, created_by_name, created_at, modified_at)
         select $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'kvitto', 'k.png', 'image/png', 1,
-          sha256(n::text::bytea), 'token', $2, 'Prov', '2026-06-01' from generate_series(1, 150) n`,
+          sha256(n::text::bytea), 'token', $2, 'Prov', '2026-06-01', '2026-06-01' from generate_series(1, 150) n`,
       values: [client.id, newId()],
     } as never)
     expect(ok(await inLanguage(todosAt(client, member)))).toHaveLength(100)

@@ -195,8 +195,9 @@ describe('what is in use stays', () => {
     const own = await service.newCompany()
     const { group } = await tagGroup(own, { name: 'A', alias: 'A', dimensionNumber: 20 }, [])
     await service.database.rows(sql`
-      insert into ledger.tag_group (company_id, id, name, alias, dimension_number, parent_dimension_number, created_at)
-      values (${own.id}, ${newId()}, 'Del', 'DEL', 21, 20, now())`)
+      insert into ledger.tag_group (company_id, id, name, alias, dimension_number, parent_dimension_number, created_at,
+        modified_at)
+      values (${own.id}, ${newId()}, 'Del', 'DEL', 21, 20, now(), now())`)
     expect((await own.delete(`/tag-groups/${group}`)).body.message).toContain('the dimension Del is part of it')
   })
 })

@@ -54,8 +54,8 @@ export const ofBankPayments: Record<string, Provocation> = {
   }),
   tooManyBankAccounts: over(async (company, service) => {
     await service.database.rows(sql`
-      insert into banking.account (company_id, id, name, iban, account, created_at)
-      select ${company.id}, gen_random_uuid(), 'Konto', n::text, 1930, now() from generate_series(1, 100) n`)
+      insert into banking.account (company_id, id, name, iban, account, created_at, modified_at)
+      select ${company.id}, gen_random_uuid(), 'Konto', n::text, 1930, now(), now() from generate_series(1, 100) n`)
     return (await callingAs(service, company, 'owner'))('POST', '/bank-accounts', anAccount)
   }),
 }

@@ -47,9 +47,10 @@ export const ofSupplierInvoices: Record<string, Provocation> = {
     const id = await added(company)
     const upload = `
       insert into documents.upload (company_id, id, description, file_name, content_type, size, digest,
-        supplier_invoice_id, connected_at, created_by_kind, created_by_id, created_by_name, created_at)
+        supplier_invoice_id, connected_at, created_by_kind, created_by_id, created_by_name, created_at,
+        modified_at)
       select company_id, gen_random_uuid(), 'x', 'x', 'image/png', 1, decode(repeat('00', 32), 'hex'), id, now(),
-        created_by_kind, created_by_id, 'x', now()
+        created_by_kind, created_by_id, 'x', now(), now()
       from purchasing.supplier_invoice, generate_series(1, 100) where id = $1`
     await database.rows({ text: upload, values: [id] } as never)
     const { body } = await company.upload('/uploads', 'kvitto.png', pngFile())

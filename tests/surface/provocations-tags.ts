@@ -54,8 +54,9 @@ export const ofTags: Record<string, Provocation> = {
   }),
   tooManyTagGroups: withTags(async (company, _, { database }) => {
     await database.rows(sql`
-      insert into ledger.tag_group (company_id, id, name, alias, created_at)
-      select ${company.id}, gen_random_uuid(), 'Grupp ' || nth, to_hex(nth), now() from generate_series(1, 1000) nth`)
+      insert into ledger.tag_group (company_id, id, name, alias, created_at, modified_at)
+      select ${company.id}, gen_random_uuid(), 'Grupp ' || nth, to_hex(nth), now(), now()
+      from generate_series(1, 1000) nth`)
     return company.post('/tag-groups', { name: 'En till', alias: 'TIL' })
   }),
   tooManyTags: withTags(async (company, { group }, { database }) => {

@@ -1,0 +1,113 @@
+// Lists that grow without bound find what has changed lately by an index: what a mirror asks for every minute costs as
+// much in a company with twenty thousand of something as in one with twenty.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows } from '#app'
+import type { Call } from '#platform/call'
+import { raw, type Sql, sql } from '#platform/sql'
+import { checkedCompany } from '#support/checked'
+import { pngFile } from '#support/sample-files'
+import { anEntry, type Service, startService, type TestCompany } from '#support/service'
+
+/** How many of each there are. */
+const MANY = 20_000
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await company.post(path, body)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.id
+  }
+  await made('/journal-entries', anEntry())
+  const customerRef = { id: await made('/customers', { name: 'Kund AB', type: 'company' }) }
+  const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 1000, taxRate: 25 }
+  await made('/invoices', { customerRef, invoiceDate: '2026-06-01', lineItems: [line] })
+  const supplierRef = { id: await made('/suppliers', { name: 'Papper AB' }) }
+  const amounts = { invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 125 }
+  await made('/supplier-invoices', { supplierRef, ...amounts })
+  await company.upload('/uploads', 'kvitto.png', pngFile())
+  const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
+  await made('/bank-payments', { amount: 100, paymentDate: '2099-06-30', recipientRef })
+  for (const [table, own] of Object.entries(tables)) await fill(table, own)
+}, 120_000)
+afterAll(() => service.close())
+
+/** What a row has of its own: the others are like the first, and a minute older each. */
+const tables: Readonly<Record<string, Record<string, string>>> = {
+  'ledger.journal_entry': { registered_at: 'moment', number: 'n + 1', registration: 'n + 1' },
+  'sales.customer': { modified_at: 'moment', customer_number: 'n + 1000' },
+  'sales.invoice': { modified_at: 'moment' },
+  'purchasing.supplier': { modified_at: 'moment' },
+  'purchasing.supplier_invoice': { modified_at: 'moment' },
+  'documents.upload': { modified_at: 'moment' },
+  'banking.payment': { modified_at: 'moment' },
+}
+
+const fill = async (table: string, own: Record<string, string>): Promise<void> => {
+  const [schema = '', name = ''] = table.split('.')
+  const columns = await service.database.rows<{ name: string }>(sql`
+    select column_name as name from information_schema.columns
+    where table_schema = ${schema} and table_name = ${name} and is_generated = 'NEVER' order by ordinal_position`)
+  const names = columns.map((column) => column.name)
+  const values = names.map((column) => (column === 'id' ? 'gen_random_uuid()' : (own[column] ?? `t.${column}`)))
+  await service.database.transaction(async (db) => {
+    await db.rows(sql`set local session_replication_role = replica`)
+    await db.rows(
+      raw(`
+      insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+      from ${table} t cross join lateral (
+        select n, timestamptz '2026-01-01' - (n || ' minutes')::interval as moment
+        from generate_series(1, ${MANY}) n) more`),
+    )
+  })
+  await service.database.rows(raw(`analyze ${table}`))
+}
+
+type Node = { Plans?: Node[] } & Record<'Actual Rows' | 'Actual Loops' | 'Rows Removed by Filter', number | undefined>
+
+/** How many rows the steps of a plan have looked at, all together. */
+const lookedAt = (node: Node): number => {
+  const { Plans: parts = [], 'Actual Rows': kept = 0, 'Rows Removed by Filter': removed = 0 } = node
+  return (kept + removed) * (node['Actual Loops'] ?? 1) + parts.reduce((sum, part) => sum + lookedAt(part), 0)
+}
+
+/** A call whose statements are explained as they run. */
+const explaining = <Of extends Call>(call: Of, found: number[]): Of => {
+  const rowsOf = async <Row>(statement: Sql, name?: string): Promise<Row[]> => {
+    const [explained] = await call.db.rows<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+      sql`explain (analyze, format json) ${statement}`,
+    )
+    if (explained) found.push(lookedAt(explained['QUERY PLAN'][0].Plan))
+    return call.db.rows<Row>(statement, name)
+  }
+  return { ...call, db: { ...call.db, rows: rowsOf } }
+}
+
+const lists = [
+  'listJournalEntries',
+  'listCustomers',
+  'listInvoices',
+  'listSuppliers',
+  'listSupplierInvoices',
+  'listUploads',
+  'listBankPayments',
+]
+
+/** More than what one thing has around it, and far less than there are. */
+const FEW = 200
+
+test.each(lists)('%s looks at what has changed alone', async (operationId) => {
+  const row = rows.find((one) => one.operationId === operationId)
+  const found: number[] = []
+  const page = await service.operateFor(company.id, async (call) => {
+    const query = { query: 'modifiedDateTime>=2026-06-10T09:00:00Z' }
+    const input = { language: 'sv' as const, params: { companyId: company.id }, query, body: undefined }
+    return row?.run(explaining(call, found) as never, { ...input, file: undefined as never })
+  })
+  expect((page as { items: unknown[] }).items).toHaveLength(1)
+  expect(found.length).toBeGreaterThan(0)
+  expect(Math.max(...found)).toBeLessThan(FEW)
+})
