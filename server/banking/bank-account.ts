@@ -84,7 +84,7 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
     values (${call.companyId}, ${id}, ${added.name}, ${added.iban}, ${added.bic}, ${currency}, ${added.bankgiro},
       ${added.agreement}, ${added.paymentFormat}, ${added.account}, ${added.isDefault}, ${call.now},
       ${call.now})`)
-  happen(call, 'bank-account.added', { id: added.id }, added)
+  happen(call, 'bank-account.added', { id: added.id }, told(added))
   warnOfBankgiro(call, added)
   return added
 }
@@ -111,10 +111,13 @@ export const changeBankAccount = async (
     update banking.account set name = ${after.name}, bic = ${after.bic}, bankgiro = ${after.bankgiro},
       agreement = ${after.agreement}, payment_format = ${after.paymentFormat}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
-  happen(call, 'bank-account.changed', { id }, { id, before, after })
+  happen(call, 'bank-account.changed', { id }, { id, before: told(before), after: told(after) })
   warnOfBankgiro(call, after)
   return after
 }
+
+/** An account as the processing history tells it. */
+const told = ({ modifiedAt: _, ...account }: OwnBankAccount) => account
 
 /** A bankgiro creditor needs a bankgiro debtor: who sets an account up learns of it then, and not from the bank. */
 export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBankAccount): void => {
