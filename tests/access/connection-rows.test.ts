@@ -1,7 +1,9 @@
 // Connections: what an integration sees of them, consent again, and how they end.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, changeIntegration, connectionsOf, connectionTo, disconnect, endIntegration, withdraw } from '#access'
 import { callerReader } from '#guard-callers'
+import { momentText } from '#platform/moment'
 import { CALLBACK, historyOf, newAgency, newIntegration, type TestIntegration } from '#support/integration'
 import { nextCursorOf, requestsWith, type Service, START, startService } from '#support/service'
 
@@ -45,9 +47,10 @@ describe('the list', () => {
     const first = await own.connect(company)
     const second = await own.connect(agency)
     await client.connect(company)
+    const modifiedDateTime = momentText(service.now())
     const items = [
-      { id: second.connection_id, tenantId: agency.id, tenantName: 'Andra byrån AB', type: 'agency' },
-      { id: first.connection_id, tenantId: company.id, tenantName: 'Första AB', type: 'company' },
+      { id: second.connection_id, tenantId: agency.id, tenantName: 'Andra byrån AB', type: 'agency', modifiedDateTime },
+      { id: first.connection_id, tenantId: company.id, tenantName: 'Första AB', type: 'company', modifiedDateTime },
     ]
     const page = { totalItems: 2, totalPages: 1, currentPage: 1, items }
     const token = await generalToken(own)

@@ -1,8 +1,10 @@
 // Client companies: listed, read, and created with everything that a company needs to begin.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClientCompany, removeMember } from '#identity'
 import { newId } from '#platform/id'
+import { momentText } from '#platform/moment'
 import { newIntegration } from '#support/callers'
 import { nextCursorOf, type Service, startService } from '#support/service'
 import { asToken, faultsOf, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
@@ -46,6 +48,7 @@ describe('a new client company', () => {
       vatNumber: 'SE556036079301',
       companyType: 'limitedCompany',
       address,
+      modifiedDateTime: momentText(service.now()),
     })
     expect(ok(await api.get(`${companies}/${made.id}`))).toEqual(made)
     const own = `/companies/${made.id}`

@@ -49,6 +49,7 @@ describe('by a machine', () => {
       scopes: [...agencyScopes],
       status: 'active',
       connectedDatetime: momentText(service.now()),
+      modifiedDateTime: momentText(service.now()),
     })
     expect(await reaches(api)).toBe(200)
     expect(ok(await api.get(`/agency-connections/${agency.id}`))).toEqual(made.body)

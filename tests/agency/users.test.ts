@@ -25,7 +25,13 @@ beforeEach(async () => {
 })
 
 const company = () => `${agency.path}/companies/${client.id}`
-const userOf = ({ id, email, name }: Member) => ({ id, email, name, status: 'active' })
+const userOf = ({ id, email, name }: Member) => ({
+  id,
+  email,
+  name,
+  status: 'active',
+  modifiedDateTime: expect.any(String),
+})
 const roleAt = (personId: string, tenant: { type: 'agency' | 'company'; id: string }) =>
   service.operate((call) => roleIn(call, personId, tenant))
 

@@ -93,6 +93,7 @@ describe('an upload', () => {
     expect(body).toEqual({
       id: expect.any(String),
       description: 'Faktura 4711.bin',
+      modifiedDateTime: '2026-06-10T10:00:00Z',
       contentType,
       journalEntryId: null,
     })

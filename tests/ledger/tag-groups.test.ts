@@ -35,7 +35,13 @@ const rememberedIn = (of: TestCompany) =>
 describe('a group', () => {
   test('is shown with its tags, the oldest first', async () => {
     expect(await done(company.get(`/tag-groups/${centres.group}`))).toEqual({
-      ...{ id: centres.group, name: 'Kostnadsställe', alias: 'KST', dimensionNumber: 1 },
+      ...{
+        id: centres.group,
+        name: 'Kostnadsställe',
+        alias: 'KST',
+        dimensionNumber: 1,
+        modifiedDateTime: expect.any(String),
+      },
       tags: [
         { id: centres.Nord, name: 'Nord' },
         { id: centres.Syd, name: 'Syd' },

@@ -38,6 +38,7 @@ describe('an invitation', () => {
     expect(sent.body).toEqual({
       ...{ id: sent.body.id, email, role: 'reader', status: 'pending', invitedBy: 'Karin Ek' },
       ...{ createdDateTime: '2026-06-10T10:00:00Z', expiresDateTime: '2026-06-17T10:00:00Z' },
+      modifiedDateTime: '2026-06-10T10:00:00Z',
     })
     expect((await ask('GET', `/invitations/${sent.body.id}`)).body).toEqual(sent.body)
     expect((await ask('GET', '/invitations')).body.items).toEqual([sent.body])
@@ -121,6 +122,7 @@ describe('a connection', () => {
     const { connectionId: id, token } = await integration.connect({ type: 'company', id: company.id }, ['tags:read'])
     const shown = {
       ...{ id, scopes: ['tags:read'], connectedDateTime: '2026-06-10T10:00:00Z' },
+      modifiedDateTime: '2026-06-10T10:00:00Z',
       integration: { id: integration.id, name: 'Kassan' },
     }
     expect((await ask('GET', '/connections')).body.items).toEqual([shown])

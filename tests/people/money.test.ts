@@ -161,7 +161,13 @@ describe('a bank account', () => {
     const first = await add()
     const shown = {
       ...{ id: first.body.id, name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', currency: 'SEK', account: 1930 },
-      ...{ bankgiro: null, agreement: null, paymentFormat: 'pain.001.001.03', isDefault: true },
+      ...{
+        bankgiro: null,
+        agreement: null,
+        paymentFormat: 'pain.001.001.03',
+        isDefault: true,
+        modifiedDateTime: '2026-06-10T10:00:00Z',
+      },
     }
     expect([first.status, first.body]).toEqual([200, shown])
     expect(decodeURIComponent(first.headers.get('service-warning') ?? '')).toMatch(/^#\/bankgiro: banks pay to/)

@@ -45,6 +45,7 @@ describe('a payment', () => {
       supplierInvoiceId: id,
       ...{ date: '2026-06-10', amount: 12_500, sumBaseCurrency: 12_500, bookkeepingAccountNumber: 1930 },
       journalEntryRef: { id: expect.any(String) },
+      modifiedDateTime: expect.any(String),
     })
     expect((await company.get(`/supplier-invoices/${id}/payments/${payment.id}`)).body).toEqual(payment)
     expect((await company.get(`/supplier-invoices/${id}/payments`)).body).toMatchObject({ items: [payment] })

@@ -5,6 +5,9 @@ import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
 
+/** The clock of the tests stands still. */
+const modifiedDateTime = '2026-06-10T10:00:00Z'
+
 let service: Service
 let company: TestCompany
 
@@ -54,13 +57,13 @@ describe('a supplier', () => {
       paymentDetails: bankgiro,
     }
     const supplier = await made(said, own)
-    expect(supplier).toEqual({ id: expect.any(String), ...said })
+    expect(supplier).toEqual({ id: expect.any(String), ...said, modifiedDateTime })
     expect((await own.get(`/suppliers/${supplier.id}`)).body).toEqual(supplier)
     expect((await own.get('/suppliers')).body.items).toEqual([supplier])
   })
 
   test('needs a name only, and invoices in SEK', async () => {
-    expect(await made()).toEqual({ id: expect.any(String), name: 'Papper AB', currency: 'SEK' })
+    expect(await made()).toEqual({ id: expect.any(String), name: 'Papper AB', currency: 'SEK', modifiedDateTime })
   })
 
   /** What is sent, and what is kept of it. */
@@ -96,14 +99,16 @@ describe('a supplier', () => {
     const nothing = { currency: null, address: null, paymentDetails: null }
     for (const blank of [null, '', '  ']) {
       const supplier = await made({ ...nothing, orgNumber: blank, vatNumber: blank })
-      expect(Object.keys(supplier)).toEqual(['id', 'name', 'currency'])
+      expect(Object.keys(supplier)).toEqual(['id', 'name', 'currency', 'modifiedDateTime'])
     }
   })
 
   test('is what a change says, without what it leaves out', async () => {
     const before = await made({ orgNumber: '556036-0793', currency: 'EUR', paymentDetails: bankgiro })
     const { body } = await company.put(`/suppliers/${before.id}`, { name: 'Papper i Umeå AB', paymentDetails: wise })
-    expect(body).toEqual({ id: before.id, name: 'Papper i Umeå AB', currency: 'SEK', paymentDetails: wise })
+    expect(body).toEqual({
+      ...{ id: before.id, name: 'Papper i Umeå AB', currency: 'SEK', paymentDetails: wise, modifiedDateTime },
+    })
     expect((await company.get(`/suppliers/${before.id}`)).body).toEqual(body)
     const changed = ['name', 'orgNumber', 'currency', 'paymentDetails']
     expect(await remembered(before.id)).toEqual([
@@ -344,7 +349,12 @@ describe('currencies', () => {
     const { id } = await made({ currency: 'AUD' }, own)
     await setBusinessAccount(own.id, true)
     const put = (changes: object) => own.put(`/suppliers/${id}`, aSupplier({ currency: 'AUD', ...changes }))
-    expect((await put({ name: 'Pennor AB' })).body).toEqual({ id, name: 'Pennor AB', currency: 'AUD' })
+    expect((await put({ name: 'Pennor AB' })).body).toEqual({
+      id,
+      name: 'Pennor AB',
+      currency: 'AUD',
+      modifiedDateTime,
+    })
     expect(wrongIn(await put({ name: 1 }))).toEqual(['#/name: must be a text'])
     expect((await put({ currency: 'NZD' })).status).toBe(400)
     expect((await put({ currency: 'RON' })).status).toBe(200)

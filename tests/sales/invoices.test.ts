@@ -42,6 +42,7 @@ describe('a draft', () => {
     const whole = { unitType: 'unspecified', quantity: 1, itemRef: null, bookkeepingAccountNumber: null }
     expect(answer.body).toEqual({
       id: expect.any(String),
+      modifiedDateTime: '2026-06-10T10:00:00Z',
       type: 'invoice',
       customerRef: { id: customer.id, name: 'Kund AB', customerNumber: customer.customerNumber },
       contactDetailRef: { id: customer.contactsDetails[0].id, email: 'a@kund.se', phone: '090-1' },

@@ -48,7 +48,7 @@ describe('a payment', () => {
     const first = await paid(company, invoiceId, { date: '2026-06-01', sum: 500 })
     expect(first).toEqual({
       ...{ id: expect.any(String), invoiceId, date: '2026-06-01', sumBaseCurrency: 500 },
-      ...{ bookkeepingAccountNumber: 1930, journalEntryRef: null },
+      ...{ bookkeepingAccountNumber: 1930, journalEntryRef: null, modifiedDateTime: expect.any(String) },
     })
     const second = await paid(company, invoiceId, { date: '2026-06-05', sum: 250.5, account: 1580 })
     const url = `/invoices/${invoiceId}/payments`

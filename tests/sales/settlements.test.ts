@@ -40,7 +40,13 @@ test('a settlement is answered, read, listed, filtered and removed', async () =>
   const { id: invoiceId } = await sold(1000)
   const fee = await settled(company, invoiceId, { type: 'bankFee', sum: 15, date: '2026-06-01' })
   expect(fee).toEqual({
-    ...{ id: expect.any(String), invoiceId, type: 'bankFee', journalEntryRef: null },
+    ...{
+      id: expect.any(String),
+      invoiceId,
+      type: 'bankFee',
+      journalEntryRef: null,
+      modifiedDateTime: expect.any(String),
+    },
     invoiceSettlementDetails: { date: '2026-06-01', sumBaseCurrency: 15 },
   })
   const service_ = await settled(company, invoiceId, { type: 'paymentServiceFee', sum: 9.5, vatScheme: 'eu' })

@@ -146,7 +146,13 @@ const inviteBerit = async ({ operate, origin }: Practice, api: Api, company: str
   expect(ok(await api.get(`${company}/invitations`)).items).toEqual([])
   const users = ok(await api.get(`${company}/users`)).items
   const berit = users.find(({ email }: { email: string }) => email === BERIT)
-  expect(berit).toEqual({ id: expect.any(String), email: BERIT, name: 'Berit Bok', status: 'active' })
+  expect(berit).toEqual({
+    id: expect.any(String),
+    email: BERIT,
+    name: 'Berit Bok',
+    status: 'active',
+    modifiedDateTime: expect.any(String),
+  })
   return berit.id
 }
 
