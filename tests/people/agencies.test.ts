@@ -124,7 +124,7 @@ describe('the members of an agency', () => {
   test('are seen with their roles by all of them, and given roles by administrators', async () => {
     const [{ person: administrator, ask }, consultant] = [await inside('administrator'), await inside('consultant')]
     const { id, name, email } = consultant.person
-    const shown = { id, name, email, role: 'consultant' }
+    const shown = { id, name, email, role: 'consultant', modifiedDateTime: '2026-06-10T10:00:00Z' }
     expect((await consultant.ask('GET', `/members/${id}`)).body).toEqual(shown)
     expect((await consultant.ask('GET', '/members?query=role==consultant')).body.items).toEqual([shown])
     expect((await consultant.ask('PATCH', `/members/${id}`, { role: 'administrator' })).status).toBe(403)

@@ -28,6 +28,7 @@ const isList = ({ method, answer }: Row): boolean =>
 /** Lists that tell no moment of change, and why. */
 const exempt: Readonly<Record<string, string>> = {
   resolveAgency: 'a search for one agency by its whole number',
+  listCurrencyRates: 'the rates of a day are loaded by the operator, for all companies: date is filtered on',
   listVatPeriods: 'periods are computed from the calendar and the books: every booking changes one',
   listWebhookDeliveries: 'a log of what was sent, kept for 30 days: createdDateTime is filtered on',
   listHistory: 'what has happened never changes: happenedAt is filtered on',
