@@ -204,6 +204,7 @@ test('who registered and who corrected an entry, and when, stands with both', as
     ...entry,
     reversedByJournalEntryId: mirror.id,
     reversedByJournalEntryRef: about(mirror),
+    modifiedDateTime: mirror.registeredDateTime,
   })
 })
 
