@@ -77,7 +77,12 @@ describe('a file', () => {
     const id = await draft()
     const { status, body, text } = await attach(id, bytes, name)
     expect(status, text).toBe(200)
-    expect(body).toEqual({ id: expect.any(String), invoiceId: id, fileName: name })
+    expect(body).toEqual({
+      id: expect.any(String),
+      invoiceId: id,
+      fileName: name,
+      modifiedDateTime: expect.any(String),
+    })
     const { response, bytes: back } = await download(id, body.id)
     expect(back.equals(bytes)).toBe(true)
     expect(response.headers.get('content-type')).toBe(type)

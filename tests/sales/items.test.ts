@@ -7,6 +7,9 @@ import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { madeAt, wrongIn } from './customer-support.ts'
 
+/** The clock of the tests stands still. */
+const modifiedDateTime = '2026-06-10T10:00:00Z'
+
 let service: Service
 let company: TestCompany
 
@@ -37,14 +40,14 @@ describe('an item', () => {
   test('for sale is kept with everything that was said of it', async () => {
     const said = anItem({ unitPrice: 1234.5, bookkeepingAccountNumber: 3011 })
     const item = await made(said)
-    expect(item).toEqual({ id: expect.any(String), ...said })
+    expect(item).toEqual({ id: expect.any(String), ...said, modifiedDateTime })
     expect((await company.get(`/items/${item.id}`)).body).toEqual(item)
     expect(await made()).toMatchObject({ bookkeepingAccountNumber: null })
   })
 
   test('of words only has nothing else', async () => {
     const item = await made(aText({ productType: null, unitPrice: null, bookkeepingAccountNumber: null }))
-    expect(item).toEqual({ id: expect.any(String), ...aText() })
+    expect(item).toEqual({ id: expect.any(String), ...aText(), modifiedDateTime })
   })
 
   test.each([0, 6, 12, 25])('may have the tax rate %d', async (taxRate) => {
@@ -63,9 +66,11 @@ describe('an item', () => {
   test('is what a change says, without what it leaves out', async () => {
     const { id } = await made(anItem({ bookkeepingAccountNumber: 3011 }))
     const changed = await company.put(`/items/${id}`, anItem({ unitPrice: 1050.5 }))
-    expect(changed.body).toEqual({ id, ...anItem({ unitPrice: 1050.5, bookkeepingAccountNumber: null }) })
-    expect((await company.put(`/items/${id}`, aText())).body).toEqual({ id, ...aText() })
-    expect((await company.put(`/items/${id}`, aText())).body).toEqual({ id, ...aText() })
+    expect(changed.body).toEqual({
+      ...{ id, ...anItem({ unitPrice: 1050.5, bookkeepingAccountNumber: null }), modifiedDateTime },
+    })
+    expect((await company.put(`/items/${id}`, aText())).body).toEqual({ id, ...aText(), modifiedDateTime })
+    expect((await company.put(`/items/${id}`, aText())).body).toEqual({ id, ...aText(), modifiedDateTime })
     const history = await service.database.rows<{ what: string; detail: object }>(sql`
       select what, detail from platform.history where company_id = ${company.id} and detail->>'id' = ${id} order by id`)
     expect(history.map(({ what }) => what)).toEqual(['item.created', 'item.changed', 'item.changed'])
