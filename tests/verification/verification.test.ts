@@ -240,6 +240,8 @@ const unwitnessed: Record<string, string> = {
   'sales.customer': 'changes freely: documents keep what they were published with',
   'sales.contact_detail': 'changes freely: documents keep what they were published with',
   'sales.item': 'changes freely: documents keep what they were published with',
+  'webhooks.delivery': 'is a log of what was sent',
+  'webhooks.subscription': 'is the setting of a receiver; the history tells its changes',
   'sales.counter': 'is compared with the documents',
   'sales.customer_counter': 'counts customers',
   'sales.dropped_file': 'is work that waits',
