@@ -2100,6 +2100,21 @@ begin
   raise exception '% % keeps its code, group and dimension', tg_table_name, old.id using errcode = 'GB053';
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.leave_booked(p_company uuid, p_first bigint, p_last bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first_event constant bigint := platform.count_events(p_company, (p_last - p_first + 1)::integer);
+begin
+  insert into platform.event (
+    tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
+  select p_company, first_event + e.registration - p_first, p_company, 'journal-entry.booked', e.id::text,
+    e.registered_at, e.actor_kind, e.actor_id, e.actor_name
+  from ledger.journal_entry e
+  where e.company_id = p_company and e.registration between p_first and p_last;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.post_beside(p_company uuid, p_entries jsonb)
  RETURNS void
  LANGUAGE plpgsql

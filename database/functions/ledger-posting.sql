@@ -281,3 +281,17 @@ begin
   end if;
   return null;
 end $$;
+
+-- Leaves the events of entries by their registration numbers: very many, booked in one transaction.
+create or replace function ledger.leave_booked(p_company uuid, p_first bigint, p_last bigint) returns void
+language plpgsql as $$
+declare
+  first_event constant bigint := platform.count_events(p_company, (p_last - p_first + 1)::integer);
+begin
+  insert into platform.event (
+    tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
+  select p_company, first_event + e.registration - p_first, p_company, 'journal-entry.booked', e.id::text,
+    e.registered_at, e.actor_kind, e.actor_id, e.actor_name
+  from ledger.journal_entry e
+  where e.company_id = p_company and e.registration between p_first and p_last;
+end $$;

@@ -1,7 +1,7 @@
 // Posting: the one way into the books. It numbers, registers and chains what was decided; the database witnesses it.
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
-import { happen } from '#platform/event'
+import { happen, happenMany } from '#platform/event'
 import { newId } from '#platform/id'
 import { empty, join, type Sql, sql } from '#platform/sql'
 import { contentDigest, type EntryItem } from './journal-entry.rules.ts'
@@ -81,16 +81,27 @@ export const post = async (
   const posted = await db.rows<Posted>(withBeside(join(statements, ' union all '), beside), name)
   if (posted.length === 0) return null
   if (leaves) db.tell(companyId)
-  else for (const row of rows) leaveBooked(call, row)
+  else leaveBooked(call, rows, posted)
   const byId = new Map(posted.map((one) => [one.id, one]))
   return rows.map(({ id }) => byId.get(id) as Posted)
 }
 
+/** From how many entries on their events are left by the numbers of registration, which have no holes. */
+const MANY = 50
+
 /** The same as the database leaves where there is no transaction. */
-const leaveBooked = (call: Parameters<typeof happen>[0], { id, upload_id: upload }: Row): void => {
-  happen(call, 'journal-entry.booked', { id })
-  if (upload) happen(call, 'upload.connected', { id: upload })
+const leaveBooked = (call: PostCall, rows: readonly Row[], posted: readonly Posted[]): void => {
+  const numbers = posted.map(({ registration }) => registration).sort((one, other) => (one < other ? -1 : 1))
+  const [first = 0n, last = 0n] = [numbers.at(0), numbers.at(-1)]
+  const isSpan = rows.length >= MANY && last - first + 1n === BigInt(rows.length)
+  if (isSpan) happenMany(call, { by: 'ledger.leave_booked', first, last })
+  for (const { id, upload_id: upload } of rows) {
+    if (!isSpan) happen(call, 'journal-entry.booked', { id })
+    if (upload) happen(call, 'upload.connected', { id: upload })
+  }
 }
+
+type PostCall = Parameters<typeof post>[0]
 
 const withBeside = (posting: Sql, beside: Beside | undefined): Sql => {
   if (!beside) return posting

@@ -2,15 +2,20 @@
 // statement gives the number, and holds the tenant's counter until the commit that it is sent with: readers who follow
 // the numbers miss none, and see none out of order.
 import pg from 'pg'
-import type { Actor, Call } from '#platform/call'
+import type { Actor, Call, CompanyCall } from '#platform/call'
 import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 
 /** What an event is about: `of` is the id of what it is a part of, such as the invoice of a payment. */
 export type About = { id: string | number; of?: string } | null
 
-/** An event on its way into the database. */
-export type Happening = {
+/** An event on its way into the database, or very many. */
+export type Happening = Single | Span
+
+/** Very many events of one kind, known by their numbers; `by` is the function of the database that leaves them. */
+type Span = { tenantId: string; by: string; first: bigint; last: bigint }
+
+type Single = {
   tenantId: string
   companyId: string | null
   agencyId: string | null
@@ -39,22 +44,33 @@ export const happen = (
   db.happenings.push({ tenantId, companyId, agencyId, kind, about, at, actor, from, detail })
 }
 
+/** The same of very many at once, such as a file brings: they are left without being held here. */
+export const happenMany = ({ db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>, span: Omit<Span, 'tenantId'>) => {
+  if (!db.happenings) throw new Error(`${span.by} leaves events outside of a transaction`)
+  db.happenings.push({ tenantId: companyId, ...span })
+}
+
 /**
- * The statements that leave events, one for each tenant, in the order of the tenants' ids: whoever holds one counter
+ * The statements that leave events, by tenant, in the order of the tenants' ids: whoever holds one counter
  * waits for a later one only. As text, since they go in one message with the commit, and that takes no parameters.
  */
 export const leaving = (happenings: readonly Happening[]): string => {
   const tenants = [...new Set(happenings.map(({ tenantId }) => tenantId))].sort()
-  const statements = tenants.map((tenantId) => {
-    const rows = happenings.filter((one) => one.tenantId === tenantId).map(rowOf)
-    return `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`
+  const statements = tenants.flatMap((tenantId) => {
+    const own = happenings.filter((one) => one.tenantId === tenantId)
+    const rows = own.flatMap((one) => ('by' in one ? [] : [rowOf(one)]))
+    const spans = own.flatMap((one) =>
+      'by' in one ? [`select ${one.by}(${literal(tenantId)}, ${one.first}, ${one.last})`] : [],
+    )
+    if (rows.length === 0) return spans
+    return [...spans, `select platform.leave_events(${literal(tenantId)}, ${literal(JSON.stringify(rows))})`]
   })
   return statements.join('; ')
 }
 
 const literal = (text: string): string => pg.escapeLiteral(text)
 
-const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Happening) => ({
+const rowOf = ({ companyId, agencyId, kind, about, at, actor, from, detail }: Single) => ({
   company_id: companyId,
   agency_id: agencyId,
   kind,
