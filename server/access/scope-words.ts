@@ -30,6 +30,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'supplier-invoices': dictionary('Leverantörsfakturor', 'Supplier invoices'),
   tags: dictionary('Taggar', 'Tags'),
   events: dictionary('Händelser', 'Events'),
+  webhooks: dictionary('Webhooks', 'Webhooks'),
   history: dictionary('Behandlingshistorik', 'Processing history'),
   'bank-payments': dictionary('Bankbetalningar', 'Bank payments'),
   'bank-statements': dictionary('Kontoutdrag', 'Bank statements'),

@@ -14,6 +14,8 @@ export const MAX_OPERATIONS = 1000
 const COUNTED_AS_ONE = 100
 /** How many times as many names and values as another body one may have: 60 names and 200 values for each operation. */
 const HOLDS = 4
+/** Most properties that a body of an operation has: no endpoint takes as many. */
+const MAX_PROPERTIES = 200
 /** Most bytes of one request (8 MiB). */
 const BULK_BODY_LIMIT = 8 * 1024 * 1024
 
@@ -51,6 +53,7 @@ const Operations = named(
           Type.Unsafe<Record<string, unknown>>({
             type: 'object',
             additionalProperties: true,
+            maxProperties: MAX_PROPERTIES,
             description:
               'As the endpoint takes it; `{ "$ref": "name#/pointer" }` stands for a value of an earlier answer',
           }),

@@ -90,7 +90,7 @@ describe('field errors', () => {
 
   test('of a filter repeat it', async () => {
     const { body } = await company.get(`/journal-entries?query=${encodeURIComponent('colour==röd')}`)
-    const known = 'title, journalEntryNumber, date, reversingJournalEntryId, reversedByJournalEntryId'
+    const known = 'title, journalEntryNumber, date, reversingJournalEntryId, reversedByJournalEntryId, modifiedDateTime'
     expect(body.errors).toEqual([
       {
         field: 'query',

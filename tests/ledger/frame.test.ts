@@ -170,6 +170,9 @@ const year = (startDate: string, endDate: string, accountingMethod: 'cash' | 'ac
   accountingMethod,
 })
 
+/** When all of it was made. */
+const modifiedDateTime = '2026-06-10T10:00:00Z'
+
 describe('the fiscal years', () => {
   let ids: Record<string, string>
 
@@ -209,9 +212,9 @@ describe('the fiscal years', () => {
       totalPages: 1,
       currentPage: 1,
       items: [
-        { id: ids[2026], ...year('2026-01-01', '2026-12-31'), status: 'open' },
-        { id: ids[2024], ...year('2024-07-01', '2025-12-31', 'cash'), status: 'open' },
-        { id: ids[2023], ...year('2023-07-01', '2024-06-30', 'cash'), status: 'closed' },
+        { id: ids[2026], ...year('2026-01-01', '2026-12-31'), status: 'open', modifiedDateTime },
+        { id: ids[2024], ...year('2024-07-01', '2025-12-31', 'cash'), status: 'open', modifiedDateTime },
+        { id: ids[2023], ...year('2023-07-01', '2024-06-30', 'cash'), status: 'closed', modifiedDateTime },
       ],
     })
   })
@@ -247,7 +250,7 @@ describe('the fiscal years', () => {
     const { status, body, headers } = await company.get(`/fiscal-years/${ids[2023]}`)
     expect(status).toBe(200)
     expect(body).toEqual({
-      fiscalYear: { id: ids[2023], ...year('2023-07-01', '2024-06-30', 'cash'), status: 'closed' },
+      fiscalYear: { id: ids[2023], ...year('2023-07-01', '2024-06-30', 'cash'), status: 'closed', modifiedDateTime },
     })
     const etag = headers.get('etag') ?? ''
     expect((await company.get(`/fiscal-years/${ids[2023]}`, { 'if-none-match': etag })).status).toBe(304)
@@ -300,7 +303,7 @@ describe('a new fiscal year', () => {
 
   test.each(right)('may be %s to %s: %s', async (start, end) => {
     const made = await operate((call) => createFiscalYear(call, year(start, end)))
-    expect(made).toEqual({ id: made.id, ...year(start, end), status: 'open' })
+    expect(made).toEqual({ id: made.id, ...year(start, end), status: 'open', modifiedAt: service.now() })
     expect(await history('fiscal-year.created')).toContainEqual({ id: made.id, ...year(start, end) })
   })
 

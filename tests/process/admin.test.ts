@@ -1,6 +1,6 @@
 // The operator's commands as programs of their own, beside a running service and without one.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
@@ -47,17 +47,22 @@ const newCompany = async (scopes = 'all') => {
   }
 }
 
-/** The packages that a program loads when it starts, and those that are inside of it. */
-const loadedBy = (program: string): string[] => {
-  const text = readFileSync(`dist/${program}.js`, 'utf8')
-  return [...text.matchAll(/^import .*?["']([^."'][^"']*)["'];$/gm)].flatMap(([, name = '']) => name)
+/** The packages that a program loads when it starts, by itself and by the parts of it that it loads then. */
+const loadedBy = (program: string, read = new Set<string>()): string[] => {
+  const file = resolve('dist', program)
+  if (read.has(file)) return []
+  read.add(file)
+  const names = [...readFileSync(file, 'utf8').matchAll(/^import\b[^;"']*["']([^"']+)["'];$/gm)].map(
+    ([, name = '']) => name,
+  )
+  return names.flatMap((name) => (name.startsWith('.') ? loadedBy(join(dirname(file), name), read) : [name]))
 }
 
 test.each([
   ['admin', ['fastify', 'qrcode', 'file-type', 'pino', 'marked', 'ioredis', 'nodemailer', 'pdfkit', 'fontkit']],
   ['main', ['ioredis', 'nodemailer', 'pdfkit', 'pdf-lib', 'fontkit', '@aws-sdk/client-s3']],
 ])('%s loads nothing that it may not need', (program, heavy) => {
-  const loaded = loadedBy(program)
+  const loaded = loadedBy(`${program}.js`)
   expect(loaded).toContain('@node-rs/argon2')
   expect(loaded.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
 })
