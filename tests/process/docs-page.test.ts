@@ -27,6 +27,8 @@ const open = async (width: number, colorScheme: 'light' | 'dark') => {
   if (!browser) throw new Error('There is no browser')
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
   const page = await context.newPage()
+  // It draws two hundred operations: on a busy machine a click takes its time.
+  page.setDefaultTimeout(150_000)
   const asked: string[] = []
   const errors: string[] = []
   await page.route('**', (route) => {

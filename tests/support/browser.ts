@@ -32,6 +32,7 @@ export const startBrowser = async ({ origin }: Pick<Service, 'origin'>): Promise
 const opened = async (browser: Browser, origin: string, options: BrowserContextOptions): Promise<Opened> => {
   const context = await browser.newContext({ locale: 'sv-SE', ...options })
   const page = await context.newPage()
+  page.setDefaultTimeout(150_000)
   const errors: string[] = []
   page.on('console', (message) => {
     // An answer with a status of 400 or more is told there too; pages about mistakes have one.
