@@ -74,8 +74,10 @@ const kindsFor = (scopes: ReadonlySet<string>, types: string | undefined, reader
 const kindsOf = (name: keyof typeof resources): Kind[] =>
   Object.keys(resources[name].kinds).map((verb) => `${name}.${verb}` as Kind)
 
-const isKnown = (type: string): boolean =>
-  type in resources || (type.includes('.') && (resourceOf(type)?.kinds[type.slice(type.indexOf('.') + 1)] ?? '') !== '')
+const isKnown = (type: string): boolean => {
+  if (!type.includes('.')) return Object.hasOwn(resources, type)
+  return Object.hasOwn(resourceOf(type)?.kinds ?? {}, type.slice(type.indexOf('.') + 1))
+}
 
 const show = async (call: CompanyCall, events: readonly EventRow[], reader: Reader): Promise<Event[]> => {
   const refs = events.map((event) => reader.refOf(call.companyId, event))

@@ -148,15 +148,14 @@ const note = (answers: Found, { name }: Operation, { status, body }: Result): vo
  * each other. A lone one otherwise.
  */
 const stretchFrom = (operations: readonly Operation[], from: number, gathers: (one: Operation) => number): number => {
-  const [first] = operations.slice(from, from + 1)
-  const limit = first ? gathers(first) : 0
+  const first = operations[from]
+  const most = from + Math.max(1, first ? gathers(first) : 0)
   const names = new Set<string>()
   let to = from
-  for (const one of operations.slice(from)) {
-    if (to > from && (to - from >= limit || gathers(one) === 0 || !isSameEndpoint(one, first))) break
-    if (namesIn(one).some((name) => names.has(name))) break
+  for (; to < Math.min(most, operations.length); to += 1) {
+    const one = operations[to] as Operation
+    if (!isSameEndpoint(one, first) || namesIn(one).some((name) => names.has(name))) break
     if (one.name !== undefined) names.add(one.name)
-    to += 1
   }
   return to
 }

@@ -276,6 +276,6 @@ export const refOf = (
 /** The resource that a kind of event is about; undefined of kinds that nothing leaves any more. */
 export const resourceOf = (kind: string): (Resource & { name: ResourceName }) | undefined => {
   const name = kind.slice(0, kind.indexOf('.')) as ResourceName
-  const found: Resource | undefined = resources[name]
+  const found: Resource | undefined = Object.hasOwn(resources, name) ? resources[name] : undefined
   return found && { ...found, name }
 }

@@ -71,7 +71,15 @@ describe('a reader', () => {
     expect(await kinds('customer')).toEqual(['customer.created', 'customer.changed'])
     expect(await kinds('customer.changed,journal-entry')).toEqual(['customer.changed', 'journal-entry.booked'])
     expect(await kinds('item')).toEqual([])
-    for (const wrong of ['unicorn', 'customer.eaten', 'customer.', '']) {
+    for (const wrong of [
+      'unicorn',
+      'customer.eaten',
+      'customer.',
+      '',
+      'constructor',
+      'constructor.x',
+      'customer.toString',
+    ]) {
       const { status, body } = await own.get(`/events?types=${wrong}`)
       expect([status, body.errors?.[0]?.field], wrong).toEqual([400, 'types'])
     }
