@@ -50,7 +50,7 @@ const inlined = ({ text, values }: Sql): string =>
   text.replace(/\$(\d+)/g, (_, place: string) => literalOf(values[Number(place) - 1]))
 
 const literalOf = (value: unknown): string => {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) return quoted(`{${value.join(',')}}`)
   if (typeof value !== 'string') throw new Error(`A ${typeof value} among the values of a post was not expected`)
   const id = ENTRY_ID.exec(value)?.[1]
