@@ -19,8 +19,11 @@ export type Told = {
 }
 
 const CHANNEL = 'grundbok_events'
-/** How long tenants are gathered before other processes are told of them together, in milliseconds. */
-const GATHERED_MS = 20
+/**
+ * Other processes are told at once, and then of what is gathered in this time, in milliseconds: a busy process sends
+ * few notices, since each is a statement and a commit.
+ */
+const GATHERED_MS = 100
 /** Most tenants told of in one message: PostgreSQL takes less than 8,000 bytes of it. */
 const MOST_TOLD = 200
 /**
@@ -138,9 +141,9 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
   const gathered = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   const send = async () => {
-    timer = null
     const tenants = [...gathered]
     gathered.clear()
+    timer = tenants.length === 0 ? null : setTimeout(send, GATHERED_MS).unref()
     for (let from = 0; from < tenants.length; from += MOST_TOLD) {
       const payload = [self, ...tenants.slice(from, from + MOST_TOLD)].join(' ')
       // Who is not told for once looks again by itself, and is told by the next one.
@@ -149,7 +152,7 @@ const passOn = (database: Database, { tell, tellAll }: Telling): (() => void) =>
   }
   database.whenTold((tenantId) => {
     gathered.add(tenantId)
-    if (timer === null) timer = setTimeout(send, GATHERED_MS).unref()
+    if (timer === null) void send()
   })
   return database.notices.on(CHANNEL, (said) => {
     if (said === null) return tellAll()
