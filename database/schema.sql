@@ -2191,20 +2191,32 @@ begin
     has_beside := has_beside or entry ? 'tags' or entry ? 'upload_id';
   end loop;
 
-  insert into ledger.journal_entry (
-    company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
-    registered_at, actor_kind, actor_id, actor_name, source_registered_on, source_sign, content_digest, chain_hash)
-  select p_company, e.id, p_fiscal_year, p_series, e.own_number, first_registration + e.place - 1, e.date, e.title,
-    e.origin, e.reverses_id, e.items, jsonb_array_length(e.items), e.registered_at, e.actor_kind, e.actor_id,
-    e.actor_name, e.source_registered_on, e.source_sign, decode(e.digest, 'hex'), e.hash
-  from rows from (
-    jsonb_to_recordset(p_entries) as (
-      id uuid, date date, title text, origin text, reverses_id uuid, items jsonb, registered_at timestamptz,
-      actor_kind text, actor_id uuid, actor_name text, source_registered_on date, source_sign text, digest text),
-    unnest(numbers), unnest(hashes)
-  ) with ordinality as e (
-    id, date, title, origin, reverses_id, items, registered_at, actor_kind, actor_id, actor_name,
-    source_registered_on, source_sign, digest, own_number, hash, place);
+  if p_leaves then
+    first_event := platform.count_events(p_company, total + uploads);
+  end if;
+
+  -- The entries and their events in one statement: another would read the JSON of the entries once more.
+  with entries as (
+    insert into ledger.journal_entry (
+      company_id, id, fiscal_year_id, series, number, registration, date, title, origin, reverses_id, items, item_count,
+      registered_at, actor_kind, actor_id, actor_name, source_registered_on, source_sign, content_digest, chain_hash)
+    select p_company, e.id, p_fiscal_year, p_series, e.own_number, first_registration + e.place - 1, e.date, e.title,
+      e.origin, e.reverses_id, e.items, jsonb_array_length(e.items), e.registered_at, e.actor_kind, e.actor_id,
+      e.actor_name, e.source_registered_on, e.source_sign, decode(e.digest, 'hex'), e.hash
+    from rows from (
+      jsonb_to_recordset(p_entries) as (
+        id uuid, date date, title text, origin text, reverses_id uuid, items jsonb, registered_at timestamptz,
+        actor_kind text, actor_id uuid, actor_name text, source_registered_on date, source_sign text, digest text),
+      unnest(numbers), unnest(hashes)
+    ) with ordinality as e (
+      id, date, title, origin, reverses_id, items, registered_at, actor_kind, actor_id, actor_name,
+      source_registered_on, source_sign, digest, own_number, hash, place)
+    returning id, registration, registered_at, actor_kind, actor_id, actor_name)
+  insert into platform.event (
+    tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
+  select p_company, first_event + e.registration - first_registration, p_company, 'journal-entry.booked', e.id::text,
+    e.registered_at, e.actor_kind, e.actor_id, e.actor_name
+  from entries e where p_leaves;
 
   insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
   select p_company, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
@@ -2221,24 +2233,14 @@ begin
   on conflict (company_id, fiscal_year_id, series)
   do update set last_number = excluded.last_number, last_hash = excluded.last_hash;
 
-  if p_leaves then
-    first_event := platform.count_events(p_company, total + uploads);
+  if p_leaves and uploads > 0 then
     insert into platform.event (
       tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
-    select p_company, first_event + e.place - 1, p_company, 'journal-entry.booked', e.id, e.registered_at,
-      e.actor_kind, e.actor_id, e.actor_name
-    from rows from (jsonb_to_recordset(p_entries) as (
-      id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)) with ordinality as e (
-      id, registered_at, actor_kind, actor_id, actor_name, place);
-    if uploads > 0 then
-      insert into platform.event (
-        tenant_id, number, company_id, kind, resource_id, happened_at, actor_kind, actor_id, actor_name)
-      select p_company, first_event + total + row_number() over () - 1, p_company, 'upload.connected', e.upload_id,
-        e.registered_at, e.actor_kind, e.actor_id, e.actor_name
-      from jsonb_to_recordset(p_entries) as e (
-        upload_id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)
-      where e.upload_id is not null;
-    end if;
+    select p_company, first_event + total + row_number() over () - 1, p_company, 'upload.connected', e.upload_id,
+      e.registered_at, e.actor_kind, e.actor_id, e.actor_name
+    from jsonb_to_recordset(p_entries) as e (
+      upload_id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)
+    where e.upload_id is not null;
   end if;
 
   return query
