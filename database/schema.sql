@@ -11,6 +11,8 @@ create schema banking;
 
 create schema documents;
 
+create schema events;
+
 create schema identity;
 
 create schema ledger;
@@ -348,6 +350,37 @@ create table documents.upload (
   constraint upload_digest_check CHECK ((octet_length(digest) = 32)),
   constraint upload_file_name_check CHECK ((file_name <> ''::text)),
   constraint upload_size_check CHECK ((size > 0))
+);
+
+create table events.agency_order (
+  agency_id uuid not null,
+  last_position bigint not null default 0,
+  kept_from bigint not null default 1,
+  constraint agency_order_pkey PRIMARY KEY (agency_id),
+  constraint agency_order_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint agency_order_check CHECK (((kept_from >= 1) AND (kept_from <= (last_position + 1)))),
+  constraint agency_order_last_position_check CHECK ((last_position >= 0))
+) with (fillfactor=50);
+
+create table events.agency_source (
+  agency_id uuid not null,
+  tenant_id uuid not null,
+  noted bigint not null,
+  constraint agency_source_pkey PRIMARY KEY (agency_id, tenant_id),
+  constraint agency_source_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint agency_source_noted_check CHECK ((noted >= 0))
+) with (fillfactor=50);
+
+create table events.agency_span (
+  agency_id uuid not null,
+  last_position bigint not null,
+  tenant_id uuid not null,
+  first_number bigint not null,
+  last_number bigint not null,
+  constraint agency_span_pkey PRIMARY KEY (agency_id, last_position),
+  constraint agency_span_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
+  constraint agency_span_has_room CHECK ((last_position > (last_number - first_number))),
+  constraint agency_span_is_of_some CHECK (((first_number >= 1) AND (first_number <= last_number)))
 );
 
 create table identity.agency (
@@ -1879,6 +1912,12 @@ create view ledger.journal_entry_view (
   reverses_id uuid
 ) as …;
 
+create view platform.event_counter_view (
+  tenant_id uuid,
+  last_number bigint,
+  kept_from bigint
+) as …;
+
 create view platform.history (
   id uuid,
   company_id uuid,
@@ -2064,6 +2103,68 @@ begin
     raise exception 'upload % is connected already', old.id using errcode = 'GB051';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION events.news_of(p_agency uuid)
+ RETURNS TABLE(tenant_id uuid, noted bigint, last_number bigint, kept_from bigint, has_left boolean)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return query
+  select coalesce(k.tenant_id, s.tenant_id), s.noted, coalesce(c.last_number, 0), coalesce(c.kept_from, 1),
+    k.tenant_id is null
+  from (
+    select p_agency as tenant_id
+    union all
+    select v.company_id from identity.agency_company_view v where v.agency_id = p_agency
+  ) k
+  full join (select o.tenant_id, o.noted from events.agency_source o where o.agency_id = p_agency) s
+    on s.tenant_id = k.tenant_id
+  left join platform.event_counter_view c on c.tenant_id = k.tenant_id
+  where s.noted is null or k.tenant_id is null or c.last_number > s.noted;
+end $function$;
+
+CREATE OR REPLACE FUNCTION events.note_news(p_agency uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before bigint;
+begin
+  if not exists (select from events.news_of(p_agency)) then
+    return;
+  end if;
+  insert into events.agency_order (agency_id) values (p_agency) on conflict do nothing;
+  select o.last_position into before from events.agency_order o where o.agency_id = p_agency for update;
+  -- A statement of its own: it sees what others have noted while this one waited.
+  with news as materialized (
+    select * from events.news_of(p_agency)
+  ), has_left as (
+    delete from events.agency_source s using news n
+    where s.agency_id = p_agency and s.tenant_id = n.tenant_id and n.has_left
+  ), is_new as (
+    insert into events.agency_source (agency_id, tenant_id, noted)
+    select p_agency, n.tenant_id, n.last_number from news n where n.noted is null
+  ), has_moved as (
+    update events.agency_source s set noted = n.last_number from news n
+    where s.agency_id = p_agency and s.tenant_id = n.tenant_id and n.noted is not null and not n.has_left
+  ), spans as (
+    -- The agency's own come first: they say who its clients are.
+    select n.*, before + sum(n.last_number - n.noted) over (order by n.tenant_id <> p_agency, n.tenant_id) as upto
+    from news n where n.noted is not null and not n.has_left
+  ), told as (
+    insert into events.agency_span (agency_id, last_position, tenant_id, first_number, last_number)
+    select p_agency, s.upto, s.tenant_id, s.noted + 1, s.last_number from spans s
+  )
+  update events.agency_order o set last_position = whole.upto, kept_from = greatest(o.kept_from, whole.kept_from)
+  from (
+    -- What was forgotten before anybody has noted it is told to nobody.
+    select max(s.upto) as upto, coalesce(max(least(s.upto, s.upto - s.last_number + s.kept_from - 1))
+      filter (where s.noted + 1 < s.kept_from), 0) + 1 as kept_from
+    from spans s
+  ) whole
+  where o.agency_id = p_agency and whole.upto is not null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION identity.copy_client_name()

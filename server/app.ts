@@ -36,6 +36,7 @@ import { webhookRows } from '#webhooks'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
+import { clientReader } from './guard-clients.ts'
 import { type LimitSettings, openLimits } from './guard-limits.ts'
 import { personReader } from './guard-people.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
@@ -133,7 +134,8 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   })
   const csrfOf = csrfTokens(standing)
   const people = { readPerson: personReader(database), rate: ratePeople, csrfOf }
-  const guard = newGuard({ readCaller: callerReader(database), brand, people, ...counted })
+  const readers = { readCaller: callerReader(database), readClients: clientReader(database) }
+  const guard = newGuard({ ...readers, brand, people, ...counted })
   const { read } = cookiesOf(publicUrl)
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
   const told = openTold(database, options.listens ?? false)

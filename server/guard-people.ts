@@ -1,7 +1,15 @@
 // People who call: who has logged in calls with the cookie of the session, and does what their role in the company lets
 // them do. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from our own
 // pages (403), for which company or agency (403), with which role (403), under which plan (403).
-import { type Admission, type GuardedRequest, isToken, type OwnRights, type OwnToken, type Visitor } from '#http'
+import {
+  type Admission,
+  type AgencyRights,
+  type GuardedRequest,
+  isToken,
+  type OwnRights,
+  type OwnToken,
+  type Visitor,
+} from '#http'
 import {
   type AgencyRole,
   actingRole,
@@ -23,6 +31,7 @@ import type { Database } from '#platform/db'
 import { isId } from '#platform/id'
 import { readSecret } from '#platform/secret'
 import { sql } from '#platform/sql'
+import type { ClientReader } from './guard-clients.ts'
 import type { RateGate } from './guard-rate.ts'
 
 /** Who has logged in, with the role that they act in for the company of the path, and where that company stands. */
@@ -62,6 +71,7 @@ export const personReader =
 
 export type PeopleOptions = {
   readPerson: PersonReader
+  readClients: ClientReader
   /** Null lets everybody call as often as they like. */
   rate: RateGate | null
   /** What shows that a request comes from who reads our pages: the token of the session's forms. */
@@ -73,7 +83,7 @@ export type PeopleOptions = {
 /** Lets a person in who has logged in. */
 export const admitPerson = async (
   request: GuardedRequest & { session: string },
-  { readPerson, rate, csrfOf, underPlan }: PeopleOptions,
+  { readPerson, readClients, rate, csrfOf, underPlan }: PeopleOptions,
 ): Promise<Admission> => {
   const { session, audience, companyId, agencyId } = request
   rate?.refuseKnown(session, request.tell)
@@ -88,23 +98,38 @@ export const admitPerson = async (
   if (audience === 'general' || request.by === 'integrations') throw identityRefusals.ofIntegrations()
   if (audience === 'agency') {
     if (agencyRole === null) throw identityRefusals.noAgencyMember()
-    requireScope(request, agencyRole, scopesOfAgencyRole[agencyRole])
-    return { actor, tenant: { agencyId, integrationId: null, token: null } }
+    const scopes = scopesOfAgencyRole[agencyRole]
+    requireScope(request, agencyRole, scopes)
+    const rightsIn: AgencyRights['rightsIn'] = async (companyIds) => {
+      const clients = await readClients(companyIds, { agencyId, personId: id, now: request.now })
+      return new Map(
+        [...clients].flatMap(([client, known]): [string, OwnRights][] =>
+          known.role === null ? [] : [[client, rightsOf(known.role, known.standing, underPlan)]],
+        ),
+      )
+    }
+    return { actor, tenant: { agencyId, integrationId: null, token: null, scopes, rightsIn } }
   }
   if (role === null) throw identityRefusals.noMember()
   requireScope(request, role, scopesOfRole[role])
   const onSuccess = underPlan(standing, request.feature)
-  const requireFeature = (feature: NonNullable<GuardedRequest['feature']>) => void underPlan(standing, feature)
-  const requireRow: OwnRights['requireRow'] = ({ scope, feature }) => {
-    requireScope({ scope }, role, scopesOfRole[role])
-    underPlan(standing, feature)
-  }
+  const rights = rightsOf(role, standing, underPlan)
   const takeMore = async (count: number) => {
     for (let taken = 0; taken < count; taken += 1) await rate?.take(session, visitor.sessionId, request.tell)
   }
-  const tenant = { companyId, scopes: scopesOfRole[role], requireRow, requireFeature }
-  return { actor, tenant, onSuccess, requireFeature, takeMore }
+  const { requireFeature } = rights
+  return { actor, tenant: { companyId, ...rights }, onSuccess, requireFeature, takeMore }
 }
+
+/** What a person may do in a company, in this role. */
+const rightsOf = (role: CompanyRole, standing: CompanyStanding, underPlan: PeopleOptions['underPlan']): OwnRights => ({
+  scopes: scopesOfRole[role],
+  requireFeature: (feature) => void underPlan(standing, feature),
+  requireRow: ({ scope, feature }) => {
+    requireScope({ scope }, role, scopesOfRole[role])
+    underPlan(standing, feature)
+  },
+})
 
 type Scoped = { scope?: string | undefined }
 

@@ -3,10 +3,11 @@
 // (403, or 401 at an agency that has ended its connection), with which scope (403), under which plan (403), how much
 // this month (403). Nobody learns of a plan who may not call for the company; and who is refused has called all the
 // same, so it counts towards the minute, but not towards the month.
-import type { Admission, Audience, Brand, GuardedRequest, OwnRights, OwnToken, Tenant } from '#http'
+import type { Admission, AgencyRights, Audience, Brand, GuardedRequest, OwnRights, OwnToken, Tenant } from '#http'
 import { identityRefusals } from '#identity'
 import {
   type CompanyPlan,
+  type CompanyStanding,
   denialOf,
   endInSight,
   type Feature,
@@ -19,17 +20,19 @@ import { addDays, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/da
 import { isId } from '#platform/id'
 import { withBody } from '#platform/refusal'
 import type { Caller, CallerReader, Known, Wanted } from './guard-callers.ts'
+import type { ClientReader } from './guard-clients.ts'
 import { admitPerson, type PeopleOptions } from './guard-people.ts'
 import type { RateGate } from './guard-rate.ts'
 
 export type GuardOptions = {
   readCaller: CallerReader
+  readClients: ClientReader
   brand: Brand
   /** Null lets everybody call as often as they like. */
   rate: RateGate | null
   /** Null lets private integrations call as much as they like. */
   monthly: { quota: number; usage: Usage } | null
-  people: Omit<PeopleOptions, 'underPlan'>
+  people: Omit<PeopleOptions, 'underPlan' | 'readClients'>
 }
 
 /** How a client is told that its token is good for nothing here (RFC 6750 §3.1). */
@@ -37,13 +40,13 @@ const INVALID_TOKEN = 'Bearer error="invalid_token"'
 
 /** Decides on requests; throws the refusal of those that may not pass. */
 export const newGuard =
-  ({ readCaller, brand, rate, monthly, people }: GuardOptions) =>
+  ({ readCaller, readClients, brand, rate, monthly, people }: GuardOptions) =>
   async (request: GuardedRequest): Promise<Admission> => {
     const { session } = request
     if (session !== null) {
       const underPlan: PeopleOptions['underPlan'] = ({ plan }, feature) =>
         peopleUnderPlan(plan, { ...request, feature }, brand)
-      return admitPerson({ ...request, session }, { ...people, underPlan })
+      return admitPerson({ ...request, session }, { ...people, readClients, underPlan })
     }
     const token = tokenIn(request)
     rate?.refuseKnown(token, request.tell)
@@ -51,15 +54,9 @@ export const newGuard =
     if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
     await rate?.take(token, tokenIdOf(caller), request.tell)
     const limits = { perMinute: rate?.limit ?? null, quota: monthly?.quota ?? null }
-    const requireFeature = (feature: Feature) => {
-      if (standing) underPlan(standing.plan, [feature], request.now, brand)
-    }
-    const requireRow: OwnRights['requireRow'] = ({ by, scope, feature }) => {
-      if (by === 'people') throw identityRefusals.ofPeople()
-      requireScope({ ...request, scope }, caller, agency?.scopes ?? null)
-      if (feature) requireFeature(feature)
-    }
-    const rights = { requireFeature, requireRow }
+    const judged = { request, caller, agencyScopes: agency?.scopes ?? null, brand }
+    const rights = rightsUnder(standing, judged)
+    const { requireFeature, requireRow } = rights
     const takeMore = async (count: number) => {
       for (let taken = 0; taken < count; taken += 1) {
         await rate?.take(token, tokenIdOf(caller), request.tell)
@@ -69,7 +66,15 @@ export const newGuard =
     const tenant =
       request.audience === 'token'
         ? { ownToken: ownTokenOf(caller, limits) }
-        : tenantFor({ ...request, audience: request.audience }, caller, { standing, agency }, rights)
+        : tenantFor(
+            { ...request, audience: request.audience },
+            caller,
+            { standing, agency },
+            {
+              ...rights,
+              ...clientRights(judged, readClients),
+            },
+          )
     // What its plan holds is asked below, together with the API itself.
     requireRow({ ...request, feature: undefined })
     const actor = actorOf(caller)
@@ -78,6 +83,40 @@ export const newGuard =
     if (monthly && 'private' in caller) await withinMonth(monthly, request, standing.requests)
     return { actor, tenant, onSuccess, requireFeature, takeMore }
   }
+
+type Judged = { request: GuardedRequest; caller: Caller; agencyScopes: readonly string[] | null; brand: Brand }
+
+/** What a token may do under the plan of a company. */
+const rightsUnder = (
+  standing: CompanyStanding | null,
+  { request, caller, agencyScopes, brand }: Judged,
+): Omit<OwnRights, 'scopes'> => {
+  const requireFeature = (feature: Feature) => {
+    if (standing) underPlan(standing.plan, [feature], request.now, brand)
+  }
+  const requireRow: OwnRights['requireRow'] = ({ by, scope, feature }) => {
+    if (by === 'people') throw identityRefusals.ofPeople()
+    requireScope({ ...request, scope }, caller, agencyScopes)
+    if (feature) requireFeature(feature)
+  }
+  return { requireFeature, requireRow }
+}
+
+/** What a token may do in the clients of its agency; a general one reaches none of them. */
+const clientRights = (judged: Judged, readClients: ClientReader): Pick<AgencyRights, 'rightsIn'> => ({
+  async rightsIn(companyIds) {
+    const { request, caller } = judged
+    const { agencyId, now } = request
+    if (!('integration' in caller) || caller.integration.tenantId !== agencyId) return new Map()
+    const clients = await readClients(companyIds, { agencyId, personId: null, now })
+    const ofCompany: Judged = { ...judged, request: { ...request, audience: 'company' } }
+    return new Map(
+      [...clients]
+        .filter(([, { standing }]) => denialOf(standing.plan, ['PublicApi'], dayOf(now)) === null)
+        .map(([id, { standing }]) => [id, { scopes: scopesOf(caller), ...rightsUnder(standing, ofCompany) }]),
+    )
+  },
+})
 
 /** The tenant whose standing decides. An id that cannot be one is nobody's. */
 const wantedBy = ({ audience, companyId, agencyId }: GuardedRequest): Wanted => {
@@ -123,7 +162,7 @@ const tenantFor = (
   { audience, companyId, agencyId }: GuardedRequest & { audience: Exclude<Audience, 'token'> },
   caller: Caller,
   { standing, agency }: Omit<Known, 'caller'>,
-  rights: Omit<OwnRights, 'scopes'>,
+  { rightsIn, ...rights }: Omit<OwnRights, 'scopes'> & Pick<AgencyRights, 'rightsIn'>,
 ): Tenant => {
   const access = 'integration' in caller ? caller.integration : null
   const { integrationId = '', tenantType = null, tenantId = null } = access ?? {}
@@ -145,7 +184,8 @@ const tenantFor = (
         if (!agency?.wasConnected) throw identityRefusals.neverConnected()
         throw identityRefusals.disconnected({}, [], { 'www-authenticate': INVALID_TOKEN })
       }
-      return { agencyId, integrationId, token }
+      const scopes = new Set(agency.scopes.filter((scope) => access.scopes.has(scope)))
+      return { agencyId, integrationId, token, scopes, rightsIn }
     }
     case 'general':
       // Any token of the integration will do: what it reads here is its own.

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
 import { forgetOldLinks } from '#agency'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
+import { forgetOrder } from '#events'
 import { checkOf, forgetOldAnswers, object } from '#http'
 import { forgetOldVisits } from '#identity'
 import { forgetEvents } from '#platform/event-log'
@@ -41,7 +42,10 @@ const cleaning: readonly Job[] = [
   hourly('answers.forget', ({ database, now }) => forgetOldAnswers(database, now)),
   hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
   hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
-  hourly('events.forget', ({ database, now }) => forgetEvents(database, now)),
+  hourly('events.forget', async ({ database, now }) => {
+    await forgetEvents(database, now)
+    await forgetOrder({ db: database })
+  }),
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
   hourly('deliveries.forget', ({ database, now }) => forgetOldDeliveries(database, now)),

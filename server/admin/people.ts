@@ -17,6 +17,7 @@ import {
   type Person,
   peopleRefusals,
   type Role,
+  removeClientCompany,
   removeMember,
   setSignatory,
   type Tenant,
@@ -171,6 +172,20 @@ const agencyCommands: readonly Command[] = [
       const { id: companyId } = await findCompany(call.db, idOf(given, 'company'))
       await addClientCompany(call, { agencyId, companyId })
       return { json: { agencyId, companyId }, text: `Company ${companyId} is a client of agency ${agencyId}` }
+    }),
+  },
+  {
+    name: 'agency remove-company',
+    summary: 'End that a company is a client of an agency',
+    options: [
+      { name: 'agency', value: 'ID', required: true, description: 'The agency' },
+      { name: 'company', value: 'ID', required: true, description: 'The company' },
+    ],
+    run: work(async (call, given) => {
+      const { id: agencyId } = await findAgency(call, idOf(given, 'agency'))
+      const { id: companyId } = await findCompany(call.db, idOf(given, 'company'))
+      await removeClientCompany(call, { agencyId, companyId })
+      return { json: { agencyId, companyId }, text: `Company ${companyId} is no client of agency ${agencyId} any more` }
     }),
   },
   {

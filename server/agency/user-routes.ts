@@ -64,11 +64,13 @@ type Params = Readonly<Record<string, string>>
 
 const place = (call: AgencyCall, { companyId }: Params) => placeIn(call, companyId)
 
-/** What agencies and client companies have alike; `of` says in words whose people they are. */
-const rowsOf = (
-  base: string,
-  { name, of, refusals: own }: { name: string; of: string; refusals: (typeof refusals.clientNotFound)[] },
-): Row[] => [
+/** Whose people rows are about, in words. */
+type Whose = { name: string; of: string; refusals: (typeof refusals.clientNotFound)[] }
+
+/** What agencies and client companies have alike. */
+const rowsOf = (base: string, whose: Whose): Row[] => [...usersOf(base, whose), ...invitationsOf(base, whose)]
+
+const usersOf = (base: string, { name, of, refusals: own }: Whose): Row[] => [
   agencyRow({
     method: 'GET',
     path: `${base}/users`,
@@ -95,6 +97,9 @@ const rowsOf = (
     refusals: [...own, refusals.userNotFound],
     run: async (call, { params }) => getUser(call, await place(call, params), params.userId ?? ''),
   }),
+]
+
+const invitationsOf = (base: string, { name, of, refusals: own }: Whose): Row[] => [
   agencyRow({
     method: 'GET',
     path: `${base}/invitations`,
@@ -107,6 +112,19 @@ const rowsOf = (
     answer: { json: pageOf(Invitation) },
     refusals: own,
     run: async (call, { params, query }) => listInvitations(call, await place(call, params), query),
+  }),
+  agencyRow({
+    method: 'GET',
+    path: `${base}/invitations/{invitationId}`,
+    operationId: `get${name}Invitation`,
+    tag: 'Invitations',
+    summary: `Read a pending invitation to ${of}`,
+    description: 'One that nobody has answered yet.',
+    scope: 'agency-users:read',
+    answer: { json: Invitation },
+    tagged: true,
+    refusals: [...own, invitationRefusals.invitationNotFound],
+    run: async (call, { params }) => findInvitation(call, await place(call, params), params.invitationId ?? ''),
   }),
   agencyRow({
     method: 'DELETE',

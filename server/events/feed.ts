@@ -1,7 +1,7 @@
 // The feed: what has happened in a company, in the order of its numbers, with each resource as it is now. Readers who
 // go on where they left off miss nothing and see nothing out of order, whoever writes meanwhile.
-import type { Actor, CompanyCall } from '#platform/call'
-import { type Kind, type ResourceRef, resourceOf, resources } from '#platform/event-kinds'
+import type { Actor, Call, CompanyCall } from '#platform/call'
+import { type Kind, type ResourceName, type ResourceRef, resourceOf, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'
 import { momentText } from '#platform/moment'
 import { invalidWith } from '#platform/refusal'
@@ -21,6 +21,9 @@ export type Event = {
 /** `after` is where the next request goes on. */
 export type EventPage = { items: Event[]; after: number; hasMore: boolean }
 
+/** An event, whose it is, and with which rights the resource is read that it is about. */
+export type Found = { event: EventRow; tenantId: string; call: Call; reader: Reader }
+
 export type EventRequest = { after?: string; limit?: number; types?: string }
 
 export const DEFAULT_EVENTS = 100
@@ -33,7 +36,7 @@ export const readEvents = async (
   { after, limit = DEFAULT_EVENTS, types }: EventRequest,
   reader: Reader,
 ): Promise<EventPage> => {
-  const kinds = kindsFor(call.scopes, types, reader)
+  const kinds = kindsFor(call.scopes, askedOf(types), reader)
   const from = numberOf(after)
   const { last, first, events } = await eventsAfter(call.db, {
     tenantId: call.companyId,
@@ -42,12 +45,13 @@ export const readEvents = async (
     limit: limit + 1,
   })
   if (from === 'latest') return { items: [], after: last, hasMore: false }
-  if (from !== null && from < first - 1) throw eventRefusals.gone({ after: from, first, last })
+  if (from !== null && from < first - 1) throw eventRefusals.gone({ after: from, last })
   // A number that is yet to come is of another company or of another copy of the data.
   if (from !== null && from > last) throw invalidWith([eventFaults.badAfter('after')])
   const shown = events.slice(0, limit)
   const hasMore = events.length > limit
-  return { items: await show(call, shown, reader), after: hasMore ? Number(shown.at(-1)?.number) : last, hasMore }
+  const items = await show(shown.map((event) => ({ event, tenantId: call.companyId, call, reader })))
+  return { items, after: hasMore ? Number(shown.at(-1)?.number) : last, hasMore }
 }
 
 /** Nothing comes after the latest. */
@@ -60,34 +64,44 @@ const numberOf = (after: string | undefined): number | 'latest' | null => {
   return Number(after)
 }
 
-/** The kinds that the caller has the scope for and, where types are named, has asked for. */
-const kindsFor = (scopes: ReadonlySet<string>, types: string | undefined, reader: Reader): Kind[] => {
-  const readable = (Object.keys(resources) as (keyof typeof resources)[]).filter((name) => reader.mayRead(name, scopes))
-  const all = readable.flatMap((name) => kindsOf(name))
-  if (types === undefined) return all
+/** The resources and kinds that are asked for; null is all. */
+export const askedOf = (types: string | undefined): readonly string[] | null => {
+  if (types === undefined) return null
   const asked = types.split(',').map((type) => type.trim())
   const unknown = asked.find((type) => !isKnown(type))
   if (unknown !== undefined) throw invalidWith([eventFaults.unknownType('types', { type: unknown })])
-  return all.filter((kind) => asked.some((type) => type === kind || kind.startsWith(`${type}.`)))
+  return asked
 }
-
-const kindsOf = (name: keyof typeof resources): Kind[] =>
-  Object.keys(resources[name].kinds).map((verb) => `${name}.${verb}` as Kind)
 
 const isKnown = (type: string): boolean => {
   if (!type.includes('.')) return Object.hasOwn(resources, type)
   return Object.hasOwn(resourceOf(type)?.kinds ?? {}, type.slice(type.indexOf('.') + 1))
 }
 
-const show = async (call: CompanyCall, events: readonly EventRow[], reader: Reader): Promise<Event[]> => {
-  const refs = events.map((event) => reader.refOf(call.companyId, event))
-  const current = await readResources(call, refs, reader)
-  return events.map((event, index) => ({
+/** The kinds that the caller has the scope for, of those that are asked for. */
+export const kindsFor = (scopes: ReadonlySet<string>, asked: readonly string[] | null, reader: Reader): Kind[] => {
+  const readable = (Object.keys(resources) as ResourceName[]).filter((name) => reader.mayRead(name, scopes))
+  const all = readable.flatMap((name) => kindsOf(name))
+  return asked === null ? all : all.filter((kind) => asked.some((type) => type === kind || kind.startsWith(`${type}.`)))
+}
+
+const kindsOf = (name: ResourceName): Kind[] =>
+  Object.keys(resources[name].kinds).map((verb) => `${name}.${verb}` as Kind)
+
+/** Events as readers get them, each with its resource. */
+export const show = async (found: readonly Found[]): Promise<Event[]> => {
+  const wanted = found.map(({ event, tenantId, call, reader }) => ({
+    ref: reader.refOf(tenantId, event),
+    call,
+    reader,
+  }))
+  const current = await readResources(wanted)
+  return found.map(({ event }, index) => ({
     number: Number(event.number),
     kind: event.kind,
     happenedAt: momentText(event.happened_at),
     actor: { kind: event.actor_kind, id: event.actor_id, name: event.actor_name },
-    resource: refs[index] as ResourceRef,
+    resource: wanted[index]?.ref as ResourceRef,
     current: (current[index] ?? null) as Event['current'],
   }))
 }

@@ -1,21 +1,31 @@
 // The resources that events are about: where one is, and how it is read. It is read as its own endpoint answers it.
 import { placeholdersOf, type Row } from '#http'
-import type { CompanyCall } from '#platform/call'
-import { type Kind, type ResourceName, type ResourceRef, refOf, resources } from '#platform/event-kinds'
+import type { Call } from '#platform/call'
+import {
+  type Kind,
+  placeOf,
+  type ResourceName,
+  type ResourceRef,
+  refOf,
+  resources,
+  type Whose,
+} from '#platform/event-kinds'
 import { Refusal, statusOf } from '#platform/refusal'
 
 type About = { kind: Kind; resource_id: string; of_id: string | null }
 
+/** Reads what the events of companies, or those of agencies themselves, are about. */
 export type Reader = {
   mayRead(name: ResourceName, scopes: ReadonlySet<string>): boolean
-  refOf(companyId: string, about: About): ResourceRef
+  refOf(tenantId: string, about: About): ResourceRef
   /** The resource now; null when it is not there, or not for this caller. */
-  read(call: CompanyCall, ref: ResourceRef): Promise<unknown>
+  read(call: Call, ref: ResourceRef): Promise<unknown>
 }
 
 /** Reads resources by the endpoints that answer one of each. */
-export const readerOf = (rows: readonly Row[]): Reader => {
+export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
   const byPath = new Map(rows.filter(({ method }) => method === 'GET').map((row) => [row.path, row]))
+  const pathOf = (name: ResourceName): string | null => placeOf(resources[name], whose)?.at ?? null
   const rowOf = (name: ResourceName): Row => {
     const row = byPath.get(pathOf(name) ?? '')
     if (!row) throw new Error(`No endpoint answers one ${name}`)
@@ -23,7 +33,7 @@ export const readerOf = (rows: readonly Row[]): Reader => {
   }
   return {
     mayRead: (name, scopes) => pathOf(name) !== null && scopes.has(rowOf(name).scope ?? ''),
-    refOf,
+    refOf: (tenantId, about) => refOf(tenantId, about, whose),
     async read(call, ref) {
       const row = rowOf(ref.type)
       const values = ref.path.split('/').filter((_, place) => row.path.split('/')[place]?.startsWith('{'))
@@ -39,26 +49,19 @@ export const readerOf = (rows: readonly Row[]): Reader => {
   }
 }
 
-const pathOf = (name: ResourceName): string | null => {
-  const resource: (typeof resources)[ResourceName] = resources[name]
-  return 'at' in resource ? resource.at : null
-}
-
 /** How many resources are read side by side: one tenant's readers have no more of the connections. */
 const TOGETHER = 4
 
+/** A resource, and the call and the reader that it is read with. */
+export type Wanted = { ref: ResourceRef; call: Call; reader: Reader }
+
 /** Each resource once, however often it has changed. */
-export const readResources = async (
-  call: CompanyCall,
-  refs: readonly ResourceRef[],
-  reader: Reader,
-): Promise<unknown[]> => {
+export const readResources = async (wanted: readonly Wanted[]): Promise<unknown[]> => {
   const found = new Map<string, unknown>()
-  const paths = new Map(refs.map((ref) => [ref.path, ref]))
-  const left = [...paths.values()]
+  const left = [...new Map(wanted.map((one) => [one.ref.path, one])).values()]
   const work = async () => {
-    for (let ref = left.pop(); ref; ref = left.pop()) found.set(ref.path, await reader.read(call, ref))
+    for (let one = left.pop(); one; one = left.pop()) found.set(one.ref.path, await one.reader.read(one.call, one.ref))
   }
   await Promise.all(Array.from({ length: TOGETHER }, work))
-  return refs.map(({ path }) => found.get(path))
+  return wanted.map(({ ref }) => found.get(ref.path))
 }

@@ -1,5 +1,7 @@
 // The endpoints of this context.
 import {
+  type AgencyCall,
+  agencyRow,
   DateTime,
   type Follow,
   Id,
@@ -12,59 +14,71 @@ import {
   type Static,
   Type,
 } from '#http'
-import { resources } from '#platform/event-kinds'
+import { placeOf, resources, type Whose } from '#platform/event-kinds'
+import { type AgencyEventPage, clientsOf, readAgencyEvents } from './agency-feed.ts'
 import { DEFAULT_EVENTS, type EventPage, MAX_EVENTS, readEvents } from './feed.ts'
 import { eventRefusals } from './refusals.ts'
 import { readerOf } from './resource.ts'
 
-const Event = named(
-  'Event',
-  object({
-    number: Type.Integer({
-      minimum: 1,
-      description: "Counts the company's events without holes; others may not be yours to read",
-    }),
-    kind: Type.String({ examples: ['invoice.published'], description: 'A resource, and what became of it' }),
-    happenedAt: DateTime,
-    actor: object({
-      kind: Type.Enum(['token', 'integration', 'user', 'operator']),
-      id: Id,
-      name: Type.String({ examples: ['Anna Ek'] }),
-    }),
-    resource: object({
-      type: Type.String({ examples: ['invoice'] }),
-      id: Type.String({ examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'] }),
-      path: Type.String({ description: 'Where it is, below the version' }),
-    }),
-    current: nullable(
-      Type.Unsafe<Record<string, unknown>>({
-        type: 'object',
-        additionalProperties: true,
-        description:
-          'The resource as it is now, as its own endpoint answers it; null when it is there no more. It may already hold what a later event tells of.',
-      }),
-    ),
+const eventParts = {
+  number: Type.Integer({
+    minimum: 1,
+    description: "Counts the company's events without holes; others may not be yours to read",
   }),
-)
+  kind: Type.String({ examples: ['invoice.published'], description: 'A resource, and what became of it' }),
+  happenedAt: DateTime,
+  actor: object({
+    kind: Type.Enum(['token', 'integration', 'user', 'operator']),
+    id: Id,
+    name: Type.String({ examples: ['Anna Ek'] }),
+  }),
+  resource: object({
+    type: Type.String({ examples: ['invoice'] }),
+    id: Type.String({ examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'] }),
+    path: Type.String({ description: 'Where it is, below the version' }),
+  }),
+  current: nullable(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'The resource as it is now, as its own endpoint answers it; null when it is there no more. It may already hold what a later event tells of.',
+    }),
+  ),
+}
+
+const Event = named('Event', object(eventParts))
+
+const hasMore = Type.Boolean({ description: 'Whether there are more by now' })
 
 const Events = named(
   'Events',
   object({
     items: Type.Array(Event),
     after: Type.Integer({ minimum: 0, description: 'Where the next request goes on' }),
-    hasMore: Type.Boolean({ description: 'Whether there are more by now' }),
+    hasMore,
   }),
 )
 
-const Query = object({
-  after: Type.Optional(
-    Type.String({
-      maxLength: 15,
-      examples: ['42'],
-      description:
-        'The `after` of the answer before; `latest` begins with what happens from now on. Left out: the first event that is kept.',
-    }),
-  ),
+const AgencyEvent = named(
+  'AgencyEvent',
+  object({
+    ...eventParts,
+    companyId: nullable({ ...Id, description: 'The client that it happened in; null: the agency itself' }),
+    cursor: Type.String({ description: 'Where whoever has read this event goes on' }),
+  }),
+)
+
+const AgencyEvents = named(
+  'AgencyEvents',
+  object({
+    items: Type.Array(AgencyEvent),
+    after: Type.String({ description: 'Where the next request goes on' }),
+    hasMore,
+  }),
+)
+
+const shared = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EVENTS, default: DEFAULT_EVENTS })),
   types: Type.Optional(
     Type.String({
@@ -81,29 +95,46 @@ const Query = object({
       description: 'How long to wait when there is nothing yet, in seconds',
     }),
   ),
+}
+
+const AFTER =
+  'The `after` of the answer before; `latest` begins with what happens from now on. Left out: the first event that is kept.'
+const Query = object({
+  after: Type.Optional(Type.String({ maxLength: 15, examples: ['42'], description: AFTER })),
+  ...shared,
+})
+const MAX_CURSOR_LENGTH = 100
+const AgencyQuery = object({
+  after: Type.Optional(Type.String({ maxLength: MAX_CURSOR_LENGTH, examples: ['latest'], description: AFTER })),
+  ...shared,
 })
 
 type Asked = Parameters<Follow['next']>[0] & { query: Static<typeof Query> }
+type Page = EventPage | AgencyEventPage
 
-const follow: Follow<Asked, EventPage> = {
+const follow: Follow<Asked, Page> = {
   waitMs: ({ query }) => (query.wait ?? 0) * 1000,
   isEmpty: ({ items, hasMore }) => items.length === 0 && !hasMore,
   from: (input, lastEventId) => ({ ...input, query: { ...input.query, after: lastEventId } }),
   next: (input, { after }) => ({ ...input, query: { ...input.query, after: String(after) } }),
-  messages: ({ items }) => items.map((event) => ({ id: String(event.number), data: event })),
+  messages: ({ items }) =>
+    items.map((event) => ({ id: 'cursor' in event ? event.cursor : String(event.number), data: event })),
   position: ({ after }) => String(after),
 }
 
 /** The kinds that are told, each with what it says, for the manual. */
-const kindsInWords = (): string =>
+const kindsInWords = (whose: Whose): string =>
   Object.entries(resources)
-    .filter(([, resource]) => 'at' in resource)
+    .filter(([, resource]) => placeOf(resource, whose) !== null)
     .map(([name, { kinds }]) => `\`${name}\`: ${Object.keys(kinds).join(', ')}`)
     .join('; ')
 
-/** The events of a company, about the resources of these endpoints. */
+const HOW =
+  'Go on with `after` of each answer: nothing is missed, and nothing comes out of order. With `wait` the request waits until there is something new; with `Accept: text/event-stream` events come as server-sent events, and `Last-Event-ID` goes on after a break. Events are kept for 90 days; an `after` before that is a 410, which says how to begin anew.'
+
+/** The events of companies and agencies, about the resources of these endpoints. */
 export const eventRows = (rows: readonly Row[]): readonly Row[] => {
-  const reader = readerOf(rows)
+  const readers = { company: readerOf(rows, 'company'), agency: readerOf(rows, 'agency') }
   return [
     row({
       method: 'GET',
@@ -111,13 +142,27 @@ export const eventRows = (rows: readonly Row[]): readonly Row[] => {
       operationId: 'listEvents',
       tag: 'Events',
       summary: 'Follow what happens',
-      description: `What has happened, the oldest first, of the resources that the caller's scopes read. Go on with \`after\` of each answer: nothing is missed, and nothing comes out of order. With \`wait\` the request waits until there is something new; with \`Accept: text/event-stream\` events come as server-sent events, and \`Last-Event-ID\` goes on after a break. Events are kept for 90 days; an \`after\` before that is a 410, which says how to begin anew. Resources and their kinds: ${kindsInWords()}.`,
+      description: `What has happened, the oldest first, of the resources that the caller's scopes read. ${HOW} Resources and their kinds: ${kindsInWords('company')}.`,
       scope: 'events:read',
       query: Query,
       answer: { json: Events },
       refusals: [eventRefusals.gone],
       follow: follow as unknown as Follow,
-      run: (call, { query }) => readEvents(call, query, reader),
+      run: (call, { query }) => readEvents(call, query, readers.company),
+    }),
+    agencyRow({
+      method: 'GET',
+      path: '/agencies/{agencyId}/events',
+      operationId: 'listAgencyEvents',
+      tag: 'Events',
+      summary: 'Follow what happens in all client companies',
+      description: `What has happened in the agency's client companies and at the agency itself, in one order. Of a client is told what its own feed tells the caller, who needs \`events:read\` for it; a general token reads none of them. ${HOW} Resources of the agency itself and their kinds: ${kindsInWords('agency')}.`,
+      scope: 'agency-events:read',
+      query: AgencyQuery,
+      answer: { json: AgencyEvents },
+      refusals: [eventRefusals.gone],
+      follow: { ...(follow as unknown as Follow), hears: (call) => clientsOf(call as AgencyCall) },
+      run: (call, { query }) => readAgencyEvents(call, query, readers),
     }),
   ]
 }

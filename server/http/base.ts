@@ -2,6 +2,7 @@
 // every answer, one log line a request.
 
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import Fastify, {
@@ -83,11 +84,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   app.decorateRequest('onSuccess', null)
   app.decorateRequest('ignored', null)
   app.decorateRequest('requireFeature', null)
-  app.addHook('preClose', async () => {
-    // Once is not enough: an answer that is still going out leaves a connection that would be kept for its whole time.
-    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
-    app.server.once('close', () => clearInterval(idle))
-  })
+  endIdle(app)
   addBodyParsers(app)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.addHook('onRequest', async ({ raw }) => requireOneHost(raw))
@@ -105,6 +102,25 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
     return sendRefusal(reply, refused, brand, request.log, error)
   })
   return app
+}
+
+/** Has a service that closes end connections on which nothing is asked. */
+const endIdle = (app: FastifyInstance): void => {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    // Once is not enough: an answer that is still going out leaves a connection that would be kept for its whole time.
+    const idle = setInterval(() => {
+      app.server.closeIdleConnections()
+      // One that has said nothing yet is not idle to the server: it would wait for the first request.
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
+    }, IDLE_CHECK_MS)
+    app.server.once('close', () => clearInterval(idle))
+  })
 }
 
 /**

@@ -261,10 +261,14 @@ const followingOf = (
     options.share.read(tenantId, () => row.run({ ...call(), now: options.clock() }, input))
   // What an answer depends on, beside what was asked: who asks, and what they may see.
   const who = JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(tenant)])
+  const { hears } = follow
   return {
     follow,
     told: options.told,
     tenantId,
+    listen: async () => {
+      if (hears) await options.told.hear(tenantId, () => options.share.read(tenantId, () => hears(call())))
+    },
     read: look,
     readTogether: (input: Input<unknown, unknown>, mark: number) =>
       options.together(`${who} ${JSON.stringify([input.params, input.query, mark])}`, () => look(input)),
@@ -272,8 +276,9 @@ const followingOf = (
 }
 
 const scopesOf = (tenant: Tenant): readonly string[] => {
-  if ('token' in tenant) return tenant.token ? [String(tenant.token.isGeneral), ...tenant.token.scopes].sort() : []
-  return 'scopes' in tenant ? [...tenant.scopes].sort() : []
+  const own = 'scopes' in tenant ? [...tenant.scopes].sort() : []
+  const token = 'token' in tenant ? tenant.token : null
+  return token ? [...own, String(token.isGeneral), ...[...token.scopes].sort()] : own
 }
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {

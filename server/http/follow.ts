@@ -6,7 +6,7 @@ import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { httpRefusals } from './refusals.ts'
-import type { Input } from './row.ts'
+import type { Input, RowCall } from './row.ts'
 
 /** How a read goes on. An input goes in, an answer comes out, and the next input stands behind that answer. */
 export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
@@ -19,6 +19,8 @@ export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
   messages(answer: Answer): readonly { id: string; data: unknown }[]
   /** Where who comes back goes on after this answer: what Last-Event-ID then says. */
   position(answer: Answer): string
+  /** Other tenants whose news are news here; told anew when something happens to the tenant itself. */
+  hears?(call: RowCall): Promise<readonly string[]>
 }
 
 /** Longest a request waits for something new, in seconds. */
@@ -44,6 +46,8 @@ type Following<In, Answer> = {
   follow: Follow<In, Answer>
   told: Told
   tenantId: string
+  /** Has the tenant told of all that is news to it. It goes before the mark. */
+  listen: () => Promise<void>
   /** Reads once, in turn with others of the tenant. */
   read: (input: In) => Promise<Answer>
   /** The same of who was woken, together with all who were woken at this moment and ask the same. */
@@ -56,9 +60,10 @@ export const waitFor = async <In, Answer>(
   input: In,
   following: Following<In, Answer>,
 ): Promise<Answer> => {
-  const { follow, told, tenantId, read, readTogether } = following
+  const { follow, told, tenantId, listen, read, readTogether } = following
   const until = performance.now() + follow.waitMs(input)
   const gone = goneOf(reply)
+  if (follow.waitMs(input) > 0) await listen()
   let mark = told.mark(tenantId)
   let answer = await read(input)
   for (let at = input; ; ) {
@@ -68,6 +73,7 @@ export const waitFor = async <In, Answer>(
     if (!(await told.beyond(tenantId, mark, left, gone))) return answer
     // What is there is not of interest: it need not be looked through again.
     at = follow.next(at, answer)
+    await listen()
     mark = told.mark(tenantId)
     answer = await readTogether(at, mark)
   }
@@ -80,11 +86,12 @@ export const sendStream = async <In, Answer>(
   given: In,
   following: Following<In, Answer>,
 ): Promise<FastifyReply> => {
-  const { follow, told, tenantId, read } = following
+  const { follow, told, tenantId, listen, read } = following
   const lastEventId = request.headers['last-event-id']
   const input = typeof lastEventId === 'string' ? follow.from(given, lastEventId) : given
   requireRoom(told, tenantId)
   const gone = goneOf(reply)
+  await listen()
   const mark = told.mark(tenantId)
   const first = await read(input)
   const stream = Readable.from(messagesFrom(first, { ...following, input, mark, gone }), { highWaterMark: 1 })
@@ -101,7 +108,7 @@ type Streaming<In, Answer> = Following<In, Answer> & { input: In; mark: number; 
 
 async function* messagesFrom<In, Answer>(
   first: Answer,
-  { follow, told, tenantId, readTogether, input, mark, gone }: Streaming<In, Answer>,
+  { follow, told, tenantId, listen, readTogether, input, mark, gone }: Streaming<In, Answer>,
 ): AsyncGenerator<string> {
   const until = performance.now() + STREAM_MS
   yield `retry: ${RETRY_MS}\n\n`
@@ -114,8 +121,9 @@ async function* messagesFrom<In, Answer>(
     if (follow.isEmpty(answer)) {
       if (!(await told.beyond(tenantId, seen, Math.min(HEARTBEAT_MS, left), gone))) yield ': here\n\n'
     }
-    seen = told.mark(tenantId)
     try {
+      await listen()
+      seen = told.mark(tenantId)
       answer = await readTogether(at, seen)
     } catch (cause) {
       // Headers are gone: who comes again is told by the status what is wrong.

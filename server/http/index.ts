@@ -29,6 +29,7 @@ export { chooser, copiable } from './page-program.ts'
 export { httpFaults, httpRefusals } from './refusals.ts'
 export {
   type AgencyCall,
+  type AgencyRights,
   Answered,
   type AnswerKind,
   type Audience,

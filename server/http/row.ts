@@ -26,7 +26,14 @@ export type GeneralCall = Call & { integrationId: string; token: TokenGrant }
  * A call for one agency, of an integration that it has let in, or of one of its people. A client company in the path is
  * the verb's to look up.
  */
-export type AgencyCall = Call & { agencyId: string; integrationId: string | null }
+export type AgencyCall = Call & { agencyId: string; integrationId: string | null } & AgencyRights
+
+/** What the caller may do at the agency of the path, and in its client companies. */
+export type AgencyRights = {
+  scopes: ReadonlySet<string>
+  /** What the caller may do in clients, as their own endpoints have it. Those that it does not reach are left out. */
+  rightsIn(companyIds: readonly string[]): Promise<ReadonlyMap<string, OwnRights>>
+}
 
 /**
  * A token, or the session of a person, as its holder may know it. `perMinute` and `perMonth` are its limits; null where
@@ -51,7 +58,7 @@ export type TokenCall = Call & { ownToken: OwnToken }
 export type Tenant =
   | { ownToken: OwnToken }
   | ({ companyId: string } & OwnRights)
-  | { agencyId: string; integrationId: string | null; token: TokenGrant | null }
+  | ({ agencyId: string; integrationId: string | null; token: TokenGrant | null } & AgencyRights)
   | { integrationId: string; token: TokenGrant }
 
 /** The id that keeps what one tenant left apart from what others did. */

@@ -1,8 +1,9 @@
 // Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
 
 import { organizationNumber } from '#numbers'
-import type { Call } from '#platform/call'
+import type { Call, CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
+import type { Kind } from '#platform/event-kinds'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
@@ -61,7 +62,31 @@ export const addClientCompany = async (
   if (added.length === 0) return
   const { name: agencyName } = await findAgency(call, agencyId)
   happen({ ...call, companyId, agencyId }, 'client.added', { id: companyId }, { companyId, agencyId, agencyName })
+  happenAt(call, agencyId, 'client.added', companyId)
 }
+
+/** Ends that a company is a client of an agency: nobody of the agency reaches it any more. */
+export const removeClientCompany = async (
+  call: Call,
+  { agencyId, companyId }: { agencyId: string; companyId: string },
+): Promise<void> => {
+  const removed = await call.db.rows(sql`
+    delete from identity.agency_company where agency_id = ${agencyId} and company_id = ${companyId} returning 1`)
+  if (removed.length === 0) throw peopleRefusals.clientNotFound({ id: companyId })
+  const { name: agencyName } = await findAgency(call, agencyId)
+  happen({ ...call, companyId, agencyId }, 'client.removed', { id: companyId }, { companyId, agencyId, agencyName })
+  happenAt(call, agencyId, 'client.removed', companyId)
+}
+
+/** Tells the agencies of a company that what they are shown of it was changed. */
+export const tellAgencies = async (call: CompanyCall): Promise<void> => {
+  const { companyId } = call
+  for (const { id } of await agenciesOf(call, companyId)) happenAt(call, id, 'client.changed', companyId)
+}
+
+/** The same event among those of the agency itself: who follows these is told even where no client may be read. */
+const happenAt = ({ db, now, actor, from }: Call, agencyId: string, kind: Kind, companyId: string): void =>
+  happen({ db, now, actor, from, agencyId }, kind, { id: companyId })
 
 /** The agencies that a company is a client of. */
 export const agenciesOf = ({ db }: Pick<Call, 'db'>, companyId: string): Promise<{ id: string; name: string }[]> =>

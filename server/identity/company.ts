@@ -7,6 +7,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
+import { tellAgencies } from './agency.ts'
 import { type CompanyType, MAX_COMPANY_NAME, type NewCompany, wrongInNewCompany } from './company.rules.ts'
 import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { wrongName } from './name.rules.ts'
@@ -69,11 +70,14 @@ export const changeCompany = async (call: CompanyCall, changes: CompanyChanges):
     where id = ${call.companyId}`)
   const those = (of: CompanyChanges) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   happen(call, 'company.changed', { id: call.companyId }, { before: those(before), after: those(after) })
+  await tellAgencies(call)
 }
 
 /** Keeps that something of a company has changed that stands elsewhere. */
-export const touchCompany = async ({ db, companyId, now }: CompanyCall): Promise<void> => {
+export const touchCompany = async (call: CompanyCall): Promise<void> => {
+  const { db, companyId, now } = call
   await db.rows(sql`update identity.company set modified_at = ${now} where id = ${companyId}`)
+  await tellAgencies(call)
 }
 
 /** Where the parts of an address stand in a body. */

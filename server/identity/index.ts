@@ -9,6 +9,7 @@ export {
   findAgencyByNumber,
   isClientOf,
   listAgencies,
+  removeClientCompany,
 } from './agency.ts'
 export {
   type ApiToken,

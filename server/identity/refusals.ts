@@ -58,6 +58,7 @@ export const identityFaults = {
 export const peopleRefusals = {
   personNotFound: refusal('not-found', 'There is no person {id}'),
   agencyNotFound: refusal('not-found', 'There is no agency {id}'),
+  clientNotFound: refusal('not-found', 'The company {id} is no client of this agency'),
   memberNotFound: refusal('not-found', 'The person {id} is not a member'),
   emailTaken: refusal('conflict', 'There is an account with this address already'),
   agencyTaken: refusal('conflict', 'There is an agency with this organization number already'),

@@ -100,7 +100,7 @@ const companyRows: readonly Row[] = [
     body: CompanyInformationChange,
     answer: { json: CompanyInformation },
     tagged: true,
-    events: ['company.changed'],
+    events: ['company.changed', 'client.changed'],
     refusals: [],
     current: (call) => companyInformation(call, { lock: true }),
     example: { body: { phone: '08-123 45 67', address: { line1: 'Storgatan 1', postalCode: '662 00', city: 'Åmål' } } },

@@ -113,6 +113,10 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Hantera användarnas behörigheter hos byrån',
     "Manage the users' permissions at the agency",
   ),
+  'agency-events:read': words(
+    'Följa vad som händer hos byrån och i dess klientföretag',
+    'Follow what happens at the agency and in its client companies',
+  ),
   'agency-todos:read': words('Läsa användarnas att göra-listor', 'Read the to-do lists of users'),
 }
 

@@ -1,11 +1,14 @@
 // What can happen, in one grammar: a resource, and what became of it. `customer.changed` is a kind of event; `customer`
 // is the resource that it is about. The table is all that the platform knows of the business: words.
 
+/** Where one of a resource is, and the scope that its readers need. */
+export type Place = { at: string; scope: string }
+
 /**
- * What became of a resource, each a sentence for the manual. `at` is the path of one of it, and `scope` what its
- * readers need; without them its events are told in the processing history alone.
+ * What became of a resource, each a sentence for the manual. It has a place in its company, and one at its agency where
+ * it happens to agencies as well; without either its events are told in the processing history alone.
  */
-type Resource = { at?: string; scope?: string; kinds: Readonly<Record<string, string>> }
+type Resource = Partial<Place> & { atAgency?: Place; kinds: Readonly<Record<string, string>> }
 
 const created = 'It is new.'
 const changed = 'It was changed.'
@@ -20,11 +23,19 @@ export const resources = {
     kinds: { created, changed },
   },
   plan: { kinds: { changed: 'The company has another plan.' } },
-  client: { kinds: { added: 'The agency has a new client.', removed: 'A client has left the agency.' } },
+  client: {
+    atAgency: { at: '/agencies/{agencyId}/companies/{companyId}', scope: 'agency-companies:read' },
+    kinds: {
+      added: 'The agency has a new client.',
+      changed: 'What the agency is shown of a client was changed.',
+      removed: 'A client has left the agency.',
+    },
+  },
   agency: { kinds: { created } },
   member: {
     at: '/companies/{companyId}/members/{memberId}',
     scope: 'members:read',
+    atAgency: { at: '/agencies/{agencyId}/users/{userId}', scope: 'agency-users:read' },
     kinds: {
       added: 'Somebody became a member.',
       'role-changed': 'A member has another role.',
@@ -33,6 +44,7 @@ export const resources = {
     },
   },
   invitation: {
+    atAgency: { at: '/agencies/{agencyId}/invitations/{invitationId}', scope: 'agency-users:read' },
     kinds: {
       sent: 'Somebody was invited.',
       withdrawn: 'An invitation was withdrawn.',
@@ -262,15 +274,26 @@ export type Kind =
 /** A resource by its address, below the version. */
 export type ResourceRef = { type: ResourceName; id: string; path: string }
 
+/** Whose events they are: those of a company, or those of an agency itself. */
+export type Whose = 'company' | 'agency'
+
 /** What an event is about, as an address. The ids that are left over belong to no placeholder. */
 export const refOf = (
-  companyId: string,
+  tenantId: string,
   { kind, resource_id: id, of_id: ofId }: { kind: string; resource_id: string; of_id: string | null },
+  whose: Whose = 'company',
 ): ResourceRef => {
   const resource = resourceOf(kind)
   if (!resource) throw new Error(`${kind} is of no resource`)
-  const ids = [companyId, ...(ofId === null ? [] : [ofId]), id]
-  return { type: resource.name, id, path: (resource.at ?? '').replace(/\{\w+\}/g, () => ids.shift() ?? '') }
+  const ids = [tenantId, ...(ofId === null ? [] : [ofId]), id]
+  const at = placeOf(resource, whose)?.at ?? ''
+  return { type: resource.name, id, path: at.replace(/\{\w+\}/g, () => ids.shift() ?? '') }
+}
+
+/** Where one of a resource is; null where its events are not told to readers. */
+export const placeOf = ({ at, scope, atAgency }: Resource, whose: Whose): Place | null => {
+  if (whose === 'agency') return atAgency ?? null
+  return at === undefined || scope === undefined ? null : { at, scope }
 }
 
 /** The resource that a kind of event is about; undefined of kinds that nothing leaves any more. */

@@ -10,6 +10,8 @@ export type Told = {
   mark(tenantId: string): number
   /** Ends with true when the tenant is told of beyond the mark, with false after the time or when given up. */
   beyond(tenantId: string, mark: number, ms: number, givenUp: AbortSignal): Promise<boolean>
+  /** From now on a tenant is told of what others are told of. Who they are is asked anew when it was told of itself. */
+  hear(tenantId: string, others: () => Promise<readonly string[]>): Promise<void>
   /** How many wait, in all and for one tenant. */
   waiting(tenantId: string): { all: number; ofTenant: number }
   /** Whether it tells nobody any more. */
@@ -35,8 +37,19 @@ const MOST_PATIENCE_MS = 250
 /** Most tenants that are remembered while nobody waits for them. */
 const MOST_REMEMBERED = 10_000
 
-/** When a tenant was told of last, who waits for it, how many did of late, and when they are woken. */
-type Known = { toldAt: number; waiters: Set<() => void>; many: number; waking: NodeJS.Timeout | null }
+/** Most tenants that others hear of: beyond that, those for whom nobody waits hear of none. */
+const MOST_HEARD = 200_000
+
+/**
+ * When a tenant was told of last, and last by itself; who waits for it, how many did of late, and when they are woken.
+ */
+type Known = {
+  toldAt: number
+  ownAt: number
+  waiters: Set<() => void>
+  many: number
+  waking: NodeJS.Timeout | null
+}
 
 /** What is known of tenants. The clock counts all that is told; what was told long ago may be remembered no more. */
 const newMemory = () => {
@@ -54,20 +67,66 @@ const newMemory = () => {
       const found = known.get(tenantId)
       if (found) return found
       if (known.size >= MOST_REMEMBERED) forgetIdle()
-      const made = { toldAt: 0, waiters: new Set<() => void>(), many: 0, waking: null }
+      const made = { toldAt: 0, ownAt: 0, waiters: new Set<() => void>(), many: 0, waking: null }
       known.set(tenantId, made)
       return made
     },
     waitersOf: (tenantId: string) => known.get(tenantId)?.waiters.size ?? 0,
-    note(one: Known) {
+    note(one: Known, isOwn = true) {
       clock += 1
       one.toldAt = clock
+      if (isOwn) one.ownAt = clock
     },
     noteAll() {
       clock += 1
       forgotten = clock
     },
     isBeyond: (one: Known, mark: number) => Math.max(one.toldAt, forgotten) > mark,
+    isOwnBeyond: (one: Known, mark: number) => Math.max(one.ownAt, forgotten) > mark,
+  }
+}
+
+type Memory = ReturnType<typeof newMemory>
+
+/** Which tenants hear of which others. */
+const newHearing = (tenants: Memory) => {
+  const heard = new Map<string, { asOf: number; others: readonly string[] }>()
+  const hearers = new Map<string, Set<string>>()
+  const asking = new Map<string, Promise<void>>()
+  let count = 0
+  const forget = (tenantId: string) => {
+    const { others = [] } = heard.get(tenantId) ?? {}
+    heard.delete(tenantId)
+    count -= others.length
+    for (const other of others) {
+      const own = hearers.get(other)
+      own?.delete(tenantId)
+      if (own?.size === 0) hearers.delete(other)
+    }
+  }
+  const ask = async (tenantId: string, othersOf: () => Promise<readonly string[]>): Promise<void> => {
+    const asOf = tenants.clock()
+    const others = [...new Set(await othersOf())]
+    forget(tenantId)
+    heard.set(tenantId, { asOf, others })
+    count += others.length
+    for (const other of others) hearers.set(other, (hearers.get(other) ?? new Set()).add(tenantId))
+    if (count <= MOST_HEARD) return
+    for (const idle of [...heard.keys()]) if (idle !== tenantId && tenants.waitersOf(idle) === 0) forget(idle)
+  }
+  return {
+    hearersOf: (tenantId: string): Iterable<string> => hearers.get(tenantId) ?? [],
+    async hear(tenantId: string, othersOf: () => Promise<readonly string[]>): Promise<void> {
+      const isStale = () => {
+        const known = heard.get(tenantId)
+        return !known || tenants.isOwnBeyond(tenants.of(tenantId), known.asOf)
+      }
+      while (isStale()) {
+        const asked = asking.get(tenantId) ?? ask(tenantId, othersOf).finally(() => asking.delete(tenantId))
+        asking.set(tenantId, asked)
+        await asked
+      }
+    },
   }
 }
 
@@ -87,10 +146,16 @@ export const openTold = (database: Database, listens: boolean): Told => {
   const tenants = newMemory()
   const ends = new Set<() => void>()
   let isClosed = false
+  const hearing = newHearing(tenants)
   const tell = (tenantId: string) => {
     const one = tenants.of(tenantId)
     tenants.note(one)
     wake(one)
+    for (const hearer of hearing.hearersOf(tenantId)) {
+      const other = tenants.of(hearer)
+      tenants.note(other, false)
+      wake(other)
+    }
   }
   const tellAll = () => {
     tenants.noteAll()
@@ -100,6 +165,7 @@ export const openTold = (database: Database, listens: boolean): Told => {
   database.whenTold(tell)
   return {
     mark: () => tenants.clock(),
+    hear: hearing.hear,
     waiting: (tenantId) => ({ all: ends.size, ofTenant: tenants.waitersOf(tenantId) }),
     async beyond(tenantId, mark, ms, givenUp) {
       const one = tenants.of(tenantId)

@@ -111,7 +111,7 @@ export const salesSettingsRows: readonly Row[] = [
     body: SalesSettingsChange,
     answer: { json: SalesSettingsGet },
     tagged: true,
-    events: ['sales-settings.changed', 'invoice-series.begun-at'],
+    events: ['sales-settings.changed', 'invoice-series.begun-at', 'client.changed'],
     refusals: [refusals.seriesHasBegun],
     current: async (call) => shown(await lockSalesDecisions(call)),
     example: { body: { bankgiro: '5805-6201', fTax: true, paymentTermsDays: 20 } },

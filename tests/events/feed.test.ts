@@ -5,6 +5,7 @@ import { forgetEvents } from '#platform/event-log'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { anEntry, requestsWith, type Service, START, startService, type TestCompany } from '#support/service'
+import { openStream } from '#support/stream'
 
 let service: Service
 let company: TestCompany
@@ -196,6 +197,9 @@ describe('who waits', () => {
   })
 })
 
+const streamOf = (of: TestCompany, { query = '', lastEventId }: { query?: string; lastEventId?: string }) =>
+  openStream<Shown>(`${of.url}/events${query}`, { authorization: `Bearer ${of.token}` }, lastEventId)
+
 describe('a stream', () => {
   test('tells what happens as it comes, and goes on after a break', async () => {
     const own = checkedCompany(await service.newCompany())
@@ -206,12 +210,12 @@ describe('a stream', () => {
     await own.post('/customers', aCustomer)
     const [created] = await first.take(1)
     expect([created?.id, created?.data.kind]).toEqual([String(after + 1), 'customer.created'])
-    await first.end()
+    first.end()
     await own.post('/customers', aCustomer)
     await own.post('/journal-entries', anEntry())
     const second = await streamOf(own, { lastEventId: String(after + 1) })
     expect((await second.take(2)).map(({ data }) => data.number)).toEqual([after + 2, after + 3])
-    await second.end()
+    second.end()
   })
 
   test('is refused like any other request', async () => {
@@ -222,48 +226,3 @@ describe('a stream', () => {
     expect((await full.get('/events?types=unicorn', headers)).status).toBe(400)
   })
 })
-
-type Message = { id: string; data: Shown }
-
-/** A stream, read as a browser's EventSource reads it. */
-const streamOf = async (of: TestCompany, { query = '', lastEventId }: { query?: string; lastEventId?: string }) => {
-  const given = new AbortController()
-  const response = await fetch(`${of.url}/events${query}`, {
-    headers: {
-      authorization: `Bearer ${of.token}`,
-      accept: 'text/event-stream',
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
-    signal: given.signal,
-  })
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-  const chunks = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const take = async (count: number): Promise<Message[]> => {
-    const found: Message[] = []
-    while (found.length < count) {
-      const end = text.indexOf('\n\n')
-      if (end < 0) {
-        const { value, done } = await chunks.read()
-        if (done) throw new Error('The stream ended')
-        text += value
-        continue
-      }
-      const lines = text.slice(0, end).split('\n')
-      text = text.slice(end + 2)
-      const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
-      const [id, data] = [field('id'), field('data')]
-      if (id !== undefined && data !== undefined) found.push({ id, data: JSON.parse(data) })
-    }
-    return found
-  }
-  /** The id of a message without data. */
-  const position = async (): Promise<string> => {
-    for (;;) {
-      const [, id] = /(?:^|\n\n)id: (\d+)\n\n/.exec(text) ?? []
-      if (id !== undefined) return id
-      text += (await chunks.read()).value ?? ''
-    }
-  }
-  return { take, position, end: async () => given.abort() }
-}

@@ -19,6 +19,7 @@ import {
   peopleFaults,
   peopleRefusals,
   type Role,
+  removeClientCompany,
   removeMember,
   roleIn,
   type Tenant,
@@ -177,6 +178,10 @@ describe('what is declared about people', () => {
   const provocations: Record<keyof typeof peopleRefusals, () => Promise<unknown>> = {
     personNotFound: async () => member2(await newTenant('company'), unknown),
     agencyNotFound: () => member2({ type: 'agency', id: unknown }, unknown, 'consultant'),
+    clientNotFound: async () => {
+      const [{ id: agencyId }, { id: companyId }] = [await newTenant('agency'), await newTenant('company')]
+      return service.operate((call) => removeClientCompany(call, { agencyId, companyId }))
+    },
     memberNotFound: async () => {
       const [tenant, { id: personId }] = [await newTenant('company'), await newPerson(service)]
       return service.operate((call) => removeMember(call, { tenant, personId }))

@@ -55,6 +55,33 @@ test('who hangs up waits no more', async () => {
   expect(told.waiting(own)).toEqual({ all: 0, ofTenant: 0 })
 })
 
+test('who hears of others is woken by them, and asks who they are when something happens to itself', async () => {
+  const [own, one, other] = [newId(), newId(), newId()]
+  let others = [one]
+  let asked = 0
+  const hear = () =>
+    told.hear(own, async () => {
+      asked += 1
+      return others
+    })
+  const woken = (by: string) => {
+    const waiting = told.beyond(own, told.mark(own), LONG_MS, never())
+    tell(by)
+    return waiting
+  }
+  await Promise.all([hear(), hear()])
+  expect(await woken(one)).toBe(true)
+  await hear()
+  expect(asked).toBe(1)
+  others = [other]
+  expect(await woken(own)).toBe(true)
+  await hear()
+  expect([asked, await woken(other)]).toEqual([2, true])
+  const mark = told.mark(own)
+  tell(one)
+  expect(await told.beyond(own, mark, 1, never())).toBe(false)
+})
+
 test('when it closes nobody waits', async () => {
   const own = openTold(service.usedDatabase, false)
   const tenant = newId()

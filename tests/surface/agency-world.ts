@@ -19,6 +19,8 @@ export type CallersAgency = {
   newUser(of: TenantType): Promise<string>
   /** Invites a new address to the agency or the company, and answers the id. */
   newInvitation(of: TenantType): Promise<string>
+  /** Has something happen at the agency that its feed tells. */
+  happens(): Promise<void>
   /** Makes an agency that the caller's integration is connected to, or not, and answers the id. */
   newAgency(options?: { connected?: boolean }): Promise<string>
 }
@@ -63,6 +65,11 @@ export const callersAgency = async (
       const answer = await checkedRequests(paths[of], token).post('/invitations', { email: newEmail() })
       if (answer.status !== 200) throw new Error(answer.text)
       return answer.body.id
+    },
+    async happens() {
+      // The order of its events begins with its first reader.
+      await checkedRequests(base, token).get('/events?after=latest')
+      await checkedRequests(base, token).post('/invitations', { email: newEmail() })
     },
     async newAgency({ connected = false } = {}) {
       const made = await newAgency(service)

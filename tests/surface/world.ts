@@ -206,6 +206,7 @@ const ofAgency = async (row: Row, { agency }: Caller): Promise<Parameters> => {
   if (audienceOf(row) === 'agency' && row.path.includes('{invitationId}'))
     parameters.invitationId = await agency.newInvitation(of)
   if (row.operationId === 'disconnectAgency') parameters.agencyId = await agency.newAgency({ connected: true })
+  if (row.operationId === 'listAgencyEvents') await agency.happens()
   const query = row.operationId === 'getNavigation' ? { userId: agency.administrator.id } : row.example?.query
   return query ? { ...parameters, query: String(new URLSearchParams(query)) } : parameters
 }

@@ -1,0 +1,215 @@
+// The feed of an agency: what happens in its client companies, and what happens to itself, in one order. The order says
+// which numbers of which tenant come next; it is continued by who reads, so that writers know nothing of it.
+import { createHash } from 'node:crypto'
+import type { AgencyCall, OwnRights } from '#http'
+import type { Kind } from '#platform/event-kinds'
+import { type EventRow, type EventSpan, eventsWithin } from '#platform/event-log'
+import { invalidWith } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { askedOf, DEFAULT_EVENTS, type Event, type EventRequest, type Found, kindsFor, show } from './feed.ts'
+import { eventFaults, eventRefusals } from './refusals.ts'
+import type { Reader } from './resource.ts'
+
+/** `companyId` is null of what happened to the agency itself. `cursor` is where who has read it goes on. */
+export type AgencyEvent = Event & { companyId: string | null; cursor: string }
+
+/** `after` is where the next request goes on. */
+export type AgencyEventPage = { items: AgencyEvent[]; after: string; hasMore: boolean }
+
+/** Reads what companies' events are about, and what agencies' own are about. */
+export type Readers = { company: Reader; agency: Reader }
+
+/** Most spans that are looked at for one answer. */
+const MOST_SPANS = 500
+/** Most events that are looked through for one answer, beside those of its last span. */
+const MOST_LOOKED_AT = 10_000
+
+/** What a client must hold for its events to be told: the scope of its own feed. */
+const FEED_SCOPE = 'events:read'
+
+/** The events after a cursor, in the order of the agency; of those that this caller may read. */
+export const readAgencyEvents = async (
+  call: AgencyCall,
+  { after, limit = DEFAULT_EVENTS, types }: EventRequest,
+  readers: Readers,
+): Promise<AgencyEventPage> => {
+  const { db, agencyId } = call
+  const asked = askedOf(types)
+  const from = positionOf(agencyId, after)
+  await db.rows(sql`select events.note_news(${agencyId})`, 'note-news-of-agency')
+  const { last, first, spans } = await spansAfter(call, from)
+  const cursor = (position: number) => cursorOf(agencyId, position)
+  if (from === 'latest') return { items: [], after: cursor(last), hasMore: false }
+  const isGone = from !== null && (from < first - 1 || spans.some((span) => span.first < span.toldFrom))
+  if (isGone) throw eventRefusals.gone({ after: after ?? '', last: cursor(last) })
+  // A position that is yet to come is of another copy of the data.
+  if (from !== null && from > last) throw invalidWith([eventFaults.badCursor('after')])
+  const looked = lookedAt(spans)
+  const rights = await rightsFor(call, looked)
+  const found = await eventsOf(call, { spans: looked, rights, asked, readers, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  const isWhole = looked.length === spans.length && spans.length < MOST_SPANS
+  const end = found.length > limit ? shown.at(-1)?.position : isWhole ? last : looked.at(-1)?.upto
+  const items = (await show(shown)).map((event, index) => ({
+    ...event,
+    companyId: shown[index]?.companyId ?? null,
+    cursor: cursor(shown[index]?.position ?? last),
+  }))
+  return { items, after: cursor(end ?? last), hasMore: found.length > limit || !isWhole }
+}
+
+/** The clients of the agency: what happens in them is news for who follows it. */
+export const clientsOf = async ({ db, agencyId }: Pick<AgencyCall, 'db' | 'agencyId'>): Promise<string[]> => {
+  const clients = await db.rows<{ id: string }>(
+    sql`select company_id as id from identity.agency_company_view where agency_id = ${agencyId}`,
+    'clients-of-agency',
+  )
+  return clients.map(({ id }) => id)
+}
+
+/** `toldFrom` is the first number of its tenant that is kept. */
+type Span = { tenantId: string; first: number; last: number; upto: number; toldFrom: number }
+
+/** `first` is the first position that is told, `last` the last one there is. One statement, and so one state. */
+const spansAfter = async (
+  { db, agencyId }: AgencyCall,
+  from: number | 'latest' | null,
+): Promise<{ first: number; last: number; spans: Span[] }> => {
+  const after = from === 'latest' ? Number.MAX_SAFE_INTEGER : (from ?? 0)
+  const rows = await db.rows<SpanRow>(
+    sql`
+    select o.last_position as last, o.kept_from as kept, s.*
+    from events.agency_order o left join lateral (
+      select s.tenant_id, s.first_number, s.last_number, s.last_position as upto, c.kept_from as told_from
+      from events.agency_span s join platform.event_counter_view c on c.tenant_id = s.tenant_id
+      where s.agency_id = o.agency_id and s.last_position > greatest(${after}::bigint, o.kept_from - 1)
+        and (s.tenant_id = o.agency_id or exists (
+          select from identity.agency_company_view k where k.agency_id = o.agency_id and k.company_id = s.tenant_id))
+      order by s.last_position limit ${MOST_SPANS}
+    ) s on true
+    where o.agency_id = ${agencyId} order by s.upto`,
+    'read-spans-of-agency',
+  )
+  const [order] = rows
+  const first = Number(order?.kept ?? 1n)
+  const begin = Math.max(first, after + 1)
+  const spans = rows.flatMap((row) => {
+    const { tenant_id: tenantId } = row
+    if (tenantId === null) return []
+    const [last, upto] = [Number(row.last_number), Number(row.upto)]
+    // Of the span that the reader stands in the rest.
+    const first = Math.max(Number(row.first_number), last - (upto - begin))
+    return [{ tenantId, first, last, upto, toldFrom: Number(row.told_from) }]
+  })
+  return { first, last: Number(order?.last ?? 0n), spans }
+}
+
+type SpanRow = { last: bigint; kept: bigint; tenant_id: string | null } & {
+  [Column in 'first_number' | 'last_number' | 'upto' | 'told_from']: bigint | null
+}
+
+/** As many spans as are looked through for one answer. */
+const lookedAt = (spans: readonly Span[]): Span[] => {
+  let count = 0
+  const end = spans.findIndex(({ first, last }) => {
+    count += last - first + 1
+    return count > MOST_LOOKED_AT
+  })
+  return spans.slice(0, end < 0 ? spans.length : Math.max(1, end))
+}
+
+/** What the caller may do in the clients of these spans. */
+const rightsFor = (call: AgencyCall, spans: readonly Span[]): Promise<ReadonlyMap<string, OwnRights>> => {
+  const clients = [...new Set(spans.map(({ tenantId }) => tenantId))].filter((id) => id !== call.agencyId)
+  return clients.length === 0 ? Promise.resolve(new Map()) : call.rightsIn(clients)
+}
+
+type Looking = {
+  spans: readonly Span[]
+  rights: ReadonlyMap<string, OwnRights>
+  asked: readonly string[] | null
+  readers: Readers
+  limit: number
+}
+
+type Placed = Found & { companyId: string | null; position: number }
+
+const eventsOf = async (call: AgencyCall, looking: Looking): Promise<Placed[]> => {
+  const { spans, limit } = looking
+  const sets = new Map<string, { place: number; kinds: Kind[] }>()
+  const told = spans.flatMap((span): (EventSpan & { span: Span })[] => {
+    const kinds = kindsIn(call, span, looking)
+    if (kinds.length === 0) return []
+    const { place } = sets.get(kinds.join()) ?? { place: sets.size }
+    sets.set(kinds.join(), { place, kinds })
+    return [{ ...span, kinds: place, span }]
+  })
+  if (told.length === 0) return []
+  const kinds = [...sets.values()].map((set) => set.kinds)
+  const rows = await eventsWithin(call.db, { spans: told, kinds, limit })
+  return rows.map((event) => placed(call, told[Number(event.place) - 1]?.span as Span, event, looking))
+}
+
+/** The kinds that the caller is told of from a span. */
+const kindsIn = ({ agencyId, scopes }: AgencyCall, { tenantId }: Span, { rights, asked, readers }: Looking): Kind[] => {
+  if (tenantId === agencyId) return kindsFor(scopes, asked, readers.agency)
+  const own = rights.get(tenantId)
+  return own?.scopes.has(FEED_SCOPE) ? kindsFor(own.scopes, asked, readers.company) : []
+}
+
+const placed = (call: AgencyCall, span: Span, event: EventRow, { rights, readers }: Looking): Placed => {
+  const { tenantId, last, upto } = span
+  const position = upto - (last - Number(event.number))
+  if (tenantId === call.agencyId) return { event, tenantId, call, reader: readers.agency, companyId: null, position }
+  const own = { ...call, ...rights.get(tenantId), companyId: tenantId }
+  return { event, tenantId, call: own, reader: readers.company, companyId: tenantId, position }
+}
+
+/** Ties a cursor to its agency: that of another one is good for nothing here. */
+const markOf = (agencyId: string): string =>
+  createHash('sha256').update(`${agencyId}\nevents`).digest('base64url').slice(0, MARK_LENGTH)
+
+const MARK_LENGTH = 8
+const MOST_DIGITS = 15
+
+/**
+ * A position for clients. It is not signed, as cursors of lists are: it outlives the secret key, and says nothing that
+ * the answers do not.
+ */
+const cursorOf = (agencyId: string, position: number): string =>
+  Buffer.from(`${markOf(agencyId)}${position}`).toString('base64url')
+
+const positionOf = (agencyId: string, after: string | undefined): number | 'latest' | null => {
+  if (after === undefined || after === 'latest') return after ?? null
+  const text = Buffer.from(after, 'base64url').toString('latin1')
+  const digits = text.slice(MARK_LENGTH)
+  const position = Number(digits)
+  const isPosition = digits.length <= MOST_DIGITS && /^\d+$/.test(digits)
+  if (!isPosition || cursorOf(agencyId, position) !== after) throw invalidWith([eventFaults.badCursor('after')])
+  return position
+}
+
+/** Forgets what is not told any more: of what was forgotten the places in the order. */
+export const forgetOrder = async ({ db }: Pick<AgencyCall, 'db'>): Promise<number> => {
+  await db.rows(sql`
+    update events.agency_order o set kept_from = gone.upto + 1
+    from (
+      select s.agency_id, max(least(s.last_position, s.last_position - s.last_number + c.kept_from - 1)) as upto
+      from events.agency_span s join platform.event_counter_view c on c.tenant_id = s.tenant_id
+      where s.first_number < c.kept_from group by s.agency_id
+    ) gone
+    where gone.agency_id = o.agency_id and o.kept_from <= gone.upto`)
+  for (let gone = 0; ; ) {
+    const step = await db.rows(sql`
+      delete from events.agency_span s using (
+        select p.agency_id, p.last_position from events.agency_order o
+        join events.agency_span p on p.agency_id = o.agency_id and p.last_position < o.kept_from limit ${STEP}
+      ) old
+      where s.agency_id = old.agency_id and s.last_position = old.last_position returning 1`)
+    gone += step.length
+    if (step.length < STEP) return gone
+  }
+}
+
+/** Most spans forgotten in one statement. */
+const STEP = 10_000

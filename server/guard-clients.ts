@@ -1,0 +1,35 @@
+// How the clients of an agency stand, and the role that a person acts in there: one statement for all of them.
+import { actingRole, type CompanyRole, type RolesRow, rolesById } from '#identity'
+import { type CompanyStanding, type StandingRow, standingById, standingOf } from '#plans'
+import { dayOf, firstOfMonth } from '#platform/day'
+import type { Database } from '#platform/db'
+import { sql } from '#platform/sql'
+
+export type KnownClient = { standing: CompanyStanding; role: CompanyRole | null }
+
+/** Those of the companies that are clients of the agency; `personId` is null where an integration calls. */
+export type ClientReader = (
+  companyIds: readonly string[],
+  asked: { agencyId: string; personId: string | null; now: Date },
+) => Promise<ReadonlyMap<string, KnownClient>>
+
+export const clientReader =
+  (database: Database): ClientReader =>
+  async (companyIds, { agencyId, personId, now }) => {
+    const ids = { companyId: sql`asked.company_id`, agencyId: sql`null::uuid` }
+    const rows = await database.rows<StandingRow & RolesRow & { company_id: string }>(
+      sql`
+      select asked.company_id, standing.*, roles.*
+      from unnest(${[...companyIds]}::uuid[]) as asked (company_id)
+      cross join lateral (${rolesById(ids, sql`${personId}::uuid`)}) roles
+      cross join lateral (${standingById(sql`asked.company_id`, firstOfMonth(dayOf(now)))}) standing`,
+      'find-rights-in-clients',
+    )
+    const clients = rows.filter(({ agencies }) => agencies.includes(agencyId))
+    return new Map(
+      clients.map((row) => [
+        row.company_id,
+        { standing: standingOf(row), role: actingRole(row.role, row.agency_roles) },
+      ]),
+    )
+  }

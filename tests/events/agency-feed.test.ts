@@ -1,0 +1,309 @@
+// The feed of an agency: what happens in its clients and to itself, in one order, to those who may read it.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetOrder } from '#events'
+import { addClientCompany, agencyScopes, allScopes, changeCompany, removeClientCompany } from '#identity'
+import { setPlan } from '#plans'
+import { forgetEvents } from '#platform/event-log'
+import { sql } from '#platform/sql'
+import { newAgency, newIntegration, type TestIntegration } from '#support/callers'
+import { logInAs } from '#support/calling'
+import { checked } from '#support/checked'
+import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
+import { openStream } from '#support/stream'
+
+let service: Service
+let beside: Service
+let integration: TestIntegration
+
+beforeAll(async () => {
+  service = await startService({ listens: true })
+  beside = await startService({ beside: service, listens: true })
+  integration = await newIntegration(service)
+})
+afterAll(async () => {
+  await beside.close()
+  await service.close()
+})
+
+type Shown = {
+  number: number
+  kind: string
+  companyId: string | null
+  cursor: string
+  resource: { type: string; id: string; path: string }
+  current: Record<string, unknown> | null
+}
+type Page = { items: Shown[]; after: string; hasMore: boolean }
+
+let agencyId: string
+let one: TestCompany
+let other: TestCompany
+let headers: Record<string, string>
+
+beforeEach(async () => {
+  one = await service.newCompany({ name: 'Ett AB' })
+  other = await service.newCompany({ name: 'Två AB' })
+  agencyId = (await newAgency(service, [one.id, other.id])).id
+  headers = bearer((await integration.connect({ type: 'agency', id: agencyId })).token)
+})
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const ask = (query = '', by = headers, base = service.base): Promise<Answer> =>
+  checked(`${base}/agencies/${agencyId}/events${query}`, { headers: by })
+
+const read = async (query = '', by = headers, base = service.base): Promise<Page> => {
+  const { status, body, text } = await ask(query, by, base)
+  expect(status, text).toBe(200)
+  return body
+}
+const latest = async (by = headers) => (await read('?after=latest', by)).after
+
+const aCustomer = { name: 'Kund AB', type: 'company' }
+const addCustomer = async (to: TestCompany) => {
+  const { status, body, text } = await to.post('/customers', aCustomer)
+  expect(status, text).toBe(200)
+  return body.id as string
+}
+
+/** Whose each event is, and its kind. */
+const told = ({ items }: Page) =>
+  items.map(({ companyId, kind }) => [companyId === null ? 'agency' : companyId === one.id ? 'one' : 'other', kind])
+
+describe('a reader', () => {
+  test('gets what happens in all clients in one order, with each resource as its own endpoint answers it', async () => {
+    const after = await latest()
+    await addCustomer(one)
+    await other.post('/journal-entries', anEntry())
+    const first = await read(`?after=${after}`)
+    await addCustomer(one)
+    const second = await read(`?after=${first.after}`)
+    expect(told(first).toSorted()).toEqual([
+      ['one', 'customer.created'],
+      ['other', 'journal-entry.booked'],
+    ])
+    expect(told(second)).toEqual([['one', 'customer.created']])
+    for (const { resource, current } of [...first.items, ...second.items]) {
+      expect((await request(`${service.base}${resource.path}`, { headers })).body).toEqual(current)
+    }
+    const both = await read(`?after=${after}`)
+    expect(both).toEqual({ items: [...first.items, ...second.items], after: second.after, hasMore: false })
+  })
+
+  test('goes on where it left off, page by page and event by event', async () => {
+    const after = await latest()
+    for (const company of [one, one, other, one, other]) await addCustomer(company)
+    const whole = (await read(`?after=${after}`)).items
+    expect(whole).toHaveLength(5)
+    const pages: Shown[] = []
+    for (let [at, hasMore] = [after, true]; hasMore; ) {
+      const page = await read(`?after=${at}&limit=2`)
+      pages.push(...page.items)
+      ;({ after: at, hasMore } = page)
+    }
+    expect(pages).toEqual(whole)
+    for (const [index, { cursor }] of whole.entries()) {
+      expect((await read(`?after=${cursor}`)).items).toEqual(whole.slice(index + 1))
+    }
+  })
+
+  test('of an agency where nothing happens writes nothing', async () => {
+    await latest()
+    const version = () =>
+      service.database.rows(sql`select xmin, * from events.agency_order where agency_id = ${agencyId}`)
+    const before = await version()
+    expect((await read()).items).toEqual([])
+    expect(await version()).toEqual(before)
+  })
+
+  test('names the resources and kinds that it wants', async () => {
+    const after = await latest()
+    await addCustomer(one)
+    await other.post('/journal-entries', anEntry())
+    const kinds = async (types: string) => told(await read(`?after=${after}&types=${types}`))
+    expect(await kinds('customer')).toEqual([['one', 'customer.created']])
+    expect(await kinds('journal-entry.booked,client')).toEqual([['other', 'journal-entry.booked']])
+    expect(await kinds('item')).toEqual([])
+    const { status, body } = await ask('?types=unicorn')
+    expect([status, body.errors[0].field]).toEqual([400, 'types'])
+  })
+
+  test('is told when it asks for what is no cursor of this feed', async () => {
+    const elsewhere = (await newAgency(service, [one.id])).id
+    const by = bearer((await integration.connect({ type: 'agency', id: elsewhere })).token)
+    const foreign = await checked(`${service.base}/agencies/${elsewhere}/events?after=latest`, { headers: by })
+    for (const wrong of ['x', '7', `${await latest()}A`, foreign.body.after, '']) {
+      const { status, body } = await ask(`?after=${wrong}`)
+      expect([status, body.errors?.[0]?.field], wrong).toEqual([400, 'after'])
+    }
+  })
+
+  test('of what is kept no more is told where to begin anew', async () => {
+    const after = await latest()
+    await addCustomer(one)
+    await read(`?after=${after}`)
+    await addCustomer(other)
+    await forgetEvents(service.database, new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000))
+    // Of the first customer the order knows, of the second one nobody has asked in time.
+    const { status, body } = await ask(`?after=${after}`)
+    expect([status, body.code]).toEqual([410, 'gone'])
+    const [, at = ''] = /go on after (\S+)$/.exec(body.message) ?? []
+    expect(await read(`?after=${at}`)).toEqual({ items: [], after: at, hasMore: false })
+    await forgetOrder({ db: service.database })
+    expect((await ask(`?after=${after}`)).status).toBe(410)
+    expect((await read()).items).toEqual([])
+    const spans = await service.database.rows(sql`select from events.agency_span where agency_id = ${agencyId}`)
+    expect(spans).toEqual([])
+    await addCustomer(other)
+    expect(told(await read(`?after=${at}`))).toEqual([['other', 'customer.created']])
+  })
+})
+
+describe('clients', () => {
+  test('that come and go are told, and what they do only while they are clients', async () => {
+    const third = await service.newCompany({ name: 'Tre AB' })
+    const after = await latest()
+    const ids = { agencyId, companyId: third.id }
+    await addCustomer(third)
+    await service.operate((call) => addClientCompany(call, ids))
+    const come = await read(`?after=${after}`)
+    expect(told(come)).toEqual([['agency', 'client.added']])
+    const [{ resource, current }] = come.items as [Shown]
+    expect(resource).toEqual({ type: 'client', id: third.id, path: `/agencies/${agencyId}/companies/${third.id}` })
+    expect(current).toMatchObject({ id: third.id, name: 'Tre AB' })
+    await addCustomer(third)
+    const here = await read(`?after=${come.after}`)
+    expect(here.items.map(({ companyId, kind }) => [companyId, kind])).toEqual([[third.id, 'customer.created']])
+    await service.operateFor(third.id, (call) => changeCompany(call, { name: 'Nytt AB' }))
+    const named = await read(`?after=${here.after}&types=client`)
+    expect(named.items.map(({ kind, current: now }) => [kind, now?.name])).toEqual([['client.changed', 'Nytt AB']])
+    await service.operate((call) => removeClientCompany(call, ids))
+    await addCustomer(third)
+    const left = await read(`?after=${come.after}`)
+    expect(left.items.map(({ companyId, kind, current: now }) => [companyId, kind, now])).toEqual([
+      [null, 'client.changed', null],
+      [null, 'client.removed', null],
+    ])
+    await service.operate((call) => addClientCompany(call, ids))
+    await addCustomer(third)
+    await read(`?after=${left.after}`)
+    await addCustomer(third)
+    const again = await read(`?after=${left.after}`)
+    expect(again.items.map(({ companyId, kind }) => [companyId, kind])).toEqual([
+      [null, 'client.added'],
+      [third.id, 'customer.created'],
+    ])
+  })
+
+  test('of which nobody is one any more cannot leave', async () => {
+    const ids = { agencyId, companyId: (await service.newCompany()).id }
+    await expect(service.operate((call) => removeClientCompany(call, ids))).rejects.toThrow(
+      'is no client of this agency',
+    )
+  })
+
+  test('are told beside what happens to the agency itself', async () => {
+    const after = await latest()
+    const { person } = await logInAs(service, { type: 'agency', id: agencyId }, 'consultant')
+    const path = `/agencies/${agencyId}`
+    const json = { ...headers, 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: `${agencyId}@example.com` })
+    const invited = await checked(`${service.base}${path}/invitations`, { method: 'POST', headers: json, body })
+    const { items } = await read(`?after=${after}`)
+    expect(items.map(({ companyId, kind, resource }) => [companyId, kind, resource.path])).toEqual([
+      [null, 'member.added', `${path}/users/${person.id}`],
+      [null, 'invitation.sent', `${path}/invitations/${invited.body.id}`],
+    ])
+    for (const { resource, current } of items) {
+      expect((await request(`${service.base}${resource.path}`, { headers })).body).toEqual(current)
+    }
+  })
+})
+
+describe('who may read', () => {
+  /** What somebody is told of a customer in each client and of a new user of the agency. */
+  const toldTo = async (by: Record<string, string>) => {
+    const after = await latest()
+    await addCustomer(one)
+    await addCustomer(other)
+    await logInAs(service, { type: 'agency', id: agencyId }, 'consultant')
+    return told(await read(`?after=${after}`, by)).map(([whose, kind]) => `${whose} ${kind}`)
+  }
+  const ALL = ['agency member.added', 'one customer.created', 'other customer.created']
+
+  test.each([
+    ['all scopes                 ', [...allScopes, ...agencyScopes], ALL],
+    ['no scope of clients         ', agencyScopes, ALL.slice(0, 1)],
+    ['no feed of clients          ', ['agency-events:read', 'customers:read'], []],
+    ['no other resource of clients', ['agency-events:read', 'events:read', 'customers:read'], ALL.slice(1)],
+    ['no customers                ', ['agency-events:read', 'events:read', 'agency-users:read'], ALL.slice(0, 1)],
+  ])('a token that has %s', async (_, scopes, expected) => {
+    const { token } = await integration.connect({ type: 'agency', id: agencyId }, scopes)
+    expect((await toldTo(bearer(token))).toSorted()).toEqual(expected)
+  })
+
+  test('a general token reads nothing of clients', async () => {
+    await integration.reach(agencyId)
+    expect(await toldTo(bearer(await integration.general(agencyScopes)))).toEqual(ALL.slice(0, 1))
+  })
+
+  test.each(['administrator', 'consultant'] as const)('a person who is %s reads all clients', async (role) => {
+    const { headers: by } = await logInAs(service, { type: 'agency', id: agencyId }, role)
+    expect((await toldTo(by)).toSorted()).toEqual(ALL)
+  })
+
+  test('a client whose plan does not hold the API is told to its people alone', async () => {
+    const { headers: by } = await logInAs(service, { type: 'agency', id: agencyId }, 'consultant')
+    const basic = { plan: 'Basic', addons: [], expiresOn: null, trialEndsOn: null } as const
+    await service.operateFor(one.id, (call) => setPlan(call, basic))
+    const after = await latest()
+    const payload = { id: one.id, name: 'Ett i byn AB' }
+    await service.operateFor(one.id, (call) => changeCompany(call, { name: payload.name }))
+    expect(told(await read(`?after=${after}&types=company`))).toEqual([])
+    expect(told(await read(`?after=${after}&types=company`, by))).toEqual([['one', 'company.changed']])
+  })
+})
+
+describe('who waits', () => {
+  test('is answered when something happens in a client, whichever process it happens in', async () => {
+    for (const base of [service.base, beside.base]) {
+      const after = await latest()
+      const waiting = Array.from({ length: 20 }, () => read(`?after=${after}&wait=30`, headers, base))
+      await addCustomer(other)
+      for (const page of await Promise.all(waiting)) expect(told(page)).toEqual([['other', 'customer.created']])
+    }
+  })
+
+  test('hears of a company that becomes a client meanwhile', async () => {
+    const third = await service.newCompany()
+    const after = await latest()
+    const waiting = read(`?after=${after}&wait=30&types=item`, headers, beside.base)
+    await service.operate((call) => addClientCompany(call, { agencyId, companyId: third.id }))
+    const isItem = async () => third.post('/items', { itemType: 'descriptionOnlyItem', description: 'Tack' })
+    // Until the order has the client, what it does is not told.
+    await read()
+    await isItem()
+    expect((await waiting).items.map(({ kind }) => kind)).toEqual(['item.created'])
+  })
+
+  test('gets an empty answer when nothing happens', async () => {
+    const after = await latest()
+    expect(await read(`?after=${after}&wait=1`)).toEqual({ items: [], after, hasMore: false })
+  })
+})
+
+test('a stream tells what happens as it comes, and goes on after a break', async () => {
+  const url = `${service.base}/agencies/${agencyId}/events`
+  const first = await openStream<Shown>(`${url}?after=latest`, headers)
+  await first.position()
+  await addCustomer(one)
+  const [created] = await first.take(1)
+  expect([created?.data.companyId, created?.data.kind]).toEqual([one.id, 'customer.created'])
+  expect(created?.id).toBe(created?.data.cursor)
+  first.end()
+  await addCustomer(other)
+  await addCustomer(one)
+  const second = await openStream<Shown>(url, headers, created?.id)
+  const rest = await second.take(2)
+  expect(rest.map(({ data }) => data.companyId).toSorted()).toEqual([one.id, other.id].toSorted())
+  second.end()
+})
