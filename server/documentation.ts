@@ -216,6 +216,8 @@ body { margin: 0; }
 `
 
 const digestOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+/** Megabytes are read for it: once, however many apps there are. */
+const readerDigest = once(() => digestOf(reader()))
 const STARTER_PATH = `/docs/starter-${digestOf(starter)}.js`
 const BAR_STYLE_PATH = `/docs/bar-${digestOf(barStyle)}.css`
 
@@ -248,7 +250,7 @@ const pageOf = (basePath: string): string => {
       <p id="said" role="status"></p>
     </div>
     <div id="reference"></div>
-    <script src="./reader.js?${digestOf(reader())}"></script>
+    <script src="./reader.js?${readerDigest()}"></script>
     <script src="..${STARTER_PATH}" data-document="${document}" data-api="..${basePath}"
       data-configuration="${settings}"></script>
   </body>

@@ -25,7 +25,7 @@ import {
   type Tenant,
   tenantIdOf,
 } from './row.ts'
-import { checkOfForm, object } from './schema.ts'
+import { checkOfForm, nothing } from './schema.ts'
 import { sendFile } from './send-file.ts'
 import { newShare, type Share } from './share.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
@@ -148,7 +148,7 @@ type Engine = EngineOptions & { share: Share; together: ReturnType<typeof newTog
 
 const answererOf = (row: Row, options: Engine, run: RunCommand) => {
   const readInput = inputReader(row)
-  const checkTexts = checkOfForm(row.upload?.fields ?? object({}))
+  const checkTexts = checkOfForm(row.upload?.fields ?? nothing)
   const write = isWrite(row)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const strict = wantsStrict(request.headers.prefer)

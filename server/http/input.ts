@@ -6,7 +6,7 @@ import { chooseLanguage } from './language.ts'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES } from './reading.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { audienceOf, type Input, placeholdersOf, type Row } from './row.ts'
-import { checkOf, checkOfText, object, type TSchema, withoutReadOnly } from './schema.ts'
+import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './schema.ts'
 
 /** `ignored`: JSON pointers of body properties and names of query parameters. */
 type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
@@ -106,7 +106,7 @@ type Query = { query: Record<string, unknown>; errors: FieldError[]; ignored: st
 const pageParameters = new Set(['page', 'pagesize'])
 
 const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolean) => Query) => {
-  const schema = row.query ?? object({})
+  const schema = row.query ?? nothing
   const check = checkOfText(schema)
   const { properties = {} } = schema as { properties?: Record<string, TSchema & { format?: string }> }
   const names = Object.keys(properties)
@@ -140,7 +140,7 @@ type ReadBody = (request: Sent, strict: boolean, errors: FieldError[], ignored: 
 
 /** Reads a body by the row's schema. A row that takes none ignores what was sent all the same. */
 const bodyReader = (row: Row): ReadBody => {
-  const schema = row.body ?? object({})
+  const schema = row.body ?? nothing
   const readBody = bodyReaderOf(schema)
   const check = checkOf(withoutReadOnly(schema))
   return (request, strict, errors, ignored) => {

@@ -56,10 +56,11 @@ export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, page
 /** Methods that a path has not, and that a row with a placeholder in its place would answer in its stead. */
 const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
   const paths = [...new Set(rows.map(({ path }) => path))]
+  const read = rows.map((row) => ({ ...row, pattern: patternOf(row.path), count: placeholdersOf(row.path).length }))
   return paths.flatMap((path) => {
     const own = rows.filter((row) => row.path === path).map(({ method }) => method)
-    const count = placeholdersOf(path).length
-    const wider = rows.filter((row) => placeholdersOf(row.path).length > count && patternOf(row.path).test(path))
+    const least = placeholdersOf(path).length
+    const wider = read.filter(({ pattern, count }) => count > least && pattern.test(path))
     const others = new Set(wider.map(({ method }) => method).filter((method) => !own.includes(method)))
     return [...others].map((method) => ({ method, path }))
   })

@@ -241,8 +241,18 @@ const messageOfTag = ({ params, parentSchema }: ErrorObject): string => {
   return tagValue === undefined ? 'is required' : `must be one of ${words.join(', ')}`
 }
 
-/** The schema of a request: `readOnly` properties left out, at any depth. */
+/** The schema of a request: `readOnly` properties left out, at any depth; the same one each time, compiled once. */
 export const withoutReadOnly = (schema: TSchema): TSchema => {
+  const known = asked.get(schema) ?? leavingOutReadOnly(schema)
+  asked.set(schema, known)
+  return known
+}
+const asked = new WeakMap<TSchema, TSchema>()
+
+/** The schema of what takes nothing. */
+export const nothing = object({})
+
+const leavingOutReadOnly = (schema: TSchema): TSchema => {
   const node = schema as Node
   if (node.properties) {
     const kept = Object.entries(node.properties).filter(([, property]) => property.readOnly !== true)
