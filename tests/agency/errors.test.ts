@@ -295,9 +295,17 @@ const casesOf = (connection: string): Case[] =>
     .filter((standing) => standing.connection === connection)
     .flatMap((standing) => endpoints.map((endpoint) => ({ standing, endpoint })))
     .flatMap((one) => [true, false].map((hasScope) => ({ ...one, hasScope })))
-    .flatMap((one) => combinations(one.endpoint).map((ways) => ({ ...one, ways })))
+    .flatMap((one) => waysOf(one).map((ways) => ({ ...one, ways })))
     .map((one) => ({ ...one, status: expected(one.standing, one.endpoint, one.hasScope, one.ways) }))
     .sort((left, right) => Number(left.status < 300) - Number(right.status < 300))
+
+/** Whoever gets no further gets no further whatever the ids are: asked with those that are fine, and with the worst. */
+const waysOf = ({ standing, endpoint, hasScope }: Omit<Case, 'ways' | 'status'>): Record<string, string>[] => {
+  const all = combinations(endpoint)
+  if (hasScope && standing[endpoint.kind] === 'in') return all
+  const worst = all.at(-1)
+  return all.filter((ways, place) => place === 0 || ways === worst)
+}
 
 /** One line that says what was asked and what came of it, or should have: status, code and challenge. */
 const lineOf = (
@@ -336,5 +344,5 @@ test.each([...new Set(standings.map(({ connection }) => connection))])('a connec
   }
   const wanted = cases.map(wantedOf)
   expect(lines.filter((line, place) => line !== wanted[place])).toEqual([])
-  expect(lines.length).toBeGreaterThan(100)
+  expect(lines.length).toBeGreaterThan(2 * endpoints.length)
 })

@@ -255,6 +255,31 @@ const byLink = async ({ url, token }: Asking, path: string) => {
   return items
 }
 
+/** The list that is read in pages of every size: the others share how pages are cut, and have an order of their own. */
+const FIRST = '/journal-entries'
+const everySize = [1, 2, 7, 20, 25, 59, 60, 61, 100]
+const sizes = [2, 7, 100]
+
+const outOfRange: [string, string][] = [
+  ['page', '0'],
+  ['page', '-1'],
+  ['page', '1.5'],
+  ['page', 'one'],
+  ['page', ''],
+  ['page', '1000000001'],
+  ['page', '1e3x'],
+  ['page', 'NaN'],
+  ['pageSize', '0'],
+  ['pageSize', '-25'],
+  ['pageSize', '101'],
+  ['pageSize', '25.5'],
+  ['pageSize', 'all'],
+  ['pageSize', ''],
+  ['pageSize', 'null'],
+  ['pageSize', 'true'],
+]
+const outermost = outOfRange.filter(([, value]) => ['0', '101', '1000000001'].includes(value))
+
 describe.each(lists)('%s', (place, total, orderOf, query, left) => {
   let path: string
   let from: Asking
@@ -282,7 +307,7 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
     expect(items).toHaveLength(Math.min(total, size))
   })
 
-  test.each([1, 2, 7, 20, 25, 59, 60, 61, 100])(
+  test.each(place === FIRST ? everySize : sizes)(
     'shows everything once in pages of %i, newest first',
     async (pageSize) => {
       const items = await byPage(from, path, { pageSize })
@@ -294,7 +319,7 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
     },
   )
 
-  test.each([1, 2, 3, 100])('does so with a filter, in pages of %i', async (pageSize) => {
+  test.each([2, 100])('does so with a filter, in pages of %i', async (pageSize) => {
     const items = await byPage(from, path, { pageSize, ...filter })
     expect(items).toHaveLength(left)
     expect(await byCursor(from, path, { pageSize, ...filter })).toEqual(items)
@@ -343,25 +368,7 @@ describe.each(lists)('%s', (place, total, orderOf, query, left) => {
     expect((await from.get(`${path}?${parameters({ query: none })}`)).body).toEqual(nothing)
   })
 
-  const outOfRange: [string, string][] = [
-    ['page', '0'],
-    ['page', '-1'],
-    ['page', '1.5'],
-    ['page', 'one'],
-    ['page', ''],
-    ['page', '1000000001'],
-    ['page', '1e3x'],
-    ['page', 'NaN'],
-    ['pageSize', '0'],
-    ['pageSize', '-25'],
-    ['pageSize', '101'],
-    ['pageSize', '25.5'],
-    ['pageSize', 'all'],
-    ['pageSize', ''],
-    ['pageSize', 'null'],
-    ['pageSize', 'true'],
-  ]
-  test.each(outOfRange)('refuses %s=%s', async (name, value) => {
+  test.each(place === FIRST ? outOfRange : outermost)('refuses %s=%s', async (name, value) => {
     const { status, body } = await from.get(`${path}?${parameters({ [name]: value })}`)
     expect(status).toBe(400)
     expect(body.errors).toEqual([{ field: name, message: expect.any(String) }])

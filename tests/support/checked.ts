@@ -37,11 +37,20 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 // A name without what nobody sees: judged by the service, and a word in the document.
 ajv.addFormat('name', true)
+// The whole document once, so that what is referred to is compiled once for all that refer to it.
+ajv.addSchema({ components: apiDocument.components }, 'api')
 const compiled = new Map<object, ValidateFunction>()
+
+const compiledFor = (schema: object): ValidateFunction => {
+  const referring = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/'))
+  const { $ref: reference, ...rest } = referring as { $ref?: string }
+  const whole = reference && Object.keys(rest).length === 0 ? ajv.getSchema(reference) : undefined
+  return (whole as ValidateFunction | undefined) ?? ajv.compile(referring)
+}
 
 /** What is wrong with a value by a schema of the document; empty when it fits. */
 export const misfits = (schema: object, value: unknown): string[] => {
-  const fits = compiled.get(schema) ?? ajv.compile({ ...schema, components: apiDocument.components })
+  const fits = compiled.get(schema) ?? compiledFor(schema)
   compiled.set(schema, fits)
   if (fits(value)) return []
   return (fits.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
@@ -109,8 +118,15 @@ export const check = (method: string, pathname: string, answer: Answer): void =>
   expectDeclared(row, answer)
 }
 
-/** The operation that documents a row. */
-export const operationOf = ({ method, path, operationId }: Row): Operation => {
+/** The operation that documents a row: looked up once, since every answer asks for it. */
+export const operationOf = (row: Row): Operation => {
+  const known = operations.get(row) ?? foundFor(row)
+  operations.set(row, known)
+  return known
+}
+const operations = new WeakMap<Row, Operation>()
+
+const foundFor = ({ method, path, operationId }: Row): Operation => {
   const operation = apiDocument.paths[path]?.[method.toLowerCase()]
   if (!operation) throw new Error(`${operationId} is not documented`)
   return {
@@ -212,5 +228,7 @@ const expectDeclared = (row: Row, { body }: Answer): void => {
 const rowAt = (method: string, pathname: string): Row | undefined => {
   const path = pathname.replace(/^\/v1/, '')
   const asked = method === 'HEAD' ? 'GET' : method
-  return rows.find((row) => row.method === asked && new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+  return addresses.find(({ row, address }) => row.method === asked && address.test(path))?.row
 }
+
+const addresses = rows.map((row) => ({ row, address: new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))

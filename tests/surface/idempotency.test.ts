@@ -9,7 +9,9 @@ import { type Answer, type Service, startService } from '#support/service'
 import {
   type Caller,
   credentialsFor,
+  firstOfEach,
   initOf,
+  keptParametersFor,
   newCaller,
   type Parameters,
   parametersFor,
@@ -159,46 +161,45 @@ const everything = async (): Promise<Record<string, string>> => {
   return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))
 }
 
+/** In characters. */
+const LONGEST_KEY = 255
+const noKeys = ['x'.repeat(LONGEST_KEY + 1), '', ' ', 'two words', 'é', 'a\tb']
+
+/** A key is read by the same for all rows: those of the first of each method are tried in every way. */
+const firsts = firstOfEach(rows.filter(isWrite), ({ method, upload }) => `${method} ${upload?.field}`)
+
 describe.each(rows.filter(isWrite))('$operationId', (row) => {
-  test('repeats its first answer, byte for byte', async () => {
+  test('repeats its first answer, byte for byte, and refuses its key for another request', async () => {
     const write = writeOf(row, await parametersFor(row, company))
+    const key = `!~${row.operationId}`.padEnd(LONGEST_KEY, 'x')
     const before = await everything()
-    const first = await sendWrite(row, write, `repeat-${row.operationId}`)
+    const first = await sendWrite(row, write, key)
     expect(first.status, first.text).toBe(successOf(row))
     expect(first.headers.get(REPLAYED)).toBeNull()
-    const after = await everything()
-    expect(after).not.toEqual(before)
+    expect(await everything()).not.toEqual(before)
     for (const _ of [1, 2]) {
-      const again = await sendWrite(row, write, `repeat-${row.operationId}`)
+      const again = await sendWrite(row, write, key)
       expect([again.status, again.text]).toEqual([first.status, first.text])
       expect(again.headers.get(REPLAYED)).toBe('true')
       for (const name of ['etag', 'content-type']) expect(again.headers.get(name)).toBe(first.headers.get(name))
     }
-    expect(await everything()).toEqual(after)
-  })
-
-  test('refuses the key of another request', async () => {
-    const write = writeOf(row, await parametersFor(row, company))
-    await sendWrite(row, write, `reuse-${row.operationId}`)
     const others = await othersThan(row, write)
     expect(others.length).toBeGreaterThan(0)
-    const before = await everything()
+    const standing = await everything()
     for (const other of others) {
-      const answer = await sendWrite(row, other, `reuse-${row.operationId}`)
+      const answer = await sendWrite(row, other, key)
       expect([answer.status, answer.body.code]).toEqual([422, 'idempotency-key-reuse'])
     }
-    expect(await everything()).toEqual(before)
-    const again = await sendWrite(row, write, `reuse-${row.operationId}`)
-    expect(again.headers.get(REPLAYED)).toBe('true')
+    expect((await sendWrite(row, write, key)).headers.get(REPLAYED)).toBe('true')
+    expect(await everything()).toEqual(standing)
   })
 
   test('refuses a key that is none', async () => {
-    const write = writeOf(row, await parametersFor(row, company))
-    for (const key of ['', ' ', 'two words', 'x'.repeat(256), 'é', 'a\tb']) {
+    const write = writeOf(row, await keptParametersFor(row, company))
+    for (const key of noKeys.slice(0, firsts.has(row) ? undefined : 1)) {
       const answer = await sendWrite(row, write, key)
       expect(answer.status, key).toBe(400)
       expect(answer.body.errors).toEqual([{ field: 'Idempotency-Key', message: expect.any(String) }])
     }
-    expect((await sendWrite(row, write, `!~${row.operationId}`.padEnd(255, 'x'))).status).toBeLessThan(300)
   })
 })

@@ -414,11 +414,41 @@ export const successOf = ({ answer }: Row): number => {
   return 'makes' in answer ? 201 : 200
 }
 
+const sampleWith = (row: Row, parameters: Parameters): Sample => ({
+  row,
+  path: pathOf(row, parameters),
+  init: initOf(row, parameters),
+})
+
 /** A request for a row that succeeds, in this company. */
-export const sampleOf = async (row: Row, company: Caller): Promise<Sample> => {
-  const parameters = await parametersFor(row, company)
-  return { row, path: pathOf(row, parameters), init: initOf(row, parameters) }
+export const sampleOf = async (row: Row, company: Caller): Promise<Sample> =>
+  sampleWith(row, await parametersFor(row, company))
+
+const kept = new WeakMap<Caller, Map<string, Promise<Parameters>>>()
+
+/** Rows of one path stand on the same, but for those whose query or body names something. */
+const keptName = ({ path, operationId, example }: Row): string =>
+  example?.query || named[operationId] ? operationId : path
+
+/**
+ * Values of the placeholders of a row that are made once: for requests that are refused or only read, which leave what
+ * they name as it was.
+ */
+export const keptParametersFor = (row: Row, company: Caller): Promise<Parameters> => {
+  const known = kept.get(company) ?? new Map<string, Promise<Parameters>>()
+  kept.set(company, known)
+  const parameters = known.get(keptName(row)) ?? parametersFor(row, company)
+  known.set(keptName(row), parameters)
+  return parameters
 }
+
+/** A request for a row that stands on what is made once: to be refused, or to read. */
+export const keptSampleOf = async (row: Row, company: Caller): Promise<Sample> =>
+  sampleWith(row, await keptParametersFor(row, company))
+
+/** The first row of each sort: it is tried in every way, and the others of its sort in those that differ most. */
+export const firstOfEach = (rows: readonly Row[], sortOf: (row: Row) => string): ReadonlySet<Row> =>
+  new Set(new Map(rows.toReversed().map((row) => [sortOf(row), row])).values())
 
 /** Sends a sample with changed headers, its answer checked. */
 export const send = (
