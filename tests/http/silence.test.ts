@@ -17,6 +17,8 @@ import {
 const ANSWERED_MS = 60_000
 
 const POOL = 4
+/** A statement without an answer is asked after sooner than in production: what is only slow says so. */
+const SILENCE_MS = 1_000
 
 /** The service that makes companies, beside one that reaches the same database by the proxy. */
 let direct: Service
@@ -27,7 +29,8 @@ let companies: TestCompany[]
 beforeAll(async () => {
   direct = await startService()
   proxy = await startProxy(direct.databaseUrl)
-  behind = await startService({ beside: { ...direct, databaseUrl: proxy.url }, poolSize: POOL })
+  const beside = { ...direct, databaseUrl: proxy.url }
+  behind = await startService({ beside, poolSize: POOL, patience: { silenceMs: SILENCE_MS } })
   const made = await Promise.all([1, 2, 3].map(() => direct.newCompany()))
   companies = made.map((company) => {
     const url = company.url.replace(direct.base, behind.base)

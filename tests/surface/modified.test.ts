@@ -5,7 +5,17 @@ import { rows } from '#app'
 import { isWrite, placeholdersOf, type Row } from '#http'
 import { sql } from '#platform/sql'
 import { type Service, START, startService } from '#support/service'
-import { type Caller, credentialsFor, newCaller, parametersFor, pathOf, sampleOf, send, successOf } from './world.ts'
+import {
+  type Caller,
+  credentialsFor,
+  newCaller,
+  parametersFor,
+  pathOf,
+  type Sample,
+  sampleOf,
+  send,
+  successOf,
+} from './world.ts'
 
 let service: Service
 let company: Caller
@@ -70,8 +80,8 @@ const valuesIn = (row: Row, path: string): Record<string, string> => {
   return { companyId: company.id, agencyId: company.agency.id, ...Object.fromEntries(own) }
 }
 
-/** How many items of each list are looked at: what a request changes was made just before it. */
-const NEWEST = 10
+/** How many items of each list are looked at: what requests change was made just before them. */
+const NEWEST = 40
 
 const shownBy = async (list: Row, values: Record<string, string>): Promise<Shown> => {
   const path = pathOf(list, values)
@@ -136,19 +146,36 @@ const nextMoment = (): string => {
   return now.toISOString().replace('.000Z', 'Z')
 }
 
-describe.each(rows.filter(isWrite))('$operationId', (row) => {
-  test('is told by the lists that it changes', async () => {
-    const sample = await sampleOf(row, company)
-    const values = valuesIn(row, sample.path)
-    const before = await Promise.all(listsOf(values).map((list) => shownBy(list, values)))
-    const numbers = await lastNumbers()
-    const since = nextMoment()
-    const answer = await send(service, sample, credentialsFor(row, company))
-    expect(answer.status, answer.text).toBe(successOf(row))
-    const touched = await touchedAfter(numbers)
-    const wrong = await Promise.all(before.map((shown) => wrongIn(shown, since, touched)))
-    expect(wrong.flat()).toEqual([])
-    // What is made for the next request is older than it.
-    nextMoment()
-  })
+/** How many writes are looked at together: each changes what was made for it, and every list shows what all changed. */
+const TOGETHER = 6
+
+const writes = rows.filter(isWrite)
+const roundCount = Math.ceil(writes.length / TOGETHER)
+/** Neighbours in the table change the same things: they are in different rounds. */
+const rounds = Array.from({ length: roundCount }, (_, round) => {
+  const those = writes.filter((_row, at) => at % roundCount === round)
+  return [those.map(({ operationId }) => operationId).join(', '), those] as const
+})
+
+test.each(rounds)('%s are told by the lists that they change', async (_, those) => {
+  const samples: Sample[] = []
+  for (const row of those) samples.push(await sampleOf(row, company))
+  const asked = new Map(
+    samples.flatMap(({ row, path }) => {
+      const values = valuesIn(row, path)
+      return listsOf(values).map((list) => [pathOf(list, values), { list, values }] as const)
+    }),
+  )
+  const before = await Promise.all([...asked.values()].map(({ list, values }) => shownBy(list, values)))
+  const numbers = await lastNumbers()
+  const since = nextMoment()
+  for (const sample of samples) {
+    const answer = await send(service, sample, credentialsFor(sample.row, company))
+    expect(answer.status, `${sample.row.operationId}: ${answer.text}`).toBe(successOf(sample.row))
+  }
+  const touched = await touchedAfter(numbers)
+  const wrong = await Promise.all(before.map((shown) => wrongIn(shown, since, touched)))
+  expect(wrong.flat()).toEqual([])
+  // What is made for the next requests is older than they are.
+  nextMoment()
 })
