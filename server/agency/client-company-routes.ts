@@ -120,6 +120,8 @@ export const clientCompanyRows: readonly Row[] = [
       'fiscal-year.created',
       'plan.changed',
       'company.changed',
+      'sales-settings.changed',
+      'vat-setting.set',
       'client.added',
       'member.added',
     ],

@@ -22,10 +22,5 @@ export const setVatSetting = async (call: CompanyCall, setting: VatSetting): Pro
     select vat_setting as before from identity.company where id = ${call.companyId} for no key update`)
   if (before === setting) return
   await call.db.rows(sql`update identity.company set vat_setting = ${setting} where id = ${call.companyId}`)
-  happen(
-    call,
-    'company.changed',
-    { id: call.companyId },
-    { before: { vatSetting: before }, after: { vatSetting: setting } },
-  )
+  happen(call, 'vat-setting.set', { id: call.companyId }, { before, after: setting })
 }

@@ -140,5 +140,5 @@ export const setLockDate = async (call: CompanyCall, { date }: { date: Day | nul
     sql`select lock_date from ledger.book where company_id = ${call.companyId} for update`,
   )
   await call.db.rows(sql`update ledger.book set lock_date = ${date} where company_id = ${call.companyId}`)
-  happen(call, 'lock-date.set', null, { before: before.lock_date, after: date })
+  happen(call, 'lock-date.set', { id: call.companyId }, { before: before.lock_date, after: date })
 }

@@ -51,7 +51,7 @@ export const vatRows: readonly Row[] = [
     description: 'As the tax authority has decided. What was reported stays reported.',
     by: 'people',
     scope: 'vat-setting:write',
-    events: ['company.changed'],
+    events: ['vat-setting.set'],
     body: named('VatSettingChange', object({ vatSetting })),
     answer: { json: VatSettingGet },
     tagged: true,

@@ -113,7 +113,11 @@ export const resources = {
     },
   },
   accounts: { kinds: { changed: 'A file has changed accounts.' } },
-  'account-role': { kinds: { set: 'A role of the account map has an account.' } },
+  'account-role': {
+    at: '/companies/{companyId}/account-map',
+    scope: 'account-map:read',
+    kinds: { set: 'A role of the account map has an account.' },
+  },
   'fiscal-year': {
     at: '/companies/{companyId}/fiscal-years/{fiscalYearId}',
     scope: 'fiscal-years:read',
@@ -129,7 +133,16 @@ export const resources = {
     scope: 'fiscal-years:read',
     kinds: { set: 'A fiscal year has opening balances.', corrected: 'Opening balances were corrected.' },
   },
-  'lock-date': { kinds: { set: 'Days were locked, or unlocked.' } },
+  'lock-date': {
+    at: '/companies/{companyId}/lock-date',
+    scope: 'lock-date:read',
+    kinds: { set: 'Days were locked, or unlocked.' },
+  },
+  'vat-setting': {
+    at: '/companies/{companyId}/vat-setting',
+    scope: 'vat-setting:read',
+    kinds: { set: 'How often VAT is reported was said.' },
+  },
   'period-end': { kinds: { forced: 'A period has ended while documents in it were not booked.' } },
   'vat-report': { kinds: { noted: 'A VAT period was reported.' } },
   'currency-rate': { kinds: { set: 'A currency has a rate on a day.' } },
@@ -206,8 +219,12 @@ export const resources = {
       refused: 'The tax authority has refused it.',
     },
   },
-  'sales-settings': { kinds: { changed } },
-  'invoice-series': { kinds: { 'begun-at': 'The numbers of invoices begin anew.' } },
+  'sales-settings': { at: '/companies/{companyId}/sales-settings', scope: 'sales-settings:read', kinds: { changed } },
+  'invoice-series': {
+    at: '/companies/{companyId}/sales-settings',
+    scope: 'sales-settings:read',
+    kinds: { 'begun-at': 'The first number of invoices was said.' },
+  },
   supplier: {
     at: '/companies/{companyId}/suppliers/{supplierId}',
     scope: 'suppliers:read',
@@ -231,7 +248,11 @@ export const resources = {
     scope: 'supplier-invoices:read',
     kinds: { created },
   },
-  'purchasing-settings': { kinds: { changed } },
+  'purchasing-settings': {
+    at: '/companies/{companyId}/purchasing-settings',
+    scope: 'purchasing-settings:read',
+    kinds: { changed },
+  },
   'bank-account': {
     at: '/companies/{companyId}/bank-accounts/{bankAccountId}',
     scope: 'bank-accounts:read',

@@ -32,6 +32,6 @@ export const changePurchasingSettings = async (
   if (before.approves === approves) return before
   await call.db.rows(sql`
     update purchasing.settings set approves = ${approves} where company_id = ${call.companyId}`)
-  happen(call, 'purchasing-settings.changed', null, { before, after: { approves } })
+  happen(call, 'purchasing-settings.changed', { id: call.companyId }, { before, after: { approves } })
   return { approves }
 }

@@ -60,7 +60,8 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
   const [from, to] = [told(before), told(after)]
   const changed = Object.keys(to).filter((field) => from[field] !== to[field])
   const those = (of: Told) => Object.fromEntries(changed.map((field) => [field, of[field]]))
-  if (changed.length > 0) happen(call, 'sales-settings.changed', null, { before: those(from), after: those(to) })
+  if (changed.length > 0)
+    happen(call, 'sales-settings.changed', { id: call.companyId }, { before: those(from), after: those(to) })
   return after
 }
 
@@ -188,5 +189,5 @@ export const setNextInvoiceNumber = async (call: CompanyCall, { number }: { numb
   if (published) throw settingsRefusals.seriesHasBegun({ first: String(published.number), next: String(before) })
   await call.db.rows(sql`
     update sales.counter set next_invoice = ${number} where company_id = ${call.companyId}`)
-  happen(call, 'invoice-series.begun-at', null, { before: String(before), after: String(number) })
+  happen(call, 'invoice-series.begun-at', { id: call.companyId }, { before: String(before), after: String(number) })
 }

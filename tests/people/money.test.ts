@@ -103,8 +103,8 @@ describe('VAT', () => {
     const bookkeeper = await callingAs(service, company, 'bookkeeper')
     expect((await bookkeeper('PATCH', '/vat-setting', { vatSetting: 'monthly' })).status).toBe(403)
     expect((await bookkeeper('GET', '/vat-setting')).body).toEqual({ vatSetting: 'quarterly' })
-    expect(await toldOf(company, 'company.changed')).toMatchObject([
-      { actor: { kind: 'user' }, detail: { before: { vatSetting: null }, after: { vatSetting: 'quarterly' } } },
+    expect(await toldOf(company, 'vat-setting.set')).toMatchObject([
+      { actor: { kind: 'user' }, detail: { before: null, after: 'quarterly' } },
     ])
   })
 

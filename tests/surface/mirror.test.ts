@@ -57,6 +57,21 @@ test('every list is mirrored, or said not to be', () => {
   ])
 })
 
+test('what is alone of its kind is mirrored, or said not to be', () => {
+  const alone = rows.filter(
+    (row) => row.method === 'GET' && audienceOf(row) === 'company' && 'json' in (row.answer as object),
+  )
+  const others = alone.filter(
+    ({ path, operationId }) => !path.endsWith('}') && !operationId.startsWith('list') && !told.includes(path),
+  )
+  expect(others.map(({ operationId }) => operationId).sort()).toEqual([
+    // They also follow from what is booked in the year before.
+    'getOpeningBalances',
+    // It counts requests, and days.
+    'getPlan',
+  ])
+})
+
 test('a mirror is what the lists show, whoever writes meanwhile', { timeout: 180_000 }, async () => {
   const of = { base: service.base, companyId: company.id, headers: { cookie: company.owner.cookie ?? '' } }
   const mirror = await beginMirror(of)

@@ -17,7 +17,7 @@ const reads = new Map(rows.filter(({ method }) => method === 'GET').map((row) =>
 /** The path of one of each resource that is told, the parents before what is part of them. */
 export const told: readonly string[] = Object.values(resources)
   .flatMap((resource) => ('at' in resource ? [resource.at] : []))
-  .filter((path) => !isReckoned(path))
+  .filter((path, place, all) => !isReckoned(path) && all.indexOf(path) === place)
   .toSorted((one, two) => placeholdersOf(one).length - placeholdersOf(two).length)
 
 /** Opening balances also follow from what is booked in the year before, which is told of the entries. */
@@ -112,11 +112,15 @@ export const differences = ({ things }: Mirror, lists: ReadonlyMap<string, Body>
   ...[...things.keys()].flatMap((path) => (lists.has(path) ? [] : [`${path} is there no more`])),
 ]
 
+/** The next number of an invoice follows from the invoices, which are told. */
+const FOLLOWS = 'nextInvoiceNumber'
+
 /** Lists say less of some resources than these say of themselves. */
 const differing = (path: string, own: Body | undefined, shown: Body): string[] => {
   if (!own) return [`${path} is unknown`]
   const text = (value: unknown) => JSON.stringify(value) ?? 'nothing'
   return Object.keys({ ...shown, ...(isWhole(path) ? own : {}) })
+    .filter((name) => name !== FOLLOWS)
     .filter((name) => text(own[name]) !== text(shown[name]))
     .map((name) => `${path} ${name}: ${text(own[name])} and not ${text(shown[name])}`)
 }
