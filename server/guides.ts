@@ -26,7 +26,7 @@ const texts: Dictionary<Record<'title' | 'lead' | 'guides' | 'reference' | 'try'
   dictionary(
     {
       title: 'Dokumentation',
-      lead: 'Guiderna berättar hur allt hänger ihop. Referensen beskriver varje anrop och låter dig prova det.',
+      lead: 'Guiderna förklarar hur allt hänger ihop. Referensen beskriver varje anrop och låter dig prova det.',
       guides: 'Guider',
       reference: 'Referens',
       try: 'Öppna referensen',
@@ -35,7 +35,7 @@ const texts: Dictionary<Record<'title' | 'lead' | 'guides' | 'reference' | 'try'
     },
     {
       title: 'Documentation',
-      lead: 'The guides tell how everything fits together. The reference describes each request and lets you try it.',
+      lead: 'The guides explain how everything fits together. The reference describes each request and lets you try it.',
       guides: 'Guides',
       reference: 'Reference',
       try: 'Open the reference',

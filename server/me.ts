@@ -27,13 +27,13 @@ const Session = named(
       email: Type.String({ examples: ['anna@example.com'] }),
       language: Type.Enum([...languages]),
     }),
-    csrfToken: Type.String({ description: 'What the header Csrf-Token of every write of this session carries' }),
+    csrfToken: Type.String({ description: 'The value of the header Csrf-Token for every write of this session' }),
     memberships: Type.Array(
       object({
         tenant: object({ type: Type.Enum(['company', 'agency']), id: Id, name: Type.String() }),
         role: Type.Enum([...new Set([...companyRoles, ...agencyRoles])]),
         isSignatory: Type.Boolean({ description: 'Whether the person signs for the company' }),
-        scopes: Type.Array(Type.String(), { description: 'What the role may do there through the API' }),
+        scopes: Type.Array(Type.String(), { description: 'What the role allows there through the API' }),
       }),
       { maxItems: MOST_MEMBERS },
     ),
@@ -45,7 +45,7 @@ const Me = named(
   object({
     tenant: object({
       type: Type.Enum(['company', 'agency', 'general', 'person'], {
-        description: 'general: for every agency that lets it in',
+        description: 'general: for every agency that the integration is connected to',
       }),
       id: nullable(Id),
       name: nullable(Type.String({ examples: ['Provbolaget AB'] })),
@@ -66,9 +66,9 @@ const Me = named(
       }),
     ),
     limits: object({
-      requestsPerMinute: count('In any 60 seconds, of this token; null: as many as it likes'),
-      requestsPerMonth: count('In a calendar month, of all private tokens of the company; null: as many as they like'),
-      requestsThisMonth: count('How many of them were made; null where they are not counted'),
+      requestsPerMinute: count('In any 60 seconds, with this token; null: no limit'),
+      requestsPerMonth: count('In a calendar month, with all private tokens of the company; null: no limit'),
+      requestsThisMonth: count('How many of them have been made; null where they are not counted'),
     }),
   }),
 )
@@ -132,7 +132,7 @@ export const meRow = tokenRow({
   tag: 'Your token',
   summary: 'Read what your token is',
   description:
-    'The company or agency that the token is for, its scopes, the plan of the company, and the limits. Any token that is good will do, and the request counts towards the minute and not towards the month. A person who has logged in learns who they are, where they are a member, and what their writes carry in the header Csrf-Token.',
+    'The company or agency that the token is for, its scopes, the plan of the company, and the limits. Any valid token will do. The request counts towards the limit per minute, not towards the monthly quota. A person who has logged in learns who they are, where they are a member, and the Csrf-Token that their writes need.',
   answer: { json: Me },
   refusals: [],
   run: me,

@@ -57,8 +57,8 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     modes: { test: 'Test', production: 'Skarp drift' },
     who: { company: 'Vilket företag?', agency: 'Vilken byrå?' },
     whoHint: {
-      company: 'Här står de företag vars integrationer du får hantera.',
-      agency: 'Här står de byråer vars integrationer du får hantera.',
+      company: 'Här visas de företag vars integrationer du får hantera.',
+      agency: 'Här visas de byråer vars integrationer du får hantera.',
     },
     find: 'Sök på namn',
     findButton: 'Sök',
@@ -66,8 +66,8 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     more: (shown, total) => `${shown} av ${total} visas. Sök på namnet om det du letar efter saknas.`,
     noneFound: (text) => `Inget namn innehåller ”${text}”.`,
     preferredMissing: {
-      company: 'Integrationen bad om ett bestämt företag, som inte är något vars integrationer du får hantera.',
-      agency: 'Integrationen bad om en bestämd byrå, som inte är någon vars integrationer du får hantera.',
+      company: 'Integrationen bad om ett visst företag, men du får inte hantera integrationer i det.',
+      agency: 'Integrationen bad om en viss byrå, men du får inte hantera integrationer i den.',
     },
     may: (name) => `Det här får ${name} göra`,
     read: 'Läsa',
@@ -75,7 +75,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     elevated: 'Särskild rätt',
     testCompany: 'Testföretag',
     elevatedHint:
-      'Det här rör pengar. Integrationen är godkänd för det av den som driver tjänsten, och inga pengar flyttas förrän någon hos er har skrivit under.',
+      'Det här rör pengar. Integrationen är godkänd för det av den som driver tjänsten, och inga pengar flyttas förrän någon hos er har signerat.',
     clients: 'Anslutningen gäller byrån och alla klientföretag som byrån hanterar, även sådana som kommer till senare.',
     howLong: 'Hur länge',
     howLongText: {
@@ -107,7 +107,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     test: 'Test',
     testHint: 'Whoever registered the integration has marked it as a test.',
     registeredBy: 'Registered by',
-    sentTo: 'You are sent on to',
+    sentTo: 'You will be sent on to',
     mode: 'Mode',
     modes: { test: 'Test', production: 'Production' },
     who: { company: 'Which company?', agency: 'Which agency?' },
@@ -118,11 +118,11 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     find: 'Search by name',
     findButton: 'Search',
     findAll: 'Show all',
-    more: (shown, total) => `${shown} of ${total} are shown. Search by name if the one you look for is missing.`,
+    more: (shown, total) => `${shown} of ${total} are shown. Search by name if the one you are looking for is missing.`,
     noneFound: (text) => `No name contains “${text}”.`,
     preferredMissing: {
-      company: 'The integration asked for one particular company, which is none whose integrations you may manage.',
-      agency: 'The integration asked for one particular agency, which is none whose integrations you may manage.',
+      company: 'The integration asked for a particular company, but you may not manage integrations in it.',
+      agency: 'The integration asked for a particular agency, but you may not manage integrations in it.',
     },
     may: (name) => `This is what ${name} may do`,
     read: 'Read',
@@ -130,19 +130,19 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     elevated: 'Special right',
     testCompany: 'Test company',
     elevatedHint:
-      'This concerns money. The integration is approved for it by whoever runs the service, and no money moves before somebody of yours has signed.',
-    clients: 'The connection covers the agency and all client companies that it manages, also those that come later.',
+      'This concerns money. Whoever runs the service has approved the integration for it, and no money moves until somebody on your side has signed.',
+    clients: 'The connection covers the agency and all client companies that it manages, including those added later.',
     howLong: 'For how long',
     howLongText: {
       company: (name) =>
-        `Until somebody of yours ends the connection, which is possible at any time. The books of the company stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
+        `Until somebody on your side ends the connection, which is possible at any time. The company keeps its books. If ${name} is not used for 30 days, the connection needs to be approved again.`,
       agency: (name) =>
-        `Until somebody of yours ends the connection, which is possible at any time. The agency and the books of the companies stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
+        `Until somebody on your side ends the connection, which is possible at any time. The agency and the companies’ books stay. If ${name} is not used for 30 days, the connection needs to be approved again.`,
     },
     connections: 'Your connections',
     grant: 'Approve',
     refuse: 'Refuse',
-    afterwards: (host) => `Whatever you choose, you are sent to ${host}.`,
+    afterwards: (host) => `Whatever you choose, you will be sent to ${host}.`,
     loggedInAs: 'You are logged in as',
     notYou: 'Not you? Log out',
     tenantMissing: { company: 'Choose a company.', agency: 'Choose an agency.' },
@@ -150,7 +150,7 @@ export const consentWords: Dictionary<Sentences> = dictionary(
       company: 'You may not manage integrations in that company. Choose another one.',
       agency: 'You may not manage integrations in that agency. Choose another one.',
     },
-    stale: 'The page was open for too long, or something has changed. Please read it once more.',
+    stale: 'The page was open for too long, or something has changed. Please read it again.',
     undecided: 'Choose whether to approve or to refuse.',
   },
 )
@@ -170,15 +170,15 @@ export const stopWords: Dictionary<
   {
     'client-missing': {
       title: 'Okänd integration',
-      text: 'Adressen talar inte om, eller inte entydigt, vilken integration du kommer från (client_id).',
+      text: 'Det framgår inte tydligt av adressen vilken integration du kommer från (client_id).',
     },
     'client-unknown': {
       title: 'Okänd integration',
-      text: 'Integrationen som du kommer från finns inte här, eller inte längre (client_id). Hör med den som erbjuder den.',
+      text: 'Integrationen som du kommer från finns inte här, eller finns inte längre (client_id). Hör med den som erbjuder den.',
     },
     'redirect-missing': {
       title: 'Integrationen kan inte anslutas',
-      text: 'Adressen talar inte om, eller inte entydigt, vart du ska skickas sedan (redirect_uri). Hör med den som erbjuder integrationen.',
+      text: 'Det framgår inte tydligt av adressen vart du ska skickas sedan (redirect_uri). Hör med den som erbjuder integrationen.',
     },
     'redirect-unknown': {
       title: 'Integrationen kan inte anslutas',
@@ -198,7 +198,7 @@ export const stopWords: Dictionary<
       wrong: {
         title: 'Integrationen kan inte anslutas',
         text: (name, host) =>
-          `${name} (${host}) skickade dig hit med en begäran som är fel. Du skickas inte vidare. Hör med den som erbjuder integrationen.`,
+          `${name} (${host}) skickade dig hit med en felaktig begäran. Du skickas inte vidare. Hör med den som erbjuder integrationen.`,
       },
       unapproved: {
         title: 'Integrationen är inte godkänd än',
@@ -211,19 +211,19 @@ export const stopWords: Dictionary<
   {
     'client-missing': {
       title: 'Unknown integration',
-      text: 'The address does not tell, or not without doubt, which integration you come from (client_id).',
+      text: 'The address does not say clearly which integration you come from (client_id).',
     },
     'client-unknown': {
       title: 'Unknown integration',
-      text: 'The integration that you come from does not exist here, or not any more (client_id). Ask whoever offers it.',
+      text: 'The integration that you come from does not exist here, or no longer does (client_id). Ask whoever offers it.',
     },
     'redirect-missing': {
       title: 'The integration cannot be connected',
-      text: 'The address does not tell, or not without doubt, where to send you afterwards (redirect_uri). Ask whoever offers the integration.',
+      text: 'The address does not say clearly where to send you afterwards (redirect_uri). Ask whoever offers the integration.',
     },
     'redirect-unknown': {
       title: 'The integration cannot be connected',
-      text: 'The address that you would be sent to does not belong to the integration (redirect_uri). That is why you are not sent on. Ask whoever offers the integration.',
+      text: 'The address that you would be sent to does not belong to the integration (redirect_uri). That is why you will not be sent on. Ask whoever offers the integration.',
     },
     noTenant: {
       company: {
@@ -239,7 +239,7 @@ export const stopWords: Dictionary<
       wrong: {
         title: 'The integration cannot be connected',
         text: (name, host) =>
-          `${name} (${host}) sent you here with a request that is wrong. You are not sent on. Ask whoever offers the integration.`,
+          `${name} (${host}) sent you here with a faulty request. You will not be sent on. Ask whoever offers the integration.`,
       },
       unapproved: {
         title: 'The integration is not approved yet',

@@ -32,7 +32,7 @@ export const accessRows: readonly Row[] = [
     tag,
     summary: 'List connections',
     description:
-      'The companies and agencies that have let the calling integration in, newest first: all of them with a general token, with a token by consent that of its own tenant alone. `query` filters on modifiedDateTime.',
+      'The companies and agencies that the calling integration is connected to, newest first: all of them with a general token, only its own tenant with a token from a consent. `query` filters on modifiedDateTime.',
     query: ConnectionQuery,
     answer: { json: pageOf(Connection) },
     refusals: [],
@@ -45,7 +45,7 @@ export const accessRows: readonly Row[] = [
     tag,
     summary: 'Read a connection',
     description:
-      "One of the calling integration's own connections; with a token by consent that of its own tenant alone.",
+      "One of the calling integration's own connections; with a token from a consent only that of its own tenant.",
     answer: { json: Connection },
     tagged: true,
     refusals: [accessRefusals.connectionNotFound],
@@ -58,7 +58,7 @@ export const accessRows: readonly Row[] = [
     tag,
     summary: 'Disconnect',
     description:
-      'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays. A token by consent ends the connection of its own tenant alone.',
+      'Ends the connection and all its tokens at once: the next request with one of them is refused with 401. The data of the tenant stays. A token from a consent can end only the connection of its own tenant.',
     answer: 'nothing',
     events: ['connection.deleted', 'token.revoked'],
     refusals: [accessRefusals.connectionNotFound],

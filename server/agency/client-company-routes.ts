@@ -60,7 +60,11 @@ const NewClientCompany = named(
     name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kunden AB'] }),
     ownerEmail: saying(
       faults.ownerNotMember('').message,
-      Type.String({ maxLength: MAX_EMAIL, description: 'Of a member of the agency', examples: ['anna@example.com'] }),
+      Type.String({
+        maxLength: MAX_EMAIL,
+        description: 'The address of a member of the agency',
+        examples: ['anna@example.com'],
+      }),
     ),
     organizationNumber: saying(
       identityFaults.organizationNumber('').message,
@@ -111,7 +115,7 @@ export const clientCompanyRows: readonly Row[] = [
     tag,
     summary: 'Create a client company',
     description:
-      'It starts on the trial of 14 days, with the standard chart of accounts and the fiscal year that today is in. The owner is a member of the agency.',
+      'It starts with a 14-day trial, the standard chart of accounts and the fiscal year that today falls in. The owner is a member of the agency.',
     scope: 'agency-companies:write',
     body: NewClientCompany,
     answer: { json: ClientCompany },
@@ -145,7 +149,7 @@ export const clientCompanyRows: readonly Row[] = [
     operationId: 'getClientCompany',
     tag,
     summary: 'Read a client company',
-    description: 'One of the agency; its id is the one in the paths of the Company API.',
+    description: "One of the agency's companies; its id is the one in the paths of the Company API.",
     scope: 'agency-companies:read',
     answer: { json: ClientCompany },
     tagged: true,

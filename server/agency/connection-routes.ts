@@ -36,7 +36,7 @@ export const agencyConnectionRows: readonly Row[] = [
     tag,
     summary: 'Find an agency by its organization number',
     description:
-      'A page with the agency, or an empty one. `query` is `organizationNumber==` and the whole number of ten digits, with or without the hyphen; nothing else is taken.',
+      'A page with the agency, or an empty one. `query` is `organizationNumber==` and the whole number of ten digits, with or without the hyphen; nothing else is accepted.',
     scope: 'agency-information:read',
     query: object({
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
@@ -74,7 +74,7 @@ export const agencyConnectionRows: readonly Row[] = [
     tag,
     summary: 'List connections to agencies',
     description:
-      'The own, active connections of the calling integration, newest first; with a token by consent that of its own agency alone. `scopes` are what tokens of the same kind have: by consent, or by connecting as a machine. `query` filters on agencyId, agencyName, organizationNumber and modifiedDateTime.',
+      'The active connections of the calling integration, newest first; with a token from a consent only that of its own agency. `scopes` are what tokens of the same kind have: from a consent, or from connecting as a machine. `query` filters on agencyId, agencyName, organizationNumber and modifiedDateTime.',
     scope: 'agency-connections:read',
     query: pageQuery('agencyName~Byrå'),
     answer: { json: pageOf(AgencyConnection) },
@@ -88,7 +88,7 @@ export const agencyConnectionRows: readonly Row[] = [
     tag,
     summary: 'Connect to an agency',
     description:
-      'Needs a token by client credentials. General tokens then have the agency scopes of that token there; a connection that is there keeps its id, and they replace those of an earlier connect. What a person has consented to stays as it is.',
+      "Needs a token from client credentials. General tokens then have that token's agency scopes there. An existing connection keeps its id, and the new scopes replace those it was connected with before. What a person has consented to stays as it is.",
     scope: 'agency-connections:write',
     body: named('NewAgencyConnection', object({ agencyId: Id })),
     answer: { json: AgencyConnection, makes: true },
@@ -103,7 +103,7 @@ export const agencyConnectionRows: readonly Row[] = [
     operationId: 'getAgencyConnection',
     tag,
     summary: 'Read a connection to an agency',
-    description: 'By the id of the agency. A token by consent reads that of its own agency alone.',
+    description: 'By the id of the agency. A token from a consent reads only that of its own agency.',
     scope: 'agency-connections:read',
     answer: { json: AgencyConnection },
     tagged: true,

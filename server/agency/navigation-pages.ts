@@ -13,8 +13,8 @@ const texts = dictionary(
     overLead:
       'Den har redan använts, är för gammal eller är ofullständig. Gå tillbaka dit du fick den och öppna en ny.',
     account: 'Till mitt konto',
-    otherTitle: 'Länken är till någon annan',
-    otherLead: (asked: string, own: string) => `Den är till ${asked}, och du är inloggad som ${own}.`,
+    otherTitle: 'Länken är avsedd för någon annan',
+    otherLead: (asked: string, own: string) => `Den är avsedd för ${asked}, men du är inloggad som ${own}.`,
     logOut: 'Logga ut och byt konto',
     none: 'Det finns inget att göra här just nu.',
     all: 'Att göra',
@@ -31,11 +31,11 @@ const texts = dictionary(
   {
     over: 'The link no longer works',
     overLead:
-      'It has been used already, is too old or is not complete. Go back to where you found it and open a new one.',
+      'It has already been used, is too old or is incomplete. Go back to where you found it and open a new one.',
     account: 'To my account',
     otherTitle: 'The link is for somebody else',
-    otherLead: (asked: string, own: string) => `It is for ${asked}, and you are logged in as ${own}.`,
-    logOut: 'Log out and change account',
+    otherLead: (asked: string, own: string) => `It is for ${asked}, but you are logged in as ${own}.`,
+    logOut: 'Log out and switch accounts',
     none: 'There is nothing to do here at the moment.',
     all: 'To do',
     'receipt.unrecorded': 'Receipts to record',
@@ -46,7 +46,7 @@ const texts = dictionary(
     'payment.unsigned': 'Payments to sign',
     'vat.unreported': 'VAT to report',
     sign: 'Sign payments',
-    missing: 'There is no such company, or you are no member of it',
+    missing: 'There is no such company, or you are not a member of it',
   },
 )
 

@@ -12,7 +12,7 @@ export const organizationNumberAsked = (query: string): string | null => {
   const asked =
     root.kind === 'condition' && root.property === 'organizationNumber' && root.operator === '==' ? root.value : ''
   if (!/^\d{6}-?\d{4}$/.test(asked)) {
-    throw new FilterFault('Only organizationNumber==, followed by a whole number of ten digits, is taken', query)
+    throw new FilterFault('Only organizationNumber== followed by a whole number of ten digits is accepted', query)
   }
   return organizationNumber(asked)
 }

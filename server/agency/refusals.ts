@@ -3,19 +3,19 @@ import { fault, refusal } from '#platform/refusal'
 
 export const agencyRefusals = {
   agencyNotFound: refusal('not-found', 'There is no agency {id}'),
-  connectionNotFound: refusal('not-found', 'There is no connection to an agency {id}'),
+  connectionNotFound: refusal('not-found', 'There is no connection to agency {id}'),
   clientNotFound: refusal('not-found', 'There is no client company {id} of this agency'),
   userNotFound: refusal('not-found', 'There is no user {id} here'),
   lastAdministrator: refusal(
     'operation-not-allowed',
-    'The user {id} is the last administrator of the agency, who stays',
+    'The user {id} is the last administrator of the agency: make somebody else an administrator first',
   ),
-  ownerStays: refusal('operation-not-allowed', 'The user {id} owns the company, and an owner stays'),
-  notMember: refusal('forbidden', 'The user {id} is no member of the company'),
-  noMember: refusal('navigation-not-allowed', 'The user {id} is no member of the company'),
+  ownerStays: refusal('operation-not-allowed', 'The user {id} owns the company: an owner cannot be removed'),
+  notMember: refusal('forbidden', 'The user {id} is not a member of the company'),
+  noMember: refusal('navigation-not-allowed', 'The user {id} is not a member of the company'),
   notMachine: refusal(
     'forbidden',
-    'Connecting to an agency takes a token by client credentials, of an integration that is approved for machine-to-machine use',
+    'Connecting to an agency needs a client-credentials token of an integration that is approved for machine-to-machine use',
   ),
 }
 

@@ -11,14 +11,14 @@ const Todo = named(
     resourceType: Type.Enum(['none', 'vat', 'supplierInvoice', 'invoice', 'payment', 'receipt', 'expense']),
     actionType: Type.Enum(['none', 'toApprove', 'toRecord', 'toPay', 'toSchedulePay', 'getPaid']),
     title: Type.String({ examples: ['Betala 1 250,00 kr till Papper AB (faktura 4711)'] }),
-    totalAmount: nullable(Type.Number({ description: 'In the currency of what it is about' })),
+    totalAmount: nullable(Type.Number({ description: 'In the currency of the document that it is about' })),
     date: DateOnly,
   }),
 )
 
 const company = '/agencies/{agencyId}/companies/{companyId}'
 const languages =
-  'In the language of `Accept-Language`, `sv` or `en`, with quality values and region tags; Swedish when none of them is asked for. `Content-Language` says which it is.'
+  'In the language of `Accept-Language`, `sv` or `en`, with quality values and region tags; Swedish when neither is asked for. `Content-Language` says which was used.'
 
 /** Readers of other languages get other answers: caches are told. */
 const inLanguage = (language: string) => ({ headers: { 'content-language': language, vary: 'accept-language' } })
@@ -45,7 +45,7 @@ export const todoRows: readonly Row[] = [
     operationId: 'listUserTodos',
     tag: 'To-dos',
     summary: "List a user's to-dos",
-    description: `Over at most five client companies that the user is a member of, by name; at most 100, oldest first. ${languages}`,
+    description: `From at most five client companies that the user is a member of, by name; at most 100, oldest first. ${languages}`,
     scope: 'agency-todos:read',
     answer: { json: Type.Array(Todo) },
     refusals: [refusals.userNotFound],
@@ -58,7 +58,7 @@ export const todoRows: readonly Row[] = [
     operationId: 'getNavigation',
     tag: 'To-dos',
     summary: 'Make a link into the console',
-    description: `For the browser of a member of the company, who logs in as themselves; not an address to fetch. It works once, for ten minutes. \`todoType\` opens that list: ${Object.keys(todoKinds).join(', ')}; anything else the start page.`,
+    description: `For the browser of a member of the company, who logs in as usual; it is not an address to fetch. It works once, within ten minutes. \`todoType\` opens that list: ${Object.keys(todoKinds).join(', ')}; anything else the start page.`,
     by: 'integrations',
     scope: 'agency-companies:read',
     query: object({

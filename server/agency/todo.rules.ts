@@ -59,7 +59,7 @@ const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
     'supplierInvoice.unpaid': ({ name, number, amount }) => `Pay ${amount} to ${name}${number}`,
     'supplierInvoice.unapproved': ({ name, number, amount, isCredit }) =>
       isCredit ? `Approve the credit note of ${amount} from ${name}${number}` : `Approve ${amount} to ${name}${number}`,
-    'invoice.unpaid': ({ name, number, amount }) => `Get ${amount} paid by ${name}${number}`,
+    'invoice.unpaid': ({ name, number, amount }) => `Collect ${amount} from ${name}${number}`,
     'invoice.unrecorded': ({ name, number, amount, isCredit }) =>
       `Record the ${isCredit ? 'credit note' : 'invoice'} of ${amount} to ${name}${number}`,
     'payment.unsigned': ({ name, amount }) => `Sign the payment of ${amount} to ${name}`,

@@ -9,7 +9,7 @@ type Texts = Record<'copy' | 'copied' | 'all' | 'none', string> & { label: (what
 const texts: Dictionary<Texts> = dictionary(
   {
     ...{ copy: 'Kopiera', copied: 'Kopierat', label: (what: string) => `Kopiera ${what}` },
-    ...{ all: 'Välj alla', none: 'Välj ingen' },
+    ...{ all: 'Välj alla', none: 'Välj inga' },
   },
   {
     ...{ copy: 'Copy', copied: 'Copied', label: (what: string) => `Copy ${what}` },

@@ -21,7 +21,7 @@ const email = saying(
   faults.email('').message,
   Type.String({ maxLength: MAX_EMAIL, examples: ['anna@example.com'], description: 'Where the link is sent' }),
 )
-const role = Type.Enum([...companyRoles], { description: 'What they become who accept' })
+const role = Type.Enum([...companyRoles], { description: 'The role that they get when they accept' })
 
 const MemberInvitation = named(
   'MemberInvitation',
@@ -31,7 +31,7 @@ const MemberInvitation = named(
     invitedBy: Type.String({ examples: ['Anna Ek'] }),
     createdDateTime: DateTime,
     expiresDateTime: DateTime,
-    modifiedDateTime: { ...DateTime, description: 'That its time is over moves the status alone' },
+    modifiedDateTime: { ...DateTime, description: 'Expiring changes the status, and nothing else' },
   }),
 )
 
@@ -48,8 +48,9 @@ export const invitationRows: readonly Row[] = [
     path,
     operationId: 'listMemberInvitations',
     tag,
-    summary: 'List the invitations that nobody has answered',
-    description: 'Newest first, those too whose time is over. `query` filters on email, status and modifiedDateTime.',
+    summary: 'List the invitations that have not been answered',
+    description:
+      'Newest first, including those that have expired. `query` filters on email, status and modifiedDateTime.',
     by: 'people',
     scope: 'members:read',
     query: pageQuery('status==pending'),
@@ -67,7 +68,7 @@ export const invitationRows: readonly Row[] = [
     tag,
     summary: 'Invite somebody to the company',
     description:
-      'A mail with a link goes out in your name, which works once and for seven days. They become bookkeepers unless a role is given; only owners invite somebody to own the company.',
+      'A mail goes out in your name, with a link that works once, within seven days. They become bookkeepers unless a role is given. Only owners can invite another owner.',
     by: 'people',
     scope: 'members:write',
     body: named('NewMemberInvitation', object({ email, role: Type.Optional(role) })),
@@ -84,7 +85,7 @@ export const invitationRows: readonly Row[] = [
     operationId: 'getMemberInvitation',
     tag,
     summary: 'Read an invitation to the company',
-    description: 'One that nobody has answered; one that was accepted is a member.',
+    description: 'One that has not been answered; whoever accepts becomes a member instead.',
     by: 'people',
     scope: 'members:read',
     answer: { json: MemberInvitation },
@@ -116,7 +117,7 @@ export const invitationRows: readonly Row[] = [
     path: `${path}/{invitationId}/send-again`,
     operationId: 'sendMemberInvitationAgain',
     tag,
-    summary: 'Send an invitation once more',
+    summary: 'Send an invitation again',
     description:
       'With another link, which works for seven days from now; the one before stops working. Also when its time is over.',
     by: 'people',

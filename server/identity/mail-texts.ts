@@ -20,7 +20,7 @@ export const mailTexts = dictionary(
         'Hej!',
         'Någon, förmodligen du, vill skapa ett konto i Grundbok med den här adressen. Öppna länken och ange lösenordet du valde:',
         link,
-        'Länken gäller i två dygn. Var det inte du behöver du inte göra något; utan länken blir det inget konto.',
+        'Länken gäller i två dygn. Var det inte du behöver du inte göra något; utan länken skapas inget konto.',
       ),
     signUpTwice: (link: string) =>
       letter(
@@ -42,7 +42,7 @@ export const mailTexts = dictionary(
       letter(
         'Det finns inget konto med den här adressen',
         'Hej!',
-        'Någon, förmodligen du, ville välja ett nytt lösenord i Grundbok, men det finns inget konto med den här adressen. Kanske har du ett med en annan. Du kan också skapa ett:',
+        'Någon, förmodligen du, ville välja ett nytt lösenord i Grundbok, men det finns inget konto med den här adressen. Kanske har du ett konto med en annan adress. Du kan också skapa ett:',
         link,
         'Var det inte du behöver du inte göra något.',
       ),
@@ -50,7 +50,7 @@ export const mailTexts = dictionary(
       letter(
         'Ditt lösenord är bytt',
         'Hej!',
-        'Lösenordet till ditt konto i Grundbok har bytts, och du har loggats ut överallt annars.',
+        'Lösenordet till ditt konto i Grundbok har bytts, och du har loggats ut på alla andra ställen.',
         'Var det inte du: välj genast ett nytt lösenord på inloggningssidan och hör av dig till den som driver tjänsten.',
       ),
     factorOn: () =>
@@ -83,15 +83,15 @@ export const mailTexts = dictionary(
         'Hello!',
         'Somebody, probably you, wants to create an account with this address in Grundbok. Open the link and enter the password you chose:',
         link,
-        'The link works for two days. If it was not you there is nothing to do; without the link there will be no account.',
+        'The link works for two days. If it was not you, you need not do anything; without the link no account is created.',
       ),
     signUpTwice: (link: string) =>
       letter(
-        'You have an account already',
+        'You already have an account',
         'Hello!',
-        'Somebody, probably you, wanted to create an account with this address in Grundbok. There is one already. If you have forgotten the password you can choose a new one here:',
+        'Somebody, probably you, wanted to create an account with this address in Grundbok. There already is one. If you have forgotten the password, you can choose a new one here:',
         link,
-        'If it was not you there is nothing to do. Your account is unchanged.',
+        'If it was not you, you need not do anything. Your account is unchanged.',
       ),
     reset: (link: string) =>
       letter(
@@ -99,15 +99,15 @@ export const mailTexts = dictionary(
         'Hello!',
         'Somebody, probably you, wants to choose a new password for your account in Grundbok. Open the link to do so:',
         link,
-        'The link works for one hour and can be used once. If it was not you there is nothing to do. Your password is unchanged.',
+        'The link works for one hour and can be used once. If it was not you, you need not do anything. Your password is unchanged.',
       ),
     resetUnknown: (link: string) =>
       letter(
         'There is no account with this address',
         'Hello!',
-        'Somebody, probably you, wanted to choose a new password in Grundbok, but there is no account with this address. Perhaps you have one with another. You can also create one:',
+        'Somebody, probably you, wanted to choose a new password in Grundbok, but there is no account with this address. Perhaps you have an account with another address. You can also create one:',
         link,
-        'If it was not you there is nothing to do.',
+        'If it was not you, you need not do anything.',
       ),
     changed: () =>
       letter(
@@ -136,7 +136,7 @@ export const mailTexts = dictionary(
         'Hello!',
         `${to.inviterName} invites you to ${to.tenantName} in Grundbok. Open the link to accept:`,
         link,
-        'The link works for seven days and can be used once. If you do not want to join there is nothing to do.',
+        'The link works for seven days and can be used once. If you do not want to join, you need not do anything.',
       ),
   },
 )

@@ -8,7 +8,7 @@ const texts = dictionary(
     wait: 'För många försök',
     minutes: (count: number) =>
       count === 1 ? 'Vänta en minut och försök igen.' : `Vänta ${count} minuter och försök igen.`,
-    reset: 'Är kontot ditt kan du alltid välja ett nytt lösenord med ett brev till din adress.',
+    reset: 'Är kontot ditt kan du alltid välja ett nytt lösenord via ett mejl till din adress.',
     resetLink: 'Välj ett nytt lösenord',
     back: 'Tillbaka',
     name: {
@@ -16,7 +16,7 @@ const texts = dictionary(
       long: `Namnet får ha högst ${MAX_PERSON_NAME} tecken.`,
       unseen: 'Namnet får inte ha osynliga tecken. Skriv det för hand.',
     } satisfies Record<NameFault, string>,
-    passwordHint: `Minst ${MIN_PASSWORD} tecken. Gärna några ord som bara du sätter samman.`,
+    passwordHint: `Minst ${MIN_PASSWORD} tecken. Gärna några ord som bara du skulle sätta ihop.`,
     short: `Lösenordet måste ha minst ${MIN_PASSWORD} tecken.`,
     long: `Lösenordet får ha högst ${MAX_PASSWORD} tecken.`,
     common: 'Det är ett av de lösenord som alla provar först. Välj ett annat.',
@@ -32,7 +32,7 @@ const texts = dictionary(
   {
     wait: 'Too many attempts',
     minutes: (count: number) => (count === 1 ? 'Wait a minute and try again.' : `Wait ${count} minutes and try again.`),
-    reset: 'If the account is yours, you can always choose a new password with a mail to your address.',
+    reset: 'If the account is yours, you can always choose a new password through a mail to your address.',
     resetLink: 'Choose a new password',
     back: 'Back',
     name: {
@@ -40,7 +40,7 @@ const texts = dictionary(
       long: `The name must have at most ${MAX_PERSON_NAME} characters.`,
       unseen: 'The name must not have invisible characters. Type it by hand.',
     },
-    passwordHint: `At least ${MIN_PASSWORD} characters. A few words that only you would put together are good.`,
+    passwordHint: `At least ${MIN_PASSWORD} characters. A few words that only you would put together work well.`,
     short: `The password must have at least ${MIN_PASSWORD} characters.`,
     long: `The password must have at most ${MAX_PASSWORD} characters.`,
     common: 'That is one of the passwords that everybody tries first. Choose another one.',

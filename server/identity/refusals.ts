@@ -9,11 +9,11 @@ const NEVER_CONNECTED = [
 
 export const identityRefusals = {
   noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
-  badToken: refusal('unauthorized', 'The access token is not valid, or not any more'),
+  badToken: refusal('unauthorized', 'The access token is not valid, or no longer valid'),
   otherCompany: refusal('forbidden', 'The access token is not for this company'),
   generalToken: refusal(
     'forbidden',
-    'A general token reaches no company: use one that the company has consented to, or its agency',
+    'A general token does not reach companies: use one that the company, or its agency, has consented to',
   ),
   otherAgency: refusal(
     'forbidden',
@@ -22,21 +22,21 @@ export const identityRefusals = {
   neverConnected: refusal('forbidden', NEVER_CONNECTED),
   disconnected: refusal('unauthorized', 'The connection to this agency has ended: connect again'),
   notIntegration: refusal('forbidden', 'A private token works for its own company only'),
-  sessionOver: refusal('unauthorized', 'The session is over, or somebody has ended it: log in again, at /login'),
+  sessionOver: refusal('unauthorized', 'The session has expired or was ended: log in again, at /login'),
   noCsrf: refusal(
     'forbidden',
-    'What a person changes comes with the header Csrf-Token: its value is the csrfToken that GET /me answers',
+    'A write with a session needs the header Csrf-Token: its value is the csrfToken that GET /me returns',
   ),
-  noMember: refusal('forbidden', 'You are no member of this company, nor of an agency that looks after it'),
-  noAgencyMember: refusal('forbidden', 'You are no member of this agency'),
+  noMember: refusal('forbidden', 'You are not a member of this company, nor of an agency that manages it'),
+  noAgencyMember: refusal('forbidden', 'You are not a member of this agency'),
   roleLacks: refusal('forbidden', 'Your role here, {role}, does not include the scope {scope}'),
   ofPeople: refusal(
     'forbidden',
-    'This is for people: log in at /login, and call with the cookie of the session in place of a token',
+    'Only people can do this: log in at /login, and send the session cookie instead of a token',
   ),
   ofIntegrations: refusal(
     'forbidden',
-    'This is for integrations: a session of a person reaches companies and agencies, and nothing of integrations',
+    "Only integrations can do this: a person's session reaches companies and agencies, but no integrations",
   ),
   missingScope: refusal('forbidden', 'The access token lacks the scope {scope}'),
   companyNotFound: refusal('not-found', 'There is no company {id}'),
@@ -47,7 +47,7 @@ export const identityFaults = {
   nameMissing: fault('must not be empty'),
   nameTooLong: fault('must be at most {limit} characters'),
   nameUnseen: fault(UNSEEN_SENTENCE),
-  organizationNumber: fault('must be a Swedish organization number with a right check digit, such as 559999-0008'),
+  organizationNumber: fault('must be a Swedish organization number with a correct check digit, such as 559999-0008'),
   companyType: fault('must be one of {known}'),
   country: fault('must be a country code of two letters, such as SE'),
   unknownScope: fault('{scope} is not a scope; the scopes are {known}'),
@@ -64,9 +64,12 @@ export const peopleRefusals = {
   agencyTaken: refusal('conflict', 'There is an agency with this organization number already'),
   alreadyMember: refusal('conflict', 'The person is a member already; change the role instead'),
   ownersDecide: refusal('operation-not-allowed', 'Only owners of the company decide who owns it, and who signs for it'),
-  lastOwner: refusal('operation-not-allowed', 'The last owner of a company stays its owner'),
-  lastAdministrator: refusal('operation-not-allowed', 'The last administrator of an agency stays its administrator'),
-  busy: refusal('rate-limit-exceeded', 'Too many log in at this moment'),
+  lastOwner: refusal('operation-not-allowed', 'A company keeps its last owner: make somebody else an owner first'),
+  lastAdministrator: refusal(
+    'operation-not-allowed',
+    'An agency keeps its last administrator: make somebody else an administrator first',
+  ),
+  busy: refusal('rate-limit-exceeded', 'Too many people are logging in at this moment'),
 }
 
 export const peopleFaults = {
@@ -74,7 +77,7 @@ export const peopleFaults = {
   role: fault('must be one of {known}'),
   passwordShort: fault('must have at least {least} characters'),
   passwordLong: fault('must have at most {limit} characters'),
-  passwordCommon: fault('is among the first that others would try'),
+  passwordCommon: fault('is one of the first passwords that anybody would try'),
 }
 
 export const invitationRefusals = {

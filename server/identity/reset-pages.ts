@@ -33,7 +33,7 @@ const texts = dictionary(
   },
   {
     title: 'Choose a new password',
-    lead: 'We send a link to your address. It works for one hour.',
+    lead: 'We will send a link to your address. It works for one hour.',
     email: 'E-mail address',
     emailWrong: 'Enter an e-mail address, such as name@example.com.',
     send: 'Send the link',

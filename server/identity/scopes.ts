@@ -9,7 +9,7 @@ const words = (sv: string, en: string): ScopeWords => ({ sv, en })
 export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
   'company-information:read': words(
     'Läsa företagets namn, organisationsnummer och adress',
-    'Read the name, number and address of the company',
+    "Read the company's name, organization number and address",
   ),
   'chart-of-accounts:read': words('Läsa kontoplanen och saldon', 'Read the chart of accounts and balances'),
   'chart-of-accounts:write': words(
@@ -110,14 +110,14 @@ export const agencyScopeWords: Readonly<Record<string, ScopeWords>> = {
     "Make links into the agency's client companies",
   ),
   'agency-permissions:write': words(
-    'Hantera användarnas behörigheter hos byrån',
+    'Hantera användarnas behörigheter på byrån',
     "Manage the users' permissions at the agency",
   ),
   'agency-events:read': words(
-    'Följa vad som händer hos byrån och i dess klientföretag',
+    'Följa vad som händer på byrån och i dess klientföretag',
     'Follow what happens at the agency and in its client companies',
   ),
-  'agency-todos:read': words('Läsa användarnas att göra-listor', 'Read the to-do lists of users'),
+  'agency-todos:read': words('Läsa användarnas att-göra-listor', 'Read the to-do lists of users'),
 }
 
 /** What only people do, with the least role in the company that may: no token has these scopes. */

@@ -23,7 +23,7 @@ const Token = named(
     createdDateTime: DateTime,
     lastUsedDateTime: nullable(DateTime),
     revokedDateTime: nullable(DateTime),
-    modifiedDateTime: { ...DateTime, description: 'That it is used moves nothing' },
+    modifiedDateTime: { ...DateTime, description: 'Using the token does not change it' },
   }),
 )
 
@@ -42,7 +42,7 @@ export const tokenRows: readonly Row[] = [
     tag: 'Private tokens',
     summary: 'List the private tokens of the company',
     description:
-      'Newest first, those that have ended too, and never what they are in clear. `query` filters on name and modifiedDateTime.',
+      'Newest first, including those that have ended, and never the tokens themselves. `query` filters on name and modifiedDateTime.',
     by: 'people',
     scope: 'tokens:read',
     query: pageQuery('name~kassan'),
@@ -59,7 +59,7 @@ export const tokenRows: readonly Row[] = [
     operationId: 'createPrivateToken',
     tag: 'Private tokens',
     summary: 'Make a private token',
-    description: 'The answer is the only place where it can be read.',
+    description: 'The answer is the only place where the token can be read.',
     by: 'people',
     scope: 'tokens:write',
     body: named('PrivateTokenCreate', object(written)),

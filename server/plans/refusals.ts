@@ -6,7 +6,7 @@ export const planRefusals = {
   expired: refusal('forbidden', 'The plan {plan} of the company ended on {day}'),
   quotaSpent: refusal(
     'quota-exceeded',
-    'The {quota} requests of this month are spent; the next month begins in {seconds} seconds',
+    'All {quota} requests of this month have been made; the next month begins in {seconds} seconds',
   ),
 }
 

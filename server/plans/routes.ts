@@ -12,13 +12,13 @@ const CompanyPlan = named(
     name: Type.Enum([...plans]),
     addons: Type.Array(Type.Enum([...addons])),
     expiresOn: nullable({ ...DateOnly, description: 'The last day that is paid for; null: without end' }),
-    trialEndsOn: nullable({ ...DateOnly, description: 'The last day of the trial; null: there was none' }),
+    trialEndsOn: nullable({ ...DateOnly, description: 'The last day of the trial; null: there is none' }),
     isExpired: Type.Boolean(),
-    isInTrial: Type.Boolean({ description: 'A trial holds everything, also where the plan has ended' }),
+    isInTrial: Type.Boolean({ description: 'A trial includes everything, even when the plan has ended' }),
     features: Type.Array(Type.Enum([...features]), {
-      description: 'What holds today: access for integrations of others, for private tokens, and tags',
+      description: "What is included today: access for other people's integrations, for private tokens, and tags",
     }),
-    requestsThisMonth: Type.Integer({ minimum: 0, description: 'By the private tokens of the company' }),
+    requestsThisMonth: Type.Integer({ minimum: 0, description: 'Made with the private tokens of the company' }),
   }),
 )
 
@@ -40,7 +40,8 @@ export const planRows: readonly Row[] = [
     operationId: 'getPlan',
     tag: 'Company information',
     summary: 'Read the plan of the company',
-    description: 'What it holds today and until when. Also when it is over; then everybody reads and nobody writes.',
+    description:
+      'What it includes today, and until when. It can be read after the plan has ended too; then everybody can read and nobody can write.',
     by: 'people',
     scope: 'plan:read',
     answer: { json: CompanyPlan },

@@ -150,7 +150,7 @@ describe('the chooser', () => {
     const foreign = { service_tenantid: owner.company.id }
     expect(await checked(foreign)).toBe(null)
     const { text } = await own.visitor.get(authorizePath(kassan, foreign))
-    expect(text).toContain('bad om ett bestämt företag')
+    expect(text).toContain('bad om ett visst företag')
     expect(text).not.toContain(owner.company.id.concat('" name'))
   })
 

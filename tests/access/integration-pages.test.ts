@@ -83,7 +83,7 @@ test.each<[string, Record<string, string>, string, string]>([
   ['a fragment', { redirectUris: 'https://example.se/#x' }, 'får inte ha något fragment', 'must not have a fragment'],
   ['a wildcard', { redirectUris: 'https://*.example.se/' }, 'får inte ha jokertecken', 'must not have a wildcard'],
   ['a user', { redirectUris: 'https://a@example.se/' }, 'får inte ha användarnamn', 'must not have a user name'],
-  ['an address twice', { redirectUris: `${CALLBACK}\n${CALLBACK}` }, 'nämnas en gång', 'name each address once'],
+  ['an address twice', { redirectUris: `${CALLBACK}\n${CALLBACK}` }, 'anges en gång', 'name each address only once'],
 ])('a registration with %s is shown again, in both languages', async (_, changes, swedish, english) => {
   const { visitor } = await newPersonInside(service)
   const page = await register(visitor, changes)

@@ -130,7 +130,7 @@ test('is made for members only, of client companies only', async () => {
     expect(said(await api.get(`${path}?userId=${id}`))).toEqual([
       400,
       'navigation-not-allowed',
-      `The user ${id} is no member of the company`,
+      `The user ${id} is not a member of the company`,
     ])
   }
   expect(faultsOf(await api.get(path))).toEqual({ userId: 'is required' })

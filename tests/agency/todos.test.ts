@@ -193,7 +193,7 @@ describe('of a company', () => {
     await sold(client, 'Kunden AB', 100, '2026-06-30')
     const titles = async () =>
       ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
-    const unpaid = 'Get SEK 125.00 paid by Kunden AB (invoice 1)'
+    const unpaid = 'Collect SEK 125.00 from Kunden AB (invoice 1)'
     expect(await titles()).toEqual(['Approve SEK 100.00 to Papper AB (invoice 4711)', unpaid])
     await service.operateFor(client.id, (call) => approveSupplierInvoice(call, { id }))
     expect(await titles()).toEqual(['Pay SEK 100.00 to Papper AB (invoice 4711)', unpaid])
@@ -315,7 +315,7 @@ describe('a user', () => {
     expect(said(await inLanguage(todosAt(client, agency.administrator)))).toEqual([
       403,
       'forbidden',
-      `The user ${agency.administrator.id} is no member of the company`,
+      `The user ${agency.administrator.id} is not a member of the company`,
     ])
     for (const id of [unknown, stranger.id]) {
       expect((await inLanguage(todosAt(client, { id }))).status).toBe(404)

@@ -105,12 +105,12 @@ describe('removing', () => {
     expect(said(await api.delete(`${agency.path}/users/${last.id}`))).toEqual([
       400,
       'operation-not-allowed',
-      `The user ${last.id} is the last administrator of the agency, who stays`,
+      `The user ${last.id} is the last administrator of the agency: make somebody else an administrator first`,
     ])
     expect(said(await api.delete(`${company()}/users/${owner.id}`))).toEqual([
       400,
       'operation-not-allowed',
-      `The user ${owner.id} owns the company, and an owner stays`,
+      `The user ${owner.id} owns the company: an owner cannot be removed`,
     ])
     expect(await roleAt(last.id, { type: 'agency', id: agency.id })).toBe('administrator')
     ok(await api.delete(`${agency.path}/users/${consultant.id}`))

@@ -28,7 +28,7 @@ const spend = async (company: TestCompany, count = QUOTA) => {
 
 const expectSpent = ({ status, body, headers }: Answer, seconds: number) => {
   expect([status, body.code, headers.get('retry-after')]).toEqual([403, 'quota-exceeded', String(seconds)])
-  expect(body.message).toBe(`The 5 requests of this month are spent; the next month begins in ${seconds} seconds`)
+  expect(body.message).toBe(`All 5 requests of this month have been made; the next month begins in ${seconds} seconds`)
 }
 
 const kept = async ({ id }: { id: string }) =>

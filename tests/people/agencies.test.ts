@@ -60,7 +60,7 @@ describe('a role in an agency', () => {
 describe('who is turned away', () => {
   test('who is no member, or not any more, or of another agency or of a client company only', async () => {
     const { person, ask } = await inside(null)
-    const refused = [403, 'You are no member of this agency']
+    const refused = [403, 'You are not a member of this agency']
     expect(said(await ask('GET', '/agency-information'))).toEqual(refused)
     await service.operate((call) => addMember(call, { tenant: agency, personId: person.id, role: 'consultant' }))
     expect((await ask('GET', '/agency-information')).status).toBe(200)
@@ -133,7 +133,7 @@ describe('the members of an agency', () => {
     const own = `/members/${administrator.id}`
     expect(said(await ask('PATCH', own, { role: 'consultant' }))).toEqual([
       400,
-      'The last administrator of an agency stays its administrator',
+      'An agency keeps its last administrator: make somebody else an administrator first',
     ])
     expect((await ask('PATCH', `/members/${id}`, { role: 'administrator' })).body).toEqual({
       ...shown,

@@ -185,7 +185,7 @@ describe('who is turned away', () => {
 
   test('who is no member, or not any more', async () => {
     const { person, get } = await inside(null)
-    expect((await get('/customers')).body.message).toMatch(/^You are no member/)
+    expect((await get('/customers')).body.message).toMatch(/^You are not a member/)
     const tenant: Tenant = { type: 'company', id: company.id }
     await join(tenant, person.id, 'reader')
     expect((await get('/customers')).status).toBe(200)

@@ -205,7 +205,7 @@ describe('a bank account', () => {
 
   test('is one for each IBAN, pays in SEK, and is of its company and for its administrators', async () => {
     const { id } = (await add()).body
-    expect(errors(await add())).toEqual(wrong('#/iban', /has an account with this IBAN already/))
+    expect(errors(await add())).toEqual(wrong('#/iban', /already has an account with this IBAN/))
     const euro = (await add({ iban: 'FI2112345600000785', currency: 'EUR', name: 'Eurokonto' })).body
     expect(message(await ask('POST', `/bank-accounts/${euro.id}/default`))).toEqual([
       400,

@@ -60,7 +60,7 @@ describe('a page', () => {
   test('that is not there is a page to a reader and an error body to a program', async () => {
     const page = await newVisitor(service).get('/nowhere')
     expect([page.status, page.headers.get('content-type')]).toEqual([404, HTML])
-    expect(page.text).toMatch(/Felets nummer: <code>[0-9a-f-]{36}<\/code>/)
+    expect(page.text).toMatch(/Felnummer: <code>[0-9a-f-]{36}<\/code>/)
     const id = /<code>([0-9a-f-]{36})<\/code>/.exec(page.text)?.[1] ?? ''
     expect(service.log.some((line) => line.includes(id))).toBe(true)
     const body = await fetch(`${service.origin}/nowhere`).then((answer) => answer.json())

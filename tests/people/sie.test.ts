@@ -57,7 +57,7 @@ test('vouchers stand under the name of who has read them in, and a dry run books
 test('consultants of the agency that looks after the company read years in and out, and nobody of another one', async () => {
   const agency = { type: 'agency', id: (await newAgency(service)).id } as const
   const ask = asking(company.url, (await logInAs(service, agency, 'consultant')).headers)
-  expect((await importing(ask)).body.message).toMatch(/^You are no member of this company/)
+  expect((await importing(ask)).body.message).toMatch(/^You are not a member of this company/)
   expect((await ask('GET', `/sie/${company.fiscalYearId}/download`)).status).toBe(403)
   await service.operateFor(company.id, (call) => addClientCompany(call, { agencyId: agency.id, companyId: company.id }))
   expect((await importing(ask)).status).toBe(200)

@@ -66,7 +66,7 @@ describe('signing up', () => {
   test('speaks English to who reads English, in the mail too', async () => {
     const email = newEmail()
     const sent = await signUp(newVisitor(service, 'en-GB,en;q=0.9'), { email })
-    expect(sent.text).toContain('Look in your inbox')
+    expect(sent.text).toContain('Check your inbox')
     expect((await mailsTo(service, email))[0]?.subject).toBe('Confirm your e-mail address')
   })
 

@@ -124,11 +124,12 @@ const foreignIds = (row: Row, id: string, ...more: string[]): string[] => [
 ]
 
 const OTHER_COMPANY = 'The access token is not for this company'
-const GENERAL_TOKEN = 'A general token reaches no company: use one that the company has consented to, or its agency'
+const GENERAL_TOKEN =
+  'A general token does not reach companies: use one that the company, or its agency, has consented to'
 const OTHER_AGENCY =
   "The access token is not for this agency; the path takes the agency's id, not the id of a connection"
-const OF_PEOPLE = 'This is for people: log in at /login, and call with the cookie of the session in place of a token'
-const NO_MEMBER = 'You are no member of this company, nor of an agency that looks after it'
+const OF_PEOPLE = 'Only people can do this: log in at /login, and send the session cookie instead of a token'
+const NO_MEMBER = 'You are not a member of this company, nor of an agency that manages it'
 const PRIVATE_TOKEN = 'A private token works for its own company only'
 const NEVER_CONNECTED = [
   'The integration is not connected to this agency: connect first, with POST /agency-connections or by consent.',
@@ -243,7 +244,7 @@ describe.each(rows.filter(({ by }) => by === 'people'))('$operationId', (row) =>
     for (const token of reaching) {
       expect(saying(await send(service, sample, bearer(token)))).toEqual(turnedAway(OF_PEOPLE))
     }
-    const message = isOfAgency ? 'You are no member of this agency' : NO_MEMBER
+    const message = isOfAgency ? 'You are not a member of this agency' : NO_MEMBER
     expect(saying(await send(service, sample, other.owner))).toEqual(turnedAway(message))
   })
 })
