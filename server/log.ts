@@ -14,7 +14,7 @@ const output = (): DestinationStream =>
 
 /** Logs to standard output, unless told where else. What is out of order is said once, and counted until it is over. */
 export const newLogger = (level: string, destination: DestinationStream = output()): Logger => {
-  const isSaid = outageCounter((summary) => logger.warn(summary, 'what was out of order is over'))
+  const isSaid = outageCounter((summary) => logger.warn(summary, 'the trouble is over'))
   const logger: Logger = pino(
     {
       level: pino.levels.values[level] === undefined && level !== 'silent' ? 'info' : level,

@@ -38,7 +38,7 @@ const readArguments = (): { noDemo: boolean } => {
     return { noDemo: values['no-demo'] }
   } catch {
     const given = process.argv.slice(2).join(' ')
-    throw new StartupError(`It takes no other option than --no-demo, and was given: ${given}`)
+    throw new StartupError(`The only option is --no-demo, and it was given: ${given}`)
   }
 }
 

@@ -140,7 +140,7 @@ const standingIn = async (config: Config, role: Role, report: (sentence: string)
 const lookInto = async (files: FilesInS3, { dataDir }: Config, report: (sentence: string) => void): Promise<void> => {
   await files.check()
   if (!hasKeptOnDisk(dataDir)) return
-  report(`Files are kept in S3, and those below ${dataDir}/files are not read: see \`admin -- files copy-to-s3\`.`)
+  report(`Files are kept in S3, and those in ${dataDir}/files are not read: see \`admin -- files copy-to-s3\`.`)
 }
 
 /**
@@ -180,7 +180,7 @@ const sealAll = async (
     if (column.clear === undefined) continue
     let isFirst = true
     while (await asOperator(system, (call) => sealOld(call, column))) {
-      if (isFirst) report(`What stood in clear is being sealed: ${column.what}`)
+      if (isFirst) report(`Plain values are being sealed: ${column.what}`)
       isFirst = false
     }
   }

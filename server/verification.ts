@@ -99,7 +99,7 @@ export const sinceKept = (kept: readonly ChainHead[]): Part => ({
       if (companyId !== call.companyId) continue
       const found = await linkNow(call, chain, BigInt(number))
       if (found?.toString('hex') === link) continue
-      faults.push(`chain ${chain}: link ${number} is ${found ? 'not the one that was kept' : 'not there any more'}`)
+      faults.push(`chain ${chain}: link ${number} is ${found ? 'not the one that was kept' : 'no longer there'}`)
     }
     return faults
   },

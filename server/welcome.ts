@@ -51,7 +51,7 @@ const demoLines = (
     `  Token    ${shown.token}`,
     `  Owner    ${email}, password ${shown.password}`,
     '',
-    isTerminal ? 'Token and password are shown this once. Try it:' : 'Token and password are in these files. Try it:',
+    isTerminal ? 'Token and password are shown only now. Try it:' : 'Token and password are in these files. Try it:',
     '',
     `  curl -H ${bearer} ${base}/companies/${companyId}/company-information`,
     '',

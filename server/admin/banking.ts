@@ -43,18 +43,17 @@ const accountCommands: readonly Command[] = [
       {
         name: 'bankgiro',
         value: 'NUMBER',
-        description:
-          'The own bankgiro number that stands for it, where the bank wants that in files of bankgiro payments',
+        description: "The company's bankgiro number for it, where the bank wants one in files of bankgiro payments",
       },
       {
         name: 'agreement',
         value: 'ID',
-        description: 'What the bank calls the agreement on files, where it asks for it',
+        description: "The bank's name for the agreement on files, where it asks for one",
       },
       {
         name: 'payment-format',
         value: 'FORMAT',
-        description: `What the bank takes in files: ${paymentFormats.join(' or ')}; the first if left out`,
+        description: `The format of files that the bank accepts: ${paymentFormats.join(' or ')}; the first if left out`,
       },
     ],
     run: forCompany(async (call, given) => {
@@ -72,14 +71,14 @@ const accountCommands: readonly Command[] = [
   },
   {
     name: 'bank-account change',
-    summary: 'Change what an own account is called, and what stands in files of payments about it',
+    summary: "Change the name of one of the company's own accounts, and what payment files say about it",
     options: [
       companyOption,
       { name: 'id', value: 'ID', required: true, description: 'The bank account' },
       { name: 'name', value: 'NAME', description: 'What people call it' },
-      { name: 'bic', value: 'BIC', description: "Its bank's BIC; empty takes it away" },
-      { name: 'bankgiro', value: 'NUMBER', description: 'The own bankgiro number that stands for it; empty: none' },
-      { name: 'agreement', value: 'ID', description: 'What the bank calls the agreement on files; empty: none' },
+      { name: 'bic', value: 'BIC', description: "Its bank's BIC; empty removes it" },
+      { name: 'bankgiro', value: 'NUMBER', description: "The company's bankgiro number for it; empty: none" },
+      { name: 'agreement', value: 'ID', description: "The bank's name for the agreement on files; empty: none" },
       { name: 'payment-format', value: 'FORMAT', description: paymentFormats.join(' or ') },
     ],
     run: forCompany(async (call, given) => {
@@ -119,7 +118,7 @@ const accountCommands: readonly Command[] = [
 const paymentCommands: readonly Command[] = [
   {
     name: 'bank-payments list',
-    summary: 'List bank payments, the newest first',
+    summary: 'List bank payments, newest first',
     options: [companyOption],
     run: forCompany(async (call) => {
       const today = dayOf(call.now)
@@ -142,11 +141,11 @@ const paymentCommands: readonly Command[] = [
   },
   {
     name: 'bank-payments export',
-    summary: 'Put the signed bank payments that are in no file into one for the bank, and write it',
+    summary: 'Put the signed bank payments that are not in a file yet into one for the bank, and write it',
     options: [
       companyOption,
       { name: 'output', value: 'FILE', description: 'Where to; named by day and file if left out' },
-      { name: 'file', value: 'ID', description: 'Write this earlier file once more instead' },
+      { name: 'file', value: 'ID', description: 'Write this earlier file again instead' },
     ],
     run: async (system, given) => {
       const id = given.text('file') === undefined ? await madeFile(system, given) : idIn(given, 'file')
@@ -166,7 +165,7 @@ const paymentCommands: readonly Command[] = [
       companyOption,
       { name: 'id', value: 'ID', required: true, description: 'The bank payment' },
       { name: 'reason', value: 'TEXT', description: 'Why' },
-      { name: 'in-file', description: 'Also one that is in a file: it was cancelled at the bank' },
+      { name: 'in-file', description: 'Even if it is in a file: it was cancelled at the bank' },
     ],
     run: forCompany(async (call, given) => {
       const id = idIn(given, 'id')
@@ -176,12 +175,12 @@ const paymentCommands: readonly Command[] = [
   },
   {
     name: 'bank-payments reject',
-    summary: 'Note that the bank has refused a signed bank payment, or failed to make it',
+    summary: 'Note that the bank rejected a signed bank payment, or failed to make it',
     options: [
       companyOption,
       { name: 'id', value: 'ID', required: true, description: 'The bank payment' },
       { name: 'reason', value: 'TEXT', required: true, description: 'What the bank says' },
-      { name: 'error', description: 'It was not refused, it failed' },
+      { name: 'error', description: 'It was not rejected, it failed' },
     ],
     run: forCompany(async (call, given) => {
       const [id, failed] = [idIn(given, 'id'), given.has('error')]

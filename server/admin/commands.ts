@@ -59,10 +59,10 @@ const bookCommands: readonly Command[] = [
       {
         name: 'accounting-method',
         value: 'accrual|cash',
-        description: 'How its first year is kept; accrual if left out',
+        description: 'The accounting method of its first year; accrual if left out',
       },
       { name: 'fiscal-year', value: 'START:END', description: 'Its first fiscal year; none if left out' },
-      { name: 'test', description: 'A company to try things out in, marked as such' },
+      { name: 'test', description: 'A company to try things out in, and marked as one' },
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
@@ -98,11 +98,11 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'token create',
-    summary: 'Make a private integration token; it is shown this once',
+    summary: 'Make a private integration token; it is shown only now',
     options: [
       companyOption,
       { name: 'name', value: 'NAME', required: true, description: 'What it is for' },
-      { name: 'scopes', value: 'SCOPES', required: true, description: '"all", or scopes with spaces between' },
+      { name: 'scopes', value: 'SCOPES', required: true, description: '"all", or scopes separated by spaces' },
     ],
     run: forCompany(async (call, given) => {
       const asked = given.text('scopes') ?? ''
@@ -128,7 +128,7 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'token revoke',
-    summary: 'End a token at once',
+    summary: 'Revoke a token at once',
     options: [{ name: 'id', value: 'ID', required: true, description: 'The token' }],
     run: (system, given) =>
       asOperator(system, async (call) => {
@@ -143,9 +143,9 @@ const bookCommands: readonly Command[] = [
     options: [
       companyOption,
       { name: 'fiscal-year', value: 'START:END', required: true, description: 'Its first and last day' },
-      { name: 'accounting-method', value: 'accrual|cash', description: 'That of the year before if left out' },
-      { name: 'force', description: "A sole proprietor's year that is no calendar year; needs --permission" },
-      { name: 'permission', value: 'TEXT', description: 'Which decision permits it: authority, day, reference' },
+      { name: 'accounting-method', value: 'accrual|cash', description: 'That of the previous year if left out' },
+      { name: 'force', description: "A sole proprietor's year that is not the calendar year; needs --permission" },
+      { name: 'permission', value: 'TEXT', description: 'The decision that permits it: authority, date, reference' },
     ],
     run: forCompany(async (call, given) => {
       const period = { ...periodOf(given.text('fiscal-year') ?? ''), permission: permissionOf(given) }
@@ -167,7 +167,7 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'fiscal-year close',
-    summary: 'Close a fiscal year: nothing is booked in it any more',
+    summary: 'Close a fiscal year: nothing more can be booked in it',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }, forceOption],
     run: forCompany(async (call, given) => {
       const { year, unrecorded } = await closeYear(call, { id: idOf(given), force: given.has('force') })
@@ -213,7 +213,7 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'account deactivate',
-    summary: 'Keep further entries off an account; what is booked on it stays',
+    summary: 'Let no further entries use an account; what is booked on it stays',
     options: [companyOption, { name: 'number', value: 'NUMBER', required: true, description: 'The account' }],
     run: forCompany((call, given) => setActive(call, given, false)),
   },
@@ -222,9 +222,14 @@ const bookCommands: readonly Command[] = [
     summary: 'Import a SIE file',
     options: [
       companyOption,
-      { name: 'dry-run', description: 'Check and report, and book nothing' },
-      { name: 'force', description: 'Take what is refused otherwise, such as a wrong checksum or another company' },
-      { name: 'map', value: 'FEL:3999', many: true, description: 'Book an account of the file on another; many times' },
+      { name: 'dry-run', description: 'Check and report, but book nothing' },
+      { name: 'force', description: 'Accept what is otherwise refused, such as a wrong checksum or another company' },
+      {
+        name: 'map',
+        value: 'FEL:3999',
+        many: true,
+        description: 'Book an account of the file on another; may be repeated',
+      },
     ],
     file: 'FILE',
     run: sieImport,
@@ -241,7 +246,7 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'migrate',
-    summary: 'Bring the database to the schema of this program; every start does so too',
+    summary: 'Bring the database up to the schema of this program; every start does this too',
     options: [],
     run: async ({ migrated }) => ({
       json: { applied: migrated },
@@ -250,7 +255,7 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'verify',
-    summary: 'Walk everything that is kept, name every fault, and print the ends of the chains',
+    summary: 'Check everything that is kept, name every fault, and print the ends of the chains',
     options: [
       { ...companyOption, description: 'Only this company' },
       {
@@ -306,7 +311,7 @@ export const overview = (): string => {
   const names = commands.map((command) => [nameOf(command), command.summary] as const)
   const width = Math.max(...names.map(([name]) => name.length))
   const lines = names.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`)
-  return ['Usage: ./grundbok COMMAND [OPTIONS]', '', ...lines, '', 'COMMAND --help tells its options.'].join('\n')
+  return ['Usage: ./grundbok COMMAND [OPTIONS]', '', ...lines, '', 'COMMAND --help lists its options.'].join('\n')
 }
 
 /** How to call one command. */
@@ -332,7 +337,7 @@ const methodOf = (given: Given): AccountingMethod => {
 const permissionOf = (given: Given): string | undefined => {
   const permission = given.text('permission')?.trim()
   if (given.has('force') !== (permission !== undefined && permission !== '')) {
-    throw new UsageError('--force and --permission belong together: say which decision permits the year')
+    throw new UsageError('--force and --permission go together: say which decision permits the year')
   }
   return permission
 }

@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, string>>
 const ownDemo = async (call: Call): Promise<{ companyId: string; ownerId: string }> => {
   const found = await findDemo(call)
   if (!found?.ownerId) {
-    throw new UsageError('There is no demo company with an owner: the first start on an empty data folder makes it')
+    throw new UsageError('There is no demo company with an owner: the first start on an empty data folder makes one')
   }
   return { companyId: found.companyId, ownerId: found.ownerId }
 }
@@ -69,7 +69,7 @@ const oauthText = (values: Values): string => {
     `Verifier      ${VERIFIER}`,
     `Challenge     ${CHALLENGE}`,
     '',
-    'Open this address, log in as the owner of the demo company, and grant:',
+    'Open this address, log in as the owner of the demo company, and grant access:',
     '',
     `  ${AUTHORIZE_URL}`,
     '',
@@ -143,7 +143,7 @@ const command = (
 
 const tokenValues = async (call: Call, system: System): Promise<Values> => {
   const found = await findDemo(call)
-  if (!found) throw new UsageError('There is no demo company: the first start on an empty data folder makes it')
+  if (!found) throw new UsageError('There is no demo company: the first start on an empty data folder makes one')
   const { token } = await newDemoToken({ ...call, companyId: found.companyId })
   return { BASE: addressesOf(system).base, COMPANY: found.companyId, TOKEN: token }
 }
@@ -159,7 +159,7 @@ const tokenText = ({ BASE, COMPANY, TOKEN }: Values): string =>
 export const demoCommands: readonly Command[] = [
   command({ name: 'demo token', summary: 'Make another token for the demo company' }, tokenValues, tokenText),
   command(
-    { name: 'demo oauth', summary: 'Register an integration for the demo company, and print how it connects' },
+    { name: 'demo oauth', summary: 'Register an integration for the demo company, and show how it connects' },
     oauthValues,
     oauthText,
   ),

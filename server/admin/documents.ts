@@ -9,7 +9,7 @@ import { type Command, companyOption, forCompany } from './command.ts'
 export const documentCommands: readonly Command[] = [
   {
     name: 'upload list',
-    summary: `List the uploads of a company, the last ${MAX_PAGE_SIZE} first`,
+    summary: `List the last ${MAX_PAGE_SIZE} uploads of a company, newest first`,
     options: [companyOption, { name: 'query', value: 'FILTER', description: 'A filter, such as description~kvitto' }],
     run: forCompany(async (call, given) => {
       const query = given.text('query')

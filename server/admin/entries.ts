@@ -7,7 +7,7 @@ import { type Command, companyOption, forCompany } from './command.ts'
 export const entryCommands: readonly Command[] = [
   {
     name: 'journal-entry reverse',
-    summary: 'Book the mirror of an entry, such as one of an import that was made here',
+    summary: 'Book the reversal of an entry, such as one that was imported here',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The entry' }],
     run: forCompany(async (call, given) => {
       const entry = given.text('id') ?? ''

@@ -12,7 +12,7 @@ const TOLD_EVERY = 1000
 export const fileCommands: readonly Command[] = [
   {
     name: 'files copy-to-s3',
-    summary: 'Copy every file that is kept in the data folder into S3_BUCKET, and read it back; may be run again',
+    summary: 'Copy every file that is kept in the data folder to S3_BUCKET, and read it back; can be run again',
     options: [],
     run: (system, _, report) => copy(system, report),
   },
@@ -43,5 +43,5 @@ const copy = async ({ config, standing }: System, report: (sentence: string) => 
 const copyOne = async (files: Files, { path, tenantId, digest }: KeptOnDisk): Promise<string | null> => {
   if (!(await digestOfFile(path)).equals(digest)) return 'is not what was kept: bring it back from a backup'
   await files.keep(tenantId, digest, path)
-  return (await digestOfKept(files, tenantId, digest))?.equals(digest) ? null : 'came back from the bucket as another'
+  return (await digestOfKept(files, tenantId, digest))?.equals(digest) ? null : 'came back from the bucket changed'
 }

@@ -24,7 +24,7 @@ const MAX_LISTED = 1000
 
 const idOption: Option = { name: 'id', value: 'ID', required: true, description: 'The integration: its client id' }
 const machineOption: Option = { name: 'machine-to-machine', description: 'Reaching agencies without a consent' }
-const productionOption: Option = { name: 'production', description: 'Being let in by others than its owner' }
+const productionOption: Option = { name: 'production', description: 'Being connected by others than its owner' }
 const elevatedOption: Option = { name: 'elevated', value: 'SCOPE', description: 'An elevated scope' }
 
 /** A command that does its work in one transaction. */
@@ -36,7 +36,7 @@ const work =
 export const integrationCommands: readonly Command[] = [
   {
     name: 'integration create',
-    summary: 'Register an integration; its client secret is shown this once',
+    summary: 'Register an integration; its client secret is shown only now',
     options: [
       { name: 'name', value: 'NAME', required: true, description: 'Its name, as people read it' },
       { name: 'owner', value: 'EMAIL', required: true, description: 'The user who owns it' },
@@ -46,7 +46,12 @@ export const integrationCommands: readonly Command[] = [
         many: true,
         description: 'Where browsers are sent back; several in one, with spaces between, or one by one',
       },
-      { name: 'scopes', value: 'SCOPES', required: true, description: 'What it may ask for, with spaces between' },
+      {
+        name: 'scopes',
+        value: 'SCOPES',
+        required: true,
+        description: 'The scopes it may ask for, separated by spaces',
+      },
       { name: 'mode', value: 'test|production', description: 'test if left out' },
       { name: 'description', value: 'TEXT', description: 'What it is for, as people read it' },
     ],
@@ -83,7 +88,7 @@ export const integrationCommands: readonly Command[] = [
   },
   {
     name: 'integration revoke',
-    summary: 'Take an approval back, or end the integration with all its connections and tokens',
+    summary: 'Withdraw an approval, or end the integration with all its connections and tokens',
     options: [idOption, productionOption, machineOption, elevatedOption],
     run: work(async (call, given) => {
       const [id, approval] = [idOf(given), approvalOf(given)]
@@ -94,7 +99,7 @@ export const integrationCommands: readonly Command[] = [
   },
   {
     name: 'integration secret add',
-    summary: 'Make a second client secret, to exchange the first; it is shown this once',
+    summary: 'Make a second client secret, to replace the first; it is shown only now',
     options: [idOption],
     run: work(async (call, given) => {
       const { id, secret } = await addSecret(call, { integrationId: idOf(given) })
@@ -103,7 +108,7 @@ export const integrationCommands: readonly Command[] = [
   },
   {
     name: 'integration secret list',
-    summary: 'List the client secrets that work, without their text',
+    summary: 'List the client secrets that are valid, without their text',
     options: [idOption],
     run: work(async (call, given) => {
       const secrets = await listSecrets(call, { integrationId: idOf(given) })
@@ -113,7 +118,7 @@ export const integrationCommands: readonly Command[] = [
   },
   {
     name: 'integration secret revoke',
-    summary: 'End a client secret at once',
+    summary: 'Revoke a client secret at once',
     options: [idOption, { name: 'secret', value: 'ID', required: true, description: 'The secret' }],
     run: work(async (call, given) => {
       const id = idOf(given, 'secret')

@@ -11,8 +11,8 @@ const MAX_LISTED = 1000
 export const jobCommands: readonly Command[] = [
   {
     name: 'jobs list',
-    summary: 'List what is done in the background and not done yet, what has failed for good first',
-    options: [{ name: 'failed', description: 'Only what has failed for good' }],
+    summary: 'List the background jobs that are not done, those that have failed for good first',
+    options: [{ name: 'failed', description: 'Only those that have failed for good' }],
     run: (system, given) =>
       asOperator(system, async (call) => {
         const jobs = await listJobs(call, { failed: given.has('failed'), limit: MAX_LISTED })
@@ -21,7 +21,7 @@ export const jobCommands: readonly Command[] = [
   },
   {
     name: 'jobs retry',
-    summary: 'Attempt a job now, with all its attempts before it; or all of a kind that have failed for good',
+    summary: 'Attempt a job now, with its full number of attempts; or all of a kind that have failed for good',
     options: [
       { name: 'id', value: 'ID', description: 'The job' },
       { name: 'kind', value: 'KIND', description: 'All failed ones of a kind, such as mail.send' },
@@ -30,9 +30,9 @@ export const jobCommands: readonly Command[] = [
       asOperator(system, async (call) => {
         const chosen = chosenBy(given)
         const count = await retryJobs(call, chosen)
-        if (count === 0 && 'id' in chosen) throw new UsageError(`--id: no job ${chosen.id} waits or has failed`)
+        if (count === 0 && 'id' in chosen) throw new UsageError(`--id: no job ${chosen.id} is waiting or has failed`)
         happen(call, 'job.retried', null, { ...chosen, count })
-        return { json: { retried: count }, text: `${count} to be attempted again` }
+        return { json: { retried: count }, text: `${count} will be attempted again` }
       }),
   },
   {
@@ -54,7 +54,7 @@ const chosenBy = (given: Given): { id: string } | { kind: string } => {
   const [id, kind] = [given.text('id'), given.text('kind')]
   if (id !== undefined && kind === undefined) return { id: idOf(given) }
   if (kind !== undefined && id === undefined) return { kind }
-  throw new UsageError('Name one of --id and --kind')
+  throw new UsageError('Give either --id or --kind')
 }
 
 const lineOf = ({ id, kind, state, tenantId, attempts, dueAt, failedAt, lastError }: JobState): string => {

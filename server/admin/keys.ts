@@ -14,17 +14,17 @@ const BATCH = 500
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys rotate',
-    summary: 'Seal anew, with SECRET_KEY, what EARLIER_SECRET_KEYS have sealed; afterwards those may go',
+    summary: 'Seal again, with SECRET_KEY, what EARLIER_SECRET_KEYS have sealed; those keys can then be dropped',
     options: [],
     run: (system) => rotate(system),
   },
   {
     name: 'keys lost',
     summary:
-      'Go on with another secret key when the one before is lost for good. What it has sealed is lost with it: personal ' +
+      'Go on with another secret key when the previous one is lost for good. What it has sealed is lost with it: personal ' +
       'numbers of tax reductions, customers and suppliers, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept answers. The books, ' +
       'passwords and tokens are not sealed, and stay',
-    options: [{ name: 'force', description: 'Needed: what is lost does not come back' }],
+    options: [{ name: 'force', description: 'Required: what is lost does not come back' }],
     withAnyKey: true,
     run: (system, given) => acceptLoss(system, given.has('force')),
   },
@@ -42,7 +42,7 @@ const rotate = async (system: System): Promise<Answer> => {
   const told = Object.entries(resealed).map(([what, count]) => `${count} ${what}`)
   const lost = Object.entries(unreadable).map(([what, count]) => `${count} ${what}`)
   const warning = `\nOpened by no key and left as they were: ${lost.join(', ')}. \`npm run verify\` names them.`
-  const text = `Sealed anew: ${told.join(', ')}${lost.length > 0 ? warning : ''}`
+  const text = `Sealed again: ${told.join(', ')}${lost.length > 0 ? warning : ''}`
   return { json: { resealed, unreadable }, text, failed: lost.length > 0 }
 }
 
@@ -70,6 +70,6 @@ const acceptLoss = async (system: System, isForced: boolean): Promise<Answer> =>
   })
   return {
     json: { lost: true },
-    text: 'The service starts with this secret key. `npm run verify` names what cannot be opened any more.',
+    text: 'The service starts with this secret key. `npm run verify` names what can no longer be opened.',
   }
 }

@@ -13,13 +13,13 @@ const yearOption = { name: 'fiscal-year', value: 'ID', description: 'The fiscal 
 export const ledgerCommands: readonly Command[] = [
   {
     name: 'account update',
-    summary: 'Rename an account, give it SRU codes or a VAT code; what is left out stays',
+    summary: 'Rename an account, or give it SRU codes or a VAT code; what is left out stays as it is',
     options: [
       companyOption,
       { name: 'number', value: 'NUMBER', required: true, description: 'The account' },
       { name: 'name', value: 'NAME', description: 'Its new name' },
-      { name: 'sru', value: 'CODES', description: 'Its SRU codes with commas between; none takes them away' },
-      { name: 'vat-code', value: 'BOX', description: 'Its box of the VAT return; none takes it away' },
+      { name: 'sru', value: 'CODES', description: 'Its SRU codes, separated by commas; none removes them' },
+      { name: 'vat-code', value: 'BOX', description: 'Its box of the VAT return; none removes it' },
     ],
     run: forCompany(async (call, given) => {
       const codes = given.text('sru')
@@ -36,7 +36,7 @@ export const ledgerCommands: readonly Command[] = [
   },
   {
     name: 'opening-balances show',
-    summary: 'Show what a fiscal year begins with, and what stood there before it was corrected',
+    summary: 'Show the opening balances of a fiscal year, and what they were before each correction',
     options: [companyOption, yearOption],
     run: forCompany(async (call, given) => answerOf(await getOpeningBalances(call, await yearOf(call, given)))),
   },
@@ -46,9 +46,14 @@ export const ledgerCommands: readonly Command[] = [
     options: [
       companyOption,
       yearOption,
-      { name: 'balance', value: 'ACCOUNT:AMOUNT', many: true, description: 'One balance, debit positive; many times' },
+      {
+        name: 'balance',
+        value: 'ACCOUNT:AMOUNT',
+        many: true,
+        description: 'One balance, debit positive; may be repeated',
+      },
       { name: 'reason', value: 'TEXT', description: 'Why they change, for the processing history' },
-      { name: 'force', description: 'Take balances that do not sum to zero' },
+      { name: 'force', description: 'Accept balances that do not sum to zero' },
     ],
     run: forCompany(async (call, given) => {
       const reason = given.text('reason')
@@ -89,6 +94,6 @@ const balanceOf = (text: string): { account: number; amount: number } => {
 const answerOf = (balances: OpeningBalances): Answer => {
   const lines = balances.balances.map(({ account, amount }) => `${account}  ${amount.toFixed(2)}`)
   const earlier = balances.earlier.length > 0 ? [`Corrected ${balances.earlier.length} times`] : []
-  const from = balances.origin === 'carried' ? ['Carried on from the year before'] : []
+  const from = balances.origin === 'carried' ? ['Carried forward from the previous year'] : []
   return { json: balances, text: [...lines, ...from, ...earlier].join('\n') || 'No opening balances' }
 }

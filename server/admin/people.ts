@@ -54,7 +54,7 @@ const userCommands: readonly Command[] = [
     name: 'user create',
     summary: 'Make an account for a person; the address counts as confirmed',
     options: [
-      { name: 'email', value: 'EMAIL', required: true, description: 'The address they log in with' },
+      { name: 'email', value: 'EMAIL', required: true, description: 'The e-mail address they log in with' },
       { name: 'password', value: 'PASSWORD', required: true, description: 'Their first password' },
       { name: 'name', value: 'NAME', required: true, description: 'Their name' },
       { name: 'language', value: 'sv|en', description: 'Of pages and mails; sv if left out' },
@@ -107,7 +107,7 @@ const memberCommands: readonly Command[] = [
     run: work(async (call, given) => {
       const [tenant, personId] = [await tenantOf(call, given), idOf(given, 'user')]
       await removeMember(call, { tenant, personId })
-      return { json: { id: personId }, text: `User ${personId} is no member any more` }
+      return { json: { id: personId }, text: `User ${personId} is no longer a member` }
     }),
   },
   {
@@ -117,7 +117,7 @@ const memberCommands: readonly Command[] = [
       companyOption,
       { name: 'email', value: 'EMAIL', required: true, description: 'The member' },
       { name: 'yes', description: 'Signs for the company' },
-      { name: 'no', description: 'Does not, or not any more' },
+      { name: 'no', description: 'Does not sign for it, or no longer does' },
     ],
     run: forCompany(async (call, given) => {
       const isSignatory = given.has('yes')
@@ -150,7 +150,12 @@ const agencyCommands: readonly Command[] = [
     options: [
       { name: 'name', value: 'NAME', required: true, description: 'Its name' },
       { name: 'organization-number', value: 'NNNNNN-NNNN', required: true, description: 'Its organization number' },
-      { name: 'admin', value: 'EMAIL', required: true, description: 'Who administers it: a user' },
+      {
+        name: 'admin',
+        value: 'EMAIL',
+        required: true,
+        description: 'The e-mail address of the user who administers it',
+      },
     ],
     run: work(async (call, given) => {
       const person = await personBy(call, textOf(given, 'admin'))

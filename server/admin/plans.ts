@@ -10,7 +10,7 @@ import { type Command, companyOption, forCompany } from './command.ts'
 export const planCommands: readonly Command[] = [
   {
     name: 'plan set',
-    summary: 'Give a company a plan; it holds for the next request. What is left out, the plan has not',
+    summary: 'Give a company a plan; it applies from the next request. The plan is without what is left out',
     options: [
       companyOption,
       { name: 'plan', value: 'PLAN', required: true, description: `One of ${plans.join(', ')}` },
@@ -32,7 +32,7 @@ export const planCommands: readonly Command[] = [
   },
   {
     name: 'plan show',
-    summary: 'Tell the plan of a company',
+    summary: "Show a company's plan",
     options: [companyOption],
     run: forCompany(async (call) => answerOf(call, await readPlan(call))),
   },

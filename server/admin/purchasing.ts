@@ -28,7 +28,7 @@ const MAX_LISTED = 1000
 const rateCommands: readonly Command[] = [
   {
     name: 'rates load',
-    summary: 'Load rates of currencies from a file, all of it or nothing; known ones are replaced',
+    summary: 'Load currency rates from a file, all or nothing; rates that are already there are replaced',
     options: [{ name: 'file', value: 'FILE', required: true, description: 'Lines of date;currency;rate, in UTF-8' }],
     run: async (system, given) => {
       const path = fromCaller(given.text('file') ?? '')
@@ -56,10 +56,10 @@ const rateCommands: readonly Command[] = [
   },
   {
     name: 'rates list',
-    summary: 'List the rates that are loaded, the newest day first',
+    summary: 'List the rates that are loaded, newest first',
     options: [
       { name: 'currency', value: 'CODE', description: 'Only this currency' },
-      { name: 'from', value: 'DATE', description: 'Only from this day on' },
+      { name: 'from', value: 'DATE', description: 'Only from this day' },
       { name: 'to', value: 'DATE', description: 'Only up to this day' },
     ],
     run: (system, given) =>
@@ -80,16 +80,16 @@ const rateCommands: readonly Command[] = [
 const settingsCommands: readonly Command[] = [
   {
     name: 'purchasing-settings show',
-    summary: 'Tell what a company has decided about its purchases',
+    summary: 'Show what a company has decided about its purchases',
     options: [companyOption],
     run: forCompany(async (call) => settingsAnswer(await purchasingSettingsOf(call))),
   },
   {
     name: 'purchasing-settings set',
-    summary: 'Decide whether somebody approves supplier invoices before they are paid',
+    summary: 'Decide whether supplier invoices must be approved before they are paid',
     options: [
       companyOption,
-      { name: 'approves', value: 'yes|no', required: true, description: 'Holds for what is added from now on' },
+      { name: 'approves', value: 'yes|no', required: true, description: 'Applies to invoices added from now on' },
     ],
     run: forCompany(async (call, given) => {
       const asked = given.text('approves')
@@ -108,7 +108,7 @@ const invoiceCommands: readonly Command[] = [
   {
     name: 'supplier-invoice list',
     summary: 'List the supplier invoices of a company, newest first',
-    options: [companyOption, { name: 'unapproved', description: 'Only those that wait for somebody to approve them' }],
+    options: [companyOption, { name: 'unapproved', description: 'Only those that are waiting for approval' }],
     run: forCompany(async (call, given) => {
       const list = given.has('unapproved') ? listUnapproved : listSupplierInvoices
       const { items } = await list(call, { pageSize: MAX_LISTED })

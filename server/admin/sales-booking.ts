@@ -11,7 +11,7 @@ import { type Command, companyOption, forCompany } from './command.ts'
 export const salesBookingCommands: readonly Command[] = [
   {
     name: 'account-map list',
-    summary: 'Tell which account has which role in automatic entries',
+    summary: 'List which account has which role in automatic entries',
     options: [companyOption],
     run: forCompany(async (call) => {
       const accounts = await accountMapOf(call)
@@ -20,10 +20,10 @@ export const salesBookingCommands: readonly Command[] = [
   },
   {
     name: 'account-map set',
-    summary: 'Give a role in automatic entries another account; what is booked stays',
+    summary: 'Assign another account to a role in automatic entries; what is booked stays',
     options: [
       companyOption,
-      { name: 'role', value: 'ROLE', required: true, description: 'One of those that account-map list tells' },
+      { name: 'role', value: 'ROLE', required: true, description: 'One of those that account-map list shows' },
       { name: 'account', value: 'NUMBER', required: true, description: 'An active account of the chart' },
     ],
     run: forCompany(async (call, given) => {
@@ -34,7 +34,8 @@ export const salesBookingCommands: readonly Command[] = [
   },
   {
     name: 'fiscal-year book-unpaid',
-    summary: 'Book the invoices, and those of suppliers, that are unpaid at the end of a year of the cash method',
+    summary:
+      'Book the customer and supplier invoices that are unpaid at the end of a fiscal year under the cash method',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }],
     run: forCompany(async (call, given) => {
       const year = { fiscalYearId: idIn(given, 'id') }
@@ -48,8 +49,8 @@ export const salesBookingCommands: readonly Command[] = [
       }
     }),
   },
-  settling('bad-debt', 'badDebt', 'Book what is outstanding on an invoice, or a part of it, as lost'),
-  settling('balance-adjustment', 'balanceAdjustment', 'Adjust what is outstanding on an invoice, or too much paid'),
+  settling('bad-debt', 'badDebt', 'Write off what is outstanding on an invoice, or a part of it, as a bad debt'),
+  settling('balance-adjustment', 'balanceAdjustment', 'Adjust what is outstanding on an invoice, or was overpaid'),
 ]
 
 function settling(word: string, type: ConsoleSettlement['type'], summary: string): Command {

@@ -30,14 +30,15 @@ const companySettings: Record<string, Setting> = {
   phone: { field: 'phone', value: 'PHONE|none', description: 'Its telephone number' },
   email: { field: 'email', value: 'EMAIL|none', description: 'Its e-mail address' },
   'address-line1': { field: 'addressLine1', value: 'TEXT|none', description: 'Street or box' },
-  'address-line2': { field: 'addressLine2', value: 'TEXT|none', description: 'Further line of the address' },
+  'address-line2': { field: 'addressLine2', value: 'TEXT|none', description: 'Second line of the address' },
   'postal-code': { field: 'postalCode', value: 'CODE|none', description: 'Postal code' },
   city: { field: 'city', value: 'TEXT|none', description: 'City' },
   country: { field: 'country', value: 'XX', description: 'Country code of two letters' },
   'business-account': {
     field: 'hasBBA',
     value: 'yes|no',
-    description: 'Whether it has a business account with the service, which decides the currencies of suppliers',
+    description:
+      'Whether it has a business account with the service, which decides the currencies that suppliers may have',
     read: yesOrNo,
   },
 }
@@ -57,12 +58,12 @@ const salesSettings: Record<string, Setting> = {
     description: 'From the date of an invoice until it is due, where the customer has no terms; none: 30',
     read: wholeNumber,
   },
-  'late-interest': { field: 'lateInterest', value: 'TEXT|none', description: 'What invoices say of late payment' },
+  'late-interest': { field: 'lateInterest', value: 'TEXT|none', description: 'What invoices say about late payment' },
   'rounds-total': { field: 'roundsTotal', value: 'yes|no', description: 'Totals in whole kronor', read: yesOrNo },
   'refuses-incomplete': {
     field: 'refusesIncomplete',
     value: 'yes|no',
-    description: 'Documents without what the law asks for are not published',
+    description: 'Documents that lack what the law requires are not published',
     read: yesOrNo,
   },
   logo: {
@@ -96,7 +97,7 @@ const changesIn = (settings: Record<string, Setting>, given: Given): Record<stri
 export const salesSettingsCommands: readonly Command[] = [
   {
     name: 'company update',
-    summary: 'Change how a company is called and reached; what is left out stays',
+    summary: "Change a company's name and contact details; what is left out stays as it is",
     options: [companyOption, ...optionsOf(companySettings)],
     run: forCompany(async (call, given) => {
       const changes: CompanyChanges = changesIn(companySettings, given)
@@ -107,13 +108,13 @@ export const salesSettingsCommands: readonly Command[] = [
   },
   {
     name: 'sales-settings show',
-    summary: 'Tell what invoices say of a company and how it is paid',
+    summary: 'Show what invoices say about a company and how it is paid',
     options: [companyOption],
     run: forCompany((call) => settingsAnswer(call)),
   },
   {
     name: 'sales-settings set',
-    summary: 'Change what invoices say of a company and how it is paid; what is left out stays',
+    summary: 'Change what invoices say about a company and how it is paid; what is left out stays as it is',
     options: [companyOption, ...optionsOf(salesSettings)],
     run: forCompany(async (call, given) => {
       const changes: SalesDecisions = changesIn(salesSettings, given)

@@ -11,14 +11,14 @@ const invoiceOption: Option = { name: 'invoice', value: 'ID', required: true, de
 const answerOptions: readonly Option[] = [
   companyOption,
   invoiceOption,
-  { name: 'amount', value: 'KRONOR', description: 'How much; all that is not answered yet if left out' },
+  { name: 'amount', value: 'KRONOR', description: 'How much; all that is unanswered if left out' },
   { name: 'date', value: 'YYYY-MM-DD', description: 'The day of the entry; today if left out' },
 ]
 
 export const taxReductionCommands: readonly Command[] = [
   {
     name: 'tax-reduction submitted',
-    summary: 'Note that the request for an invoice was sent to the tax authority',
+    summary: 'Note that the request for an invoice has been sent to the tax authority',
     options: [companyOption, invoiceOption],
     run: forCompany(async (call, given) => told(await submitTaxReduction(call, invoiceOf(given)))),
   },
@@ -31,7 +31,8 @@ export const taxReductionCommands: readonly Command[] = [
     ],
     run: forCompany(async (call: CompanyCall, given) => {
       const account = given.text('account')
-      if (account !== undefined && !/^\d{4}$/.test(account)) throw new UsageError(`--account: ${account} is no account`)
+      if (account !== undefined && !/^\d{4}$/.test(account))
+        throw new UsageError(`--account: ${account} is not an account`)
       const where = account === undefined ? {} : { account: Number(account) }
       return told(await payTaxReduction(call, { ...answeredIn(given), ...where }))
     }),

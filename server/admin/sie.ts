@@ -42,9 +42,9 @@ export const sieImport = async (system: System, given: Given, report: (sentence:
   const imported = reportIn('en', kept)
   const { made, skipped, alreadyImported, dryRun } = imported
   const lines = [
-    alreadyImported ? 'This very file was imported before; nothing was booked now.' : '',
+    alreadyImported ? 'This same file was imported before; nothing was booked now.' : '',
     dryRun ? 'Nothing was booked: this is what the import would do.' : '',
-    `Journal entries: ${made.journalEntries} booked, ${skipped.alreadyBooked} were booked before`,
+    `Journal entries: ${made.journalEntries} booked, ${skipped.alreadyBooked} were already booked`,
     `Accounts: ${made.accounts} added, ${made.changedAccounts} changed; tags: ${made.tags}`,
     `Opening balances: ${made.openingBalances}; budget rows: ${made.budgetRows}`,
     ...told('Decisions', imported.decisions, imported.decisionCount),

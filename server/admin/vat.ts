@@ -8,7 +8,7 @@ import { type Command, companyOption, forCompany, forceOption, leftOut } from '.
 export const vatCommands: readonly Command[] = [
   {
     name: 'vat-setting set',
-    summary: 'Say how often a company reports VAT',
+    summary: 'Set how often a company reports VAT',
     options: [companyOption, { name: 'to', value: vatSettings.join('|'), required: true, description: 'How often' }],
     run: forCompany(async (call, given) => {
       const setting = vatSettings.find((one) => one === given.text('to')) as VatSetting | undefined
@@ -19,7 +19,7 @@ export const vatCommands: readonly Command[] = [
   },
   {
     name: 'vat-period reported',
-    summary: 'Note that VAT was reported, for one period or for several together',
+    summary: 'Note that VAT has been reported, for one period or for several together',
     options: [
       companyOption,
       { name: 'start', value: 'DATE', required: true, description: 'The first day' },

@@ -85,7 +85,7 @@ type Walk = { system: System; company: Named; onWay: (entries: number) => void }
 const faultsOfPart = async ({ system, company, onWay }: Walk, { name, faultsOf }: Part): Promise<Fault[]> => {
   const found = await inSnapshot(system, company.id, (call) => faultsOf(call, onWay)).catch(async (cause: unknown) => {
     await system.database.rows(sql`select 1`)
-    return [`it could not be verified to its end: ${reasonOf(cause)}`]
+    return [`it could not be verified to the end: ${reasonOf(cause)}`]
   })
   return found.map((fault) => ({ companyId: company.id || null, company: company.name, part: name, fault }))
 }
@@ -118,7 +118,7 @@ const lostCompanies = (kept: readonly ChainHead[], companies: readonly Named[]):
   const known = new Set(companies.map(({ id }) => id))
   const lost = new Set(kept.map(({ companyId }) => companyId).filter((id) => !known.has(id)))
   return [...lost].map((companyId) => {
-    return { companyId, company: 'unknown', part: 'kept heads', fault: 'the company is not there any more' }
+    return { companyId, company: 'unknown', part: 'kept heads', fault: 'the company is no longer there' }
   })
 }
 

@@ -86,7 +86,7 @@ const networks: Parse<readonly string[]> = (text) => {
 
 const addresses: Parse<readonly string[]> = (text) => {
   const given = text.split(',').map((one) => one.trim())
-  return given.every((one) => isIP(one) !== 0) ? given : new Wrong('addresses with commas between, such as 10.0.0.5')
+  return given.every((one) => isIP(one) !== 0) ? given : new Wrong('addresses separated by commas, such as 10.0.0.5')
 }
 
 const smtpUrl: Parse<string> = (text) =>
@@ -110,7 +110,9 @@ const stretches: Parse<readonly { from: Date; to: Date }[]> = (text) => {
     return isRight ? { from: new Date(from), to: new Date(to) } : null
   })
   const right = read.filter((one) => one !== null && one.from < one.to) as { from: Date; to: Date }[]
-  return right.length === read.length ? right : new Wrong('moments as 2027-01-12T10:00Z/2027-01-12T10:30Z, with commas')
+  return right.length === read.length
+    ? right
+    : new Wrong('spans such as 2027-01-12T10:00Z/2027-01-12T10:30Z, separated by commas')
 }
 
 const MOMENT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?Z$/
@@ -131,7 +133,7 @@ const secretKey: Parse<Buffer> = (text) => {
 const secretKeys: Parse<readonly Buffer[]> = (text) => {
   const keys = text.split(',').map((one) => secretKey(one.trim()))
   const right = keys.filter((key): key is Buffer => !(key instanceof Wrong))
-  return right.length === keys.length ? right : new Wrong('secret keys as SECRET_KEY takes them, with commas between')
+  return right.length === keys.length ? right : new Wrong('secret keys such as SECRET_KEY accepts, separated by commas')
 }
 
 /** A setting whose default is a value like any other. */
@@ -162,7 +164,7 @@ export const settings = {
   }),
   dataDir: withDefault<string>({
     name: 'DATA_DIR',
-    description: 'The folder of all that is kept: the embedded database, files, the secret key.',
+    description: 'The folder for everything that is kept: the embedded database, files, the secret key.',
     default: './data',
     parse: (text) => (text.includes('\0') ? new Wrong('a path') : text),
   }),
@@ -177,7 +179,7 @@ export const settings = {
   migrationDatabaseUrl: {
     name: 'MIGRATION_DATABASE_URL',
     description:
-      'The database of DATABASE_URL by the role that owns its tables; that of DATABASE_URL then needs to own nothing.',
+      'The same database, as the role that owns its tables; the role of DATABASE_URL then needs to own nothing.',
     default: 'the role of DATABASE_URL owns the tables',
     secret: true,
     absent: () => undefined,
@@ -185,7 +187,7 @@ export const settings = {
   } as Setting<string | undefined>,
   databaseSystemUser: {
     name: 'DATABASE_SYSTEM_USER',
-    description: 'As root: the account, or the user id, that the embedded PostgreSQL runs as and its files belong to.',
+    description: 'When started as root: the account, or user id, that runs the embedded PostgreSQL and owns its files.',
     default: 'the account grundbok, else a user id that no account has',
     absent: () => undefined,
     parse: matching(
@@ -195,27 +197,27 @@ export const settings = {
   } as Setting<string | undefined>,
   publicUrl: {
     name: 'PUBLIC_URL',
-    description: 'The address at which people and programs reach the service, without a slash at the end.',
+    description: 'The address at which people and programs reach the service, without a trailing slash.',
     default: 'http://localhost:PORT',
     absent: () => undefined,
     parse: publicUrl,
   } as Setting<string | undefined>,
   trustedProxies: {
     name: 'TRUSTED_PROXIES',
-    description: 'The reverse proxies whose X-Forwarded-For tells where a request came from, such as 127.0.0.1.',
+    description: 'The reverse proxies whose X-Forwarded-For says where a request came from, such as 127.0.0.1.',
     default: 'none: the address of the connection counts',
     absent: () => [],
     parse: networks,
   } as Setting<readonly string[]>,
   apiBrand: withDefault({
     name: 'API_BRAND',
-    description: 'The word that stands for this service in the names of its headers: small letters and digits.',
+    description: 'The word that stands for this service in the names of its headers: lower-case letters and digits.',
     default: 'service',
-    parse: matching(/^[a-z][a-z0-9]*$/, 'small letters and digits, a letter first'),
+    parse: matching(/^[a-z][a-z0-9]*$/, 'lower-case letters and digits, a letter first'),
   }),
   secretKey: {
     name: 'SECRET_KEY',
-    description: 'What seals and signs: 32 bytes or more as hexadecimal, base64 or other text.',
+    description: 'The key that seals and signs: 32 bytes or more as hexadecimal, base64 or other text.',
     default: 'made once and kept in DATA_DIR/secret-key',
     secret: true,
     absent: () => undefined,
@@ -223,7 +225,7 @@ export const settings = {
   } as Setting<Buffer | undefined>,
   earlierSecretKeys: {
     name: 'EARLIER_SECRET_KEYS',
-    description: 'What SECRET_KEY was before, with commas between: what those have sealed is still read.',
+    description: 'Earlier values of SECRET_KEY, separated by commas: what they sealed can still be read.',
     default: 'none',
     secret: true,
     absent: () => [],
@@ -237,7 +239,7 @@ export const settings = {
   }),
   smtpUrl: {
     name: 'SMTP_URL',
-    description: 'The server that takes our mails, as smtp://user:password@host:587 or smtps://user:password@host.',
+    description: 'The server that sends our mails, as smtp://user:password@host:587 or smtps://user:password@host.',
     default: 'mails stay in the outbox: `./grundbok mail list`',
     secret: true,
     absent: () => undefined,
@@ -245,7 +247,7 @@ export const settings = {
   } as Setting<string | undefined>,
   mailFrom: {
     name: 'MAIL_FROM',
-    description: 'Who mails are from, as an address or as Name <address>.',
+    description: 'The sender of mails, as an address or as Name <address>.',
     default: 'Grundbok <no-reply@HOST>, with the host of PUBLIC_URL',
     absent: () => undefined,
     parse: matching(/^(?:[^<>@\r\n"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'an address, or Name <address>'),
@@ -253,34 +255,34 @@ export const settings = {
   approveIntegrations: withDefault({
     name: 'APPROVE_INTEGRATIONS',
     description:
-      'Whether an integration of mode production needs your approval before others than its owner can let it in.',
+      'Whether an integration of mode production needs your approval before others than its owner can connect it.',
     default: 'true',
     parse: yesOrNo,
   }),
   runJobs: withDefault({
     name: 'RUN_JOBS',
-    description: 'Whether the service does the work in the background itself; false leaves it to `npm run worker`.',
+    description: 'Whether the service does its background work itself; false leaves it to `npm run worker`.',
     default: 'true',
     parse: yesOrNo,
   }),
   webhookAddresses: {
     name: 'WEBHOOK_ADDRESSES',
     description:
-      'Private addresses that webhooks may lead to, such as 10.0.0.5, with commas; http:// may be used then.',
-    default: 'none: to public addresses by https only',
+      'Private addresses that webhooks may lead to, such as 10.0.0.5, separated by commas; these may use http://.',
+    default: 'none: public addresses only, over https',
     absent: () => [],
     parse: addresses,
   } as Setting<readonly string[]>,
   databasePoolSize: {
     name: 'DATABASE_POOL_SIZE',
-    description: `How many connections to the database are kept, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,
+    description: `How many connections to the database the pool has, from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}.`,
     default: `${CONNECTIONS_PER_CORE} for each processor core`,
     absent: () => Math.min(MAX_POOL_SIZE, CONNECTIONS_PER_CORE * availableParallelism()),
     parse: wholeNumber(MIN_POOL_SIZE, MAX_POOL_SIZE),
   } as Setting<number>,
   minFreeSpace: withDefault({
     name: 'MIN_FREE_SPACE',
-    description: 'How many MiB must be free on the disk of DATA_DIR for anything to be changed; 0 switches this off.',
+    description: 'How many MiB must be free on the disk of DATA_DIR for writes to be accepted; 0 switches this off.',
     default: '256',
     parse: wholeNumber(0, MAX_FREE_MIB),
   }),
@@ -298,36 +300,37 @@ export const settings = {
   }),
   v1Deprecated: {
     name: 'V1_DEPRECATED',
-    description: 'The day from which version v1 of the API counts as deprecated: answers say so (RFC 9745).',
-    default: 'it does not',
+    description: 'The day from which version v1 of the API is deprecated: answers say so (RFC 9745).',
+    default: 'not deprecated',
     absent: () => undefined,
     parse: beginningOf,
   } as Setting<Date | undefined>,
   v1Sunset: {
     name: 'V1_SUNSET',
-    description: 'The day on which version v1 of the API goes away: answers say so (RFC 8594).',
-    default: 'it stays',
+    description: 'The day on which version v1 of the API is switched off: answers say so (RFC 8594).',
+    default: 'never',
     absent: () => undefined,
     parse: beginningOf,
   } as Setting<Date | undefined>,
   v1Brownouts: {
     name: 'V1_BROWNOUTS',
-    description: 'When v1 answers 410 so that its clients notice, as 2027-01-12T10:00Z/2027-01-12T10:30Z, with commas.',
+    description:
+      'When v1 answers 410 so that its clients notice, as 2027-01-12T10:00Z/2027-01-12T10:30Z, separated by commas.',
     default: 'never',
     absent: () => [],
     parse: stretches,
   } as Setting<readonly { from: Date; to: Date }[]>,
   redisUrl: {
     name: 'REDIS_URL',
-    description: 'A Redis in which several services count the limit per minute together, as redis://host:port.',
-    default: 'each service counts by itself',
+    description: 'A Redis in which several processes count the limit per minute together, as redis://host:port.',
+    default: 'each process counts by itself',
     secret: true,
     absent: () => undefined,
     parse: redisUrl,
   } as Setting<string | undefined>,
   s3Bucket: {
     name: 'S3_BUCKET',
-    description: 'The bucket in which files are kept, at AWS or at any server that speaks as S3 does.',
+    description: 'The bucket in which files are kept, at AWS or on any server that speaks the S3 protocol.',
     default: 'files are kept in DATA_DIR',
     absent: () => undefined,
     parse: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'),
@@ -348,8 +351,8 @@ export const settings = {
   } as Setting<string | undefined>,
   s3AccessKeyId: {
     name: 'S3_ACCESS_KEY_ID',
-    description: 'The key that opens the bucket; it comes together with S3_SECRET_ACCESS_KEY.',
-    default: 'what the machine is told otherwise, such as by its role at AWS',
+    description: 'The access key of the bucket; set it together with S3_SECRET_ACCESS_KEY.',
+    default: 'what the machine has otherwise, such as its role at AWS',
     secret: true,
     absent: () => undefined,
     parse: matching(/^\S{1,128}$/, 'one word'),
@@ -364,18 +367,18 @@ export const settings = {
   } as Setting<string | undefined>,
   s3ForcePathStyle: withDefault({
     name: 'S3_FORCE_PATH_STYLE',
-    description: 'true: the bucket stands in the path of addresses, as many servers want it, and not in the host.',
+    description: "true: the bucket's name is in the path of addresses, as many servers want it, and not in the host.",
     default: 'false',
     parse: yesOrNo,
   }),
   s3Prefix: {
     name: 'S3_PREFIX',
-    description: 'What all keys in the bucket begin with, such as grundbok; without a slash at the end.',
+    description: 'What all keys in the bucket begin with, such as grundbok; without a trailing slash.',
     default: 'nothing',
     absent: () => undefined,
     parse: matching(
       /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/,
-      'words of letters, digits, hyphens, underscores and dots, with slashes between',
+      'words of letters, digits, hyphens, underscores and dots, separated by slashes',
     ),
   } as Setting<string | undefined>,
 }

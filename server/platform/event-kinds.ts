@@ -39,8 +39,8 @@ export const resources = {
     kinds: {
       added: 'Somebody became a member.',
       'role-changed': 'A member has another role.',
-      signatory: 'A member may sign payments, or may not any more.',
-      removed: 'Somebody is no member any more.',
+      signatory: 'A member may sign payments, or no longer may.',
+      removed: 'Somebody is no longer a member.',
     },
   },
   invitation: {
@@ -57,15 +57,15 @@ export const resources = {
       issued: 'An integration got its first token.',
       refreshed: 'An integration got its next token.',
       revoked: 'A token was revoked.',
-      replayed: 'A token was used twice: all that came from it have ended.',
+      replayed: 'A token was used twice: everything that came from it has ended.',
     },
   },
-  consent: { kinds: { granted: 'An integration was let in.', refused: 'An integration was turned away.' } },
+  consent: { kinds: { granted: 'An integration was granted access.', refused: 'An integration was refused access.' } },
   connection: {
     kinds: {
-      made: 'An integration has connected itself.',
-      changed: 'A connection has other scopes.',
-      deleted: 'A connection has ended.',
+      made: 'An integration connected itself.',
+      changed: 'The scopes of a connection changed.',
+      deleted: 'A connection ended.',
     },
   },
   integration: {
@@ -82,11 +82,11 @@ export const resources = {
   person: { kinds: { created } },
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
-  password: { kinds: { changed, reset: 'It was chosen anew.' } },
+  password: { kinds: { changed, reset: 'It was changed.' } },
   'second-factor': {
     kinds: {
-      on: 'Logins ask for a second factor.',
-      off: 'Logins ask for no second factor any more.',
+      on: 'Logins now ask for a second factor.',
+      off: 'Logins no longer ask for a second factor.',
       'recovery-renewed': 'There are new recovery codes.',
       'recovery-used': 'A recovery code was used.',
     },
@@ -97,26 +97,26 @@ export const resources = {
       'secret-rotated': 'It has a new secret.',
       tested: 'A test was sent.',
       redelivered: 'What was delivered, or could not be, is sent again.',
-      disabled: 'It was switched off: nobody took its deliveries, or nobody may hear them any more.',
+      disabled: 'It was switched off: nobody accepted its deliveries, or nobody has the right to them any longer.',
     },
   },
   job: { kinds: { retried: 'The operator had it attempted again.', dropped: 'The operator has removed it.' } },
-  'secret-key': { kinds: { lost: 'What the earlier secret key had sealed was given up.' } },
+  'secret-key': { kinds: { lost: 'What the previous secret key had sealed was given up.' } },
   account: {
     at: '/companies/{companyId}/chart-of-accounts/{account}',
     scope: 'chart-of-accounts:read',
     kinds: {
       created,
       changed,
-      activated: 'It may be booked on again.',
-      deactivated: 'It may not be booked on any more.',
+      activated: 'It can be booked on again.',
+      deactivated: 'It can no longer be booked on.',
     },
   },
   accounts: { kinds: { changed: 'A file has changed accounts.' } },
   'account-role': {
     at: '/companies/{companyId}/account-map',
     scope: 'account-map:read',
-    kinds: { set: 'A role of the account map has an account.' },
+    kinds: { set: 'A role of the account map was given an account.' },
   },
   'fiscal-year': {
     at: '/companies/{companyId}/fiscal-years/{fiscalYearId}',
@@ -124,14 +124,14 @@ export const resources = {
     kinds: {
       created,
       closed: 'It was closed.',
-      'unpaid-booked': 'What customers had not paid at its end was booked.',
-      'unpaid-purchases-booked': 'What was not paid to suppliers at its end was booked.',
+      'unpaid-booked': 'What customers had not paid by its end was booked.',
+      'unpaid-purchases-booked': 'What had not been paid to suppliers by its end was booked.',
     },
   },
   'opening-balances': {
     at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/opening-balances',
     scope: 'fiscal-years:read',
-    kinds: { set: 'A fiscal year has opening balances.', corrected: 'Opening balances were corrected.' },
+    kinds: { set: 'A fiscal year got opening balances.', corrected: 'Opening balances were corrected.' },
   },
   'lock-date': {
     at: '/companies/{companyId}/lock-date',
@@ -141,19 +141,19 @@ export const resources = {
   'vat-setting': {
     at: '/companies/{companyId}/vat-setting',
     scope: 'vat-setting:read',
-    kinds: { set: 'How often VAT is reported was said.' },
+    kinds: { set: 'How often VAT is reported was set.' },
   },
-  'period-end': { kinds: { forced: 'A period has ended while documents in it were not booked.' } },
+  'period-end': { kinds: { forced: 'A period was closed although documents in it were not booked.' } },
   'vat-report': { kinds: { noted: 'A VAT period was reported.' } },
-  'currency-rate': { kinds: { set: 'A currency has a rate on a day.' } },
-  'currency-rates': { kinds: { loaded: 'A file has brought rates of currencies.' } },
+  'currency-rate': { kinds: { set: 'A currency got a rate for a day.' } },
+  'currency-rates': { kinds: { loaded: 'A file brought currency rates.' } },
   'journal-entry': {
     at: '/companies/{companyId}/journal-entries/{journalEntryId}',
     scope: 'journal-entries:read',
     kinds: {
       booked: 'It was booked.',
       reversed: 'Another entry reverses it.',
-      changed: 'What stands beside it was changed: its file.',
+      changed: 'What is kept beside it was changed: its file.',
       'tags-set': 'It has other tags.',
     },
   },
@@ -172,7 +172,7 @@ export const resources = {
   upload: {
     at: '/companies/{companyId}/uploads/{uploadId}',
     scope: 'uploads:read',
-    kinds: { created, changed, connected: 'It belongs to an entry or a supplier invoice.', deleted },
+    kinds: { created, changed, connected: 'It was connected to an entry or a supplier invoice.', deleted },
   },
   customer: {
     at: '/companies/{companyId}/customers/{customerId}',
@@ -189,7 +189,7 @@ export const resources = {
       deleted,
       published,
       recorded,
-      paid: 'What remains to be paid of it is another amount.',
+      paid: 'The amount that remains to be paid on it changed.',
     },
   },
   'credit-note': {
@@ -223,7 +223,7 @@ export const resources = {
   'invoice-series': {
     at: '/companies/{companyId}/sales-settings',
     scope: 'sales-settings:read',
-    kinds: { 'begun-at': 'The first number of invoices was said.' },
+    kinds: { 'begun-at': 'The first invoice number was set.' },
   },
   supplier: {
     at: '/companies/{companyId}/suppliers/{supplierId}',
@@ -239,8 +239,8 @@ export const resources = {
       deleted,
       approved: 'It may be paid.',
       recorded,
-      paid: 'What remains to be paid of it is another amount.',
-      'rate-set': 'It has the rate of its currency.',
+      paid: 'The amount that remains to be paid on it changed.',
+      'rate-set': 'Its currency rate was set.',
     },
   },
   'supplier-invoice-payment': {
@@ -264,10 +264,10 @@ export const resources = {
     kinds: {
       created,
       signed: 'It was signed.',
-      sent: 'It stands in a file for the bank.',
+      sent: 'It was put into a file for the bank.',
       paid: 'The bank has paid it.',
       failed: 'The bank has not paid it.',
-      rejected: 'The bank has refused it.',
+      rejected: 'The bank has rejected it.',
       cancelled: 'It was cancelled.',
     },
   },

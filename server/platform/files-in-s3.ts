@@ -73,7 +73,7 @@ export const filesInS3 = (settings: S3Settings, folder: string, patience: Patien
         // "No such key" is what a bucket says that we may look into.
         await bucket.get(keyBelow('never-kept'), path)
       } catch (cause) {
-        throw new StartupError(`${(cause as Error).message} Check the settings S3_….`)
+        throw new StartupError(`${(cause as Error).message} Check the S3_… settings.`)
       } finally {
         await rm(path, { force: true })
       }

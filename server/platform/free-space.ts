@@ -29,7 +29,7 @@ export const newFreeSpace = (folder: string, leastMib: number): FreeSpace => {
       }
       const free = await seen
       if (free >= leastMib) return
-      const message = `Only ${free} MiB are free on the disk of ${folder}, and MIN_FREE_SPACE is ${leastMib}`
+      const message = `Only ${free} MiB are free on the disk of ${folder}, less than MIN_FREE_SPACE (${leastMib} MiB)`
       throw new Outage('disk', message, { undone: true })
     },
   }

@@ -80,7 +80,7 @@ export const applyFunctions = async (client: Client, { revision, digest, files }
     await client.query('rollback').catch(() => {})
     if (codeOf(cause) === INSUFFICIENT_PRIVILEGE) throw cause
     throw new StartupError(
-      `The functions of ${current} could not be replaced, and all are as they were (${reasonOf(cause)}).`,
+      `The functions of ${current} could not be replaced, and all of them are as they were (${reasonOf(cause)}).`,
       { cause },
     )
   }

@@ -155,7 +155,7 @@ const handsOf = (options: JobRunnerOptions, store: JobStore, ring: () => void) =
       if (own && (await attempt(options, store, own, claimed, ending))) succeeded += 1
     } catch (cause) {
       // Its claim ends, and it is done again.
-      report(`What became of job ${claimed.id} could not be noted`, cause)
+      report(`The outcome of job ${claimed.id} could not be noted`, cause)
     } finally {
       end(claimed.id)
     }
@@ -195,7 +195,7 @@ const attempt = async (
   const { everyMs } = kind
   const after = (ms: number) => new Date(clock().getTime() + ms)
   try {
-    if (attempts > most) throw new FinalFailure('The process that did it ended each time before it was done')
+    if (attempts > most) throw new FinalFailure('The process that ran it ended each time before it was done')
     const fault = options.faultOf(kind, payload)
     if (fault !== null) throw new FinalFailure(`Its payload is wrong: ${fault}`)
     const work = { payload, database, standing, now: clock(), attempt: attempts, isLast: attempts === most }
@@ -255,7 +255,7 @@ const localTurns = ({ jobs, database, standing, clock, report }: JobRunnerOption
         turn.at = next
         const work = { payload: {}, database, standing, now, attempt: 1, isLast: true }
         await inTime(kind, new AbortController(), (signal) => run({ ...work, signal })).catch((cause: unknown) =>
-          report(`${kind.name} did not succeed`, cause),
+          report(`${kind.name} failed`, cause),
         )
       }
     },

@@ -21,7 +21,7 @@ export class JsonFault extends Error {
   readonly errors: readonly FieldError[]
 
   constructor(errors: readonly FieldError[]) {
-    super('The body is not JSON that can be taken')
+    super('The body is not JSON that can be accepted')
     this.name = 'JsonFault'
     this.errors = errors
   }
@@ -156,8 +156,8 @@ const valueFault = (value: unknown, escapes: boolean): string | null => {
 }
 
 const textFault = (text: string, what: string): string | null => {
-  if (text.includes('\0')) return `${what} holds a NUL character`
-  return LONE_SURROGATE.test(text) ? `${what} holds half of a surrogate pair` : null
+  if (text.includes('\0')) return `${what} contains a NUL character`
+  return LONE_SURROGATE.test(text) ? `${what} contains half of a surrogate pair` : null
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u

@@ -69,7 +69,7 @@ const failureOf = (cause: unknown): StartupError => {
     return new StartupError(`The database cannot be made ready (${reasonOf(cause)}).`, { cause })
   }
   return new StartupError(
-    `The role of the database lacks rights (${reasonOf(cause)}): let it own the database and all that is in it, ` +
+    `The role of the database lacks rights (${reasonOf(cause)}): let it own the database and everything in it, ` +
       'or name a role that does in MIGRATION_DATABASE_URL.',
     { cause },
   )

@@ -35,8 +35,8 @@ export const chooseLauncher = (postgres: string, root: string, options: Launcher
   const shared = inNamespace(postgres, root) ?? asNobody(postgres, root)
   if (shared !== undefined) {
     report(
-      `The database server has no user of its own: none reaches both ${postgres} and ${dirname(root)}. ` +
-        'Keep program and data where other users may pass, or name one in DATABASE_SYSTEM_USER.',
+      `The database server has no user of its own: none can reach both ${postgres} and ${dirname(root)}. ` +
+        'Keep the program and the data where other users may enter, or name a user in DATABASE_SYSTEM_USER.',
     )
     return shared
   }
@@ -96,7 +96,7 @@ const asNamed = (postgres: string, root: string, user: string | undefined): Laun
   const launcher = handedTo(accountOf(user) ?? unnamed(user), postgres, root)
   if (launcher !== undefined) return launcher
   throw new StartupError(
-    `DATABASE_SYSTEM_USER names ${user}, who is no user of this system, or cannot reach both ${postgres} and ` +
+    `DATABASE_SYSTEM_USER names ${user}, who is not a user of this system, or cannot reach both ${postgres} and ` +
       `${dirname(root)}: name another one, or leave the setting out.`,
   )
 }

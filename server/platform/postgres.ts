@@ -86,7 +86,7 @@ export const startPostgres = async (dataDir: string, options: PostgresOptions = 
   }
   throw new StartupError(
     `The embedded database in ${folder.data} was not ready after ${START_TIMEOUT_MS / 1000} seconds: ` +
-      `it may still be recovering, see ${folder.log}.`,
+      `it may still be recovering; see ${folder.log}.`,
   )
 }
 
@@ -194,7 +194,7 @@ const refuseOtherVersion = ({ data }: PostgresFolder): void => {
   if (version === POSTGRES_MAJOR) return
   throw new StartupError(
     version === ''
-      ? `The folder ${data} holds something else than a database: move it away, or set DATA_DIR to another folder.`
+      ? `The folder ${data} holds something other than a database: move it away, or set DATA_DIR to another folder.`
       : `The folder ${data} was written by PostgreSQL ${version}, and this program brings PostgreSQL ` +
           `${POSTGRES_MAJOR}: export the data with the version that wrote it, and import it into a new folder.`,
   )

@@ -30,7 +30,7 @@ export const closeToOthers = (dataDir: string, report: (sentence: string) => voi
     const opened = `${path} was open to others (mode ${was.toString(8)})`
     try {
       chmodSync(path, was & mode)
-      report(`${opened} and is closed again (mode ${(was & mode).toString(8)}): ask yourself who has read it.`)
+      report(`${opened} and is closed again (mode ${(was & mode).toString(8)}): find out who may have read it.`)
     } catch (cause) {
       report(`${opened} and could not be closed (${reasonOf(cause)}): run chmod ${mode.toString(8)} on it.`)
     }

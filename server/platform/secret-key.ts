@@ -17,7 +17,7 @@ export const ensureSecretKey = ({ secretKey, dataDir }: Pick<Config, 'secretKey'
     return readKey(file) ?? makeKey(dataDir, file)
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
-    throw new StartupError(`The secret key ${file} can be neither read nor made (${reasonOf(cause)}).`, { cause })
+    throw new StartupError(`The secret key ${file} could be neither read nor made (${reasonOf(cause)}).`, { cause })
   }
 }
 
@@ -32,7 +32,7 @@ const readKey = (file: string): Buffer | undefined => {
     throw error
   }
   throw new StartupError(
-    `The file ${file} holds no secret key: bring it back from a backup. Without it nobody reads again what it has ` +
+    `The file ${file} holds no secret key: bring it back from a backup. Without it nobody can read again what it has ` +
       'sealed: personal numbers of tax reductions, the PDFs that show them, two-step logins and their recovery codes, waiting mails and kept ' +
       'answers. The books, passwords and tokens are not sealed. If it is lost for good, remove the file and run ' +
       '`./grundbok keys lost --force`.',

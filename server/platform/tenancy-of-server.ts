@@ -36,7 +36,7 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
     while (closed === undefined) {
       await present.lost
       if (closed !== undefined) return
-      report('The embedded database went away; it is started again.')
+      report('The embedded database went away; it is being started again.')
       while (closed === undefined && !(await comeBack())) await pause(RETRY_MS)
     }
   }
@@ -107,7 +107,7 @@ const moveIn = async (dataDir: string, role: Role, options: PostgresOptions): Pr
     await present.client.end().catch(() => {})
     await pause(POLL_MS)
   }
-  throw new StartupError(`The embedded database in ${dataDir} is being stopped by another process, and does not end.`)
+  throw new StartupError(`The embedded database in ${dataDir} is being stopped by another process, and does not stop.`)
 }
 
 /** The locks belong to a database, so all of us hold them in the one that is always there. */

@@ -28,7 +28,7 @@ export const witnessOld = async (database: Database, report: (sentence: string) 
       db.one<{ name: string | null }>(sql`select platform.witness_next(${STEP}) as name`),
     )
     if (name === null) return
-    if (name !== told) report(`What was kept before is being witnessed: ${name}`)
+    if (name !== told) report(`Existing rows are being witnessed: ${name}`)
     told = name
   }
 }
@@ -169,7 +169,7 @@ const verifyKind = async (db: Db, { what, name, chain, key, due }: Kind, scope: 
 
 const sentences = {
   missing: 'it was removed',
-  unknown: 'it was added beside the service: no witness tells of it',
+  unknown: "it was added behind the service's back: there is no witness of it",
   altered: 'it is not as it was witnessed',
 }
 

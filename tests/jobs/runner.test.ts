@@ -168,7 +168,7 @@ describe('a job', () => {
     after(LEASE_MS)
     expect(await newRunner(service, [job(kind, async () => {})]).runDue()).toBe(0)
     expect(await statesOf(kind.name)).toMatchObject([
-      { state: 'failed', lastError: 'The process that did it ended each time before it was done' },
+      { state: 'failed', lastError: 'The process that ran it ended each time before it was done' },
     ])
     // Those that come back after all change nothing any more.
     lost.letGo()

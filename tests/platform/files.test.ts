@@ -258,7 +258,7 @@ describe('an S3', () => {
     ],
     ['the secret', { keys: { accessKeyId: 'S3RVER', secretAccessKey: 'hemligt' } }, /answered 403 \(SignatureDoesNot/],
     ['the key   ', { keys: { accessKeyId: 'okänd', secretAccessKey: 'hemligt' } }, /answered 403 \(InvalidAccessKeyId/],
-    ['the server', { endpoint: 'http://127.0.0.1:1' }, /did not answer \(.*ECONNREFUSED.* Check the settings S3_….$/],
+    ['the server', { endpoint: 'http://127.0.0.1:1' }, /did not answer \(.*ECONNREFUSED.* Check the S3_… settings.$/],
   ]
   test.each(wrong)('is looked at before the service starts: %s is wrong', async (_, changes, says) => {
     const checked = filesInS3({ ...s3.settings, ...changes }, besideS3, PATIENCE).check()

@@ -97,7 +97,7 @@ test('all are replaced or none', async () => {
   write('functions', 'books.sql', answering(2))
   write('functions', 'later.sql', "create or replace function books.answer() returns text language sql as 'select 1'")
   expect(await refused()).toMatch(
-    /^The functions of later\.sql could not be replaced, and all are as they were \(cannot change return type/,
+    /^The functions of later\.sql could not be replaced, and all of them are as they were \(cannot change return type/,
   )
   expect(await answer()).toEqual([1])
   expect(await applied()).toEqual([1])

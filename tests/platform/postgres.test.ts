@@ -231,7 +231,7 @@ const cases: Damage[] = [
   {
     what: 'with something else in it',
     damage: (folder) => rmSync(join(folder, 'postgres', 'data', 'PG_VERSION')),
-    says: /holds something else than a database/,
+    says: /holds something other than a database/,
   },
   {
     what: 'whose control file is gone',

@@ -75,7 +75,7 @@ test('a secret key is replaced without losing what it has sealed', async () => {
   expect(await command('paid')).toMatch(/is completed: the tax authority answers what was submitted/)
   expect(await command('paid', '--amount', 'all')).toMatch(/--amount: all is not an amount/)
   expect(await command('paid', '--date', 'today')).toMatch(/--date: today is not a day/)
-  expect(await command('paid', '--account', 'bank')).toMatch(/--account: bank is no account/)
+  expect(await command('paid', '--account', 'bank')).toMatch(/--account: bank is not an account/)
   await after.stop()
 })
 

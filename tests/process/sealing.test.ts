@@ -26,7 +26,7 @@ test('numbers that stood in clear are sealed by the first start after it', async
     const opened = () => admin(dataDir, ['company', 'list'], { DATABASE_URL: old.url })
     const said = (await opened()).stderr.trim().split('\n')
     expect(said).toEqual(
-      ['customers', 'suppliers'].map((whose) => `What stood in clear is being sealed: personal numbers of ${whose}`),
+      ['customers', 'suppliers'].map((whose) => `Plain values are being sealed: personal numbers of ${whose}`),
     )
     expect((await opened()).stderr).toBe('')
     expect(

@@ -107,7 +107,7 @@ const sentenceOf = (stderr: string): string => {
 test.concurrent('words that it does not know are refused', async () => {
   const { code, stderr } = await startInVain({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
   expect(code).toBe(1)
-  expect(sentenceOf(stderr)).toBe('It takes no other option than --no-demo, and was given: --demo x')
+  expect(sentenceOf(stderr)).toBe('The only option is --no-demo, and it was given: --demo x')
 })
 
 test.concurrent('on a port that is taken it does not start, and the demo is still to come', async () => {
@@ -186,7 +186,7 @@ test.concurrent('a data folder that cannot be one is refused with a sentence', a
   writeFileSync(file, 'not a folder')
   const below = join(file, 'data')
   const cases: [env: Record<string, string>, says: RegExp][] = [
-    [{ DATA_DIR: file }, /^The secret key .+ can be neither read nor made \(.+\)\.$/],
+    [{ DATA_DIR: file }, /^The secret key .+ could be neither read nor made \(.+\)\.$/],
     [{ DATA_DIR: below, SECRET_KEY }, /^The data folder .+ cannot be used \(.+\)\.$/],
     [
       { DATA_DIR: below, SECRET_KEY, DATABASE_URL: 'postgres://u@127.0.0.1:1/d' },

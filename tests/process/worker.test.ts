@@ -137,8 +137,8 @@ test('what has failed for good is listed, attempted again, and dropped', async (
   expect(await adminJson(dataDir, ['jobs', 'drop', '--id', other.id])).toEqual({ id: other.id })
   expect(await mailJobs()).toEqual([])
   const wrong: [words: string[], sentence: string][] = [
-    [['retry', '--id', one.id], 'waits or has failed'],
-    [['retry'], 'Name one of --id and --kind'],
+    [['retry', '--id', one.id], 'is waiting or has failed'],
+    [['retry'], 'Give either --id or --kind'],
     [['drop', '--id', one.id], 'can be dropped'],
   ]
   for (const [words, sentence] of wrong) {

@@ -140,5 +140,5 @@ test('the service does not start without its bucket, and says why', async () => 
   expect(stderr).toContain(
     'Grundbok did not start. Reading prov/never-kept in the bucket ingen failed: S3 answered 404',
   )
-  expect(stderr).toContain('Check the settings S3_….')
+  expect(stderr).toContain('Check the S3_… settings.')
 })

@@ -62,7 +62,7 @@ const ofBooks: Tamper[] = [
   [
     'a line of the history, added',
     `insert into platform.event (tenant_id, number, company_id, id, happened_at, actor_kind, actor_id, actor_name, kind, detail) select tenant_id, number + 1000, company_id, gen_random_uuid(), happened_at, actor_kind, actor_id, actor_name, 'lock-date.set', detail from platform.event where company_id = '{company}' and id is not null limit 1;`,
-    'no witness tells of it',
+    'there is no witness of it',
   ],
   [
     'the lock date, back',

@@ -188,7 +188,7 @@ test('what was there before its table was witnessed is witnessed in steps', asyn
     await run(db, 'set constraints all immediate')
     return { before: unknown, after: await faultsIn(db), steps: names }
   })
-  expect(before.filter((one) => one.includes('no witness tells of it'))).toHaveLength(4)
+  expect(before.filter((one) => one.includes('there is no witness of it'))).toHaveLength(4)
   expect(steps).toEqual(['settlement', 'settlement', 'settlement'])
   expect(after).toEqual([])
 })
