@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 const tag = 'OAuth'
 
 export const oauthSection = {
-  [tag]: 'How integrations of other people come to their tokens (RFC 6749, 7009, 7636, 7662, 8414, 9207).',
+  [tag]: "How other people's integrations get their tokens (RFC 6749, 7009, 7636, 7662, 8414, 9207).",
 }
 
 const text = (description: string): Json => ({ type: 'string', description })
@@ -23,16 +23,16 @@ const fault = (description: string): Json => ({
         type: 'object',
         additionalProperties: false,
         required: ['error'],
-        properties: { error: text('A word of RFC 6749 §5.2'), error_description: text('What was wrong') },
+        properties: { error: text('An error code of RFC 6749 §5.2'), error_description: text('What was wrong') },
       },
-      example: { error: 'invalid_grant', error_description: 'The code is not valid, or not any more' },
+      example: { error: 'invalid_grant', error_description: 'The code is not valid, or no longer valid' },
     },
   },
 })
 
 const faults = {
-  '400': fault('The request, the grant or the scope is not right'),
-  '401': fault('`invalid_client`: the client id and secret are not right'),
+  '400': fault('The request, the grant or the scope is wrong'),
+  '401': fault('`invalid_client`: the client id or secret is wrong'),
 }
 
 /** A form: what it does not name is passed over, and all of it has its size. */
@@ -58,10 +58,10 @@ const tokenAnswer: Json = {
         properties: {
           tenant_id: text('The company or agency; empty for client credentials'),
           tenant_type: { type: 'string', enum: ['company', 'agency', 'general'] },
-          access_token: text('Good for an hour'),
+          access_token: text('Valid for an hour'),
           token_type: { type: 'string', enum: ['bearer'] },
           expires_in: { type: 'integer', examples: [3600] },
-          refresh_token: text('Good once, within 30 days'),
+          refresh_token: text('Valid once, within 30 days'),
           connection_id: text('The connection to the company or agency'),
         },
       },
@@ -81,20 +81,20 @@ const authorize = (brand: string): Json => ({
   parameters: [
     parameter('response_type', 'Always `code`', true),
     parameter('client_id', 'The integration', true),
-    parameter('redirect_uri', 'One of those registered, letter by letter', true, MAX_URI_LENGTH),
-    parameter('scope', 'Scopes with spaces between', true),
+    parameter('redirect_uri', 'One of those registered, character by character', true, MAX_URI_LENGTH),
+    parameter('scope', 'Scopes separated by spaces', true),
     parameter('state', 'Comes back unchanged', true, MAX_STATE_LENGTH),
     parameter('code_challenge', 'PKCE (RFC 7636); enforced once it is sent'),
     parameter('code_challenge_method', 'Always `S256`'),
     parameter(`${brand}_tenanttype`, '`company` if left out, or `agency`'),
-    parameter(`${brand}_tenantid`, 'The one that is chosen beforehand'),
+    parameter(`${brand}_tenantid`, 'The one that is preselected'),
   ],
   responses: {
     '200': { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
     '302': { description: 'Back to the redirect URI, with `code`, `state` and `iss`, or with `error` and `state`' },
-    '303': { description: 'To the page where one logs in' },
+    '303': { description: 'To the login page' },
     '400': {
-      description: 'The client or redirect URI is not known: a page, never a redirect',
+      description: 'The client or redirect URI is unknown: a page, never a redirect',
       content: { 'text/html': { schema: { type: 'string' } } },
     },
   },
@@ -102,7 +102,7 @@ const authorize = (brand: string): Json => ({
 
 const idempotencyKey = {
   ...{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
-  description: 'A refresh with the same key may be repeated for 60 seconds when its answer was lost',
+  description: 'If the answer to a refresh is lost, it may be repeated with the same key for 60 seconds',
 }
 
 const tokenPath: Record<string, Json> = {
@@ -118,9 +118,9 @@ const tokenPath: Record<string, Json> = {
         {
           grant_type: { type: 'string', enum: ['authorization_code', 'refresh_token', 'client_credentials'] },
           code: text('The code'),
-          redirect_uri: { ...text('As it was sent to /authorize'), maxLength: MAX_URI_LENGTH },
-          code_verifier: text('PKCE: what the challenge was made of'),
-          refresh_token: text('The last one that was given'),
+          redirect_uri: { ...text('The same as was sent to /authorize'), maxLength: MAX_URI_LENGTH },
+          code_verifier: text('PKCE: what the challenge was made from'),
+          refresh_token: text('The latest one that you got'),
           scope: text('Client credentials: agency scopes; none for a general token'),
         },
         ['grant_type'],
@@ -145,7 +145,7 @@ const afterTokens: Record<string, Json> = {
       operationId: 'revokeToken',
       tags: [tag],
       summary: 'End a token (RFC 7009)',
-      description: 'A refresh token ends with all that came of it. A token that is not known has ended already.',
+      description: 'A refresh token ends with everything that came from it. An unknown token counts as ended already.',
       security,
       requestBody: form({ token: text('The token'), token_type_hint: text('Not needed') }, ['token']),
       responses: { '200': { description: 'The token has ended' }, ...faults },
@@ -155,13 +155,13 @@ const afterTokens: Record<string, Json> = {
     post: {
       operationId: 'introspectToken',
       tags: [tag],
-      summary: 'Ask what a token is worth (RFC 7662)',
-      description: 'Of its own tokens an integration learns everything, of others that they are not active.',
+      summary: 'Ask about a token (RFC 7662)',
+      description: 'An integration learns everything about its own tokens, and about others that they are not active.',
       security,
       requestBody: form({ token: text('The token'), token_type_hint: text('Not needed') }, ['token']),
       responses: {
         '200': {
-          description: 'What the token is worth',
+          description: 'What is known about the token',
           content: {
             'application/json': {
               schema: { type: 'object', required: ['active'], properties: { active: { type: 'boolean' } } },

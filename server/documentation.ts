@@ -20,34 +20,35 @@ export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicU
 const sections: Readonly<Record<string, string>> = {
   'Your token': 'What a token is for, and what it may do.',
   'Company information': 'The company that a token is for.',
-  'Chart of accounts': 'The accounts (kontoplan) that entries are booked on, and what stands on them.',
+  'Chart of accounts': 'The accounts (kontoplan) that entries are booked on, and their balances.',
   'Fiscal years': 'The years (räkenskapsår) that the books are divided into.',
   'Journal entries':
     'The entries (verifikationer) of the books. They are added and reversed, never changed or removed.',
-  Comments: 'Remarks on journal entries, beside the books.',
-  Tags: 'What journal entries are sorted by: cost centres, projects and groups of your own, dimensions in SIE files.',
-  SIE: 'Whole years in the format in which Swedish accounting programs hand books to each other.',
-  Uploads: 'Vouchers (underlag) as they were received, kept byte for byte, and the entries they underlie.',
+  Comments: 'Remarks on journal entries, kept beside the books.',
+  Tags: 'What journal entries are grouped by: cost centres, projects and groups of your own; dimensions in SIE files.',
+  SIE: 'Whole years in the format in which Swedish accounting programs exchange books.',
+  Uploads: 'Supporting documents (underlag) as they were received, kept byte for byte, and the entries they support.',
   Customers: 'The companies and people (kunder) that invoices go to.',
   Items: 'Templates (artiklar) for the lines of invoices.',
   Invoices: 'Customer invoices (kundfakturor): drafts, published once, then recorded in the books.',
-  'Credit notes': 'What is taken back of published invoices (kreditfakturor).',
+  'Credit notes': 'Credit notes (kreditfakturor) for published invoices.',
   Payments: 'What customers have paid on invoices (inbetalningar).',
-  'Sales settings': 'What invoices say of the company, how it is paid, and on which terms.',
-  Settlements: 'What else lowers or raises what is outstanding on an invoice: fees, losses, differences of exchange.',
-  Suppliers: 'Who invoices the company (leverantörer), and where their money goes.',
-  'Supplier invoices': 'What suppliers ask for (leverantörsfakturor): kept, approved, recorded in the books and paid.',
-  'VAT periods': 'How often the company reports VAT (momsperioder), and what is reported.',
+  'Sales settings': 'What invoices say about the company, how it is paid, and on which terms.',
+  Settlements: 'What else lowers or raises the outstanding amount of an invoice: fees, losses, exchange differences.',
+  Suppliers: 'Those who invoice the company (leverantörer), and where they are paid.',
+  'Supplier invoices':
+    'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',
+  'VAT periods': 'How often the company reports VAT, and which periods (momsperioder) are reported.',
   'Currency rates': 'What currencies cost in SEK, day by day.',
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',
-  'Bank statements': 'What the bank says has come and gone (kontoutdrag), matched with what is in the books.',
+  'Bank statements': 'What the bank says came in and went out (kontoutdrag), matched with the books.',
   History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',
-  Connections: 'The companies and agencies that have let an integration in.',
-  'Agency connections': 'Accounting practices (byråer): which there are, and which have let an integration in.',
-  'Client companies': 'The companies that an agency keeps the books of (klientföretag).',
-  Users: 'The people of an agency, and of its client companies.',
-  Invitations: 'Who has been asked by mail to become a user, and has not answered yet.',
+  Connections: 'The companies and agencies that an integration is connected to.',
+  'Agency connections': 'Accounting practices (byråer): which there are, and which an integration is connected to.',
+  'Client companies': 'The companies whose books an agency keeps (klientföretag).',
+  Users: 'The people at an agency and at its client companies.',
+  Invitations: 'Those who have been invited by mail to become users and have not answered yet.',
   'To-dos': 'What is left to do in client companies, worked out from their books, and links into the console.',
 }
 
@@ -156,7 +157,7 @@ const without = (sentence) => {
 }
 const start = async (token) => {
   const answer = await fetch(given.api + '/me', { headers: { authorization: 'Bearer ' + token } })
-  if (answer.status === 401) return without('The token is not valid, or not any more.')
+  if (answer.status === 401) return without('The token is not valid, or no longer valid.')
   if (!answer.ok) return without('The service did not say what the token is for (' + answer.status + ').')
   const { tenant, token: { type }, scopes } = await answer.json()
   const content = await (await fetch(given.document)).json()

@@ -27,7 +27,7 @@ const number = (sentence: string, example: string, description: string) =>
 
 const name = saying(
   faults.tooLong('', { limit: MAX_ACCOUNT_NAME }).message,
-  Type.String({ maxLength: MAX_ACCOUNT_NAME, examples: ['Företagskonto'], description: 'What people call it' }),
+  Type.String({ maxLength: MAX_ACCOUNT_NAME, examples: ['Företagskonto'], description: 'The name that people use' }),
 )
 const iban = number(faults.iban('').message, 'SE4550000000058398257466', 'Its IBAN')
 const currency = number(faults.currency('').message, 'SEK', 'ISO 4217')
@@ -38,18 +38,20 @@ const ofBank = {
   bankgiro: number(
     faults.bankgiro('').message,
     '991-2346',
-    'The own bankgiro number that stands for it, where the bank wants that in files of bankgiro payments',
+    "The company's bankgiro number for it, where the bank wants one in files of bankgiro payments",
   ),
   agreement: saying(
     faults.agreement('', { limit: MAX_AGREEMENT_LENGTH }).message,
     Type.String({
       maxLength: MAX_AGREEMENT_LENGTH,
       examples: ['A-1'],
-      description: 'What the bank calls the agreement on files, where it asks for it',
+      description: "The bank's name for the agreement on files, where it asks for one",
     }),
   ),
 }
-const paymentFormat = Type.Enum([...paymentFormats], { description: 'The message that its bank takes in files' })
+const paymentFormat = Type.Enum([...paymentFormats], {
+  description: 'The message format that its bank accepts in files',
+})
 
 const BankAccount = named(
   'BankAccount',
@@ -96,7 +98,7 @@ export const bankAccountRows: readonly Row[] = [
     operationId: 'listBankAccounts',
     tag,
     summary: "List the company's bank accounts",
-    description: 'The one that was added last first. `query` filters on name, iban, currency and modifiedDateTime.',
+    description: 'Most recently added first. `query` filters on name, iban, currency and modifiedDateTime.',
     by: 'people',
     scope: 'bank-accounts:read',
     query: pageQuery('currency==SEK'),
@@ -114,7 +116,7 @@ export const bankAccountRows: readonly Row[] = [
     tag,
     summary: "Add one of the company's bank accounts",
     description:
-      'The first one in SEK is where payments are made from. Banks pay to a bankgiro number from a bankgiro number: `Service-Warning` tells when the account has none.',
+      'Payments are made from the first one in SEK. Banks pay to a bankgiro number from a bankgiro number: `Service-Warning` says so when the account has none.',
     by: 'people',
     scope: 'bank-accounts:write',
     events: ['bank-account.added'],
@@ -131,7 +133,7 @@ export const bankAccountRows: readonly Row[] = [
     operationId: 'getBankAccount',
     tag,
     summary: 'Read a bank account',
-    description: "One of the company's own, with what its bank asks for in files.",
+    description: "One of the company's own accounts, with what its bank asks for in files.",
     by: 'people',
     scope: 'bank-accounts:read',
     answer: { json: BankAccount },
@@ -146,7 +148,7 @@ export const bankAccountRows: readonly Row[] = [
     tag,
     summary: 'Change a bank account',
     description:
-      'What people call it, and what stands in files of payments about it; what is left out stays, and null takes away. IBAN, currency and account in the chart stay.',
+      'Its name, and what payment files say about it; what is left out stays as it is, and null removes a value. IBAN, currency and account in the chart cannot be changed.',
     by: 'people',
     scope: 'bank-accounts:write',
     events: ['bank-account.changed'],
@@ -163,7 +165,7 @@ export const bankAccountRows: readonly Row[] = [
     operationId: 'setDefaultBankAccount',
     tag,
     summary: 'Make payments from this bank account',
-    description: 'It is in SEK. Files that are made already stay as they are.',
+    description: 'It must be in SEK. Files that have already been made stay as they are.',
     by: 'people',
     scope: 'bank-accounts:write',
     events: ['bank-account.default', 'bank-account.changed'],

@@ -125,7 +125,7 @@ export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBan
 }
 
 const NO_OWN_BANKGIRO =
-  '#/bankgiro: banks pay to a bankgiro number from a bankgiro number, and the account has none: some refuse it'
+  '#/bankgiro: banks pay to a bankgiro number from a bankgiro number, and the account has none: some banks will refuse it'
 
 const formatOf = (text: string | undefined): PaymentFormat | undefined => paymentFormats.find((one) => one === text)
 

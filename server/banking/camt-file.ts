@@ -26,7 +26,7 @@ export const readCamtFile = async (
 
 const inTurn = turns(MAX_THREADS)
 
-const tooMuch: CamtReading = { findings: [{ place: 'the file', problem: 'it takes too long or too much to read' }] }
+const tooMuch: CamtReading = { findings: [{ place: 'the file', problem: 'it takes too much time or memory to read' }] }
 
 const readInThread = (path: string): Promise<CamtReading> =>
   new Promise((resolve, reject) => {

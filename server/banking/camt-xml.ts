@@ -18,8 +18,8 @@ export const readXml = (bytes: Uint8Array): XmlElement => {
   const text = textOf(bytes)
   if (text.trim() === '') throw new XmlFault('it is empty')
   const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
-  if (control) throw new XmlFault(`it has the character ${codeOf(control[0])}, which no XML has`)
-  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault('it has a document type, which is not read')
+  if (control) throw new XmlFault(`it has the character ${codeOf(control[0])}, which XML does not allow`)
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault('it has a document type declaration, which is not accepted')
   const tree = parsed(text)
   const valid = XMLValidator.validate(text)
   if (valid !== true) throw new XmlFault(`it is not well formed at line ${valid.err.line}: ${repeated(valid.err.msg)}`)
@@ -51,7 +51,7 @@ const textOf = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new XmlFault('it is not written in UTF-8, as it says or leaves unsaid')
+    throw new XmlFault('it is not in UTF-8, which it declares or is the default')
   }
 }
 
@@ -65,7 +65,7 @@ const decode = (text: string): string => {
   if (!text.includes('&')) return text
   return text.replace(/&(?:(\w+);|#(\d{1,7});|#x([0-9a-fA-F]{1,6});)?/g, (found, name?: string, ...codes) => {
     const known = name === undefined ? characterOf(codes[0], codes[1]) : named[name]
-    if (known === undefined) throw new XmlFault(`it has the entity ${repeated(found)}, which XML itself does not`)
+    if (known === undefined) throw new XmlFault(`it has the entity ${repeated(found)}, which is not one of XML itself`)
     return known
   })
 }

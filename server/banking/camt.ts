@@ -63,9 +63,9 @@ const messages: readonly (readonly [CamtKind, string, string])[] = [
 
 /** What is taken for a statement by mistake, and is another message. */
 const otherMessages: readonly (readonly [string, string])[] = [
-  ['CstmrCdtTrfInitn', 'but payments for the bank (pain.001): the bank answers them with statements'],
-  ['CstmrPmtStsRpt', 'but what became of payments at the bank (pain.002): ask the bank for camt.053'],
-  ['BkToCstmrAcctRpt', 'but a report within the day (camt.052): ask the bank for camt.053'],
+  ['CstmrCdtTrfInitn', "but payments for the bank (pain.001): import the bank's statements instead"],
+  ['CstmrPmtStsRpt', 'but a status report on payments (pain.002): ask the bank for camt.053'],
+  ['BkToCstmrAcctRpt', 'but an intraday report (camt.052): ask the bank for camt.053'],
 ]
 
 /** The message of a file: its root is the document, or an envelope that the document stands in. */
@@ -158,7 +158,7 @@ const holdSums = (openingOre: Ore, closingOre: Ore, entries: readonly CamtEntry[
   const sum = entries.reduce((total, { ore }) => total + ore, openingOre)
   if (sum === closingOre) return
   const [opening, made, closing] = [openingOre, sum, closingOre].map(textFromOre)
-  find(`the opening balance ${opening} and the entries make ${made}, the closing balance is ${closing}`)
+  find(`the opening balance ${opening} and the entries add up to ${made}, but the closing balance is ${closing}`)
 }
 
 const accountIn = (id: unknown): CamtAccount | null => {

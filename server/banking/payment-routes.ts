@@ -63,17 +63,17 @@ const RecipientWrite = named(
       recipientName: Type.String({
         maxLength: MAX_TEXT_LENGTH,
         examples: ['Papper AB'],
-        description: `At most ${MAX_NAME_LENGTH} characters as banks write it`,
+        description: `At most ${MAX_NAME_LENGTH} characters in the form that banks use`,
       }),
       recipientCity: optional(MAX_TEXT_LENGTH, {
         examples: ['Umeå'],
-        description: 'Together with recipientCountry; else that of the supplier with this number',
+        description: 'Together with recipientCountry; otherwise that of the supplier with this number',
       }),
       recipientCountry: optional(MAX_NUMBER_LENGTH, { examples: ['SE'], description: 'ISO 3166-1 alpha-2' }),
       bankgiroNumber: optional(MAX_NUMBER_LENGTH, { examples: ['5050-1055'] }),
       plusgiroNumber: optional(MAX_NUMBER_LENGTH, { examples: ['28 65 43-4'] }),
       ocr: optional(MAX_NUMBER_LENGTH, { examples: ['1002377'], description: '2 to 25 digits with a check digit' }),
-      message: optional(MAX_TEXT_LENGTH, { description: 'At most 140 characters as banks write it' }),
+      message: optional(MAX_TEXT_LENGTH, { description: 'At most 140 characters in the form that banks use' }),
       recipientReference: optional(MAX_TEXT_LENGTH, {
         description: 'At most 140 characters; some banks show their customer no more than the first 12',
       }),
@@ -82,12 +82,12 @@ const RecipientWrite = named(
       iban: optional(MAX_NUMBER_LENGTH, { examples: ['DE89370400440532013000'] }),
       bic: optional(MAX_NUMBER_LENGTH, { examples: ['COBADEFFXXX'] }),
       currency: Type.Optional(
-        nullable(Type.Enum([...paymentCurrencies], { description: 'What the amount is in; SEK when left out' })),
+        nullable(Type.Enum([...paymentCurrencies], { description: 'The currency of the amount; SEK when left out' })),
       ),
     },
     {
       description:
-        'A bankgiro has bankgiroNumber, a plusgiro plusgiroNumber, and each exactly one of ocr and message; a transfer has clearingNumber, accountNumber and perhaps recipientReference; an internationalPayment has iban and perhaps bic, currency and recipientReference.',
+        'A bankgiro has bankgiroNumber and a plusgiro has plusgiroNumber, each with exactly one of ocr and message; a transfer has clearingNumber, accountNumber and optionally recipientReference; an internationalPayment has iban and optionally bic, currency and recipientReference.',
     },
   ),
 )
@@ -101,10 +101,10 @@ const BankPaymentWrite = named(
     modifiedDateTime: readOnly(DateTime),
     amount: {
       ...Amount,
-      description: 'Above 0, with at most two decimals: kronor, or in the currency that the recipient says',
+      description: "Above 0, with at most two decimals: kronor, or the recipient's currency",
     },
     paymentDate: { ...DateOnly, examples: ['2099-06-30'], description: 'Today or later' },
-    ownNote: optional(MAX_NOTE_LENGTH, { description: 'For the payer; it does not go to the bank' }),
+    ownNote: optional(MAX_NOTE_LENGTH, { description: 'For the payer; it is not sent to the bank' }),
     recipientRef: RecipientWrite,
   }),
 )
@@ -163,10 +163,10 @@ const BankPayment = named(
     id: Id,
     status: {
       ...Type.Enum([...paymentStatuses]),
-      description: 'A signed payment is scheduled until its day has come, and then onTheWay until it is paid',
+      description: 'A signed payment is scheduled until its day comes, and then onTheWay until it is paid',
     },
     createdDateTime: DateTime,
-    modifiedDateTime: { ...DateTime, description: 'That its day has come moves the status alone' },
+    modifiedDateTime: { ...DateTime, description: 'The coming of its day changes the status, and nothing else' },
     amount: Amount,
     paymentDate: DateOnly,
     ownNote: Type.Optional(Type.String()),
@@ -211,7 +211,7 @@ const makingRows: readonly Row[] = [
     tag,
     summary: 'Make a bank payment',
     description:
-      'It waits until a signatory of the company signs it. Numbers are checked with their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks take.',
+      'It waits until a signatory of the company signs it. Numbers are checked by their check digits. Names and messages are kept as they are; in the file for the bank they are written with the characters that banks accept.',
     scope: 'bank-payments:write',
     body: BankPaymentWrite,
     answer: { json: BankPayment },
@@ -248,7 +248,7 @@ const readingRows: readonly Row[] = [
     tag,
     summary: 'List bank payments',
     description:
-      'Those that the integration made, the newest first. `query` filters on amount, status, paymentDate, createdDateTime and modifiedDateTime.',
+      'Those that the integration made, newest first. `query` filters on amount, status, paymentDate, createdDateTime and modifiedDateTime.',
     scope: 'bank-payments:read-limited',
     query: pageQuery('status==readyToSign&&amount>=1000'),
     answer: { json: pageOf(BankPayment) },
@@ -264,7 +264,7 @@ const readingRows: readonly Row[] = [
     operationId: 'getBankPayment',
     tag,
     summary: 'Read a bank payment',
-    description: 'One that the integration made; those of others are not found.',
+    description: 'One that the integration made; others are not found.',
     scope: 'bank-payments:read-limited',
     answer: { json: BankPayment },
     tagged: true,
@@ -281,7 +281,7 @@ const fileRows: readonly Row[] = [
     tag,
     summary: 'Make a file for the bank',
     description:
-      'Puts the signed payments of the integration that are in no file yet into a new one (ISO 20022 pain.001.001.03), to be uploaded to the bank. A payment is in one file only.',
+      "Puts the integration's signed payments that are not in a file yet into a new one (ISO 20022 pain.001.001.03), to be uploaded to the bank. A payment is only ever in one file.",
     scope: 'bank-payments:write',
     answer: { json: PaymentFile },
     events: ['payment-file.created', 'bank-payment.sent'],

@@ -18,11 +18,11 @@ export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> =
       where f.company_id = ${call.companyId} and f.id > ${after}::uuid order by f.id limit ${BATCH}`)
     for (const { id, digest, payments, total, count, sum } of files) {
       if (count !== payments || sum !== total) {
-        faults.push(`payment file ${id} was made of ${payments} payments of ${total} öre, and has ${count} of ${sum}`)
+        faults.push(`payment file ${id} was made with ${payments} payments of ${total} öre, and has ${count} of ${sum}`)
       }
       const found = await digestOfKept(call.files, cornerOf(call.companyId), digest)
       if (found === null) faults.push(`the bytes of payment file ${id} are missing`)
-      else if (!found.equals(digest)) faults.push(`the bytes of payment file ${id} are not what was made`)
+      else if (!found.equals(digest)) faults.push(`the bytes of payment file ${id} are not those that were made`)
       after = id
     }
     if (files.length < BATCH) return faults

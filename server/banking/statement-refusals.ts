@@ -6,11 +6,11 @@ export const statementRefusals = {
   transactionNotFound: refusal('not-found', 'There is no transaction {id} on this bank statement'),
   bookedAlready: refusal(
     'operation-not-allowed',
-    'The transaction {id} is booked already, as journal entry {entry}: what is wrong is put right by reversing the entry',
+    'The transaction {id} is already booked, as journal entry {entry}: reverse that entry if it is wrong',
   ),
   transactionReplaced: refusal(
     'operation-not-allowed',
-    'The transaction {id} was replaced by its details, which another file has: match those',
+    'The transaction {id} was replaced by its details, which came in another file: match those',
   ),
   otherCurrency: refusal(
     'operation-not-allowed',
@@ -22,11 +22,11 @@ export const statementRefusals = {
   ),
   bankPaymentNotSigned: refusal(
     'operation-not-allowed',
-    'The bank payment {id} waits for a signature: sign it, or cancel it when it was paid otherwise',
+    'The bank payment {id} is waiting for a signature: sign it, or cancel it if it was paid in another way',
   ),
   oppositeSign: refusal(
     'operation-not-allowed',
-    'The transaction {id} goes the other way than what remains on the supplier invoice {supplierInvoiceId}',
+    'The transaction {id} goes in the opposite direction to what remains on the supplier invoice {supplierInvoiceId}',
   ),
 }
 
@@ -38,13 +38,13 @@ export const statementFaults = {
   titleOfAccount: fault('is for matching with an account only'),
   unknownInvoice: fault('there is no invoice {id}'),
   unknownSupplierInvoice: fault('there is no supplier invoice {id}'),
-  unknownBankPayment: fault('there is no bank payment {id} that this integration made'),
-  bankPaymentAmount: fault('the bank payment is of {amount}, and the transaction is of {other}'),
+  unknownBankPayment: fault('there is no bank payment {id} made by this integration'),
+  bankPaymentAmount: fault('the bank payment is for {amount}, and the transaction is for {other}'),
   unknownAccount: fault('account {account} is not in the chart of accounts, or not active'),
   unknownEntry: fault('there is no journal entry {id}'),
-  entryAmount: fault('journal entry {number} has {amount} on account {account}, and the transaction is of {other}'),
+  entryAmount: fault('journal entry {number} has {amount} on account {account}, and the transaction is for {other}'),
   entryReversed: fault('journal entry {number} is reversed, by {reversing}'),
   entryReverses: fault('journal entry {number} reverses another'),
-  entryMatched: fault('journal entry {number} is matched with the transaction {transaction} already'),
+  entryMatched: fault('journal entry {number} is already matched with the transaction {transaction}'),
   ownAccount: fault('account {account} is the bank account itself'),
 }

@@ -15,7 +15,7 @@ export const verifyStatements = async (call: CompanyCall): Promise<string[]> => 
 /** Queries that find nothing in sound books. Amounts are in öre. */
 const comparisons = (companyId: string): readonly Comparison[] => [
   {
-    sentence: 'bank transaction {id} is of {amount}, its entry has {booked} on account {account}',
+    sentence: 'bank transaction {id} is for {amount}, its entry has {booked} on account {account}',
     statement: sql`
       select t.id, t.amount_ore as amount, t.account, b.booked from banking.transaction t
       cross join lateral (
@@ -26,7 +26,7 @@ const comparisons = (companyId: string): readonly Comparison[] => [
       limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'bank statement {id}: its transactions make {sum}, its balances {expected}',
+    sentence: 'bank statement {id}: its transactions add up to {sum}, its balances to {expected}',
     statement: sql`
       select s.id, m.sum, s.closing_ore - s.opening_ore as expected from banking.statement s
       cross join lateral (
@@ -37,7 +37,7 @@ const comparisons = (companyId: string): readonly Comparison[] => [
       where s.company_id = ${companyId} and s.closing_ore - s.opening_ore <> m.sum limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'bank payment {payment} is of {amount}, the bank transaction {id} that paid it of {paid}',
+    sentence: 'bank payment {payment} is for {amount}, the bank transaction {id} that paid it is for {paid}',
     statement: sql`
       select t.id, p.id as payment, p.amount_ore as amount, -t.amount_ore as paid from banking.transaction t
       join banking.payment p on p.company_id = t.company_id and p.id = t.payment_id

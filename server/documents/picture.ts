@@ -54,7 +54,7 @@ const wrongInPng = async (bytes: Buffer): Promise<string | null> => {
   const has = (type: string) => chunks.some((chunk) => chunk.type === type)
   if (header[9] === INDEXED && !has('PLTE')) return 'its palette is missing'
   // Colours that say themselves how clear they are have no such chunk (11.3.2.1), and readers stumble over one.
-  if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return 'it is clear in two ways'
+  if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return 'it defines its transparency in two ways'
   if (await inflatesTooFar(chunks)) return 'its texts or its profile inflate to too much'
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data)
   return (await inflatesTo(data, rows)) ? null : 'its pixels are cut off, damaged or too many'
@@ -189,10 +189,11 @@ const wrongInJpeg = (bytes: Buffer): string | null => {
       const length = bytes.readUInt16BE(at + 2)
       const segment = bytes.subarray(at + 4, at + 2 + length)
       if (length < 2 || segment.length < length - 2) return CUT_OFF
-      if (isOtherFrame(marker)) return 'its kind of coding is not taken'
+      if (isOtherFrame(marker)) return 'its kind of coding is not accepted'
       if (isUsualFrame(marker)) {
         frames += 1
-        if (frames > 1 || segment[0] !== 8 || ![1, 3, 4].includes(segment[5] ?? 0)) return 'its colours are not taken'
+        if (frames > 1 || segment[0] !== 8 || ![1, 3, 4].includes(segment[5] ?? 0))
+          return 'its colours are not accepted'
       }
       at += 2 + length
       if (marker !== START_OF_SCAN) continue

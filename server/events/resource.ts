@@ -28,7 +28,7 @@ export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
   const pathOf = (name: ResourceName): string | null => placeOf(resources[name], whose)?.at ?? null
   const rowOf = (name: ResourceName): Row => {
     const row = byPath.get(pathOf(name) ?? '')
-    if (!row) throw new Error(`No endpoint answers one ${name}`)
+    if (!row) throw new Error(`No endpoint answers with one ${name}`)
     return row
   }
   return {

@@ -23,9 +23,9 @@ import { readerOf } from './resource.ts'
 const eventParts = {
   number: Type.Integer({
     minimum: 1,
-    description: "Counts the company's events without holes; others may not be yours to read",
+    description: "Numbers the events without gaps; you may lack the right to read some of them",
   }),
-  kind: Type.String({ examples: ['invoice.published'], description: 'A resource, and what became of it' }),
+  kind: Type.String({ examples: ['invoice.published'], description: 'A resource, and what happened to it' }),
   happenedAt: DateTime,
   actor: object({
     kind: Type.Enum(['token', 'integration', 'user', 'operator']),
@@ -42,14 +42,14 @@ const eventParts = {
       type: 'object',
       additionalProperties: true,
       description:
-        'The resource as it is now, as its own endpoint answers it; null when it is there no more. It may already hold what a later event tells of.',
+        'The resource as it is now, as its own endpoint shows it; null when it no longer exists. It may already show what a later event reports.',
     }),
   ),
 }
 
 const Event = named('Event', object(eventParts))
 
-const hasMore = Type.Boolean({ description: 'Whether there are more by now' })
+const hasMore = Type.Boolean({ description: 'Whether there are more already' })
 
 const Events = named(
   'Events',
@@ -64,8 +64,8 @@ const AgencyEvent = named(
   'AgencyEvent',
   object({
     ...eventParts,
-    companyId: nullable({ ...Id, description: 'The client that it happened in; null: the agency itself' }),
-    cursor: Type.String({ description: 'Where whoever has read this event goes on' }),
+    companyId: nullable({ ...Id, description: 'The client company where it happened; null: at the agency itself' }),
+    cursor: Type.String({ description: 'Where to go on after this event' }),
   }),
 )
 
@@ -84,7 +84,7 @@ const shared = {
     Type.String({
       maxLength: 1000,
       examples: ['invoice,customer.changed'],
-      description: 'Resources and kinds, with commas between; all when left out',
+      description: 'Resources and kinds, separated by commas; all when left out',
     }),
   ),
   wait: Type.Optional(
@@ -98,7 +98,7 @@ const shared = {
 }
 
 const AFTER =
-  'The `after` of the answer before; `latest` begins with what happens from now on. Left out: the first event that is kept.'
+  'The `after` of the previous answer; `latest` begins with what happens from now on. Left out: begins with the first event that is kept.'
 const Query = object({
   after: Type.Optional(Type.String({ maxLength: 15, examples: ['42'], description: AFTER })),
   ...shared,
@@ -122,7 +122,7 @@ const follow: Follow<Asked, Page> = {
   position: ({ after }) => String(after),
 }
 
-/** The kinds that are told, each with what it says, for the manual. */
+/** The kinds that are shown, each with what it says, for the manual. */
 const kindsInWords = (whose: Whose): string =>
   Object.entries(resources)
     .filter(([, resource]) => placeOf(resource, whose) !== null)
@@ -130,7 +130,7 @@ const kindsInWords = (whose: Whose): string =>
     .join('; ')
 
 const HOW =
-  'Go on with `after` of each answer: nothing is missed, and nothing comes out of order. With `wait` the request waits until there is something new; with `Accept: text/event-stream` events come as server-sent events, and `Last-Event-ID` goes on after a break. Events are kept for 90 days; an `after` before that is a 410, which says how to begin anew.'
+  'Go on with the `after` of each answer: nothing is missed, and nothing comes out of order. With `wait` the request waits until there is something new; with `Accept: text/event-stream` events come as server-sent events, and `Last-Event-ID` resumes after a break. Events are kept for 90 days; an older `after` gets a 410 that says how to start again.'
 
 /** The events of companies and agencies, about the resources of these endpoints. */
 export const eventRows = (rows: readonly Row[]): readonly Row[] => {
@@ -142,7 +142,7 @@ export const eventRows = (rows: readonly Row[]): readonly Row[] => {
       operationId: 'listEvents',
       tag: 'Events',
       summary: 'Follow what happens',
-      description: `What has happened, the oldest first, of the resources that the caller's scopes read. ${HOW} Resources and their kinds: ${kindsInWords('company')}.`,
+      description: `What has happened to the resources that the caller's scopes can read, oldest first. ${HOW} Resources and their kinds: ${kindsInWords('company')}.`,
       scope: 'events:read',
       query: Query,
       answer: { json: Events },
@@ -156,7 +156,7 @@ export const eventRows = (rows: readonly Row[]): readonly Row[] => {
       operationId: 'listAgencyEvents',
       tag: 'Events',
       summary: 'Follow what happens in all client companies',
-      description: `What has happened in the agency's client companies and at the agency itself, in one order. Of a client is told what its own feed tells the caller, who needs \`events:read\` for it; a general token reads none of them. ${HOW} Resources of the agency itself and their kinds: ${kindsInWords('agency')}.`,
+      description: `What has happened in the agency's client companies and at the agency itself, in one order. Of a client company the caller sees what its own feed would show, which takes \`events:read\`; a general token sees none of it. ${HOW} Resources of the agency itself and their kinds: ${kindsInWords('agency')}.`,
       scope: 'agency-events:read',
       query: AgencyQuery,
       answer: { json: AgencyEvents },

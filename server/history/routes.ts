@@ -7,13 +7,13 @@ const Happening = named(
   object({
     id: Id,
     happenedAt: DateTime,
-    what: Type.String({ description: 'A noun and what became of it', examples: ['consent.granted'] }),
+    what: Type.String({ description: 'A noun and what happened to it', examples: ['consent.granted'] }),
     actor: object({
       kind: Type.Enum([...actorKinds]),
       id: Id,
       name: Type.String({ examples: ['Anna Ek'] }),
     }),
-    from: nullable(Type.String({ description: 'The address of the caller; null at the command line' })),
+    from: nullable(Type.String({ description: "The caller's address; null for the command line" })),
     detail: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,

@@ -131,7 +131,7 @@ const requireOneHost = ({ rawHeaders, httpVersion, url = '' }: IncomingMessage):
   const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts > 1) throw httpRefusals.badRequest({ reason: 'it has more than one Host header' })
   if (hosts === 0 && httpVersion === '1.1') throw httpRefusals.badRequest({ reason: 'it has no Host header' })
-  if (!url.startsWith('/')) throw httpRefusals.badRequest({ reason: 'its target is no path' })
+  if (!url.startsWith('/')) throw httpRefusals.badRequest({ reason: 'its target is not a path' })
 }
 
 /** How long browsers ask for https alone once they were here by https, in seconds (one year). */

@@ -69,10 +69,10 @@ const decoded = (part: string): string => {
 }
 
 const reasons: Readonly<Record<Dangling['reason'], string>> = {
-  malformed: 'it is not a name, # and a JSON pointer',
+  malformed: 'it is not a name followed by # and a JSON pointer',
   unknown: 'no earlier operation has that name',
   refused: 'that operation was refused',
-  absent: 'the answer has nothing there',
+  absent: 'that answer has nothing there',
 }
 
 const faultOf = ({ reference, reason }: Dangling): FieldError =>

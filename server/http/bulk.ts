@@ -32,7 +32,7 @@ const Operations = named(
   object({
     mode: Type.Enum(['atomic', 'independent'], {
       description:
-        '`atomic`: all or none, in one transaction; `independent`: each by itself, whatever becomes of others',
+        '`atomic`: all or none, in one transaction; `independent`: each by itself, whatever happens to the others',
     }),
     operations: Type.Array(
       object({
@@ -40,14 +40,14 @@ const Operations = named(
           Type.String({
             pattern: '^[A-Za-z][\\w-]{0,49}$',
             maxLength: 50,
-            description: 'What later operations call it',
+            description: 'The name by which later operations refer to it',
           }),
         ),
         method: Type.Enum(['POST', 'PUT', 'PATCH', 'DELETE']),
         path: Type.String({
           maxLength: 500,
           examples: ['/invoices/{invoice#/id}/publish'],
-          description: 'Below the company; `{name#/pointer}` stands for a value of an earlier answer',
+          description: 'The path below the company; `{name#/pointer}` stands for a value from an earlier answer',
         }),
         body: Type.Optional(
           Type.Unsafe<Record<string, unknown>>({
@@ -55,14 +55,14 @@ const Operations = named(
             additionalProperties: true,
             maxProperties: MAX_PROPERTIES,
             description:
-              'As the endpoint takes it; `{ "$ref": "name#/pointer" }` stands for a value of an earlier answer',
+              'The body as the endpoint takes it; `{ "$ref": "name#/pointer" }` stands for a value from an earlier answer',
           }),
         ),
         idempotencyKey: Type.Optional(
           Type.String({
             pattern: '^[\\x21-\\x7e]{1,255}$',
             maxLength: 255,
-            description: 'Of `independent` operations; made from the key of the whole request when left out',
+            description: 'For `independent` operations; made from the key of the whole request when left out',
           }),
         ),
         ifMatch: Type.Optional(Type.String({ maxLength: 1000, description: 'The ETag that the resource must have' })),
@@ -78,7 +78,10 @@ const Results = named(
     results: Type.Array(
       object({
         name: Type.Optional(Type.String()),
-        status: Type.Integer({ examples: [200], description: 'As the endpoint itself would have answered' }),
+        status: Type.Integer({
+          examples: [200],
+          description: 'The status that the endpoint itself would have answered with',
+        }),
         body: nullable(
           Type.Unsafe<Record<string, unknown>>({
             type: 'object',
@@ -101,8 +104,8 @@ export const bulkRow = (rows: readonly Row[]): Row => {
     path: '/companies/{companyId}/bulk',
     operationId: 'doInBulk',
     tag: 'Bulk',
-    summary: 'Do many things at once',
-    description: `Up to ${MAX_OPERATIONS} operations, each a write to another endpoint of the company but for uploads of files, with its scope. Later ones may refer to what earlier ones answered. \`atomic\`: when one is refused, the whole request is, with that operation's error, and nothing was done. \`independent\`: the answer is 200, and each result has its own status. Every ${COUNTED_AS_ONE} operations count as one request.`,
+    summary: 'Run many operations at once',
+    description: `Up to ${MAX_OPERATIONS} operations. Each is a write to another endpoint of the company, except file uploads, and needs that endpoint's scope. Later operations may refer to the answers of earlier ones. \`atomic\`: when one is refused, the whole request is refused with that operation's error, and nothing is done. \`independent\`: the answer is 200, and each result has its own status. Every ${COUNTED_AS_ONE} operations count as one request.`,
     body: Operations,
     bodyLimit: BULK_BODY_LIMIT,
     answer: { json: Results },

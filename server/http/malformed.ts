@@ -34,7 +34,7 @@ export const answerMalformed = (
 
 /** Refuses an Expect header that asks for something else than 100-continue. */
 export const refuseExpectation = (response: ServerResponse, brand: Brand, log: FastifyBaseLogger): void => {
-  const { status, headers, body } = replyTo('its Expect header asks for what is not offered', brand, log)
+  const { status, headers, body } = replyTo('its Expect header asks for something that is not offered', brand, log)
   response.writeHead(status, headers).end(body)
 }
 

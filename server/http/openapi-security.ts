@@ -23,20 +23,20 @@ export const securitySchemes = (server: string, scopes: ScopeTable): Json => ({
   [PRIVATE]: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A private integration: a token (`gb_…`) of one company, good on the paths of that company only.',
+    description: 'A private integration: a token (`gb_…`) of one company, valid on the paths of that company only.',
   },
   [SESSION]: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
     description:
-      'A person who has logged in, in the role that they have in the company or the agency. Over https the cookie is `__Host-session`. Writes carry the header `Csrf-Token` with the csrfToken of `GET /me`.',
+      'A person who has logged in, with the role that they have in the company or the agency. Over https the cookie is `__Host-session`. Writes need the header `Csrf-Token` with the csrfToken of `GET /me`.',
   },
   client: { type: 'http', scheme: 'basic', description: 'The client_id and client_secret of an integration.' },
   [OAUTH]: {
     type: 'oauth2',
     description:
-      'An integration of somebody else. A token of a company works on its paths, one of an agency on those of the agency and its client companies.',
+      "Another person's integration. A token of a company works on its paths, one of an agency on those of the agency and its client companies.",
     flows: {
       authorizationCode: {
         authorizationUrl: `${server}/authorize`,
@@ -66,20 +66,20 @@ const integer = { schema: { type: 'integer', minimum: 0 } }
 /** The headers that answers have, by the name they are referred to with. */
 export const headerComponents = (brand: Brand): Json => ({
   RateLimit: { description: 'How many requests this token may make in any 60 seconds', ...integer },
-  RateRemaining: { description: 'How many of them are left at this moment', ...integer },
-  RateRetryAfter: { description: 'After how many seconds the next request is let in', ...integer },
-  RetryAfter: { description: 'After how many seconds to come back', ...integer },
+  RateRemaining: { description: 'How many of them are left right now', ...integer },
+  RateRetryAfter: { description: 'After how many seconds the next request will be accepted', ...integer },
+  RetryAfter: { description: 'After how many seconds to try again', ...integer },
   RequestId: { description: 'The Request-Id of the request, or one that was made for it', schema: { type: 'string' } },
   Ignored: {
-    description: `There when something of the request is unknown here and was ignored: JSON pointers of properties and names of parameters (${brand.ignored})`,
+    description: `Present when a part of the request is unknown here and was ignored: JSON pointers of properties and names of parameters (${brand.ignored})`,
     schema: { type: 'string' },
   },
   PlanWarning: {
-    description: `There when the company's plan ends within 14 days: a sentence with the day (${brand.planWarning})`,
+    description: `Present when the company's plan ends within 14 days: a sentence with the day (${brand.planWarning})`,
     schema: { type: 'string' },
   },
   Warning: {
-    description: `There when something about the request is doubtful although it succeeds (${brand.warning}): up to ${MAX_WARNINGS} sentences with commas between, in each of which a comma, a percent sign and what is not ASCII are percent-encoded UTF-8`,
+    description: `Present when something about the request is doubtful although it succeeds (${brand.warning}): up to ${MAX_WARNINGS} sentences separated by commas; within a sentence, commas, percent signs and non-ASCII characters are percent-encoded UTF-8`,
     schema: { type: 'string', maxLength: MAX_WARNINGS * (MAX_WARNING_LENGTH + 2) },
     examples: { one: { value: '#/vatNumber: the check digit of SE556677889101 is wrong' } },
   },
@@ -133,14 +133,14 @@ export const refusalSchema = (status: number, row: Row): Json => {
 
 /** What the description of a 403 says of plans. */
 export const PLAN_SENTENCE =
-  '`price_plan_feature_required` (in `error`): The plan of the company does not hold what is asked for, or has ended'
+  "`price_plan_feature_required` (in `error`): The company's plan does not include what is asked for, or has ended"
 
 export const errorSchema = (brand: Brand) =>
   object({
     code: Type.Enum(Object.keys(statusOf)),
     message: Type.String(),
-    [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it to support' }),
-    docUrl: Type.String({ description: 'What the guide says of the code' }),
+    [brand.errorId]: Type.String({ format: 'uuid', description: 'Quote it when you contact support' }),
+    docUrl: Type.String({ description: 'What the guide says about the code' }),
     errors: Type.Optional(
       Type.Array(
         object({
@@ -162,9 +162,9 @@ export const planErrorSchema = () =>
     message: Type.String(),
     details: object({
       requiredFeature: Type.Enum(['PublicApi', 'PrivateApi', 'Tags']),
-      availableIn: Type.Array(Plan, { description: 'Plans that hold it' }),
+      availableIn: Type.Array(Plan, { description: 'Plans that include it' }),
       availableAsAddonIn: Type.Array(Plan, { description: 'Plans to which it can be added' }),
       isAvailableInTrial: Type.Boolean(),
-      isInTrial: Type.Boolean({ description: 'Whether the company is in its trial now' }),
+      isInTrial: Type.Boolean({ description: 'Whether the company is in its trial right now' }),
     }),
   })

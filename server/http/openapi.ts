@@ -78,7 +78,7 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
 
 const introduction = `Amounts are kronor with at most two decimals. Dates are days in Swedish time. Every write takes an
 \`Idempotency-Key\`: the same key and request within 24 hours give the first answer again. Lists come in pages, or by
-\`cursor\`, whose cost does not grow with depth. Filters read \`property operator value\`, joined by \`&&\` and \`||\`.`
+\`cursor\`, whose cost does not grow with depth. Filters have the form \`property operator value\`, joined by \`&&\` and \`||\`.`
 
 const operationOf = (row: Row, making: Making): Json => {
   const { components } = making
@@ -131,7 +131,7 @@ const described = (code: RefusalKind['code'], sentence: string) => ({ code, sent
 
 const shared = {
   validation: described('validation-error', 'Validation failed with {count}; `errors` lists every wrong field'),
-  unauthorized: described('unauthorized', 'No access token, or one that is not valid any more'),
+  unauthorized: described('unauthorized', 'No access token, or one that is not valid or no longer valid'),
   disconnected: described('unauthorized', 'The connection to the agency has ended'),
   forbidden: {
     company: described('forbidden', 'The token is for another company, or lacks the scope'),
@@ -139,7 +139,7 @@ const shared = {
     general: described('forbidden', 'The token is a private one, or lacks the scope'),
     token: null,
   },
-  quotaSpent: described('quota-exceeded', 'The private tokens of the company have made all requests of this month'),
+  quotaSpent: described('quota-exceeded', "The company's private tokens have made all the requests of this month"),
 }
 
 const parametersOf = (row: Row, components: Components): Json[] => {

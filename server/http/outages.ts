@@ -7,10 +7,10 @@ import { httpRefusals } from './refusals.ts'
 const words: Readonly<Record<OutageKind, { reason: string; seconds: number }>> = {
   database: { reason: 'The database is out of reach', seconds: 5 },
   connections: { reason: 'The database takes no more connections', seconds: 5 },
-  lock: { reason: 'Others have been changing the same for too long', seconds: 5 },
+  lock: { reason: 'Others have been changing the same data for too long', seconds: 5 },
   time: { reason: 'The database took too long', seconds: 30 },
   disk: { reason: 'The disk is full', seconds: 60 },
-  busy: { reason: 'Too much is waiting already', seconds: 10 },
+  busy: { reason: 'Too much is already waiting', seconds: 10 },
   files: { reason: 'Files cannot be reached', seconds: 30 },
 }
 

@@ -6,10 +6,10 @@ export const httpRefusals = {
   otherPath: refusal('not-found', 'There is nothing at {path}; did you mean {meant}?'),
   brownout: refusal(
     'version_sunset_brownout',
-    'Version v1 goes away on {sunset}. So that its clients notice in time, it answers nothing until {until}',
+    'Version v1 goes away on {sunset}. So that its clients notice in time, it is switched off until {until}',
   ),
   unknownId: refusal('not-found', 'No {what} has the id {id}'),
-  noOperation: refusal('not-found', '{method} {path} is nothing that can be done in bulk'),
+  noOperation: refusal('not-found', '{method} {path} cannot be done in bulk'),
   wrongMethod: refusal('method-not-allowed', '{path} answers {allowed}, not {method}'),
   badUrl: refusal('validation-error', 'The address could not be read: {reason}'),
   badRequest: refusal('validation-error', 'The request could not be read: {reason}'),
@@ -24,12 +24,12 @@ export const httpRefusals = {
   ),
   tooManyWait: refusal(
     'rate-limit-exceeded',
-    '{limit} requests already wait for what happens here: end some, or ask without waiting',
+    '{limit} requests are already waiting for events here: end some, or ask without waiting',
   ),
   unavailable: refusal('service-unavailable', '{reason}: try again in {seconds} seconds'),
   perhapsDone: refusal(
     'service-unavailable',
-    '{reason}, and nobody knows whether this was done: send it again with the same Idempotency-Key, or look first',
+    '{reason}, and it is unknown whether this was done: send it again with the same Idempotency-Key, or check first',
   ),
   internal: refusal('internal-server-error', 'Something went wrong here; quote the error id to support'),
 }
@@ -44,11 +44,11 @@ export const httpFaults = {
   misspeltProperty: fault('is not a known property; did you mean {known}?'),
   tooManyUnknown: fault('the body has more than {limit} different properties that are unknown here'),
   fileMissing: fault('a file is required in a multipart field with this name'),
-  secondFile: fault('only one file is taken'),
-  badText: fault('the text holds a NUL character'),
+  secondFile: fault('only one file is accepted'),
+  badText: fault('the text contains a NUL character'),
   dangling: fault('{reference} leads nowhere: {reason}'),
   refusedOperation: fault('{method} {path} was refused, and nothing was done'),
-  keyOfOne: fault('belongs to independent operations; an atomic request has one key, in its header'),
-  nameTaken: fault('another operation is called {name} too'),
+  keyOfOne: fault('is for independent operations; an atomic request has one key, in its header'),
+  nameTaken: fault('another operation has the name {name} too'),
   badMultipart: fault('the multipart body could not be read: {reason}'),
 }

@@ -281,7 +281,7 @@ export const pageQuery = (filterExample: string, pageSize = DEFAULT_PAGE_SIZE) =
       Type.String({
         maxLength: 1000,
         description:
-          'Instead of page: the nextCursor of the answer before, or empty to start at the newest. Its cost does not grow with depth; it leaves out the totals.',
+          'Instead of page: the nextCursor of the previous answer, or empty to start at the newest. Its cost does not grow with depth; the totals are left out.',
       }),
     ),
     query: Type.Optional(Filter({ description: 'A filter', examples: [filterExample] })),
@@ -294,7 +294,7 @@ export const pageOf = <T extends TSchema>(item: T) => {
     totalPages: Type.Optional(Type.Integer({ minimum: 0 })),
     currentPage: Type.Optional(Type.Integer({ minimum: 1 })),
     nextCursor: Type.Optional(
-      Type.String({ description: 'There when the request has `cursor` and more items follow' }),
+      Type.String({ description: 'Present when the request has `cursor` and more items follow' }),
     ),
     items: Type.Array(item),
   })

@@ -48,8 +48,8 @@ const words = dictionary(
     'no-access': (host: string) => swedish(host, 'den som lade till den har inte längre tillgång till företaget.'),
   },
   {
-    failing: (host: string) => english(host, 'the receiver has taken nothing for three days.'),
-    gone: (host: string) => english(host, 'the receiver answered that the address is gone (410).'),
-    'no-access': (host: string) => english(host, 'whoever added it has no access to the company any more.'),
+    failing: (host: string) => english(host, 'the receiver has accepted nothing for three days.'),
+    gone: (host: string) => english(host, 'the receiver answered that the address no longer exists (410).'),
+    'no-access': (host: string) => english(host, 'whoever added it no longer has access to the company.'),
   },
 )

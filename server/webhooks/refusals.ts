@@ -4,13 +4,13 @@ import { fault, refusal } from '#platform/refusal'
 export const webhookRefusals = {
   webhookNotFound: refusal('not-found', 'There is no webhook {id}'),
   deliveryNotFound: refusal('not-found', 'There is no delivery {id}'),
-  onItsWay: refusal('conflict', 'The delivery {id} is on its way: it is attempted again by itself'),
-  notActive: refusal('conflict', 'The webhook {id} is not active: make it active first'),
-  tooManyWebhooks: refusal('limit-exceeded', 'There may be {limit} webhooks of one integration in a company at most'),
+  onItsWay: refusal('conflict', 'The delivery {id} is still on its way: further attempts are made automatically'),
+  notActive: refusal('conflict', 'The webhook {id} is not active: switch it on first'),
+  tooManyWebhooks: refusal('limit-exceeded', 'An integration has at most {limit} webhooks in a company'),
 }
 
 export const webhookFaults = {
-  url: fault('must be an address that begins with https://, without user name and fragment'),
+  url: fault('must be an address that begins with https://, without a user name and a fragment'),
   urlTooLong: fault('must be at most {limit} characters'),
   privateAddress: fault('must lead to a public address; {host} is private to a machine or a network'),
   unreadableKind: fault('{kind} needs the scope {scope}'),

@@ -41,7 +41,7 @@ const url = saying(
 
 const kinds = Type.Array(KindOfEvent, {
   maxItems: toldKinds.size,
-  description: 'What it hears of; empty: everything that its scopes let it read',
+  description: 'The events it is told of; empty: everything that its scopes let it read',
 })
 
 const Form = named('WebhookForm', object({ url, kinds: Type.Optional(kinds), isActive: Type.Optional(Type.Boolean()) }))
@@ -50,10 +50,12 @@ const webhook = {
   id: Id,
   ...{ url, kinds, isActive: Type.Boolean() },
   disabledBecause: nullable(
-    Type.Enum(['failing', 'gone', 'no-access'], { description: 'Why it was switched off, unless somebody did' }),
+    Type.Enum(['failing', 'gone', 'no-access'], {
+      description: 'Why it was switched off, unless somebody switched it off',
+    }),
   ),
   madeBy: Type.String({ description: 'The integration, private token or person' }),
-  lastEventNumber: Type.Integer({ description: 'Of the last event that was looked at' }),
+  lastEventNumber: Type.Integer({ description: 'The number of the last event that was looked at' }),
   failingSinceDateTime: nullable(DateTime),
   createdDateTime: DateTime,
   modifiedDateTime: DateTime,
@@ -64,7 +66,7 @@ const Secret = Type.String({ examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 const DeliveryShown = named(
   'WebhookDelivery',
   object({
-    id: Type.String({ description: 'The header webhook-id of each attempt', format: 'uuid' }),
+    id: Type.String({ description: 'The webhook-id header of each attempt', format: 'uuid' }),
     kind: Type.Enum([...toldKinds.keys(), TEST_KIND]),
     eventNumber: nullable(Type.Integer()),
     body: Type.String({ description: 'As it is sent and signed' }),
@@ -114,7 +116,7 @@ const subscriptions: readonly Row[] = [
     tag,
     summary: 'List webhooks',
     description:
-      'Newest first. A token sees those that it, or its integration, has made; a person all of the company. `query` filters on url and modifiedDateTime.',
+      "Newest first. A token sees those that it, or its integration, has made; a person sees all of the company's. `query` filters on url and modifiedDateTime.",
     scope: 'webhooks:read',
     query: pageQuery('url~example.com'),
     answer: { json: pageOf(Webhook) },
@@ -130,7 +132,7 @@ const subscriptions: readonly Row[] = [
     operationId: 'createWebhook',
     tag,
     summary: 'Add a webhook',
-    description: `It hears of what happens from now on. The answer is the only place where its secret can be read. At most ${MAX_WEBHOOKS} of one integration or private token, or made by people.`,
+    description: `It is told of what happens from now on. The answer is the only place where its secret can be read. At most ${MAX_WEBHOOKS} for each integration or private token, and as many made by people.`,
     scope: 'webhooks:write',
     body: Form,
     answer: { json: named('NewWebhook', object({ ...webhook, secret: Secret })) },
@@ -148,7 +150,7 @@ const subscriptions: readonly Row[] = [
     operationId: 'getWebhook',
     tag,
     summary: 'Read a webhook',
-    description: 'All of it but its secret, which only the answer to its making tells.',
+    description: 'All of it except its secret, which only the answer that created it shows.',
     scope: 'webhooks:read',
     answer: { json: Webhook },
     tagged: true,
@@ -161,7 +163,8 @@ const subscriptions: readonly Row[] = [
     operationId: 'changeWebhook',
     tag,
     summary: 'Change a webhook, or switch it on or off',
-    description: 'Switched on, it goes on where it was, with what has happened since: events are kept for 90 days.',
+    description:
+      'When it is switched on again, it goes on where it was, with what has happened since: events are kept for 90 days.',
     scope: 'webhooks:write',
     body: Form,
     answer: { json: Webhook },
@@ -179,7 +182,7 @@ const subscriptions: readonly Row[] = [
     operationId: 'deleteWebhook',
     tag,
     summary: 'Remove a webhook and its deliveries',
-    description: 'What is being sent at this moment still arrives.',
+    description: 'A delivery that is being sent at that moment still arrives.',
     scope: 'webhooks:write',
     answer: 'nothing',
     events: ['webhook.deleted'],
@@ -199,7 +202,7 @@ const deliveries: readonly Row[] = [
     operationId: 'rotateWebhookSecret',
     tag,
     summary: 'Give a webhook a new secret',
-    description: 'The one before signs beside it for a day: deliveries then have two signatures.',
+    description: 'The previous one signs too for a day: deliveries then have two signatures.',
     scope: 'webhooks:write',
     answer: { json: named('WebhookSecret', object({ secret: Secret, earlierUntilDateTime: DateTime })) },
     events: ['webhook.secret-rotated'],
@@ -215,7 +218,7 @@ const deliveries: readonly Row[] = [
     operationId: 'testWebhook',
     tag,
     summary: 'Send a test',
-    description: `A delivery of the kind \`${TEST_KIND}\`. What became of it stands in the log of deliveries soon after.`,
+    description: `A delivery of the kind \`${TEST_KIND}\`. The log of deliveries soon shows what became of it.`,
     scope: 'webhooks:write',
     answer: { json: DeliveryShown },
     events: ['webhook.tested'],
@@ -259,7 +262,7 @@ const deliveries: readonly Row[] = [
     operationId: 'redeliverWebhookDelivery',
     tag,
     summary: 'Send a delivery again',
-    description: 'The same body under the same id, whatever has happened since; it has all its attempts again.',
+    description: 'The same body under the same id, whatever has happened since, with its full number of attempts.',
     scope: 'webhooks:write',
     answer: { json: DeliveryShown },
     events: ['webhook.redelivered'],
@@ -275,7 +278,7 @@ const deliveries: readonly Row[] = [
     operationId: 'redeliverWebhookDeliveries',
     tag,
     summary: 'Send a range of deliveries again',
-    description: `Those made from one moment on and before another, the oldest first, at most ${MAX_REDELIVERED}. \`states\` narrows them: \`failed\` alone when left out.`,
+    description: `Those made from one moment until another, oldest first, at most ${MAX_REDELIVERED}. \`states\` narrows them; \`failed\` only when left out.`,
     scope: 'webhooks:write',
     body: named(
       'WebhookRedelivery',

@@ -54,7 +54,9 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
     } catch (cause) {
       // Broken off by us: it was no attempt.
       signal.throwIfAborted()
-      const error = tooLate.aborted ? `There was no whole answer in ${SENDING_MS / 1000} seconds` : reasonOf(cause)
+      const error = tooLate.aborted
+        ? `There was no complete answer within ${SENDING_MS / 1000} seconds`
+        : reasonOf(cause)
       return { status: null, answer: null, error: error.slice(0, MAX_ERROR), ms: ms() }
     }
   }

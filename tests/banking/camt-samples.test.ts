@@ -8,12 +8,12 @@ import { needs, STANDARDS } from '#support/needs'
 
 /** The samples that are not read, and what is wrong with them. */
 const notRead: Record<string, string> = {
-  'genkgo_camt053.v2.five.decimals.xml': 'the opening balance 18.15 and the entries make 27.00',
+  'genkgo_camt053.v2.five.decimals.xml': 'the opening balance 18.15 and the entries add up to 27.00',
   'genkgo_camt053.v2.wrong.xml': 'there is no statement in it',
-  'svapnil_goldman_sachs_camt_053_uk_v2_1.xml': 'the entries make 334425018.07',
-  'svapnil_goldman_sachs_camt_053_uk_v2_virtual_accounts.xml': 'the entries make 334425018.07',
-  'viafintech_053_valid_example_v8.xml': 'the entries make 83265.51',
-  'viafintech_053_valid_example_with_instdamt.xml': 'the entries make 4600.00',
+  'svapnil_goldman_sachs_camt_053_uk_v2_1.xml': 'the entries add up to 334425018.07',
+  'svapnil_goldman_sachs_camt_053_uk_v2_virtual_accounts.xml': 'the entries add up to 334425018.07',
+  'viafintech_053_valid_example_v8.xml': 'the entries add up to 83265.51',
+  'viafintech_053_valid_example_with_instdamt.xml': 'the entries add up to 4600.00',
   'viafintech_053_valid_namespace.xml': 'it is neither camt.053 nor camt.054',
 }
 

@@ -250,27 +250,27 @@ const wrong: [string, string, string][] = [
   [
     'a document type      ',
     one().replace('<Document', '<!DOCTYPE Document><Document'),
-    'the file: it has a document type, which is not read',
+    'the file: it has a document type declaration, which is not accepted',
   ],
   [
     'an entity of its own ',
     one({ info: 'MARK' }).replace('MARK', '&hej;'),
-    'the file: it has the entity &hej;, which XML itself does not',
+    'the file: it has the entity &hej;, which is not one of XML itself',
   ],
   [
     'a reference to 0     ',
     one({ info: 'MARK' }).replace('MARK', '&#0;'),
-    'the file: it has the entity &#0;, which XML itself does not',
+    'the file: it has the entity &#0;, which is not one of XML itself',
   ],
   [
     'a bare ampersand     ',
     one({ info: 'MARK' }).replace('MARK', 'a & b'),
-    'the file: it has the entity &, which XML itself does not',
+    'the file: it has the entity &, which is not one of XML itself',
   ],
   [
     'a control character  ',
     one({ info: '\u0001' }).replace('&#1;', '\u0001'),
-    'the file: it has the character U+0001, which no XML has',
+    'the file: it has the character U+0001, which XML does not allow',
   ],
   [
     'depth                ',
@@ -288,7 +288,7 @@ const wrong: [string, string, string][] = [
   [
     'sums that differ     ',
     one({}, { opening: 5n, closing: 104n }),
-    'statement 1: the opening balance 0.05 and the entries make 1.05, the closing balance is 1.04',
+    'statement 1: the opening balance 0.05 and the entries add up to 1.05, but the closing balance is 1.04',
   ],
   [
     'another currency     ',

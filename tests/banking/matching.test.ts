@@ -167,7 +167,7 @@ describe("a supplier's invoice", () => {
       values ('EUR', '2026-06-01', 11, now()) on conflict do nothing`)
     const { id } = await bought(100, { supplier, currency: 'EUR' })
     const wrongWay = await match((await one(entry(112_000n))).url, { supplierInvoiceId: id })
-    expect(wrongWay.body.message).toMatch(/goes the other way/)
+    expect(wrongWay.body.message).toMatch(/goes in the opposite direction/)
     expect(await bookedBy(company, ok(await match(url, { supplierInvoiceId: id })))).toEqual({
       ...{ 1930: -1120, 2440: 1100, 7960: 20 },
     })
@@ -190,7 +190,7 @@ describe('an account', () => {
       'Banktransaktion',
     )
     ok(await company.post(`/journal-entries/${booked.journalEntryRef.id}/reverse`))
-    expect((await match(fee.url, { account: 6570 })).body.message).toMatch(/is booked already, as journal entry/)
+    expect((await match(fee.url, { account: 6570 })).body.message).toMatch(/is already booked, as journal entry/)
   })
 })
 
@@ -210,11 +210,11 @@ describe('a journal entry', () => {
     expect(matched.matchedWith).toEqual({ journalEntryId: id })
     expect(ok(await own.get(url))).toEqual(matched)
     expect(await balancesOf(own)).toEqual(before)
-    expect((await match(url, { journalEntryId: id }, own)).body.message).toMatch(/is booked already, as journal entry/)
+    expect((await match(url, { journalEntryId: id }, own)).body.message).toMatch(/is already booked, as journal entry/)
     const again = await one(entry(-34_950n), own)
     expect(again.item.proposals).toEqual([])
     expect((await match(again.url, { journalEntryId: id }, own)).body.errors).toEqual([
-      { field: '#/journalEntryId', message: `journal entry V1 is matched with the transaction ${matched.id} already` },
+      { field: '#/journalEntryId', message: `journal entry V1 is already matched with the transaction ${matched.id}` },
     ])
     expect(await faultOf(service, own)).toBe(null)
   })
@@ -312,7 +312,7 @@ describe('a journal entry', () => {
     const { journalEntryNumber } = ok(await company.get(`/journal-entries/${reversed}`))
     const number = async (id: string) => ok(await company.get(`/journal-entries/${id}`)).journalEntryNumber
     const of = async (id: string, amount: number) =>
-      `journal entry ${await number(id)} has ${amount} on account 1930, and the transaction is of -9`
+      `journal entry ${await number(id)} has ${amount} on account 1930, and the transaction is for -9`
     const refused: [id: string, ...messages: string[]][] = [
       [missing, `there is no journal entry ${missing}`],
       [other, `there is no journal entry ${other}`],
@@ -341,7 +341,7 @@ describe('a journal entry', () => {
     const answers = await Promise.all(asking.map(({ url }) => match(url, { journalEntryId: id }, own)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     for (const { body } of answers.filter(({ status }) => status === 400)) {
-      expect(body.errors).toMatchObject([{ message: expect.stringMatching(/is matched with the transaction/) }])
+      expect(body.errors).toMatchObject([{ message: expect.stringMatching(/is already matched with the transaction/) }])
     }
     expect(await entryCount(own)).toBe(1)
   })
@@ -474,5 +474,7 @@ test('the database books a transaction once and with its amount; the books are s
   } finally {
     await client.end()
   }
-  expect(await faultOf(service, company)).toMatch(/^bank transaction .* is of -100, its entry has 100 on account 6570$/)
+  expect(await faultOf(service, company)).toMatch(
+    /^bank transaction .* is for -100, its entry has 100 on account 6570$/,
+  )
 })

@@ -329,7 +329,7 @@ test('files are kept apart from others, and stay as they are', async () => {
   const verified = () => service.operateFor(company.id, verifyPaymentFiles)
   expect(await verified()).toEqual([])
   writeFileSync(kept?.path ?? '', xml.replace('1250.50', '9250.50'))
-  expect(await verified()).toEqual([`the bytes of payment file ${id} are not what was made`])
+  expect(await verified()).toEqual([`the bytes of payment file ${id} are not those that were made`])
   rmSync(kept?.path ?? '')
   expect(await verified()).toEqual([`the bytes of payment file ${id} are missing`])
   await expect(company.get(`/bank-payments/files/${id}/download`)).resolves.toMatchObject({ status: 500 })

@@ -50,7 +50,7 @@ test('is paid by a statement that came before its signature', async () => {
   const waiting = (await match(url, { bankPaymentId: early.id }, own)).body
   expect([waiting.code, waiting.message]).toEqual([
     'operation-not-allowed',
-    `The bank payment ${early.id} waits for a signature: sign it, or cancel it when it was paid otherwise`,
+    `The bank payment ${early.id} is waiting for a signature: sign it, or cancel it if it was paid in another way`,
   ])
   const { visitor, path } = await newSignatory(service, own)
   await decided(visitor, path)

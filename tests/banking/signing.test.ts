@@ -142,7 +142,7 @@ describe('signing', () => {
     const page = await reviewed(visitor, path)
     const guess = () => visitor.submit(page, { proof: 'fel lösenord' }, { action: `${path}/decide` })
     const wrong = await guess()
-    expect([wrong.status, words(wrong).includes('Lösenordet stämmer inte. Inget är gjort.')]).toEqual([400, true])
+    expect([wrong.status, words(wrong).includes('Lösenordet stämmer inte. Inget har gjorts.')]).toEqual([400, true])
     expect(wrong.text).not.toContain('fel lösenord')
     // What was chosen is still there to be signed.
     const right = await visitor.submit(wrong, { proof: PASSWORD }, { action: `${path}/decide` })

@@ -168,7 +168,7 @@ describe('a file', () => {
       [Buffer.from('hej'), ['the file: it is not well formed at line 1']],
       [
         { statements: [right, { ...right, closing: 1n }] },
-        ['statement 2: the opening balance 0.00 and the entries make'],
+        ['statement 2: the opening balance 0.00 and the entries add up to'],
       ],
       [{ statements: [right, { ...right, account: '123' }] }, ['statement 2: the company has no bank account 123']],
       [
@@ -484,7 +484,7 @@ test('the database keeps what the bank said, and what the verification misses th
     await client.query('set session_replication_role = replica')
     await client.query(refused[0]?.[0] ?? '')
     expect(await faultOf(service, company)).toMatch(
-      /^bank statement .*: its transactions make -4499, its balances 120500$/,
+      /^bank statement .*: its transactions add up to -4499, its balances to 120500$/,
     )
     await client.query(`update banking.transaction set amount_ore = 125000 where id = '${first.id}'`)
   } finally {

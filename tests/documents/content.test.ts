@@ -82,12 +82,12 @@ test.each(taken)('%s is taken as what it is, and comes back as it was', SLOW, as
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="underlag\.html\.(?:pdf|jpg|png)"/)
 })
 
-const notTaken = 'must be a JPEG, PNG or PDF file by its content'
+const notTaken = 'must be a JPEG, PNG or PDF file, judged by its content'
 const damaged = 'the picture could not be read: '
 const unreadable = 'the PDF could not be read'
 const pixels = `${damaged}its pixels are cut off, damaged or too many`
 const tooMuch = `${damaged}its texts or its profile inflate to too much`
-const both = (other: string, type: string) => `the file is ${other} as well as ${type}: nobody could tell what it says`
+const both = (other: string, type: string) => `the file is ${other} as well as ${type}, so it could be read in two ways`
 
 const refused: [what: string, file: Make, message: string][] = [
   ['an empty file                ', () => Buffer.alloc(0), notTaken],

@@ -162,7 +162,7 @@ describe('the texts beside the file', () => {
       [['#/description', 'must have at most 500 characters']],
     ],
     ['endless description   ', { description: 'x'.repeat(100_000) }, [['#/description', expect.any(String)]]],
-    ['a NUL                 ', { description: 'a\0b' }, [['#/description', 'the text holds a NUL character']]],
+    ['a NUL                 ', { description: 'a\0b' }, [['#/description', 'the text contains a NUL character']]],
     [
       'no id                 ',
       { journalEntryId: 'V1' },
@@ -362,7 +362,7 @@ describe('uploads', () => {
       expect((await company.post(path, body)).body.errors).toEqual([{ field, message }])
     }
     await expect(service.operateFor(company.id, (call) => deleteUpload(call, id))).rejects.toThrow(
-      `Upload ${id} is connected to supplier invoice ${invoiceId} and stays`,
+      `Upload ${id} is connected to supplier invoice ${invoiceId} and cannot be deleted`,
     )
   })
 
@@ -371,7 +371,7 @@ describe('uploads', () => {
     const { body: bound } = await uploaded({ journalEntryId: await booked() })
     const remove = (id: string) => service.operateFor(company.id, (call) => deleteUpload(call, id))
     await expect(remove(bound.id)).rejects.toThrow(
-      `Upload ${bound.id} is connected to journal entry ${bound.journalEntryId} and stays`,
+      `Upload ${bound.id} is connected to journal entry ${bound.journalEntryId} and cannot be deleted`,
     )
     await remove(free.id)
     await expect(remove(free.id)).rejects.toThrow(`There is no upload ${free.id} in this company`)

@@ -91,7 +91,7 @@ describe.each(['atomic', 'independent'])('%s operations', (mode) => {
     const { status, body } = await send(mode, twice)
     expect([status, body.errors]).toEqual([
       400,
-      [{ field: '#/operations/1/name', message: 'another operation is called a too' }],
+      [{ field: '#/operations/1/name', message: 'another operation has the name a too' }],
     ])
   })
 

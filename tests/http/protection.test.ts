@@ -41,8 +41,8 @@ test('answers of the API are kept by nobody on the way', async () => {
 test.each([
   ['two hosts', 'GET /v1/me HTTP/1.1\r\nHost: a.example\r\nHost: b.example', /more than one Host/],
   ['two hosts that are one', 'GET /health HTTP/1.1\r\nHost: a.example\r\nhost: a.example', /more than one Host/],
-  ['a whole address as target', 'GET http://b.example/health HTTP/1.1\r\nHost: a.example', /target is no path/],
-  ['a whole address of the API', 'GET http://a.example/v1/me HTTP/1.1\r\nHost: a.example', /target is no path/],
+  ['a whole address as target', 'GET http://b.example/health HTTP/1.1\r\nHost: a.example', /target is not a path/],
+  ['a whole address of the API', 'GET http://a.example/v1/me HTTP/1.1\r\nHost: a.example', /target is not a path/],
 ])('%s are refused', async (_, head, reason) => {
   const { status, text } = await exchange(service.origin, `${head}\r\nConnection: close\r\n\r\n`)
   expect([status, text]).toEqual([400, expect.stringMatching(reason)])

@@ -99,7 +99,7 @@ describe('the file', () => {
         { field: 'file', fileName: '1' },
         { field: 'file', fileName: '2' },
       ],
-      'only one file is taken',
+      'only one file is accepted',
     ],
     [
       'with two others    ',
@@ -108,7 +108,7 @@ describe('the file', () => {
         { field: 'file2', fileName: '2' },
         { field: 'file3', fileName: '3' },
       ],
-      'only one file is taken',
+      'only one file is accepted',
     ],
     [
       'among many fields  ',

@@ -199,14 +199,14 @@ describe('an upload', () => {
       Buffer.concat([part('file', small), part('file', small), end]),
       multipart,
       400,
-      'only one file is taken',
+      'only one file is accepted',
     ],
     [
       'of two large files',
       Buffer.concat([part('file', sound), part('file', Buffer.alloc(9e6)), end]),
       multipart,
       400,
-      'only one file is taken',
+      'only one file is accepted',
     ],
     [
       'without its end',

@@ -110,7 +110,7 @@ describe('a file', () => {
   })
 
   const damaged = 'the picture could not be read: '
-  const notTaken = 'must be a JPEG, PNG or PDF file by its content'
+  const notTaken = 'must be a JPEG, PNG or PDF file, judged by its content'
   const unreadable = 'the PDF could not be read'
   const tooManyPages = 'the PDF has more than 100 pages'
   const large = (width: number, height: number) =>
@@ -156,7 +156,7 @@ describe('a file', () => {
     [
       'a PNG that is clear in two ways',
       () => pngFile({ colour: 4, between: [pngChunk('tRNS', Buffer.alloc(2))], pixels: Buffer.alloc(14) }),
-      `${damaged}it is clear in two ways`,
+      `${damaged}it defines its transparency in two ways`,
     ],
     ['a JPEG with holes', () => holed(jpegFile()), `${damaged}a segment is damaged`],
     ['a PDF in name only', () => Buffer.from('%PDF-1.7\nhej'), unreadable],

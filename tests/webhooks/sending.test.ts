@@ -144,7 +144,7 @@ describe('a receiver', () => {
     expect(await stateOf(bad[0]?.company as TestCompany, bad[0]?.id ?? '')).toMatchObject({ attempts: 0 })
     await running
     const [hung, dripped, poured2] = await Promise.all(bad.map((one) => stateOf(one.company, one.id)))
-    const error = 'There was no whole answer in 10 seconds'
+    const error = 'There was no complete answer within 10 seconds'
     expect(hung).toMatchObject({ state: 'waiting', attempts: 1, status: null, error })
     expect(dripped).toMatchObject({ state: 'waiting', attempts: 1, status: null, error })
     expect(poured2).toMatchObject({ state: 'delivered', status: 200 })
