@@ -22,7 +22,7 @@ export const paymentRefusals = {
 export const paymentFaults = {
   decimals: fault('must be an amount in kronor with at most two decimals'),
   notPositive: fault('must be above 0'),
-  paymentDate: fault('must be today, {today}, or later'),
+  paymentDate: fault('must be a date no earlier than today, {today}'),
   required: fault('is required for recipients of kind {kind}'),
   ofOtherKind: fault('is not for recipients of kind {kind}'),
   blank: fault('must not be empty'),

@@ -35,7 +35,8 @@ export const accountMapRows: readonly Row[] = [
     operationId: 'getAccountMap',
     tag: 'Account map',
     summary: 'Read which account has which role',
-    description: 'The account of each role in automatic entries: the one the company has chosen, else the usual one.',
+    description:
+      'The account of each role in automatic entries: the one that the company has chosen, otherwise the default.',
     by: 'people',
     scope: 'account-map:read',
     answer: { json: AccountMapShown },
@@ -48,9 +49,9 @@ export const accountMapRows: readonly Row[] = [
     path,
     operationId: 'changeAccountMap',
     tag: 'Account map',
-    summary: 'Give a role another account',
+    summary: 'Assign another account to a role',
     description:
-      'It holds for what is booked from now on; what is booked stays. Claims stand on accounts of their own.',
+      'It applies to what is booked from now on; existing entries stay. Receivables and payables need accounts of their own.',
     by: 'people',
     scope: 'account-map:write',
     body: AccountRoleChange,

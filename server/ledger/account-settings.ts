@@ -106,5 +106,8 @@ export const wrongAccountName = (name: string): FieldError[] => {
 const warnOfRoles = async (call: CompanyCall, account: number): Promise<void> => {
   const roles = Object.entries(await accountMapOf(call)).flatMap(([role, number]) => (number === account ? [role] : []))
   if (roles.length === 0) return
-  warn(call, `Account ${account} is what automatic entries book on (${roles.join(', ')}): give these another account`)
+  warn(
+    call,
+    `Account ${account} is used by automatic entries (${roles.join(', ')}): assign another account to these roles`,
+  )
 }

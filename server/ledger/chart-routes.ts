@@ -17,9 +17,7 @@ const AccountWithDetails = named(
   'AccountWithDetails',
   object({
     ...account,
-    accountBalance: nullable(
-      Type.Number({ description: 'What stands on the account now, in kronor; debit is positive' }),
-    ),
+    accountBalance: nullable(Type.Number({ description: "The account's balance now, in kronor; debit is positive" })),
   }),
 )
 
@@ -28,7 +26,7 @@ const AccountSettings = named(
   object({
     ...account,
     active: Type.Boolean({ description: 'Whether entries may use the account' }),
-    sruCodes: Type.Array(Type.String({ examples: ['7281'] }), { description: 'Fields of the tax form' }),
+    sruCodes: Type.Array(Type.String({ examples: ['7281'] }), { description: 'Fields of the tax return' }),
     vatCode: nullable(Type.String({ examples: ['48'], description: 'The box of the VAT return' })),
   }),
 )
@@ -51,7 +49,7 @@ const ChangeAccount = named(
       nullable(
         saying(
           faults.vatCode('', { codes: vatCodes.join(', ') }).message,
-          Type.String({ maxLength: 2, description: `One of ${vatCodes.join(', ')}; empty takes it away` }),
+          Type.String({ maxLength: 2, description: `One of ${vatCodes.join(', ')}; empty removes it` }),
         ),
       ),
     ),
@@ -66,7 +64,7 @@ export const chartRows: readonly Row[] = [
     tag: 'Chart of accounts',
     summary: 'List the accounts',
     description:
-      'The active accounts by number, as a bare array without paging. `query` filters on account, name and accountType.',
+      'The active accounts in order of number, as a plain array without paging. `query` filters on account, name and accountType.',
     scope: 'chart-of-accounts:read',
     query: object({
       query: Type.Optional(Filter({ examples: ['account>=3000&&account<4000'] })),
@@ -82,7 +80,7 @@ export const chartRows: readonly Row[] = [
     tag: 'Chart of accounts',
     summary: 'Read an account with its balance',
     description:
-      'A balance sheet account shows all that was ever booked on it, an income statement account what was booked in the current fiscal year.',
+      'A balance sheet account shows everything ever booked on it, an income statement account what is booked in the current fiscal year.',
     scope: 'chart-of-accounts:read',
     answer: { json: AccountWithDetails },
     tagged: true,
@@ -96,7 +94,7 @@ export const chartRows: readonly Row[] = [
     tag: 'Chart of accounts',
     summary: 'Rename an account, give it codes, or make it inactive',
     description:
-      'What is left out stays. The number stays too, and so does what is booked: an inactive account takes no further entries. What was before is in the processing history. `Service-Warning` tells when automatic entries need an account that becomes inactive.',
+      'What is left out stays as it is. The number and the entries stay too; an inactive account takes no further entries. Earlier values are in the processing history. `Service-Warning` says so when automatic entries need an account that is made inactive.',
     scope: 'chart-of-accounts:write',
     body: ChangeAccount,
     answer: { json: AccountSettings },

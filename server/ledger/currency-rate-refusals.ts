@@ -6,7 +6,7 @@ export const rateFaults = {
   noLines: fault('has no rates'),
   tooMany: fault('has more than {limit} rates'),
   date: fault('{date} is not a day, YYYY-MM-DD'),
-  dayToCome: fault('{date} is a day to come'),
-  currency: fault('{currency} is not another currency of ISO 4217 than SEK'),
+  dayToCome: fault('{date} is in the future'),
+  currency: fault('{currency} is not a currency of ISO 4217 other than SEK'),
   rate: fault('{rate} is not a rate: above 0, below {limit}, at most eight decimals'),
 }

@@ -17,9 +17,9 @@ export const currencyRateRows: readonly Row[] = [
     path: '/companies/{companyId}/currency-rates',
     operationId: 'listCurrencyRates',
     tag: 'Currency rates',
-    summary: 'List the rates of currencies',
+    summary: 'List the currency rates',
     description:
-      'Those that whoever runs the service has loaded, the newest day first: they hold for all companies, where a document has no rate of its own. `query` filters on currency and date.',
+      'Those loaded by whoever runs the service, newest first. They apply to all companies, wherever a document has no rate of its own. `query` filters on currency and date.',
     by: 'people',
     scope: 'currency-rates:read',
     query: pageQuery('currency==EUR&&date>=2026-01-01'),

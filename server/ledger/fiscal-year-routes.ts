@@ -60,12 +60,12 @@ const OpeningBalances = named(
   object({
     fiscalYearId: Id,
     origin: Type.Enum(['stored', 'carried'], {
-      description: '`carried`: the year has none of its own and carries on from the year before',
+      description: '`carried`: the year has none of its own and carries on from the previous year',
     }),
-    revision: Type.Integer({ minimum: 0, description: 'How often opening balances of its own were stored' }),
+    revision: Type.Integer({ minimum: 0, description: 'How many times opening balances of its own were stored' }),
     balances: Type.Array(Balance),
     earlier: Type.Array(object({ revision: Type.Integer(), balances: Type.Array(Balance) }), {
-      description: 'What stood there before, the latest first',
+      description: 'What they were before, latest first',
     }),
   }),
 )
@@ -89,13 +89,14 @@ const FiscalYearCreate = named(
     startDate: DateOnly,
     endDate: DateOnly,
     accountingMethod: Type.Optional(
-      Type.Enum(['cash', 'accrual'], { description: 'That of the year before when left out' }),
+      Type.Enum(['cash', 'accrual'], { description: 'That of the previous year when left out' }),
     ),
     permission: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: MAX_PERMISSION_LENGTH,
-        description: "By which decision a sole proprietor's year is no calendar year: authority, day and reference",
+        description:
+          "The decision by which a sole proprietor's year is not the calendar year: authority, date and reference",
       }),
     ),
   }),
@@ -109,7 +110,7 @@ export const fiscalYearRows: readonly Row[] = [
     tag: 'Fiscal years',
     summary: 'Add a fiscal year',
     description:
-      'An open one beside the others, without a hole between: whole months, at most 18, and only the first year begins on any day (bokföringslagen 3 kap.).',
+      'An open year next to the others, without a gap: whole months, at most 18, and only the first year may begin on any day (bokföringslagen 3 kap.).',
     by: 'people',
     scope: 'fiscal-years:manage',
     body: FiscalYearCreate,
@@ -155,7 +156,7 @@ export const fiscalYearRows: readonly Row[] = [
     tag: 'Fiscal years',
     summary: 'Read the opening balances of a fiscal year',
     description:
-      'What stands on the balance sheet accounts as the year begins, and what stood there before it was corrected.',
+      'The balances of the balance sheet accounts as the year begins, and what they were before each correction.',
     scope: 'fiscal-years:read',
     answer: { json: OpeningBalances },
     tagged: true,
@@ -170,10 +171,10 @@ export const fiscalYearRows: readonly Row[] = [
     tag: 'Fiscal years',
     summary: 'Set the opening balances of the first fiscal year',
     description:
-      'In place of all that stand there; those are kept, as `earlier` and in the processing history. Only the first fiscal year of the books takes them, while it is open and its first day is not locked: later years carry on from it.',
+      'They replace all existing ones, which are kept as `earlier` and in the processing history. Only the first fiscal year of the books takes them, while it is open and its first day is not locked: later years carry on from it.',
     scope: 'fiscal-years:write',
     query: object({
-      force: Type.Optional(Type.Boolean({ default: false, description: 'Take balances that do not sum to zero' })),
+      force: Type.Optional(Type.Boolean({ default: false, description: 'Accept balances that do not sum to zero' })),
     }),
     body: SetOpeningBalances,
     answer: { json: OpeningBalances },

@@ -75,7 +75,7 @@ const EntryTag = named(
         exclusiveMinimum: 0,
         maximum: 1,
         default: 1,
-        description: 'The share that the tag is for, with at most six decimals; at most 1 within a tag group',
+        description: 'The share that the tag stands for, with at most six decimals; at most 1 within a tag group',
       }),
     ),
   }),
@@ -159,7 +159,7 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Book a journal entry',
     description:
-      'Debit equals credit, at least two items, exactly one of debit and credit above zero on each. The date is in an open fiscal year, after the lock date, and at most two business days ahead. The entry gets the next number of series V; it is never changed afterwards, only reversed. Tags stand either on the entry or on its items, within a tag group with weights of at most 1 together; they need the Tags feature. `uploadRef` names an upload that is not connected yet.',
+      'Debit equals credit; there are at least two items, each with exactly one of debit and credit above zero. The date is in an open fiscal year, after the lock date, and at most two business days ahead. The entry gets the next number of series V; it is never changed afterwards, only reversed. Tags go either on the entry or on its items, with weights that sum to at most 1 within a tag group; they need the Tags feature. `uploadRef` names an upload that is not connected yet.',
     scope: 'journal-entries:write',
     body: JournalEntry,
     answer: { json: ShownEntry },
@@ -184,7 +184,7 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'List journal entries',
     description:
-      'The entry booked last comes first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` leaves the entries that have the tag, on themselves or on an item.',
+      'Most recently booked first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` keeps only entries that have the tag, on the entry itself or on an item.',
     scope: 'journal-entries:read',
     query: object({ ...pageQuery('date>=2026-01-01&&title~hyra').properties, tagId: Type.Optional(Id) }),
     answer: { json: pageOf(ShownEntry) },
@@ -211,7 +211,7 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Reverse a journal entry',
     description:
-      'Books the mirror of the entry on the same day, or on the first open day when that day is locked, and answers the new entry; both then name each other. When its fiscal year is closed the mirror is booked on the first open day of the year after it.',
+      'Books the opposite of the entry on the same day, or on the first open day when that day is locked, and answers with the new entry; both then refer to each other. When its fiscal year is closed, the reversal is booked on the first open day of the next one.',
     scope: 'journal-entries:write',
     answer: { json: ShownEntry },
     tagged: true,
@@ -233,7 +233,7 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Set the tags of a journal entry',
     description:
-      'In place of all tags that the entry and its items have, either on the entry or on items by their ids. Tags sort what is booked and are no part of it: they are set in closed years too.',
+      'They replace all tags of the entry and its items, and go either on the entry or on items by their ids. Tags group what is booked and are not a part of it: they can be set in closed years too.',
     scope: 'journal-entries:write',
     feature: 'Tags',
     body: JournalEntryTags,
@@ -267,7 +267,7 @@ const commentRows: readonly Row[] = [
     tag: 'Comments',
     summary: 'Comment on a journal entry',
     description:
-      'Plain text. Entries that people have made in the console or at the command line take no comments through the API.',
+      'Plain text. Entries that people have made in the console or at the command line cannot be commented through the API.',
     scope: 'journal-entries:write',
     body: Comment,
     answer: { json: Comment },
@@ -283,7 +283,7 @@ const commentRows: readonly Row[] = [
     operationId: 'listJournalEntryComments',
     tag: 'Comments',
     summary: 'List the comments on a journal entry',
-    description: 'A bare array, oldest first.',
+    description: 'A plain array, oldest first.',
     scope: 'journal-entries:read',
     answer: { json: Type.Array(Comment) },
     refusals: [refusals.entryNotFound],

@@ -7,7 +7,7 @@ export const importKinds = {
     'company',
     {
       sv: 'Filen är för organisationsnummer {told}, böckerna för {own}',
-      en: 'The file is of {told}, these books are of {own}',
+      en: 'The file is for {told}, these books are for {own}',
     },
     insist,
   ),
@@ -16,7 +16,7 @@ export const importKinds = {
     'year',
     {
       sv: '#RAR för år 0 saknas: det går inte att veta vilket år saldona gäller',
-      en: '#RAR of year 0 is missing: it cannot be known which year the balances are of',
+      en: '#RAR of year 0 is missing: there is no telling which year the balances belong to',
     },
     correctAndExport,
   ),
@@ -25,16 +25,16 @@ export const importKinds = {
     'year',
     { sv: 'Räkenskapsåret {year} är stängt', en: 'The fiscal year {year} is closed' },
     {
-      sv: 'Ett stängt år ändras inte; läs in filen för ett öppet år.',
-      en: 'A closed year stays as it is; import the file of an open one.',
+      sv: 'Ett stängt år kan inte ändras; läs in filen för ett öppet år.',
+      en: 'A closed year cannot be changed; import the file of an open one.',
     },
   ),
   yearClosedAfter: finding(
     'error',
     'year',
     {
-      sv: 'Räkenskapsåret {after} är stängt och bygger vidare på det här: ingenting kan ändra det',
-      en: 'The fiscal year {after} is closed and carries on from this one: nothing can change it',
+      sv: 'Räkenskapsåret {after} är stängt och bygger vidare på det här, som därför inte kan ändras',
+      en: 'The fiscal year {after} is closed and carries on from this one, which therefore cannot be changed',
     },
     { sv: 'Läs in äldre år innan senare stängs.', en: 'Import earlier years before later ones are closed.' },
   ),
@@ -69,26 +69,29 @@ export const importKinds = {
     'error',
     'opening',
     {
-      sv: 'Böckerna är låsta till och med {lockDate}: ingående balanser kan inte sättas före dess',
-      en: 'The books are locked up to and including {lockDate}: opening balances cannot be set before',
+      sv: 'Böckerna är låsta till och med {lockDate}: ingående balanser kan inte sättas i den låsta tiden',
+      en: 'The books are locked up to and including {lockDate}: opening balances cannot be set in the locked period',
     },
-    { sv: 'Ta tillbaka låsdatumet först.', en: 'Take the lock date back first.' },
+    { sv: 'Flytta tillbaka låsdatumet först.', en: 'Move the lock date back first.' },
   ),
   openingTaken: finding(
     'decision',
     'opening',
     {
       sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; filens gäller',
-      en: "Opening balances differ from the books on {accounts}: the file's are taken",
+      en: "Opening balances differ from the books on {accounts}: the file's apply",
     },
-    { sv: 'Jämför med föregående års utgående balanser.', en: 'Compare with the closing balances of the year before.' },
+    {
+      sv: 'Jämför med föregående års utgående balanser.',
+      en: 'Compare with the closing balances of the previous year.',
+    },
   ),
   openingReplaced: finding(
     'decision',
     'opening',
     {
       sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; året saknar verifikationer, så filens gäller och de tidigare finns kvar',
-      en: 'Opening balances differ from the books on {accounts}: those of the file are taken, since the year has no entries, and the earlier ones are kept',
+      en: "Opening balances differ from the books on {accounts}: the year has no entries, so the file's apply, and the earlier ones are kept",
     },
     nothing,
   ),
@@ -97,11 +100,11 @@ export const importKinds = {
     'opening',
     {
       sv: 'Ingående balanser skiljer sig från böckernas på {accounts}; böckernas gäller',
-      en: 'Opening balances differ from the books on {accounts}: the books keep theirs',
+      en: 'Opening balances differ from the books on {accounts}: those of the books apply',
     },
     {
       sv: 'Rätta dem under räkenskapsåret (PUT /fiscal-years/{year}/opening-balances) om filens är de rätta.',
-      en: 'Correct them at the fiscal year (PUT /fiscal-years/{year}/opening-balances) if those of the file are right.',
+      en: 'Correct them on the fiscal year (PUT /fiscal-years/{year}/opening-balances) if those of the file are right.',
     },
   ),
   nextYearDiffers: finding(
@@ -120,8 +123,8 @@ export const importKinds = {
     'decision',
     'opening',
     {
-      sv: 'Filen har inga verifikationer: dess ingående balanser gäller, årets förändringar bokfördes inte',
-      en: 'The file has no vouchers: its opening balances were taken, the movements of its year were not booked',
+      sv: 'Filen har inga verifikationer: dess ingående balanser gäller, men årets förändringar bokfördes inte',
+      en: "The file has no vouchers: its opening balances apply, but the year's changes were not booked",
     },
     {
       sv: 'Exportera SIE typ 4 (4E) om verifikationerna ska med.',
@@ -131,7 +134,7 @@ export const importKinds = {
   amountBeyond: finding(
     'error',
     'form',
-    { sv: 'Beloppet är större än {limit} kronor', en: 'The amount is beyond {limit} kronor' },
+    { sv: 'Beloppet är större än {limit} kronor', en: 'The amount is larger than {limit} kronor' },
     correctAndExport,
   ),
   turnoverBeyond: finding(
@@ -139,7 +142,7 @@ export const importKinds = {
     'form',
     {
       sv: 'Filens belopp är tillsammans större än {limit} kronor',
-      en: 'The amounts of the file come to more than {limit} kronor',
+      en: "The file's amounts add up to more than {limit} kronor",
     },
     { sv: 'Dela upp den i flera filer.', en: 'Split it into several files.' },
   ),
@@ -154,8 +157,8 @@ export const importKinds = {
     'days',
     { sv: 'Böckerna är låsta till och med {lockDate}', en: 'The books are locked up to and including {lockDate}' },
     {
-      sv: 'Ta tillbaka låsdatumet, eller utelämna verifikationen.',
-      en: 'Take the lock date back, or leave the voucher out.',
+      sv: 'Flytta tillbaka låsdatumet, eller utelämna verifikationen.',
+      en: 'Move the lock date back, or leave the voucher out.',
     },
   ),
   dayWithoutYear: finding(
@@ -164,16 +167,16 @@ export const importKinds = {
     { sv: '{date} ligger inte i något räkenskapsår', en: '{date} is in no fiscal year' },
     {
       sv: 'Lägg upp räkenskapsåret {year} först, eller skicka en fil med ingående balanser.',
-      en: 'Make the fiscal year {year} first, or send a file with opening balances.',
+      en: 'Add the fiscal year {year} first, or send a file with opening balances.',
     },
   ),
   dayClosed: finding(
     'error',
     'days',
-    { sv: '{date} ligger i ett räkenskapsår som är stängt', en: '{date} is in a fiscal year that is closed' },
+    { sv: '{date} ligger i ett stängt räkenskapsår', en: '{date} is in a closed fiscal year' },
     {
-      sv: 'Ett stängt år ändras inte; utelämna verifikationen.',
-      en: 'A closed year stays as it is: leave the voucher out.',
+      sv: 'Ett stängt år kan inte ändras; utelämna verifikationen.',
+      en: 'A closed year cannot be changed; leave the voucher out.',
     },
   ),
   numberTaken: finding(
@@ -193,7 +196,7 @@ export const importKinds = {
     'days',
     {
       sv: '{which} en annan dag än verifikationen, vars dag gäller',
-      en: '{which} another day than the voucher, whose day counts',
+      en: '{which} a different day than the voucher, whose day applies',
     },
     nothing,
   ),
@@ -202,14 +205,14 @@ export const importKinds = {
     'form',
     {
       sv: 'Raden anger flera objekt i dimension {dimension}; det första gäller',
-      en: 'The row names several objects of dimension {dimension}; the first counts',
+      en: 'The row names several objects of dimension {dimension}; the first applies',
     },
     nothing,
   ),
   notKept: finding(
     'note',
     'form',
-    { sv: '{labels} lästes men sparas inte', en: '{labels} were read and are not kept' },
+    { sv: '{labels} lästes men sparas inte', en: '{labels} were read but are not kept' },
     nothing,
   ),
   budgetsTooMany: finding(
@@ -235,11 +238,11 @@ export const importKinds = {
     'accounts',
     {
       sv: 'Konto {account} heter "{books}" i böckerna och "{file}" i filen; det har verifikationer, så böckernas namn gäller',
-      en: 'Account {account} is named "{books}" in the books and "{file}" in the file: it has entries, so the name of the books stays',
+      en: 'Account {account} is named "{books}" in the books and "{file}" in the file: it has entries, so the name in the books applies',
     },
     {
       sv: 'Byt namn på kontot i kontoplanen om filens namn är det rätta.',
-      en: 'Rename the account in the chart of accounts if the name of the file is right.',
+      en: 'Rename the account in the chart of accounts if the name in the file is right.',
     },
   ),
   accountTypeKept: finding(
@@ -247,7 +250,7 @@ export const importKinds = {
     'accounts',
     {
       sv: 'Konto {account} är {books} i böckerna och {file} i filen; det har verifikationer, så böckernas typ gäller',
-      en: 'Account {account} is {books} in the books and {file} in the file: it has entries, so the type of the books stays',
+      en: 'Account {account} is {books} in the books and {file} in the file: it has entries, so the type in the books applies',
     },
     { sv: 'Jämför kontot med det gamla programmet.', en: 'Compare the account with the old program.' },
   ),
@@ -256,7 +259,7 @@ export const importKinds = {
     'accounts',
     {
       sv: 'Konto {account} är {file} enligt #KTYP, men filens saldon säger något annat; typen följer av numret',
-      en: 'Account {account} is {file} by #KTYP, and the balances of the file say otherwise: its type follows from its number',
+      en: "Account {account} is {file} according to #KTYP, but the file's balances say otherwise: its type follows from its number",
     },
     nothing,
   ),
@@ -265,7 +268,7 @@ export const importKinds = {
     'accounts',
     {
       sv: 'Konto {account} heter nu "{file}" som i filen; det hette "{books}"',
-      en: 'Account {account} is now named "{file}" as in the file; it was "{books}"',
+      en: 'Account {account} is now named "{file}" as in the file; its name was "{books}"',
     },
     nothing,
   ),

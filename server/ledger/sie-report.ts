@@ -3,8 +3,11 @@ import { type Language, named, nullable, object, type Static, Type } from '#http
 import { findingGroups, type SieFinding, type SieFindings } from '#sie'
 
 const Finding = object({
-  line: nullable(Type.Integer({ description: 'The line in the file, from 1; null when it is about the whole file' })),
-  kind: Type.String({ description: 'What it is, the same in every language', examples: ['accountNameKept'] }),
+  line: nullable(Type.Integer({ description: 'The line in the file, from 1; null when it concerns the whole file' })),
+  kind: Type.String({
+    description: 'What kind of finding it is, the same in every language',
+    examples: ['accountNameKept'],
+  }),
   message: Type.String({ description: 'In the language of `Accept-Language`, Swedish when none is asked for' }),
   remedy: Type.String({ description: 'What to do about it' }),
 })
@@ -18,7 +21,7 @@ export const SieReport = named(
   'SieImportReport',
   object({
     dryRun: Type.Boolean(),
-    alreadyImported: Type.Boolean({ description: 'The very same file was imported before: nothing was booked now' }),
+    alreadyImported: Type.Boolean({ description: 'The same file was imported before: nothing was booked now' }),
     file: object({
       name: Type.String(),
       size: Count,
@@ -44,7 +47,10 @@ export const SieReport = named(
     made: object({
       fiscalYear: nullable(object({ startDate: Type.String(), endDate: Type.String() })),
       accounts: Count,
-      changedAccounts: Type.Integer({ minimum: 0, description: 'Accounts with another name, SRU code or type now' }),
+      changedAccounts: Type.Integer({
+        minimum: 0,
+        description: 'Accounts that now have another name, SRU code or type',
+      }),
       tagGroups: Count,
       tags: Count,
       openingBalances: Count,
@@ -52,7 +58,7 @@ export const SieReport = named(
       journalEntries: Count,
     }),
     skipped: object({
-      alreadyBooked: Type.Integer({ minimum: 0, description: 'Vouchers that stand in the books already, the same' }),
+      alreadyBooked: Type.Integer({ minimum: 0, description: 'Vouchers that are already in the books, unchanged' }),
       emptyVouchers: Count,
       unknownLabels: Type.Array(Type.String()),
     }),
@@ -60,11 +66,13 @@ export const SieReport = named(
       closing: Type.Array(Type.String(), { description: 'Accounts whose #UB is not what the books hold' }),
       result: Type.Array(Type.String(), { description: 'Accounts whose #RES is not what the books hold' }),
     }),
-    errors: Type.Array(Finding, { description: 'None: a file with errors is refused, with them in the refusal' }),
+    errors: Type.Array(Finding, {
+      description: 'Always empty: a file with errors is refused, and the refusal has them',
+    }),
     decisionCount: Count,
     decisions: Type.Array(Finding, { description: 'Few and important: where the import had to choose' }),
     noteCount: Count,
-    notes: Type.Array(Finding, { description: 'What was taken, changed or left out, for whoever wants to know' }),
+    notes: Type.Array(Finding, { description: 'What was imported, changed or left out, for those who want to know' }),
   }),
 )
 

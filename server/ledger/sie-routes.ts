@@ -31,22 +31,22 @@ export const sieRows: readonly Row[] = [
     tag: 'SIE',
     summary: 'Import a SIE file',
     description:
-      'Types 1-4 and 4I, in CP437, Latin-1 or UTF-8. Missing accounts, dimensions, objects and the fiscal year are made; vouchers keep their series and numbers. All of it is booked, or nothing. The same file again books nothing. The report has decisions and notes, each with its remedy, in the language of `Accept-Language` (`sv` or `en`; Swedish when none of them is asked for).',
+      'Types 1-4 and 4I, in CP437, Latin-1 or UTF-8. Missing accounts, dimensions and objects and a missing fiscal year are added; vouchers keep their series and numbers. All of it is booked, or nothing. The same file again books nothing. The report has decisions and notes, each with its remedy, in the language of `Accept-Language` (`sv` or `en`; Swedish when neither is asked for).',
     scope: 'sie:write',
     query: object({
-      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Check and report, and book nothing' })),
+      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Check and report, but book nothing' })),
       force: Type.Optional(
         Type.Boolean({
           default: false,
           description:
-            'Take what is refused otherwise: a wrong checksum, another company, opening balances that do not sum to zero, vouchers that are marked as read before',
+            'Accept what is otherwise refused: a wrong checksum, another company, opening balances that do not sum to zero, vouchers marked as already read',
         }),
       ),
       map: Type.Optional(
         Type.String({
           maxLength: MAX_MAP_LENGTH,
           examples: ['FEL:3999,DIFF:3740'],
-          description: 'Accounts of the file with those that they are booked on; also for accounts that are no numbers',
+          description: 'Accounts of the file and those that they are booked on; also for accounts that are not numbers',
         }),
       ),
     }),

@@ -133,7 +133,7 @@ export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<voi
       (select p.name from ledger.tag_group p
         where p.company_id = ${companyId} and p.parent_dimension_number = ${dimensionNumber} and p.id <> ${id}
         limit 1) as parts`)
-  if (use.tagged) throw ledgerRefusals.tagGroupInUse({ id, reason: 'its tags stand on journal entries' })
+  if (use.tagged) throw ledgerRefusals.tagGroupInUse({ id, reason: 'journal entries have its tags' })
   if (use.parts) throw ledgerRefusals.tagGroupInUse({ id, reason: `the dimension ${use.parts} is part of it` })
   await db.rows(sql`delete from ledger.tag where company_id = ${companyId} and tag_group_id = ${id}`)
   await db.rows(sql`delete from ledger.tag_group where company_id = ${companyId} and id = ${id}`)

@@ -13,7 +13,7 @@ export const uploadRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Connect an upload to a journal entry',
     description:
-      'The upload underlies the entry from now on, and stays. It must be free; an entry may have many, also once its fiscal year is closed.',
+      'The upload supports the entry from now on, and stays with it. It must be free. An entry may have many, even after its fiscal year is closed.',
     scope: 'journal-entries:write',
     body: UploadRef,
     answer: { json: UploadRef },

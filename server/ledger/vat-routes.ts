@@ -18,7 +18,7 @@ const VatPeriodGet = named(
     endDate: DateOnly,
     status: Type.Enum([...vatPeriodStatuses]),
     reportedDateTime: nullable(DateTime),
-    reportedBy: nullable(Type.String({ examples: ['Anna Ek'], description: 'Who has noted it' })),
+    reportedBy: nullable(Type.String({ examples: ['Anna Ek'], description: 'Who noted it' })),
   }),
 )
 
@@ -34,7 +34,7 @@ export const vatRows: readonly Row[] = [
     operationId: 'getVatSetting',
     tag,
     summary: 'Read how often the company reports VAT',
-    description: 'What the tax authority has decided; null while nobody has said.',
+    description: 'What the tax authority has decided; null until it is set.',
     by: 'people',
     scope: 'vat-setting:read',
     answer: { json: VatSettingGet },
@@ -47,8 +47,8 @@ export const vatRows: readonly Row[] = [
     path: `${company}/vat-setting`,
     operationId: 'setVatSetting',
     tag,
-    summary: 'Say how often the company reports VAT',
-    description: 'As the tax authority has decided. What was reported stays reported.',
+    summary: 'Set how often the company reports VAT',
+    description: 'As the tax authority has decided. What has been reported stays reported.',
     by: 'people',
     scope: 'vat-setting:write',
     events: ['vat-setting.set'],
@@ -69,7 +69,7 @@ export const vatRows: readonly Row[] = [
     tag,
     summary: 'List the VAT periods',
     description:
-      'Those of all fiscal years, the last one first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, and nobody has noted that it was reported) and reported.',
+      'Those of all fiscal years, latest first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, but not noted as reported) and reported.',
     by: 'people',
     scope: 'vat-periods:read',
     query: pageQuery('status==unreported'),

@@ -108,7 +108,7 @@ const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
   try {
     return wrongInPlace(entry, walk) ?? wrongInContent(entry, before.link, walk)
   } catch (cause) {
-    return `it has what no entry can have: ${reasonOf(cause)}`
+    return `it has something that no entry can have: ${reasonOf(cause)}`
   }
 }
 
@@ -253,7 +253,7 @@ const comparisons = (companyId: string): Comparison[] => [
       select series, (before + 1)::text as missing from placed where first <> before + 1 limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'account {account}, {month}: the month balance is {kept}, its items make {items} (öre)',
+    sentence: 'account {account}, {month}: the month balance is {kept}, its items add up to {items} (öre)',
     statement: sql`
       with of_items as (
         select e.fiscal_year_id, i.account, date_trunc('month', e.date)::date as month,
@@ -301,7 +301,7 @@ const comparisons = (companyId: string): Comparison[] => [
 /** The same for tags: they are no part of the entries, and stand beside them in measure. */
 const tagComparisons = (companyId: string): Comparison[] => [
   {
-    sentence: 'a tag of entry {entry} is not there, or stands on no item of it',
+    sentence: 'a tag of entry {entry} does not exist, or is not on any of its items',
     statement: sql`
       select u.journal_entry_id::text as entry
       from (

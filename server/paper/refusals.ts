@@ -7,6 +7,6 @@ export const paperRefusals = {
 
 export const paperFaults = {
   checkDigit: fault(
-    'the check digit of {number} is wrong: mend {name} of the customer, credit this document and publish it anew',
+    'the check digit of {number} is wrong: correct {name} of the customer, credit this document and publish a new one',
   ),
 }

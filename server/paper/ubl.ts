@@ -83,7 +83,7 @@ const hindrances = (paper: Paper): string[] => {
     ...(!buyer.isCompany || buyerEndpoint(buyer) || wrongNumbers(buyer).length > 0
       ? []
       : [
-          'neither organization number nor VAT number tells where the customer is found: give the customer a peppolAddress',
+          "neither organization number nor VAT number gives the customer's address in the Peppol network: give the customer a peppolAddress",
         ]),
     ...(seller.vatNumber || isOnlyOutside ? [] : ['the VAT number of the company is missing']),
     ...(buyer.vatNumber || !categories.has('K') ? [] : ['the VAT number of the customer is missing']),

@@ -8,7 +8,7 @@ export const purchaseBookingRefusals = {
   ),
   supplierInvoiceNotApproved: refusal(
     'operation-not-allowed',
-    'Supplier invoice {id} waits for somebody to approve it and is not paid before',
+    'Supplier invoice {id} is waiting for approval and cannot be paid until it is approved',
   ),
   beyondRemaining: refusal(
     'operation-not-allowed',
@@ -16,34 +16,34 @@ export const purchaseBookingRefusals = {
   ),
   discountBeyond: refusal(
     'operation-not-allowed',
-    'A cash discount of {amount} {currency} cannot be booked on supplier invoice {id}: it has discounts of {given} and comes to {total}',
+    'A cash discount of {amount} {currency} cannot be booked on supplier invoice {id}: it already has discounts of {given}, and its total is {total}',
   ),
   supplierPaymentNotFound: refusal('not-found', 'There is no payment {id} on this supplier invoice'),
   tooManySupplierPayments: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} payments'),
   accrualYear: refusal(
     'operation-not-allowed',
-    'The fiscal year {id} is of the accrual method: its invoices are booked when they are recorded',
+    'The fiscal year {id} uses the accrual method: its invoices are booked when they are recorded',
   ),
 }
 
 export const purchaseBookingFaults = {
-  notPurchased: fault('account {account} is for money or claims: nothing is bought on it'),
+  notPurchased: fault('account {account} is for money, receivables or payables: purchases cannot be booked on it'),
   lineAccount: fault('account {account} is not in the chart of accounts, or not active'),
   lineAmount: fault('must be an amount with at most two decimals, and not 0'),
   exemptRate: fault('must be 0 where the purchase is exempt'),
   reversedRate: fault('must be 25, 12 or 6 where the buyer owes the tax'),
   taxNotCharged: fault(
-    'is for domestic purchases only: where the buyer owes the tax it is reckoned, and else there is none',
+    'is for domestic purchases only: where the buyer owes the tax it is calculated, and otherwise there is none',
   ),
   taxAmount: fault('must be from 0 to {most}, the tax of {rate} % on the net amount'),
-  linesDiffer: fault('come to {sum} with tax, the invoice to {total}'),
-  nothingBooked: fault('take each other back: there is nothing to book'),
+  linesDiffer: fault('add up to {sum} with tax, but the invoice is for {total}'),
+  nothingBooked: fault('cancel each other out: there is nothing to book'),
   rateOfSek: fault('is for other currencies than SEK'),
   paymentAccount: fault('account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893'),
   paymentAmount: fault('must be an amount with at most two decimals, and not 0'),
-  discountSide: fault('must be on the same side of 0 as the amount'),
-  termsOfNothing: fault('is of a cash discount: say cashDiscount too, or leave it out'),
+  discountSide: fault('must have the same sign as the amount'),
+  termsOfNothing: fault('belongs to a cash discount: give cashDiscount too, or leave it out'),
   baseMissing: fault('is required when the invoice is in {currency}'),
   baseOfSek: fault('must be the amount itself when the invoice is in SEK'),
-  baseSide: fault('must be on the same side of 0 as the amount'),
+  baseSide: fault('must have the same sign as the amount'),
 }

@@ -12,7 +12,7 @@ const PurchasingSettings = named(
   object({
     approves: Type.Boolean({
       description:
-        'Whether somebody approves a supplier invoice before it is paid; holds for what is added from now on',
+        'Whether supplier invoices must be approved before they are paid; applies to those added from now on',
     }),
   }),
 )
@@ -34,7 +34,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'approveSupplierInvoice',
     tag: 'Supplier invoices',
     summary: 'Approve a supplier invoice',
-    description: 'One that waits for somebody to approve it may be paid from now on. One that is changed waits again.',
+    description: 'An invoice that is waiting for approval may be paid from now on. If it is changed, it waits again.',
     by: 'people',
     scope: 'supplier-invoices:approve',
     answer: { json: SupplierInvoiceGet },
@@ -50,7 +50,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'setSupplierInvoiceRate',
     tag: 'Supplier invoices',
     summary: 'Set the currency rate of a supplier invoice',
-    description: 'In place of the rate of its day, before it is recorded or paid.',
+    description: 'Replaces the rate of its day; possible until it is recorded or paid.',
     by: 'people',
     scope: 'supplier-invoices:set-rate',
     body: SupplierInvoiceRate,
@@ -75,7 +75,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     operationId: 'getPurchasingSettings',
     tag: 'Supplier invoices',
     summary: 'Read what the company has decided about its purchases',
-    description: 'Whether supplier invoices wait for somebody to approve them.',
+    description: 'Whether supplier invoices must be approved.',
     by: 'people',
     scope: 'purchasing-settings:read',
     answer: { json: PurchasingSettings },
@@ -88,8 +88,8 @@ export const purchasingDecisionRows: readonly Row[] = [
     path: purchasingSettings,
     operationId: 'setPurchasingSettings',
     tag: 'Supplier invoices',
-    summary: 'Decide about purchases',
-    description: 'Switching approval off lets nothing through that waits already.',
+    summary: 'Change what the company has decided about its purchases',
+    description: 'Switching approval off does not approve the invoices that are already waiting.',
     by: 'people',
     scope: 'purchasing-settings:write',
     body: PurchasingSettings,

@@ -34,10 +34,10 @@ const MAX_DESCRIPTION_LENGTH = 500
 const SupplierInvoiceLine = named(
   'SupplierInvoiceLine',
   object({
-    account: AccountNumber({ examples: [6110], description: 'What is bought stands here, in debit' }),
+    account: AccountNumber({ examples: [6110], description: 'The account that is debited for what was bought' }),
     netAmount: {
       ...Amount,
-      description: "Without tax, in the invoice's currency; below zero for a discount, and on a credit note",
+      description: "Without tax, in the invoice's currency; below zero for a discount and on a credit note",
     },
     taxRate: Type.Optional(
       Type.Enum([...taxRates], { description: 'Percent; 25 when left out, and 0 for exempt purchases' }),
@@ -46,7 +46,7 @@ const SupplierInvoiceLine = named(
       ...Amount,
       examples: [250],
       description:
-        'The tax that the invoice charges, for domestic purchases; reckoned from the net amounts of each rate when left out',
+        'The tax that the invoice charges, for domestic purchases; calculated from the net amounts of each rate when left out',
     }),
     vatTreatment: Type.Optional(
       Type.Enum([...vatTreatments], { description: 'Who owes the tax, and why; domestic when left out' }),
@@ -66,7 +66,7 @@ const SupplierInvoiceRecord = named(
           exclusiveMinimum: 0,
           exclusiveMaximum: MAX_RATE,
           examples: [11.0625],
-          description: 'What one unit of another currency costs in SEK, in place of the rate of the invoice date',
+          description: 'What one unit of another currency costs in SEK, instead of the rate of the invoice date',
         }),
       ),
     ),
@@ -83,13 +83,13 @@ const SupplierInvoicePayment = named(
     amount: {
       ...Amount,
       description:
-        "What is paid, in the invoice's currency; below zero it came back. 0 where only a discount is booked",
+        "What is paid, in the invoice's currency; below zero when it came back, 0 when only a discount is booked",
     },
     cashDiscount: Type.Optional({
       ...Amount,
       examples: [20],
       description:
-        'A discount for paying early, in the currency of the invoice: it lowers the debt beside the amount and is booked as received (4731); below zero one is taken back',
+        'A discount for paying early, in the currency of the invoice: it lowers the debt in addition to the amount and is booked as a discount received (4731); below zero one is taken back',
     }),
     termsOnInvoice: Type.Optional(
       Type.Boolean({
@@ -99,7 +99,7 @@ const SupplierInvoicePayment = named(
     ),
     sumBaseCurrency: Type.Optional({
       ...Amount,
-      description: 'What left the account, in SEK; only an invoice in SEK may do without',
+      description: 'What left the account, in SEK; may be left out only for an invoice in SEK',
     }),
     bookkeepingAccountNumber: Type.Optional(
       AccountNumber({
@@ -120,7 +120,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Record a supplier invoice',
     description:
-      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax in debit, by the accounts that the company has for each role. Net amounts and tax make the total; in SEK less than one krona between them is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are reckoned on the net amounts. In a fiscal year of the cash method nothing is booked: its payments are. What Customs bills is an invoice of 0, or of the duty: the base it states with vatTreatment import (4545), and the same below zero as exempt (4549); where nothing is to be paid it is booked at once under both methods. A recorded invoice stays as it is; what was wrong is credited by the supplier, or corrected by an entry.',
+      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in SEK a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549); where there is nothing to pay it is booked at once under both methods. A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceRecord,
     answer: { json: SupplierInvoiceGet },
@@ -145,7 +145,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Pay a supplier invoice',
     description:
-      'A payment of a recorded and approved invoice, booked at once on its day and never beyond what remains: against the debt; under the cash method as what was bought, in proportion to what is paid. What another rate than that of the invoice makes of it is a currency gain or loss. A booked payment stays; when money comes back, that is a payment below zero.',
+      'A payment of a recorded and approved invoice, booked at once on its day and never for more than what remains: against the debt, or under the cash method as what was bought, in proportion to what is paid. If its rate differs from that of the invoice, the difference is a currency gain or loss. A booked payment stays; money that comes back is a payment below zero.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoicePayment,
     answer: { json: SupplierInvoicePayment },

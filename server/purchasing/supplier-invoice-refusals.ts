@@ -5,12 +5,18 @@ export const supplierInvoiceRefusals = {
   supplierInvoiceNotFound: refusal('not-found', 'There is no supplier invoice {id} in this company'),
   supplierInvoiceOfAnother: refusal(
     'operation-not-allowed',
-    'Supplier invoice {id} was added by another integration, or by a person: only who added it may change it',
+    'Supplier invoice {id} was added by another integration, or by a person: only those who added it may change it',
   ),
-  supplierInvoiceRecorded: refusal('operation-not-allowed', 'Supplier invoice {id} is recorded and stays as it is'),
-  supplierInvoicePaid: refusal('operation-not-allowed', 'Supplier invoice {id} has payments and stays as it is'),
+  supplierInvoiceRecorded: refusal(
+    'operation-not-allowed',
+    'Supplier invoice {id} is recorded and can no longer be changed',
+  ),
+  supplierInvoicePaid: refusal(
+    'operation-not-allowed',
+    'Supplier invoice {id} has payments and can no longer be changed',
+  ),
   tooManyUploads: refusal('limit-exceeded', 'A supplier invoice takes at most {limit} uploads'),
-  supplierInvoiceApproved: refusal('operation-not-allowed', 'Supplier invoice {id} is approved already'),
+  supplierInvoiceApproved: refusal('operation-not-allowed', 'Supplier invoice {id} is already approved'),
   supplierInvoiceInSek: refusal('operation-not-allowed', 'Supplier invoice {id} is in SEK and has no currency rate'),
 }
 
@@ -21,7 +27,7 @@ export const supplierInvoiceFaults = {
   totalAmount: fault('must be an amount with at most two decimals, at most {limit}'),
   totalInSek: fault('comes to more than {limit} in SEK'),
   nothingInSek: fault('comes to less than half an öre in SEK: there is nothing to book'),
-  duplicate: fault('this supplier has an invoice {number} of {date} already: supplier invoice {id}'),
+  duplicate: fault('this supplier already has an invoice {number} of {date}: supplier invoice {id}'),
   noRate: fault('no rate of {currency} is known for {date} or the {days} days before'),
   badRate: fault('must be a rate above 0, below {limit}, with at most eight decimals'),
 }

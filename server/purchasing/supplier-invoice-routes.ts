@@ -31,7 +31,7 @@ const totalAmount = {
   ...Amount,
   examples: [12500],
   description:
-    "In the supplier's currency, tax included; below zero it is a credit note, and 0 where Customs bills tax alone",
+    "In the supplier's currency, tax included; below zero for a credit note, and 0 where Customs bills only tax",
 }
 
 const invoiceNumber = Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['4711'] })
@@ -39,7 +39,7 @@ const invoiceNumber = Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['47
 const written = {
   id: readOnly(Id),
   supplierRef: object({ id: Id, name: readOnly(Type.String()) }),
-  invoiceNumber: Type.Optional(nullable({ ...invoiceNumber, description: "The supplier's own number" })),
+  invoiceNumber: Type.Optional(nullable({ ...invoiceNumber, description: "The supplier's number for it" })),
   invoiceDate: DateOnly,
   dueDate: DateOnly,
   totalAmount,
@@ -109,7 +109,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'createSupplierInvoice',
     summary: 'Add a supplier invoice',
     description:
-      'It is in the currency of the supplier; the rate is that of its day, or of the latest day before it that has one, at most seven days back. A total below zero is a credit note. A number that another invoice of the supplier has in the same year is refused, and the error names that invoice: else it might be paid twice. `uploadRef` connects an upload that was made before.',
+      "It is in the supplier's currency; the rate is that of its day, or of the latest day before it that has one, at most seven days back. A total below zero is a credit note. A number that another invoice from the supplier has in the same year is refused, and the error names that invoice, which might otherwise be paid twice. `uploadRef` connects an existing upload.",
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceCreate,
     answer: { json: SupplierInvoiceGet },
@@ -127,7 +127,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'listSupplierInvoices',
     summary: 'List supplier invoices',
     description:
-      'The newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, currency, invoiceDate, dueDate and modifiedDateTime.',
+      'Newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, currency, invoiceDate, dueDate and modifiedDateTime.',
     scope: 'supplier-invoices:read',
     query: pageQuery('currency==SEK&&dueDate<=2026-06-30'),
     answer: { json: pageOf(SupplierInvoiceGet) },
@@ -156,7 +156,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'updateSupplierInvoice',
     summary: 'Change a supplier invoice',
     description:
-      'Only the integration that added it, and until it is recorded or something is paid on it. What is left out is taken away, but for its uploads, which stay. When its date or supplier changes, the rate is looked up anew. Where supplier invoices are approved, it has to be approved again.',
+      'Only by the integration that added it, and until it is recorded or something is paid on it. What is left out is removed, except its uploads. When its date or supplier changes, the rate is looked up again. Where supplier invoices are approved, it has to be approved again.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceUpdate,
     answer: { json: SupplierInvoiceGet },
@@ -175,7 +175,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'deleteSupplierInvoice',
     summary: 'Remove a supplier invoice',
     description:
-      'Only the integration that added it, and until it is recorded or something is paid on it. Its uploads are free again.',
+      'Only by the integration that added it, and until it is recorded or something is paid on it. Its uploads become free again.',
     scope: 'supplier-invoices:write',
     answer: 'nothing',
     current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
@@ -193,7 +193,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'connectUploadToSupplierInvoice',
     summary: 'Connect an upload to a supplier invoice',
     description:
-      'Only the integration that added the invoice, and an upload that is not connected yet. Also when the invoice is recorded: the upload then underlies its journal entry too.',
+      'Only by the integration that added the invoice, and only an upload that is not connected yet. Possible after the invoice is recorded too: the upload then also supports its journal entry.',
     scope: 'supplier-invoices:write',
     body: UploadRef,
     answer: { json: UploadRef },

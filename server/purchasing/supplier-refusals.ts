@@ -6,15 +6,15 @@ export const supplierRefusals = {
   supplierNotFound: refusal('not-found', 'There is no supplier {id} in this company'),
   supplierOfConsole: refusal(
     'operation-not-allowed',
-    'Supplier {id} was not added through the API and is removed in the console',
+    'Supplier {id} was not added through the API: remove it in the console',
   ),
-  supplierInUse: refusal('operation-not-allowed', 'Supplier {id} is not removed: supplier invoices refer to it'),
+  supplierInUse: refusal('operation-not-allowed', 'Supplier {id} cannot be removed: supplier invoices refer to it'),
 }
 
 export const supplierFaults = {
   ...partyFaults,
   currency: fault('must be one of {currencies}'),
-  currencyInUse: fault('stays {currency}: supplier invoices refer to the supplier'),
+  currencyInUse: fault('must stay {currency}: supplier invoices refer to the supplier'),
   bankgiroNumber: fault('must be a bankgiro number with its check digit, such as 5050-1055'),
   plusgiroNumber: fault('must be a plusgiro number with its check digit, such as 28 65 43-4'),
   clearingNumber: fault('must be the clearing number of a Swedish bank, such as 5000 or 8424-4'),

@@ -16,7 +16,7 @@ type Comparisons = (companyId: string) => readonly Comparison[]
 
 const ofInvoices: Comparisons = (companyId) => [
   {
-    sentence: 'supplier invoice {id}: {kept} is kept as paid, its payments make {sum}',
+    sentence: 'supplier invoice {id}: {kept} is kept as paid, its payments add up to {sum}',
     statement: sql`
       select i.id, i.paid_ore as kept, s.sum from purchasing.supplier_invoice i
       cross join lateral (
@@ -26,7 +26,7 @@ const ofInvoices: Comparisons = (companyId) => [
       where i.company_id = ${companyId} and i.paid_ore <> s.sum limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'supplier invoice {id}: {paid} is paid, it comes to {total}',
+    sentence: 'supplier invoice {id}: {paid} is paid, but its total is {total}',
     statement: sql`
       select id, paid_ore as paid, total_ore as total from purchasing.supplier_invoice
       where company_id = ${companyId} and paid_ore not between least(total_ore, 0) and greatest(total_ore, 0)
@@ -41,7 +41,7 @@ const ofInvoices: Comparisons = (companyId) => [
         where l.company_id = i.company_id and l.supplier_invoice_id = i.id) limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'supplier invoice {id}: its lines make {sum} with tax, it comes to {total}',
+    sentence: 'supplier invoice {id}: its lines add up to {sum} with tax, but its total is {total}',
     statement: sql`
       select i.id, sum(l.net_ore + l.tax_ore) as sum, i.total_ore as total from purchasing.supplier_invoice i
       join purchasing.supplier_invoice_line l on l.company_id = i.company_id and l.supplier_invoice_id = i.id
@@ -53,7 +53,7 @@ const ofInvoices: Comparisons = (companyId) => [
 
 const ofEntries: Comparisons = (companyId) => [
   {
-    sentence: 'supplier invoice {id} is recorded in a year of the accrual method and has no entry',
+    sentence: 'supplier invoice {id} is recorded in a year under the accrual method and has no entry',
     statement: sql`
       select i.id from purchasing.supplier_invoice i
       join ledger.fiscal_year_view y
@@ -62,7 +62,7 @@ const ofEntries: Comparisons = (companyId) => [
         and y.accounting_method = 'accrual' limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'supplier invoice {id}: {what} is booked by the entry {entry}, which is of no document',
+    sentence: 'supplier invoice {id}: {what} is booked by the entry {entry}, which belongs to no document',
     statement: sql`
       select r.id, r.what, r.entry from (
         select id, 'it' as what, journal_entry_id as entry from purchasing.supplier_invoice
@@ -88,7 +88,7 @@ const ofEntries: Comparisons = (companyId) => [
       where p.company_id = ${companyId} and b.booked <> p.base_ore limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'supplier invoice {id}: its entries leave {booked} on the debt, {expected} is unpaid by what is recorded',
+    sentence: 'supplier invoice {id}: its entries leave {booked} of the debt, but {expected} is recorded as unpaid',
     statement: payables(companyId),
   },
 ]

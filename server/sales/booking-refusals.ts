@@ -2,8 +2,8 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const bookingRefusals = {
-  recordedAlready: refusal('operation-not-allowed', 'The document {id} is recorded already'),
-  recordedDraft: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before it is recorded'),
+  recordedAlready: refusal('operation-not-allowed', 'The document {id} is already recorded'),
+  recordedDraft: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you record it'),
   noMoneyOnDraft: refusal(
     'operation-not-allowed',
     'The invoice {id} is a draft: payments and settlements are for published invoices',
@@ -18,27 +18,27 @@ export const bookingRefusals = {
   ),
   unrecordedDocuments: refusal(
     'operation-not-allowed',
-    'Not in the books yet: {documents}. Record them first (unpaid ones of a year of the cash method with ' +
-      '"fiscal-year book-unpaid"), or use force: then they may be recorded on the first open day',
+    'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with ' +
+      '"fiscal-year book-unpaid"), or use force: they can then be recorded on the first open day',
   ),
   paymentNotFound: refusal('not-found', 'There is no payment {id} on this invoice'),
   settlementNotFound: refusal('not-found', 'There is no settlement {id} on this invoice'),
-  paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is recorded already'),
-  settlementRecorded: refusal('operation-not-allowed', 'The settlement {id} is recorded already'),
-  recordedPaymentStays: refusal('operation-not-allowed', 'The payment {id} is recorded and stays'),
-  recordedSettlementStays: refusal('operation-not-allowed', 'The settlement {id} is recorded and stays'),
+  paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is already recorded'),
+  settlementRecorded: refusal('operation-not-allowed', 'The settlement {id} is already recorded'),
+  recordedPaymentStays: refusal('operation-not-allowed', 'The payment {id} is recorded and cannot be removed'),
+  recordedSettlementStays: refusal('operation-not-allowed', 'The settlement {id} is recorded and cannot be removed'),
   notCashYear: refusal(
     'operation-not-allowed',
-    'The fiscal year {id} is of the accrual method: its invoices are booked when they are recorded',
+    'The fiscal year {id} uses the accrual method: its invoices are booked when they are recorded',
   ),
   nothingToSettle: refusal('operation-not-allowed', 'Nothing is outstanding on the invoice {id}'),
   lossBeyondClaim: refusal(
     'operation-not-allowed',
-    'A loss on the invoice {id} is above zero and at most what is outstanding: {outstanding}',
+    'A loss on the invoice {id} must be above zero and at most what is outstanding: {outstanding}',
   ),
   lossOfAdvance: refusal(
     'operation-not-allowed',
-    'The invoice {id} is of an advance, so what is not paid of it is no loss: credit it',
+    'The invoice {id} is for an advance, so what is unpaid on it is not a loss: credit it',
   ),
   tooMany: refusal('limit-exceeded', 'An invoice takes at most {limit} payments and {limit} settlements'),
 }
@@ -48,7 +48,7 @@ export const bookingFaults = {
   zeroSum: fault('must be an amount with at most two decimals, and not zero'),
   notAboveZero: fault('must be above zero'),
   currencyOfSek: fault(
-    'the invoice is in SEK, so there is no difference of currency: use bankFee or paymentServiceFee for what was kept back',
+    'the invoice is in SEK, so there is no currency difference: use bankFee or paymentServiceFee for what was withheld',
   ),
   chargeAboveZero: fault(
     'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, ' +

@@ -2,11 +2,11 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const creditNoteRefusals = {
-  draftNotCredited: refusal('operation-not-allowed', 'The invoice {id} is a draft: it is changed or deleted'),
-  nothingToCredit: refusal('operation-not-allowed', 'Nothing remains to be credited of invoice {number} ({id})'),
+  draftNotCredited: refusal('operation-not-allowed', 'The invoice {id} is a draft: change or delete it instead'),
+  nothingToCredit: refusal('operation-not-allowed', 'Nothing remains to be credited on invoice {number} ({id})'),
   notCreditable: refusal(
     'operation-not-allowed',
-    'The credit note {id} credits more than remains of invoice {number}: {reason}',
+    'The credit note {id} credits more than remains on invoice {number}: {reason}',
   ),
   tooManyCreditNotes: refusal('limit-exceeded', 'An invoice takes at most {limit} credit notes'),
 }
@@ -17,8 +17,8 @@ export const creditNoteFaults = {
   otherKind: fault('line {id} of the invoice is a {itemType}'),
   asOnInvoice: fault('must be {value}, as on the invoice'),
   beyond: fault('must be from 0 to {limit}, which line {id} of the invoice has'),
-  moreThanLine: fault('line {id} has {left} left to credit, without tax, and not {net}'),
+  moreThanLine: fault('line {id} has {left} left to credit, without tax, which is less than {net}'),
   moreThanInvoice: fault('the lines come to {total}; the invoice has {left} left to credit'),
-  negative: fault('the lines come to {total}: a credit note is not below zero'),
+  negative: fault('the lines come to {total}: a credit note cannot be below zero'),
   beforeInvoice: fault('must not be before the invoice, {date}'),
 }

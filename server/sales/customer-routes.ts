@@ -80,14 +80,15 @@ const CustomerWrite = named(
     name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Kund AB'] }),
     type: Type.Enum(['company', 'private']),
     customerNumber: optional(MAX_NUMBER_LENGTH, {
-      description: 'Unique in the company. When left out a new customer gets the next free one, others keep theirs.',
+      description:
+        'Unique in the company. When left out, a new customer gets the next free number and an existing one keeps its own.',
     }),
     vatNumber: optional(MAX_NUMBER_LENGTH, { examples: ['SE556036079301'] }),
     orgNumber: optional(MAX_NUMBER_LENGTH, {
       description: 'In Sweden an organization number, or the personal number of a private customer',
       examples: ['556036-0793'],
     }),
-    paymentTerms: optional(MAX_LINE_LENGTH, { description: 'A number of days, or words', examples: ['30'] }),
+    paymentTerms: optional(MAX_LINE_LENGTH, { description: 'A number of days, or a text', examples: ['30'] }),
     contactsDetails: Type.Optional(
       nullable(
         Type.Array(
@@ -159,7 +160,7 @@ export const customerRows: readonly Row[] = [
     operationId: 'createCustomer',
     summary: 'Add a customer',
     description:
-      'Numbers are checked: in Sweden organization numbers, or personal numbers of private customers, and VAT numbers by the form of their country. A wrong check digit of an organization or VAT number is kept and told in a header; an e-invoice refuses it. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
+      'Numbers are checked: organization numbers, or personal numbers of private customers, in Sweden, and VAT numbers by the form of their country. An organization or VAT number with a wrong check digit is kept, and a header says so; an e-invoice refuses it. An address in GB needs countrySubdivision. Exactly one contact detail is the default: the first when none is marked.',
     scope: 'customers:write',
     body: CustomerWrite,
     answer: { json: Customer },
@@ -177,7 +178,7 @@ export const customerRows: readonly Row[] = [
     operationId: 'listCustomers',
     summary: 'List customers',
     description:
-      'The newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber and modifiedDateTime.',
+      'Newest first. `query` filters on name, type, customerNumber, vatNumber, orgNumber and modifiedDateTime.',
     scope: 'customers:read',
     query: pageQuery('type==company&&name~AB'),
     answer: { json: pageOf(Customer) },
@@ -206,7 +207,7 @@ export const customerRows: readonly Row[] = [
     operationId: 'updateCustomer',
     summary: 'Change a customer',
     description:
-      'What is left out is taken away, but for the customer number. Contact details that are named by their id keep it; others are new. Published documents keep what they said.',
+      'What is left out is removed, except the customer number. Contact details given with their id keep it; others are new. Published documents keep what they said.',
     scope: 'customers:write',
     body: CustomerWrite,
     answer: { json: Customer },
@@ -223,7 +224,7 @@ export const customerRows: readonly Row[] = [
     path: `${customers}/{customerId}`,
     operationId: 'deleteCustomer',
     summary: 'Remove a customer',
-    description: 'Only customers that were added through the API, and that no invoice or credit note refers to.',
+    description: 'Only a customer that was added through the API, and that no invoice or credit note refers to.',
     scope: 'customers:write',
     answer: 'nothing',
     current: (call, { params }) => holdCustomer(call, idOf(params)).then(shown),

@@ -33,7 +33,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Make an invoice',
     description:
-      'Makes a draft. Without dueDate the payment terms of the customer count when they are a number of days, else those of the company, else 30 days. Without contactDetailRef the default contact of the customer is taken; null takes none. Tax is counted by rate on the sum of its lines; totalAmount includes it.',
+      "Makes a draft. Without dueDate the customer's payment terms apply if they are a number of days, otherwise the company's, otherwise 30 days. Without contactDetailRef the customer's default contact is used; null means none. Tax is calculated for each rate on the sum of its lines; totalAmount includes it.",
     scope: 'invoices:write',
     body: InvoiceWrite,
     answer: { json: Invoice },
@@ -51,7 +51,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'List invoices',
     description:
-      'The newest first. `query` filters on type, customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY.',
+      'Newest first. `query` filters on type, customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY.',
     scope: 'invoices:read',
     query: pageQuery('status==overdue&&totalAmount>=1000'),
     answer: { json: pageOf(Invoice) },
@@ -80,7 +80,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Change a draft',
     description:
-      'The draft becomes what the body says. Lines that name their id keep it, lines without one are new, and lines that are left out are removed.',
+      'The body replaces the draft. Lines given with their id keep it, lines without one are new, and lines that are left out are removed.',
     scope: 'invoices:write',
     body: InvoiceWrite,
     answer: { json: Invoice },
@@ -98,7 +98,7 @@ export const invoiceRows: readonly Row[] = [
     operationId: 'deleteInvoice',
     tag: 'Invoices',
     summary: 'Remove a draft',
-    description: 'A published invoice stays; it can be credited.',
+    description: 'A published invoice cannot be removed, only credited.',
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => getInvoice(call, params.invoiceId ?? '', { lock: true }),
@@ -115,7 +115,7 @@ export const invoiceRows: readonly Row[] = [
     operationId: 'createInvoiceLineItem',
     tag: 'Invoices',
     summary: 'Add a line to a draft',
-    description: 'The line becomes the last one.',
+    description: 'The line is added last.',
     scope: 'invoices:write',
     body: NewInvoiceItem,
     answer: { json: InvoiceItem },
@@ -132,7 +132,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Publish an invoice',
     description:
-      'Gives the next number and the payment reference (OCR), makes the PDF and freezes the content, the billing address included. It needs a customer, a line that sells something, and a day in an open fiscal year that is not locked; the day may be ahead, and the invoice is recorded when it comes.',
+      'Gives it the next number and a payment reference (OCR), makes the PDF and freezes the content, including the billing address. It needs a customer, a line that sells something, and a date in an open fiscal year that is not locked. The date may be in the future; the invoice can be recorded when that day comes.',
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,

@@ -50,7 +50,7 @@ const LineId = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
   examples: [1],
-  description: 'Stays with the line while the document is a draft; a new line has none in a request',
+  description: 'Stays with the line while the document is a draft; leave it out for a new line',
 })
 const Description = Type.String({ maxLength: MAX_DESCRIPTION_LENGTH, examples: ['Konsulttimmar'] })
 const ItemRef = Type.Object(
@@ -67,7 +67,10 @@ export const Decimal = (options: Record<string, unknown>) =>
   )
 const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
 const Rate = Type.Enum([0, 6, 12, 25], { examples: [25], description: 'Percent' })
-const Account = AccountNumber({ examples: [3001], description: 'Goes before the account that is chosen otherwise' })
+const Account = AccountNumber({
+  examples: [3001],
+  description: 'Used instead of the account that would otherwise be chosen',
+})
 
 const SalesInvoiceItem = named(
   'SalesInvoiceItem',
@@ -117,7 +120,7 @@ export const InvoiceItemWrite = named(
     },
     {
       description:
-        "A salesItem needs description, productType, unitPrice and taxRate; a descriptionOnlyItem has a description alone. Values of the item in itemRef win over the line's own, except itemType, quantity and unitPrice; what the line leaves out is the item's.",
+        "A salesItem needs description, productType, unitPrice and taxRate; a descriptionOnlyItem has only a description. The values of the item in itemRef override the line's own, except itemType, quantity and unitPrice; what the line leaves out comes from the item.",
     },
   ),
 )
@@ -142,13 +145,14 @@ export const DeliveryAddress = named(
 const DeliveryDate = Type.String({
   format: 'date',
   examples: ['2026-06-10'],
-  description: 'When the goods or services were supplied, where it is not the day of the document (of this service)',
+  description:
+    "The date when the goods or services were supplied, if it is not the document's date (specific to this service)",
 })
 const VatExemptionReason = Type.String({
   maxLength: MAX_REFERENCE_LENGTH,
   examples: ['Artikel 151 i direktiv 2006/112/EG'],
   description:
-    'Why lines of 0 % have no tax, where rules and numbers do not tell: needed for buyers in other EU countries without VAT number (of this service)',
+    'Why lines at 0 % have no tax, where rules and numbers do not say: needed for buyers in other EU countries without a VAT number (specific to this service)',
 })
 
 const BillingAddress = object({
@@ -278,7 +282,7 @@ export const InvoiceWrite = named(
     type: Type.Optional(
       Type.Enum([...invoiceTypes], {
         default: 'invoice',
-        description: 'An advanceInvoice (förskottsfaktura) is no income: its tax is owed when it is paid',
+        description: 'An advanceInvoice (förskottsfaktura) is not income: its tax is owed when it is paid',
       }),
     ),
     customerRef: Type.Optional(CustomerRef),

@@ -41,7 +41,7 @@ const unitPrice = Decimal({
 })
 const taxRate = Type.Enum([...taxRates], { description: 'Percent' })
 const account = AccountNumber({
-  description: 'Goes before the account that is chosen from productType, taxRate and customer',
+  description: 'Used instead of the account that follows from productType, taxRate and customer',
   examples: [3011],
 })
 
@@ -107,7 +107,7 @@ export const itemRows: readonly Row[] = [
     operationId: 'createItem',
     summary: 'Add an item',
     description:
-      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an account of its own, which is active; a descriptionOnlyItem has its description and nothing else.',
+      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an active account of its own; a descriptionOnlyItem has its description and nothing else.',
     scope: 'items:write',
     body: ItemWrite,
     answer: { json: Item },
@@ -125,7 +125,7 @@ export const itemRows: readonly Row[] = [
     operationId: 'listItems',
     summary: 'List items',
     description:
-      'The newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
+      'Newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
     scope: 'items:read',
     query: pageQuery('productType==services&&unitPrice>=500'),
     answer: { json: pageOf(Item) },
@@ -141,7 +141,7 @@ export const itemRows: readonly Row[] = [
     path: `${items}/{itemId}`,
     operationId: 'getItem',
     summary: 'Read an item',
-    description: 'One item, for sale or of words only.',
+    description: 'One item, for sale or with a description only.',
     scope: 'items:read',
     answer: { json: Item },
     tagged: true,
@@ -153,7 +153,7 @@ export const itemRows: readonly Row[] = [
     path: `${items}/{itemId}`,
     operationId: 'updateItem',
     summary: 'Change an item',
-    description: 'What is left out is taken away. Lines that were made from the item keep what they have.',
+    description: 'What is left out is removed. Lines that were made from the item keep what they have.',
     scope: 'items:write',
     body: ItemWrite,
     answer: { json: Item },
@@ -170,7 +170,7 @@ export const itemRows: readonly Row[] = [
     path: `${items}/{itemId}`,
     operationId: 'deleteItem',
     summary: 'Remove an item',
-    description: 'Only items that no line of an invoice or credit note was made from.',
+    description: 'Only if no line of an invoice or credit note was made from it.',
     scope: 'items:write',
     answer: 'nothing',
     current: (call, { params }) => holdItem(call, idOf(params)).then(shown),

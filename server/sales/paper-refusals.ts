@@ -2,8 +2,5 @@
 import { refusal } from '#platform/refusal'
 
 export const downloadRefusals = {
-  notPublished: refusal(
-    'operation-not-allowed',
-    'The document {id} is a draft: it can be downloaded once it is published',
-  ),
+  notPublished: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you download it'),
 }

@@ -56,7 +56,7 @@ export const paymentRows: readonly Row[] = [
     tag: 'Payments',
     summary: 'Add a payment',
     description:
-      'A payment of a published invoice. It counts at once for what is outstanding and for the status; it is booked when it is recorded.',
+      'A payment of a published invoice. It affects the outstanding amount and the status at once, and is booked when it is recorded.',
     scope: 'invoices:write',
     body: InvoicePayment,
     answer: { json: InvoicePayment },
@@ -99,7 +99,7 @@ export const paymentRows: readonly Row[] = [
     operationId: 'deleteInvoicePayment',
     tag: 'Payments',
     summary: 'Remove a payment',
-    description: 'Only one that is not recorded yet.',
+    description: 'Only if it is not recorded yet.',
     scope: 'invoices:write',
     answer: 'nothing',
     current: (call, { params }) => lockPayment(call, params.invoiceId ?? '', params.paymentId ?? ''),
@@ -117,7 +117,7 @@ export const paymentRows: readonly Row[] = [
     tag: 'Payments',
     summary: 'Record a payment',
     description:
-      'Books it on its day: against the receivable of a recorded invoice; under the cash method as sales and output tax, in proportion to what is paid. What is paid beyond the invoice is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. What differs in another currency stays on the receivable until a settlement of type currency says so.',
+      'Books it on its day: against the receivable of a recorded invoice, or under the cash method as sales and output tax, in proportion to what is paid. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. In another currency the difference stays on the receivable until a settlement of type currency clears it.',
     scope: 'invoices:write',
     answer: { json: InvoicePayment },
     tagged: true,

@@ -7,7 +7,10 @@ import { closeYear, lockDays, reportVat } from './period-end.ts'
 
 const company = '/companies/{companyId}'
 
-const lockDate = nullable({ ...DateOnly, description: 'The last locked day, and all before it; null when none is' })
+const lockDate = nullable({
+  ...DateOnly,
+  description: 'The last locked day, with all days before it; null when none is locked',
+})
 const LockDate = named('LockDate', object({ lockDate }))
 
 const unrecordedDocuments = Type.Array(
@@ -17,12 +20,12 @@ const unrecordedDocuments = Type.Array(
     number: Type.String({ examples: ['1001'] }),
     date: DateOnly,
   }),
-  { description: 'What is published and was not in the books: it may be recorded on the first open day' },
+  { description: 'Published documents that were not in the books: they can be recorded on the first open day' },
 )
 
 const force = object({
   force: Type.Optional(
-    Type.Boolean({ default: false, description: 'Go on though published documents are not in the books' }),
+    Type.Boolean({ default: false, description: 'Go on although published documents are not in the books' }),
   ),
 })
 
@@ -32,8 +35,8 @@ export const periodEndRows: readonly Row[] = [
     path: `${company}/lock-date`,
     operationId: 'getLockDate',
     tag: 'Fiscal years',
-    summary: 'Read up to which day the books are locked',
-    description: 'Nothing is booked on that day or before it.',
+    summary: 'Read the lock date',
+    description: 'Nothing can be booked on that day or before it.',
     by: 'people',
     scope: 'lock-date:read',
     answer: { json: LockDate },
@@ -47,7 +50,7 @@ export const periodEndRows: readonly Row[] = [
     operationId: 'setLockDate',
     tag: 'Fiscal years',
     summary: 'Lock the books up to a day',
-    description: 'Every day up to and including it, or none. An earlier day opens those after it again.',
+    description: 'Locks every day up to and including it, or none. An earlier date opens the days after it again.',
     by: 'people',
     scope: 'lock-date:write',
     query: force,
@@ -67,7 +70,7 @@ export const periodEndRows: readonly Row[] = [
     operationId: 'closeFiscalYear',
     tag: 'Fiscal years',
     summary: 'Close a fiscal year',
-    description: 'Nothing is booked in it any more.',
+    description: 'Nothing more can be booked in it.',
     by: 'people',
     scope: 'fiscal-years:manage',
     query: force,
@@ -104,7 +107,7 @@ export const periodEndRows: readonly Row[] = [
     tag: 'VAT periods',
     summary: 'Note that VAT was reported',
     description:
-      'For the days of one period, or of several together, which are all over. It is sent to the tax authority elsewhere; here it is noted.',
+      'For the days of one period, or of several together, all of which must be over. The return is sent to the tax authority elsewhere; here it is only noted.',
     by: 'people',
     scope: 'vat-periods:write',
     events: ['vat-report.noted', 'period-end.forced'],

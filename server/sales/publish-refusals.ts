@@ -3,7 +3,7 @@ import { fault } from '#platform/refusal'
 
 export const publishFaults = {
   reverseChargeOfPerson: fault(
-    'reverse charge is for businesses, and the customer is a private person: charge tax, or choose another account',
+    'reverse charge is for businesses, but the customer is a private person: charge tax, or choose another account',
   ),
   reverseChargeWithoutNumber: fault(
     'reverse charge needs the VAT number or the organization number of the customer: add one to the customer',
@@ -14,6 +14,6 @@ export const publishFaults = {
   sellerAddress: fault('the address of the company is missing: set it with the command company update'),
   buyerAddress: fault('the address of the customer is missing: add it to the customer'),
   paymentAccount: fault(
-    'no account to pay to is known: set bankgiro, plusgiro or IBAN with the command sales-settings set',
+    'there is no account to pay to: set bankgiro, plusgiro or IBAN with the command sales-settings set',
   ),
 }

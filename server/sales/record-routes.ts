@@ -15,7 +15,7 @@ export const recordRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'Record an invoice',
     description:
-      'Books a published invoice on its day, by the accounts that the company has for each role; an account of the line itself goes before. In a fiscal year of the cash method nothing is booked: its payments are. A day that was closed with force gives way to the first open one. An entry of an invoice is not reversed, the invoice is credited.',
+      "Books a published invoice on its day, with the accounts that the company has for each role; a line's own account comes first. In a fiscal year under the cash method nothing is booked until it is paid. If its day was closed with force, the first open day is used. The entry of an invoice cannot be reversed; credit the invoice instead.",
     scope: 'invoices:write',
     answer: { json: Invoice },
     tagged: true,

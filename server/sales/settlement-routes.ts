@@ -38,11 +38,11 @@ const details = object({
   date: DateOnly,
   sumBaseCurrency: {
     ...Amount,
-    description: 'Lowers what is outstanding, in SEK; below zero it raises it',
+    description: 'Lowers the outstanding amount, in SEK; below zero it raises it',
   },
   vatScheme: Type.Optional(
     Type.Enum([...vatSchemes], {
-      description: 'How tax is dealt with on the fee of a payment service; for that type only, and needed for it',
+      description: "How tax is handled on a payment service's fee; required for that type, and only for it",
     }),
   ),
   termsOnInvoice: Type.Optional(
@@ -74,7 +74,7 @@ const DecidedSettlement = named(
   'DecidedSettlement',
   object({
     date: Type.Optional({ ...DateOnly, description: 'The day of the entry; today if left out' }),
-    sumBaseCurrency: Type.Optional({ ...Amount, description: 'In SEK; all that is outstanding if left out' }),
+    sumBaseCurrency: Type.Optional({ ...Amount, description: 'In SEK; everything outstanding if left out' }),
   }),
 )
 
@@ -86,7 +86,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'Add a settlement',
     description:
-      'What makes up for money that does not come: a difference of currency (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero what a late customer owes beside the invoice: reminderFee and lateInterest, without tax. It counts at once for what is outstanding; it is booked when it is recorded. Losses and adjustments of the balance are made by people: bad-debt and balance-adjustment beside it.',
+      'Accounts for money that does not come in: a currency difference (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero it is what a late customer owes in addition to the invoice: reminderFee and lateInterest, without tax. It affects the outstanding amount at once, and is booked when it is recorded. Losses and balance adjustments are made by people, at the endpoints bad-debt and balance-adjustment.',
     scope: 'invoices:write',
     body: InvoiceSettlementWrite,
     answer: { json: InvoiceSettlementRead },
@@ -109,7 +109,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'List the settlements of an invoice',
     description:
-      'Newest first, those that people have made too. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
+      'Newest first, including those that people have made. `query` filters on date, sumBaseCurrency and modifiedDateTime.',
     scope: 'invoices:read',
     query: pageQuery('date>=2026-01-01&&sumBaseCurrency>10'),
     answer: { json: pageOf(InvoiceSettlementRead) },
@@ -153,7 +153,7 @@ export const settlementRows: readonly Row[] = [
     tag: 'Settlements',
     summary: 'Record a settlement',
     description:
-      'Books it on its day against the receivable of a recorded invoice, or under the cash method against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax by rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which is deducted again.',
+      'Books it on its day against the receivable of a recorded invoice, or under the cash method against sales and output tax. A currency difference is a loss, or below zero a gain. A cash discount lowers income and output tax for each rate. On the fee of a payment service abroad the company owes the tax itself: 25 percent, which it also deducts.',
     scope: 'invoices:write',
     answer: { json: InvoiceSettlementRead },
     tagged: true,
@@ -169,16 +169,16 @@ export const settlementRows: readonly Row[] = [
   }),
   byPeople('bad-debt', 'badDebt', {
     operationId: 'writeOffInvoice',
-    summary: 'Write off what will not be paid',
+    summary: 'Write off a bad debt',
     description:
-      'Books what is outstanding on an invoice, or a part of it, as a loss (konstaterad kundförlust), with its output tax, and at once.',
+      'Books what is outstanding on an invoice, or a part of it, as a loss (konstaterad kundförlust), with its output tax, at once.',
     refusals: [refusals.lossOfAdvance, refusals.lossBeyondClaim],
   }),
   byPeople('balance-adjustment', 'balanceAdjustment', {
     operationId: 'adjustInvoiceBalance',
     summary: 'Adjust what is outstanding on an invoice',
     description:
-      'Books all that is outstanding, or too much paid, as an adjustment, and at once; a sum below zero raises what is outstanding.',
+      'Books everything that is outstanding, or was overpaid, as an adjustment, at once; a sum below zero raises what is outstanding.',
     refusals: [],
   }),
 ]

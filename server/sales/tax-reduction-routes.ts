@@ -15,11 +15,14 @@ export const taxReductionRows: readonly Row[] = [
     tag: 'Invoices',
     summary: "Download the tax authority's request file",
     description:
-      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer has paid, on a day from `from` to `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file is of one type and one year and has at most 100 cases; when there are more, ask for each `part`. Downloading changes nothing: what was sent is marked as submitted afterwards.',
+      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`. Downloading changes nothing: mark what you sent as submitted afterwards.',
     scope: 'invoices:read',
     query: object({
       type: Type.Optional(
-        Type.Enum(['rot', 'rut'], { examples: ['rut'], description: 'May be left out while only one of them waits' }),
+        Type.Enum(['rot', 'rut'], {
+          examples: ['rut'],
+          description: 'May be left out when only one of them is waiting',
+        }),
       ),
       from: Type.Optional({ ...DateOnly, description: 'The first day of payment; 1 January if left out' }),
       to: Type.Optional({ ...DateOnly, description: 'The last day of payment; 31 December if left out' }),

@@ -36,11 +36,11 @@ const ofDocuments: Comparisons = (companyId) => [
       where n.last is not null and n.last + 1 is distinct from c.next_invoice`,
   },
   {
-    sentence: 'invoice {number}: {kept} is kept as paid, its payments make {sum}',
+    sentence: 'invoice {number}: {kept} is kept as paid, its payments add up to {sum}',
     statement: kept(companyId, sql`paid_base_ore`, sql`sales.payment p where p.invoice_id = i.id`, sql`p.sum_base_ore`),
   },
   {
-    sentence: 'invoice {number}: {kept} is kept as settled, its settlements make {sum}',
+    sentence: 'invoice {number}: {kept} is kept as settled, its settlements add up to {sum}',
     statement: kept(
       companyId,
       sql`settled_base_ore`,
@@ -49,7 +49,7 @@ const ofDocuments: Comparisons = (companyId) => [
     ),
   },
   {
-    sentence: 'invoice {number}: {kept} is kept as credited, its credit notes make {sum}',
+    sentence: 'invoice {number}: {kept} is kept as credited, its credit notes add up to {sum}',
     statement: kept(
       companyId,
       sql`credited_base_ore`,
@@ -58,14 +58,14 @@ const ofDocuments: Comparisons = (companyId) => [
     ),
   },
   {
-    sentence: 'document {number}: net {net}, tax {tax} and rounding {rounding} do not make its total {total}',
+    sentence: 'document {number}: net {net}, tax {tax} and rounding {rounding} do not add up to its total {total}',
     statement: sql`
       select number, net_ore as net, tax_ore as tax, rounding_ore as rounding, total_ore as total from sales.invoice
       where company_id = ${companyId} and number is not null and net_ore + tax_ore + rounding_ore <> total_ore
       limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'document {number}: its net is {net}, its lines make {sum}',
+    sentence: 'document {number}: its net is {net}, its lines add up to {sum}',
     statement: sql`
       select i.number, i.net_ore as net, coalesce(sum(l.net_ore), 0) as sum from sales.invoice i
       left join sales.invoice_line l on l.company_id = i.company_id and l.invoice_id = i.id
@@ -82,7 +82,7 @@ const ofDocuments: Comparisons = (companyId) => [
 
 const ofEntries: Comparisons = (companyId) => [
   {
-    sentence: 'document {number} is recorded in a year of the accrual method and has no entry',
+    sentence: 'document {number} is recorded in a year under the accrual method and has no entry',
     statement: sql`
       select i.number from sales.invoice i
       join ledger.fiscal_year_view y on y.company_id = i.company_id and i.date between y.start_date and y.end_date
@@ -95,7 +95,7 @@ const ofEntries: Comparisons = (companyId) => [
       limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'document {number}: {what} is recorded with the entry {entry}, which is of no document',
+    sentence: 'document {number}: {what} is recorded with the entry {entry}, which belongs to no document',
     statement: sql`
       select i.number, r.what, r.entry from (${recorded(companyId)}) r
       join sales.invoice i on i.company_id = ${companyId} and i.id = r.invoice_id
@@ -119,7 +119,7 @@ const ofEntries: Comparisons = (companyId) => [
       limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'document {number}: the receivable has {booked} by its entries, {expected} is unpaid by what is recorded',
+    sentence: 'document {number}: its entries leave {booked} on the receivable, but {expected} is recorded as unpaid',
     statement: receivables(companyId),
   },
 ]

@@ -18,7 +18,7 @@ export const findingGroups = {
   opening: { sv: 'ingående balanser', en: 'opening balances' },
   days: { sv: 'dagar som inte kan bokföras', en: 'days that cannot be booked on' },
   numbers: { sv: 'verifikationsnummer', en: 'voucher numbers' },
-  form: { sv: 'filens form', en: 'the form of the file' },
+  form: { sv: 'filens format', en: 'the format of the file' },
 } satisfies Record<string, Words>
 
 export type FindingGroup = keyof typeof findingGroups

@@ -9,7 +9,7 @@ export const balanceKinds = {
     'accounts',
     {
       sv: 'Kontot "{account}" i #{label} är inget kontonummer: de går från 1 till {highest} och börjar inte med 0',
-      en: 'The account "{account}" of #{label} is no account number: those go from 1 to {highest} and do not begin with 0',
+      en: 'The account "{account}" of #{label} is not an account number: those go from 1 to {highest} and do not begin with 0',
     },
     mapIt,
   ),
@@ -18,7 +18,7 @@ export const balanceKinds = {
     'accounts',
     {
       sv: 'Kontot "{account}" i #{label} är inget kontonummer; raderna utelämnas',
-      en: 'The account "{account}" of #{label} is no account number; its lines are left out',
+      en: 'The account "{account}" of #{label} is not an account number; its lines are left out',
     },
     mapIt,
   ),
@@ -27,7 +27,7 @@ export const balanceKinds = {
     'accounts',
     {
       sv: 'Konto {account} finns två gånger med olika namn; det sista gäller',
-      en: 'Account {account} is declared again with another name; the last one counts',
+      en: 'Account {account} is declared twice with different names; the last one applies',
     },
     nothing,
   ),
@@ -45,7 +45,7 @@ export const balanceKinds = {
     'accounts',
     {
       sv: '#KTYP för konto {account} är "{value}", men ska vara T, S, K eller I',
-      en: '#KTYP of account {account} is "{value}", it must be T, S, K or I',
+      en: '#KTYP of account {account} is "{value}", but must be T, S, K or I',
     },
     leftOut,
   ),
@@ -171,7 +171,7 @@ export const balanceKinds = {
     'form',
     {
       sv: '#{label} för konto {account} i år {year} finns mer än en gång; den första gäller',
-      en: '#{label} of account {account} in year {year} is given more than once; the first one counts',
+      en: '#{label} of account {account} in year {year} is given more than once; the first one applies',
     },
     nothing,
   ),
@@ -183,8 +183,8 @@ export const balanceKinds = {
       en: 'The opening balances of the year sum to {sum} and not to 0.00',
     },
     {
-      sv: 'Bokför föregående års resultat i det gamla programmet och exportera på nytt, eller ta dem som de är med force=true.',
-      en: "Book last year's result in the old program and export again, or take them as they are with force=true.",
+      sv: 'Bokför föregående års resultat i det gamla programmet och exportera på nytt, eller läs in dem som de är med force=true.',
+      en: "Book last year's result in the old program and export again, or import them as they are with force=true.",
     },
   ),
   yearUnbalanced: finding(
@@ -192,7 +192,7 @@ export const balanceKinds = {
     'opening',
     {
       sv: 'Årets utgående balanser och resultat summerar till {closing}, men de ingående balanserna till {opening}',
-      en: 'The closing balances and results of the year sum to {closing} where the opening balances sum to {opening}',
+      en: 'The closing balances and results of the year sum to {closing}, but the opening balances sum to {opening}',
     },
     compare,
   ),

@@ -4,11 +4,14 @@ import { finding } from './findings.ts'
 import { correctAndExport, exportAgain, exportSie4, leftOut, nothing } from './remedies.ts'
 
 export const fileKinds = {
-  noItems: finding('error', 'form', { sv: 'Filen har inga SIE-poster', en: 'The file holds no SIE items' }, exportSie4),
+  noItems: finding('error', 'form', { sv: 'Filen har inga SIE-poster', en: 'The file has no SIE items' }, exportSie4),
   nulByte: finding(
     'error',
     'form',
-    { sv: 'Filen är inte text: den har ett nolltecken (NUL)', en: 'The file is not text: it holds a NUL byte' },
+    {
+      sv: 'Filen är inte text: den innehåller ett nolltecken (NUL)',
+      en: 'The file is not text: it contains a NUL byte',
+    },
     exportSie4,
   ),
   longLine: finding(
@@ -65,7 +68,10 @@ export const fileKinds = {
   typeUnknown: finding(
     'error',
     'form',
-    { sv: '#SIETYP är "{value}", men måste vara 1, 2, 3 eller 4', en: '#SIETYP is "{value}", it must be 1, 2, 3 or 4' },
+    {
+      sv: '#SIETYP är "{value}", men måste vara 1, 2, 3 eller 4',
+      en: '#SIETYP is "{value}", but must be 1, 2, 3 or 4',
+    },
     exportSie4,
   ),
   otherCurrency: finding(
@@ -80,7 +86,7 @@ export const fileKinds = {
   strayLine: finding(
     'note',
     'form',
-    { sv: 'Raden är ingen post och utelämnas', en: 'The line is no item and is left out' },
+    { sv: 'Raden är ingen post och utelämnas', en: 'The line is not an item and is left out' },
     nothing,
   ),
   unknownLabel: finding(
@@ -88,7 +94,7 @@ export const fileKinds = {
     'form',
     {
       sv: '#{label} är ingen etikett i formatet; dess rader utelämnas',
-      en: '#{label} is no label of the format; its lines are left out',
+      en: '#{label} is not a label of the format; its lines are left out',
     },
     nothing,
   ),
@@ -97,7 +103,7 @@ export const fileKinds = {
     'form',
     {
       sv: 'Tecken gick förlorade innan filen kom hit; det här är den första raden med sådana',
-      en: 'Characters were lost before the file came here; this line is the first with any',
+      en: 'Characters were lost before the file came here; this is the first line with any',
     },
     { sv: 'Exportera filen på nytt om texterna är viktiga.', en: 'Export the file again if its texts matter.' },
   ),
@@ -105,8 +111,8 @@ export const fileKinds = {
     'note',
     'form',
     {
-      sv: 'Tecken som inte syns, eller som vänder skrivriktningen, utelämnas; det här är den första raden med sådana',
-      en: 'Characters that are not seen, or that turn the direction of writing, are left out; this line is the first with any',
+      sv: 'Osynliga tecken, och sådana som vänder skrivriktningen, utelämnas; det här är den första raden med sådana',
+      en: 'Invisible characters, and those that reverse the writing direction, are left out; this is the first line with any',
     },
     nothing,
   ),
@@ -136,11 +142,11 @@ export const fileKinds = {
     'form',
     {
       sv: 'Kontrollsumman stämmer inte: filen säger {declared} och innehållet ger {computed}, så filen har ändrats eller skadats',
-      en: 'The checksum is wrong: the file says {declared} and its content gives {computed}, so the file was changed or damaged',
+      en: 'The checksum is wrong: the file says {declared} but its content gives {computed}, so the file was changed or damaged',
     },
     {
-      sv: 'Exportera filen på nytt, eller ta den som den är med force=true.',
-      en: 'Export the file again, or take it as it is with force=true.',
+      sv: 'Exportera filen på nytt, eller läs in den som den är med force=true.',
+      en: 'Export the file again, or import it as it is with force=true.',
     },
   ),
   sumOdd: finding(
@@ -148,8 +154,8 @@ export const fileKinds = {
     'form',
     { sv: 'Värdet i #KSUMMA är ingen kontrollsumma', en: 'The value of #KSUMMA is not a checksum' },
     {
-      sv: 'Exportera filen på nytt, eller ta den som den är med force=true.',
-      en: 'Export the file again, or take it as it is with force=true.',
+      sv: 'Exportera filen på nytt, eller läs in den som den är med force=true.',
+      en: 'Export the file again, or import it as it is with force=true.',
     },
   ),
   sumUnopened: finding(
@@ -188,14 +194,14 @@ export const fileKinds = {
       en: '#FLAGGA is 1: the file is marked as already read by a program',
     },
     {
-      sv: 'Kontrollera att verifikationerna inte redan är bokförda; filen tas ändå med force=true.',
-      en: 'Make sure that its vouchers are not booked yet; force=true takes it all the same.',
+      sv: 'Kontrollera att verifikationerna inte redan är bokförda; med force=true läses filen in ändå.',
+      en: 'Make sure that its vouchers are not booked yet; force=true imports it anyway.',
     },
   ),
   flagOdd: finding(
     'note',
     'form',
-    { sv: '#FLAGGA är "{value}", men ska vara 0 eller 1', en: '#FLAGGA is "{value}", it must be 0 or 1' },
+    { sv: '#FLAGGA är "{value}", men ska vara 0 eller 1', en: '#FLAGGA is "{value}", but must be 0 or 1' },
     nothing,
   ),
   typeMissing: finding(
@@ -210,7 +216,7 @@ export const fileKinds = {
     'form',
     {
       sv: '#FORMAT är "{value}", men formatet känner bara PC8',
-      en: '#FORMAT is "{value}" where the format only knows PC8',
+      en: '#FORMAT is "{value}", but the format knows only PC8',
     },
     nothing,
   ),
@@ -218,7 +224,7 @@ export const fileKinds = {
   taxYearOdd: finding(
     'note',
     'form',
-    { sv: '#TAXAR är "{value}", men ska vara ett årtal', en: '#TAXAR is "{value}", it must be a year' },
+    { sv: '#TAXAR är "{value}", men ska vara ett årtal', en: '#TAXAR is "{value}", but must be a year' },
     nothing,
   ),
   upToOdd: finding(
@@ -255,7 +261,7 @@ export const fileKinds = {
   yearUntold: finding(
     'note',
     'year',
-    { sv: 'Det finns saldon för år {year} men ingen #RAR', en: 'There are balances of year {year} but it has no #RAR' },
+    { sv: 'Det finns saldon för år {year} men ingen #RAR', en: 'There are balances of year {year} but no #RAR' },
     nothing,
   ),
 }

@@ -78,7 +78,7 @@ export const voucherKinds = {
     'days',
     {
       sv: 'Verifikationsdatumet "{value}" saknas eller finns inte',
-      en: 'The voucher date "{value}" is missing or no such day',
+      en: 'The voucher date "{value}" is missing or does not exist',
     },
     correctAndExport,
   ),
@@ -87,7 +87,7 @@ export const voucherKinds = {
     'days',
     {
       sv: 'Registreringsdatumet "{value}" finns inte och utelämnas',
-      en: 'The registration date "{value}" is no such day and is left out',
+      en: 'The registration date "{value}" does not exist and is left out',
     },
     nothing,
   ),
@@ -96,7 +96,7 @@ export const voucherKinds = {
     'days',
     {
       sv: 'Datumet "{value}" i #{label} finns inte; verifikationens dag gäller',
-      en: 'The date "{value}" of #{label} is no such day; the day of the voucher counts',
+      en: 'The date "{value}" of #{label} does not exist; the day of the voucher applies',
     },
     nothing,
   ),
@@ -124,7 +124,7 @@ export const voucherKinds = {
     },
     {
       sv: 'Luckorna antecknas, så att kontrollen av böckerna godtar dem.',
-      en: 'The gaps are written down, so that verification allows them.',
+      en: 'The gaps are noted, so that verification allows them.',
     },
   ),
   renumbered: finding(
@@ -132,7 +132,7 @@ export const voucherKinds = {
     'numbers',
     {
       sv: '{voucher} finns mer än en gång: den här får numret {number}',
-      en: '{voucher} comes more than once: this one is renumbered to {number}',
+      en: '{voucher} is there more than once: this one gets the number {number}',
     },
     nothing,
   ),
@@ -141,7 +141,7 @@ export const voucherKinds = {
     'numbers',
     {
       sv: '{series}: {count} verifikationer har nummer som redan användes i filen och får nya, från {first}',
-      en: '{series}: {count} vouchers have numbers that came before in the file and get new ones, from {first}',
+      en: '{series}: {count} vouchers have numbers that were already used in the file and get new ones, from {first}',
     },
     {
       sv: 'Anteckna de nya numren på underlagen om det behövs.',

@@ -24,13 +24,13 @@ export const exportSie4: Words = {
 }
 export const compare: Words = {
   sv: 'Verifikationerna gäller; jämför kontona med det gamla programmet.',
-  en: 'The vouchers count; compare the accounts with the old program.',
+  en: 'The vouchers apply; compare the accounts with the old program.',
 }
 export const mapIt: Words = {
   sv: 'Ange vilket konto det ska bokföras på, till exempel map={account}:3999, eller byt nummer i det gamla programmet.',
-  en: 'Say which account it is to be booked on, such as map={account}:3999, or give it a number in the old program.',
+  en: 'Say which account to book it on, such as map={account}:3999, or give it a number in the old program.',
 }
 export const insist: Words = {
-  sv: 'Kontrollera att filen är den rätta; den tas ändå med force=true.',
-  en: 'Make sure that this is the right file; force=true takes it all the same.',
+  sv: 'Kontrollera att det är rätt fil; med force=true läses den in ändå.',
+  en: 'Make sure that this is the right file; force=true imports it anyway.',
 }

@@ -32,7 +32,7 @@ export const InvoiceTaxReduction = named(
     type: Type.Enum(['rot', 'rut']),
     description: Type.String({ maxLength: MAX_DESCRIPTION, examples: ['Fönsterputs'] }),
     propertyType: Type.Optional(
-      nullable(Type.Enum(['realEstate', 'housingDesignation'], { description: 'For ROT, which needs it' })),
+      nullable(Type.Enum(['realEstate', 'housingDesignation'], { description: 'Required for ROT' })),
     ),
     realEstateNumber: Type.Optional(nullable(Type.String({ maxLength: 40, examples: ['Berga 1:23'] }))),
     tenantOrgNumber: Type.Optional(nullable(Type.String({ maxLength: 13, examples: ['769600-1231'] }))),
@@ -46,7 +46,7 @@ export const InvoiceTaxReduction = named(
           maxLength: 13,
           examples: ['19850709-9805'],
           description:
-            'YYYYMMDD-NNNN. Whoever did not create the invoice reads YYYYMMDD-XXXX, and may send that back: the part stays as it is.',
+            'YYYYMMDD-NNNN. Those who did not create the invoice read YYYYMMDD-XXXX, and may send that back: the number stays as it is.',
         }),
         deductionAmount: Type.Number({ minimum: 0, maximum: 1e12, examples: [500], description: 'Whole kronor' }),
       }),

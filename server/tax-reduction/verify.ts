@@ -5,7 +5,7 @@ import { type Sql, sql } from '#platform/sql'
 /** Queries that find nothing in sound books. `invoices` is a query of them. Amounts are in öre. */
 export const reductionComparisons = (companyId: string, invoices: Sql): readonly Comparison[] => [
   {
-    sentence: 'invoice {number}: {kept} is kept as asked of the tax authority, its people make {sum}',
+    sentence: 'invoice {number}: {kept} is kept as asked for, the parts of its people add up to {sum}',
     statement: sql`
       select i.number, i.reduction_base_ore as kept, s.sum from (${invoices}) i
       cross join lateral (
@@ -15,7 +15,7 @@ export const reductionComparisons = (companyId: string, invoices: Sql): readonly
       where i.company_id = ${companyId} and i.kind = 'invoice' and i.reduction_base_ore <> s.sum limit ${MOST_FAULTS}`,
   },
   {
-    sentence: 'invoice {number}: {paid} and {refused} are kept as paid and refused, the answers make {sum}',
+    sentence: 'invoice {number}: {paid} and {refused} are kept as paid and refused, the answers add up to {sum}',
     statement: sql`
       select i.number, r.paid_ore as paid, r.refused_ore as refused, s.paid || ' and ' || s.refused as sum
       from sales.tax_reduction r

@@ -160,7 +160,7 @@ describe('to somebody who has an account', () => {
     const other = newVisitor(service)
     await other.logIn((await newPerson(service)).email, PASSWORD)
     const refused = await other.get(link)
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('till någon annan')])
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('för någon annan')])
     expect(await roleOf(person.id, 'agency')).toBeNull()
     expect((await other.submit(refused, {})).url).toContain('/login?next=%2Finvitation')
     const visitor = newVisitor(service)

@@ -88,7 +88,7 @@ describe('a link', () => {
     const link = await linkTo()
     const { visitor } = await newPersonInside(service)
     const refused = await visitor.get(link)
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('till någon annan')])
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('för någon annan')])
     const login = await visitor.submit(refused, {})
     const page = await visitor.submit(login, { email: member.email, password: PASSWORD }, { action: '/login' })
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Att göra')])

@@ -59,8 +59,8 @@ describe('a bank payment', () => {
     ['no money          ', { amount: 0 }, '#/amount', /above 0/],
     ['money back        ', { amount: -1 }, '#/amount', /above 0/],
     ['parts of an öre   ', { amount: 1.005 }, '#/amount', /two decimals/],
-    ['yesterday         ', { paymentDate: '2026-06-09' }, '#/paymentDate', /from today, 2026-06-10/],
-    ['a year too far    ', { paymentDate: '2300-01-01' }, '#/paymentDate', /from today/],
+    ['yesterday         ', { paymentDate: '2026-06-09' }, '#/paymentDate', /no earlier than today, 2026-06-10/],
+    ['a year too far    ', { paymentDate: '2300-01-01' }, '#/paymentDate', /no earlier than today/],
     [
       'no name           ',
       { recipientRef: { ...aBankgiro, recipientName: ' \u200b' } },

@@ -330,7 +330,7 @@ describe('what is told of a file with', () => {
   })
 
   test('bytes that are not what they say', () => {
-    expect(findingsIn(Buffer.from('<a>\xe5</a>', 'latin1'))[0]).toMatch(/not written in UTF-8/)
+    expect(findingsIn(Buffer.from('<a>\xe5</a>', 'latin1'))[0]).toMatch(/it is not in UTF-8/)
     expect(findingsIn('<?xml version="1.0" encoding="UTF-16"?><a/>')[0]).toMatch(/written in UTF-16/)
   })
 

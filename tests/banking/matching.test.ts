@@ -401,7 +401,7 @@ describe('nothing is booked', () => {
       [{ invoiceId: id }, [{ field: '#/invoiceId', message: `there is no invoice ${id}` }]],
       [{ supplierInvoiceId: id }, [{ field: '#/supplierInvoiceId', message: `there is no supplier invoice ${id}` }]],
       [{ bankPaymentId: id }, [{ field: '#/bankPaymentId', message: expect.stringContaining(id) }]],
-      [{ bankPaymentId: payment }, [{ field: '#/bankPaymentId', message: expect.stringContaining('is of 2.00') }]],
+      [{ bankPaymentId: payment }, [{ field: '#/bankPaymentId', message: expect.stringContaining('is for 2.00') }]],
       [{ account: 1930 }, [{ field: '#/account', message: 'account 1930 is the bank account itself' }]],
       [{ account: 9999 }, [{ field: '#/account', message: expect.stringContaining('9999') }]],
     ]
@@ -427,7 +427,7 @@ test('one transaction is booked once, however many match it at the same moment',
   const answers = await Promise.all(bodies.map((body) => match(url, body, own)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   for (const { body } of answers.filter(({ status }) => status === 400)) {
-    expect(body.message).toMatch(/is booked already/)
+    expect(body.message).toMatch(/is already booked/)
   }
   expect((await balancesOf(own))[1930]).toBe(1250)
 })

@@ -188,7 +188,7 @@ describe('signing', () => {
       cancelPayment(call, { id: second.id, reason: 'Dubbel', alsoInFile: false }),
     )
     const refused = await visitor.submit(page, { proof: PASSWORD }, { action: `${path}/decide` })
-    expect([refused.status, words(refused).includes('inget är gjort')]).toEqual([409, true])
+    expect([refused.status, words(refused).includes('inget har gjorts')]).toEqual([409, true])
     expect(await statusOf(company, first.id)).toBe('readyToSign')
     // The same with words that were never shown, of this company's payment or of another one's.
     const other = await paid(await service.newCompany())

@@ -119,7 +119,7 @@ const refused: [what: string, file: Make, message: string][] = [
   [
     'a PNG of gigapixels          ',
     () => pngFile({ width: 60_000, height: 60_000, pixels: Buffer.alloc(9) }),
-    'the picture is 60000 × 60000 pixels; at most 16384 × 16384 are taken',
+    'the picture is 60000 × 60000 pixels; at most 16384 × 16384 are accepted',
   ],
   [
     'a PNG of too many bytes      ',

@@ -49,7 +49,7 @@ test('upload list and upload delete', async () => {
     expect.stringContaining(`the file of upload ${free} is missing`),
   ])
   const remove = (id: string) => ['upload', 'delete', ...of, '--id', id]
-  expect(await refused(...remove(bound))).toMatch(/is connected to journal entry .* and stays/)
+  expect(await refused(...remove(bound))).toMatch(/is connected to journal entry .* and cannot be deleted/)
   expect(await refused(...remove(newId()))).toMatch(/There is no upload/)
   expect(await refused(...remove('1'))).toMatch(/--id: 1 is not an id/)
   expect(await done(...remove(free))).toBe(`Upload ${free} is deleted\n`)

@@ -81,7 +81,7 @@ describe('an account', () => {
     const { status, headers } = await company.patch('/chart-of-accounts/1510', { active: false })
     expect([status, headers.get('service-warning')]).toEqual([
       200,
-      expect.stringContaining('Account 1510 is what automatic entries book on (receivable)'),
+      expect.stringContaining('Account 1510 is used by automatic entries (receivable)'),
     ])
   })
 

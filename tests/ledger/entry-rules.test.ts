@@ -42,7 +42,7 @@ const oneWrong: Case[] = [
   ['a moment for a day', { date: '2026-06-10T00:00:00Z' }, ['#/date: must be a day as YYYY-MM-DD, such as 2026-03-31']],
   ['a day long ago', { date: '1899-12-31' }, ['#/date: must be a day, YYYY-MM-DD']],
   ['a day before the years', { date: '2024-12-31' }, ['#/date: 2024-12-31 is in no fiscal year']],
-  ['a day in a closed year', { date: '2025-12-31' }, ['#/date: 2025-12-31 is in a fiscal year that is closed']],
+  ['a day in a closed year', { date: '2025-12-31' }, ['#/date: 2025-12-31 is in a closed fiscal year']],
   ['the lock date', { date: '2026-01-31' }, ['#/date: the books are locked up to and including 2026-01-31']],
   [
     'a day before the lock date',
@@ -118,7 +118,7 @@ const manyWrong: Case[] = [
     { title: ' ', date: '2025-01-01', ...items([1, 5], [6540, 0.001]) },
     [
       '#/title: must not be empty',
-      '#/date: 2025-01-01 is in a fiscal year that is closed',
+      '#/date: 2025-01-01 is in a closed fiscal year',
       '#/items/0/account: account 1 is not in the chart of accounts',
       '#/items/1/account: account 6540 is not active',
       `#/items/1/debit: ${AMOUNT}`,

@@ -142,7 +142,7 @@ describe('the chart of accounts', () => {
       ' ',
       ['#/account: must be a whole number from 1000 to 99999999', '#/name: must be from 1 to 200 characters'],
     ],
-    [1930, 'x', ['Account 1930 exists already']],
+    [1930, 'x', ['Account 1930 already exists']],
   ]
 
   test.each(wrongAccounts)('takes no new account %d named "%s"', async (number, name, wrong) => {
@@ -322,7 +322,7 @@ describe('a new fiscal year', () => {
   })
 
   const CALENDAR =
-    "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; another one needs the tax agency's permission: force it, and note the permission"
+    "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; any other year needs the tax agency's permission: force it, and note the permission"
   const proprietors: [start: string, end: string, why: string[]][] = [
     ['2025-03-17', '2025-12-31', []],
     ['2024-07-01', '2025-12-31', []],

@@ -94,8 +94,8 @@ test('carry on into the years after', async () => {
 describe('are refused', () => {
   const wrong: [string, unknown[], string, string][] = [
     ['an account that is not there', [{ account: 1999, amount: 1 }], '#/balances/0/account', 'is not in the chart'],
-    ['an account of income', [{ account: 3001, amount: 1 }], '#/balances/0/account', 'start each year at zero'],
-    ['an account twice', [...capital(1), ...capital(1)], '#/balances/2/account', 'is here twice'],
+    ['an account of income', [{ account: 3001, amount: 1 }], '#/balances/0/account', 'start every year at zero'],
+    ['an account twice', [...capital(1), ...capital(1)], '#/balances/2/account', 'is given twice'],
     ['three decimals', [{ account: 1930, amount: 0.125 }], '#/balances/0/amount', 'at most two decimals'],
     ['an endless amount', [{ account: 1930, amount: 1e13 }], '#/balances/0/amount', 'either side of zero'],
     ['a sum', [{ account: 1930, amount: 7.5 }], '#/balances', 'come to 7.50 and not to 0.00'],
@@ -134,7 +134,9 @@ describe('are refused', () => {
     await service.operateFor(company.id, (call) => closeFiscalYear(call, { id }))
     expect(await saying()).toContain('2027-01-01 to 2027-12-31 is closed and carries on from')
     await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
-    expect(await saying()).toBe('The fiscal year 2026-01-01 to 2026-12-31 is closed: its opening balances stay')
+    expect(await saying()).toBe(
+      'The fiscal year 2026-01-01 to 2026-12-31 is closed: its opening balances cannot be changed',
+    )
   })
 
   test('by the database as well', async () => {

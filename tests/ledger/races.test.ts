@@ -56,7 +56,7 @@ describe('posting while the settings change', () => {
     [
       'the fiscal year is closed',
       `update ledger.fiscal_year set closed_at = now(), closed_by = 'x' where company_id = $1`,
-      '#/date: 2026-06-10 is in a fiscal year that is closed',
+      '#/date: 2026-06-10 is in a closed fiscal year',
     ],
     [
       'the day is locked',

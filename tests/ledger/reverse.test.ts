@@ -162,7 +162,7 @@ describe('in a closed fiscal year', () => {
       'no day while all of it is locked',
       '2026-12-31',
       [],
-      /every day of the fiscal year that may be booked on is locked/,
+      /every day of the fiscal year that could be booked on is locked/,
     ],
   ]
 
@@ -209,8 +209,9 @@ test('who registered and who corrected an entry, and when, stands with both', as
 })
 
 describe('refused', () => {
-  const people = 'Journal entry V1 ({id}) was made by people in the console or by the operator, and is reversed there'
-  const document = 'Journal entry V1 ({id}) belongs to a document and is reversed by crediting that document'
+  const people =
+    'Journal entry V1 ({id}) was made by people in the console or by the operator, and must be reversed there'
+  const document = 'Journal entry V1 ({id}) belongs to a document: credit that document instead'
   const fromElsewhere: [origin: string, actor: string, message: string][] = [
     ['console', 'user', people],
     ['import', 'user', people],
@@ -266,7 +267,7 @@ describe('refused', () => {
     expect(refusalOf(await reverse(id))).toEqual({
       status: 400,
       code: 'operation-not-allowed',
-      message: `Journal entry V1 (${id}) cannot be reversed: every day of the fiscal year that may be booked on is locked`,
+      message: `Journal entry V1 (${id}) cannot be reversed: every day of the fiscal year that could be booked on is locked`,
     })
   })
 

@@ -90,7 +90,7 @@ describe('objects', () => {
   test('several of one dimension on a row: the first counts', async () => {
     const company = await newCompany()
     const report = await take(company, withRows('#TRANS 5010 {1 a 1 b 6 p 1 a} 100', '#TRANS 1930 {} -100'))
-    const problem = 'The row names several objects of dimension 1; the first counts'
+    const problem = 'The row names several objects of dimension 1; the first applies'
     expect(warned(report).filter((message) => message.includes('several'))).toEqual([
       `line 12: ${problem}`,
       `line 12: ${problem}`,
@@ -135,7 +135,7 @@ describe('rows', () => {
   test('of another day than their voucher are booked on its day, and told of', async () => {
     const company = await newCompany()
     const report = await take(company, withRows('#TRANS 5010 {} 100 20250115', '#TRANS 1930 {} -100 20250116'))
-    expect(warned(report)).toContain('line 13: A row has another day than the voucher, whose day counts')
+    expect(warned(report)).toContain('line 13: A row has a different day than the voucher, whose day applies')
     const { body } = await company.get('/journal-entries')
     expect(body.items[0].date).toBe('2025-01-15')
   })
@@ -238,7 +238,7 @@ test('characters that nobody sees are left out, and told once', async () => {
   const { status, body } = await send(company, Buffer.from(file.replace('PC8', 'UTF-8')), '')
   expect([status, body.file.encoding]).toEqual([200, 'utf-8'])
   const notes = body.notes.filter(({ kind }: { kind: string }) => kind === 'unseenCharacters')
-  expect(notes).toMatchObject([{ message: expect.stringContaining('this line is the first with any') }])
+  expect(notes).toMatchObject([{ message: expect.stringContaining('this is the first line with any') }])
   expect(body.file.companyName).not.toContain('\u202e')
   const [entry] = (await company.get('/journal-entries')).body.items
   expect(entry.title).toBe('Hyra')

@@ -166,7 +166,7 @@ describe('days and years', () => {
     const file = yearFile(2025, '#IB 0 1930 500', '#IB 0 2081 -500', voucher('A 1', '20250215'))
     for (const query of ['?dryRun=true', '']) {
       expect(await refusedWith(company, file, query)).toEqual([
-        'line 8: The books are locked up to and including 2025-01-31: opening balances cannot be set before',
+        'line 8: The books are locked up to and including 2025-01-31: opening balances cannot be set in the locked period',
       ])
     }
     expect(await balanceOf(company, 1930)).toBe(0)
@@ -208,7 +208,7 @@ describe('days and years', () => {
 
   test('balances without their year are refused', async () => {
     expect(await refusedWith(await newCompany(), head('#UB 0 1930 0', voucher('A 1', '20250115')))).toEqual([
-      '#RAR of year 0 is missing: it cannot be known which year the balances are of',
+      '#RAR of year 0 is missing: there is no telling which year the balances belong to',
     ])
   })
 
@@ -218,7 +218,7 @@ describe('days and years', () => {
     const problem = 'The fiscal year 2025-01-01 to 2025-12-31 is closed'
     expect(await refusedWith(company, yearFile(2025, ...quarter))).toEqual([`line 8: ${problem}`])
     expect(await refusedWith(company, feedFile(voucher('A 1', '20250115')))).toEqual([
-      'line 8: 2025-01-15 is in a fiscal year that is closed',
+      'line 8: 2025-01-15 is in a closed fiscal year',
     ])
   })
 
@@ -226,7 +226,7 @@ describe('days and years', () => {
     const company = await newCompany(['2025-01-01', '2025-12-31'])
     await close(company, company.fiscalYearId)
     expect(await refusedWith(company, yearFile(2024, voucher('A 1', '20240115')))).toEqual([
-      'line 8: The fiscal year 2025-01-01 to 2025-12-31 is closed and carries on from this one: nothing can change it',
+      'line 8: The fiscal year 2025-01-01 to 2025-12-31 is closed and carries on from this one, which therefore cannot be changed',
     ])
   })
 
@@ -253,8 +253,8 @@ describe('the company', () => {
     ['165599990008', null],
     ['"559999 - 0008"', null],
     ['""', null],
-    ['556252-9155', 'line 6: The file is of 556252-9155, these books are of 559999-0008'],
-    ['5562529155', 'line 6: The file is of 5562529155, these books are of 559999-0008'],
+    ['556252-9155', 'line 6: The file is for 556252-9155, these books are for 559999-0008'],
+    ['5562529155', 'line 6: The file is for 5562529155, these books are for 559999-0008'],
   ]
   test.each(numbers)('the number %s', async (number, warning) => {
     const file = yearFile(2025, ...quarter).replace('559999-0008', number)
@@ -295,7 +295,7 @@ describe('accounts', () => {
     expect(report.made.changedAccounts).toBe(1)
     expect(warned(report)).toEqual(
       expect.arrayContaining([
-        'Account 1930 is now named "Banken" as in the file; it was "Företagskonto/checkkonto/affärskonto"',
+        'Account 1930 is now named "Banken" as in the file; its name was "Företagskonto/checkkonto/affärskonto"',
         'Account 1930 is now a liability or equity as in the file; it was an asset',
         'Account 1930 now has SRU 9999 as in the file; it had 7281',
         'line 24: Account 123456 is used but has no #KONTO',
@@ -320,7 +320,7 @@ describe('accounts', () => {
 
   test('that the books cannot hold are refused, each once', async () => {
     const odd = ['#KONTO 0100 Nolla', '#KONTO 123456789 Lång', '#IB 0 0100 5', '#IB 0 0100 -5', '#IB 0 123456789 0']
-    const problem = 'of #IB is no account number: those go from 1 to 99999999 and do not begin with 0'
+    const problem = 'of #IB is not an account number: those go from 1 to 99999999 and do not begin with 0'
     expect(await refusedWith(await newCompany(), yearFile(2025, ...odd))).toEqual([
       `line 12: The account "0100" ${problem}`,
       `line 14: The account "123456789" ${problem}`,
@@ -329,7 +329,7 @@ describe('accounts', () => {
 
   test('hold no more than the API takes', async () => {
     const much = voucher('A 1', '20250115').replace('100', '1000000000000.01').replace('-100', '-1000000000000.01')
-    const problem = 'The amount is beyond 1000000000000 kronor'
+    const problem = 'The amount is larger than 1000000000000 kronor'
     expect(await refusedWith(await newCompany(), yearFile(2025, much))).toEqual(
       [12, 13].map((line) => `line ${line}: ${problem}`),
     )
@@ -453,7 +453,7 @@ describe('files without vouchers', () => {
     expect(report.made).toMatchObject({ journalEntries: 0, openingBalances: 2, fiscalYear: { endDate: '2025-12-31' } })
     expect(report.differences).toEqual({ closing: ['1930'], result: ['5010'] })
     expect(warned(report)).toContain(
-      'The file has no vouchers: its opening balances were taken, the movements of its year were not booked',
+      "The file has no vouchers: its opening balances apply, but the year's changes were not booked",
     )
     expect(report.made.budgetRows).toBe(1)
     expect(await balanceOf(company, 1930)).toBe(500)

@@ -62,16 +62,16 @@ describe('a file that cannot be read', () => {
     [
       'a picture',
       Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-      ['line 3: The file is not text: it holds a NUL byte'],
+      ['line 3: The file is not text: it contains a NUL byte'],
     ],
-    ['a NUL byte after all the rest', `${sound}\0`, ['line 7515: The file is not text: it holds a NUL byte']],
-    ['nothing', '', ['The file holds no SIE items']],
-    ['prose', 'Hej!\nDetta är ingen fil.\n', ['The file holds no SIE items']],
+    ['a NUL byte after all the rest', `${sound}\0`, ['line 7515: The file is not text: it contains a NUL byte']],
+    ['nothing', '', ['The file has no SIE items']],
+    ['prose', 'Hej!\nDetta är ingen fil.\n', ['The file has no SIE items']],
     ['one long line', `#PROSA ${'x'.repeat(70_000)}`, ['line 1: A line is longer than 65536 bytes']],
     [
       'a wrong checksum',
       sound.replace('#PROGRAM', '#KSUMMA\r\n#PROGRAM').concat('#KSUMMA 123456789\r\n'),
-      ['line 7516: The checksum is wrong: the file says 123456789 and its content gives'],
+      ['line 7516: The checksum is wrong: the file says 123456789 but its content gives'],
     ],
     [
       'a checksum that never closes',
@@ -83,7 +83,7 @@ describe('a file that cannot be read', () => {
       yearFile(2025, '#VALUTA EUR'),
       ['line 10: The file is in the currency "EUR", only SEK can be read'],
     ],
-    ['an unknown type', sound.replace('#SIETYP 4', '#SIETYP 6'), ['line 5: #SIETYP is "6", it must be 1, 2, 3 or 4']],
+    ['an unknown type', sound.replace('#SIETYP 4', '#SIETYP 6'), ['line 5: #SIETYP is "6", but must be 1, 2, 3 or 4']],
     [
       'vouchers outside its year',
       yearFile(2025, voucher('A 1', '20260115')),
@@ -142,9 +142,9 @@ describe('a file that cannot be read', () => {
     )
     expect(await refusedWith(company, file)).toEqual([
       'line 20: Voucher A 3 is out of balance by 5.00',
-      'line 18: The account "x" of #TRANS is no account number: those go from 1 to 99999999 and do not begin with 0',
-      'line 13: The amount is beyond 1000000000000 kronor',
-      'line 14: The amount is beyond 1000000000000 kronor',
+      'line 18: The account "x" of #TRANS is not an account number: those go from 1 to 99999999 and do not begin with 0',
+      'line 13: The amount is larger than 1000000000000 kronor',
+      'line 14: The amount is larger than 1000000000000 kronor',
     ])
     await expectNothingLeft()
   })

@@ -55,7 +55,7 @@ describe('the languages of a report', () => {
     [
       'en-GB,sv;q=0.5',
       'The file was not imported: 1 error (days that cannot be booked on: 1)',
-      'line 8: 2018-01-15 is in no fiscal year. Make the fiscal year 2018 first, or send a file with opening balances.',
+      'line 8: 2018-01-15 is in no fiscal year. Add the fiscal year 2018 first, or send a file with opening balances.',
     ],
   ]
   test.each(refusals)('%s, of a refusal', async (language, message, error) => {
@@ -65,7 +65,7 @@ describe('the languages of a report', () => {
 
   test.each([
     ['sv', 'Konto 1930 heter nu "Banken" som i filen; det hette "Företagskonto/checkkonto/affärskonto"'],
-    ['en', 'Account 1930 is now named "Banken" as in the file; it was "Företagskonto/checkkonto/affärskonto"'],
+    ['en', 'Account 1930 is now named "Banken" as in the file; its name was "Företagskonto/checkkonto/affärskonto"'],
     ['de', 'Konto 1930 heter nu "Banken" som i filen; det hette "Företagskonto/checkkonto/affärskonto"'],
   ])('%s, of a report, and of the report on the same file later', async (language, message) => {
     const company = await newCompany()
@@ -112,8 +112,8 @@ describe('accounts', () => {
     const report = await take(company, yearFile(2025, ...chart, '#KTYP 2440 I', voucher('A 1', '20250115')))
     const told = report.decisions.filter(({ kind }: { kind: string }) => kind.startsWith('account'))
     expect(told.map(({ message }: { message: string }) => message)).toEqual([
-      'Account 1930 is named "Företagskonto/checkkonto/affärskonto" in the books and "Banken" in the file: it has entries, so the name of the books stays',
-      'Account 2440 is a liability or equity in the books and income in the file: it has entries, so the type of the books stays',
+      'Account 1930 is named "Företagskonto/checkkonto/affärskonto" in the books and "Banken" in the file: it has entries, so the name in the books applies',
+      'Account 2440 is a liability or equity in the books and income in the file: it has entries, so the type in the books applies',
     ])
     expect(await accountOf(company, 1930)).toMatchObject({
       name: 'Företagskonto/checkkonto/affärskonto',
@@ -309,7 +309,7 @@ test('many errors are told by what they are about, vouchers out of balance first
   ]
   const { body } = await send(await newCompany(), yearFile(2025, ...wrong))
   expect(body.message).toBe(
-    'The file was not imported: 243 errors (vouchers out of balance: 120, days that cannot be booked on: 3, the form of the file: 120)',
+    'The file was not imported: 243 errors (vouchers out of balance: 120, days that cannot be booked on: 3, the format of the file: 120)',
   )
   const about = (text: string) =>
     (body.errors as Answer['body'][]).flatMap(({ message }, at) => (message.includes(text) ? [at] : []))

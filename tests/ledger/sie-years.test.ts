@@ -64,13 +64,13 @@ describe('opening balances', () => {
     const report = await take(company, year(2024, 850))
     expect(report.made.openingBalances).toBe(3)
     expect(aboutYears(report)).toEqual([
-      "line 8: Opening balances differ from the books on 1930, 2099: the file's are taken",
+      "line 8: Opening balances differ from the books on 1930, 2099: the file's apply",
     ])
     expect(await balanceOf(company, 1930)).toBe(750)
     const other = await take(company, year(2024, 870, '#PROSA x'))
     expect(other.made.openingBalances).toBe(0)
     expect(aboutYears(other)).toEqual([
-      'line 8: Opening balances differ from the books on 1930, 2099: the books keep theirs',
+      'line 8: Opening balances differ from the books on 1930, 2099: those of the books apply',
     ])
     expect(other.differences.closing).toEqual(['1930', '2099'])
     expect(await balanceOf(company, 1930)).toBe(750)
@@ -82,7 +82,7 @@ describe('opening balances', () => {
     const report = await take(company, yearFile(2024, voucher('A 1', '20240115')))
     expect(report.made.openingBalances).toBe(0)
     expect(aboutYears(report)).toEqual([
-      'line 8: Opening balances differ from the books on 1930, 2081, 2099: the books keep theirs',
+      'line 8: Opening balances differ from the books on 1930, 2081, 2099: those of the books apply',
     ])
     expect(await balanceOf(company, 1930)).toBe(800)
   })

@@ -112,7 +112,11 @@ describe('SIE 5 that cannot be taken', () => {
     ],
     ['another XML', '<?xml version="1.0"?>\n<Document/>', 'line 2: The file is XML and not SIE 5'],
     ['with a document type', '<!DOCTYPE x [<!ENTITY a "b">]><Sie/>', 'line 1: The file is XML and not SIE 5'],
-    ['an odd account', whole(rows.replaceAll('"1930"', '"FEL"')), 'The account "FEL" of #TRANS is no account number'],
+    [
+      'an odd account',
+      whole(rows.replaceAll('"1930"', '"FEL"')),
+      'The account "FEL" of #TRANS is not an account number',
+    ],
   ]
   test.each(wrong)('%s', async (_, file, message) => {
     const company = await service.newCompany({ fiscalYear: null })

@@ -116,7 +116,7 @@ const wrong: [what: string, tags: Tags, errors: string[]][] = [
   ['twice', { tags: ['Nord .5', 'Nord .5'] }, ['#/tags/1/tagId: the tag']],
   ['beyond 1', { tags: ['Nord .6', 'Bro', 'Syd .6'] }, ['#/tags: the weights within the tag group Plats come to 1.2']],
   ['beyond 1 by little', { items: [[], ['Nord', 'Syd .000001']] }, ['#/items/1/tags: the weights']],
-  ['on both', { tags: ['Nord'], items: [['Syd']] }, ['#/tags: tags stand either on the entry or on its items']],
+  ['on both', { tags: ['Nord'], items: [['Syd']] }, ['#/tags: tags go either on the entry or on its items']],
   ['too fine', { tags: ['Nord .0000001'] }, ['#/tags/0/weight: must have at most 6 decimals']],
   ['without weight', { tags: ['Nord 0'] }, ['#/tags/0/weight: must be above 0']],
   ['below zero', { tags: ['Nord -1'] }, ['#/tags/0/weight: must be above 0']],
@@ -151,7 +151,7 @@ describe('tags are refused', () => {
   const items: [string, object[], string[]][] = [
     ['an item that is none', [{ id: 4, tags: [] }], ['#/items/0/id: the entry has no item 4']],
     ['item 0', [{ id: 0, tags: [] }], ['#/items/0/id: must be at least 1']],
-    ['an item twice', [1, 2, 1].map((id) => ({ id, tags: [] })), ['#/items/2/id: the item 1 is here twice']],
+    ['an item twice', [1, 2, 1].map((id) => ({ id, tags: [] })), ['#/items/2/id: the item 1 is given twice']],
     ['an item without id', [{ tags: [] }], ['#/items/0/id: is required']],
     ['an item without tags', [{ id: 1 }], ['#/items/0/tags: is required']],
   ]
@@ -413,9 +413,9 @@ describe('verification finds', () => {
     [
       'a tag of another company',
       `update ledger.journal_entry_item_tag set tag_id = '{foreign}' where tag_id = '{Ett}'`,
-      'is not there, or stands on no item of it',
+      'does not exist, or is not on any of its items',
     ],
-    ['a tag on no item', `update ledger.journal_entry_item_tag set line = 9`, 'stands on no item of it'],
+    ['a tag on no item', `update ledger.journal_entry_item_tag set line = 9`, 'is not on any of its items'],
     [
       'tags on both',
       `insert into ledger.journal_entry_tag (company_id, journal_entry_id, tag_id, weight)

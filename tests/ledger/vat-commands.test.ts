@@ -26,7 +26,10 @@ test('how often VAT is reported is set, and a period that is over is noted as re
     run('vat-period', 'reported', '--company', id, '--start', start, '--end', end)
   const period = { start: '2026-01-01', end: '2026-03-31' }
   expect(await reported(period.start, period.end)).toEqual([0, { ...period, unrecorded: [] }])
-  expect(await reported('2099-01-01', '2099-03-31')).toEqual([1, expect.stringContaining('2099-03-31 is not over yet')])
+  expect(await reported('2099-01-01', '2099-03-31')).toEqual([
+    1,
+    expect.stringContaining('2099-03-31 has not passed yet'),
+  ])
   expect(await reported('2026-01-01', '2026-02-30')).toEqual([1, expect.stringContaining('2026-02-30 is not a day')])
   const kept = await service.database.rows(sql`
     select start_date::text as start, end_date::text as end from ledger.vat_report where company_id = ${id}`)

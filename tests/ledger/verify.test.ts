@@ -187,7 +187,7 @@ const order: Case[] = [
   [
     'a missing last entry of which nothing tells',
     remove('{V4}') + bookSet('entry_count = 3') + seriesSet(`last_number = 3, last_hash = ${chainOfV3}`),
-    'account 1930, 2026-02: the month balance is 50000 debit, 50000 credit, its items make 0 debit, 50000 credit (öre)',
+    'account 1930, 2026-02: the month balance is 50000 debit, 50000 credit, its items add up to 0 debit, 50000 credit (öre)',
   ],
   ['the count, up', bookSet('entry_count = 5'), 'the last entry, with the registration number 5, is missing'],
   ['the count, down', bookSet('entry_count = 3'), 'the books count 3 entries, 4 were found'],
@@ -205,17 +205,17 @@ const balances: Case[] = [
   [
     'a month balance',
     `update ledger.month_balance set debit = debit + 1, credit = credit + 1 where ${ofMonth}`,
-    'account 6110, 2026-02: the month balance is 40001 debit, 40001 credit, its items make 40000 debit, 40000 credit (öre)',
+    'account 6110, 2026-02: the month balance is 40001 debit, 40001 credit, its items add up to 40000 debit, 40000 credit (öre)',
   ],
   [
     'a missing month balance',
     `delete from ledger.month_balance where ${ofMonth}`,
-    'account 6110, 2026-02: the month balance is 0 debit, 0 credit, its items make 40000 debit, 40000 credit (öre)',
+    'account 6110, 2026-02: the month balance is 0 debit, 0 credit, its items add up to 40000 debit, 40000 credit (öre)',
   ],
   [
     'a month balance of nothing',
     `insert into ledger.month_balance values ('{company}', '{year}', 1940, '2026-05-01', 5, 5)`,
-    'account 1940, 2026-05: the month balance is 5 debit, 5 credit, its items make 0 debit, 0 credit (öre)',
+    'account 1940, 2026-05: the month balance is 5 debit, 5 credit, its items add up to 0 debit, 0 credit (öre)',
   ],
   [
     'a missing account',

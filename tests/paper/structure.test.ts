@@ -89,10 +89,10 @@ const attachments = [
   { name: 'Foto.jpg', contentType: 'image/jpeg' as const, bytes: jpegFile() },
 ]
 const several: [string, Paper, Parameters<typeof pdf>[1], string[]][] = [
-  ['an invoice', papers.everything, {}, ['QR-kod med uppgifterna för betalning']],
+  ['an invoice', papers.everything, {}, ['QR-kod med betalningsuppgifterna']],
   ['in English', { ...papers.everything, language: 'en' }, {}, ['QR code with the payment details']],
   ['a credit note', papers.credit, { logo }, ['Åkeriet & Söner AB']],
-  ['many pages', paperWith({ lines }), {}, ['QR-kod med uppgifterna för betalning']],
+  ['many pages', paperWith({ lines }), {}, ['QR-kod med betalningsuppgifterna']],
   ['a row taller than a page', paperWith({ lines: ['Rad\n'.repeat(200), {}] }), {}, [expect.any(String)]],
   [
     'with pictures',

@@ -286,7 +286,7 @@ describe('there is none', () => {
     [
       'when nobody is found   ',
       { buyer: { organizationNumber: null, vatNumber: null } },
-      /neither organization number nor VAT number tells .+: give the customer a peppolAddress$/,
+      /neither organization number nor VAT number gives .+: give the customer a peppolAddress$/,
     ],
     ['without a sale         ', { lines: ['Hej'] }, /it has no line with an amount$/],
     ['without a VAT number   ', { seller: { vatNumber: null } }, /the VAT number of the company is missing$/],

@@ -65,7 +65,7 @@ describe('a loss on an invoice', () => {
     )
     expect(errors(await lose(id, { date: '2026-02-31' }))).toEqual(wrong('#/date', /day|date/))
     const advance = await invoiceIn({ recorded: false, type: 'advanceInvoice' })
-    expect(message(await lose(advance))[1]).toMatch(/is of an advance, so what is not paid of it is no loss/)
+    expect(message(await lose(advance))[1]).toMatch(/is for an advance, so what is unpaid on it is not a loss/)
     company = await service.newCompany()
     expect((await (await callingAs(service, company, 'owner'))('POST', `/invoices/${id}/bad-debt`, {})).status).toBe(
       404,
@@ -138,7 +138,9 @@ describe('VAT', () => {
     expect(await statuses('&query=status==reported')).toEqual({ '2026-01-01': 'reported', '2026-02-01': 'reported' })
     const [one] = (await ask('GET', '/vat-periods?query=startDate==2026-02-01')).body.items
     expect(one).toMatchObject({ reportedDateTime: '2026-06-10T10:00:00Z', reportedBy: 'Karin Ek' })
-    expect(errors(await report('2026-06-01', '2026-06-30'))).toEqual(wrong('#/endDate', /2026-06-30 is not over yet/))
+    expect(errors(await report('2026-06-01', '2026-06-30'))).toEqual(
+      wrong('#/endDate', /2026-06-30 has not passed yet/),
+    )
     expect(errors(await report('2026-03-31', '2026-03-01'))).toEqual(wrong('#/endDate', /must be after the start/))
     expect((await (await callingAs(service, company, 'reader'))('GET', '/vat-periods')).status).toBe(200)
   })

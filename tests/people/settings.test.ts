@@ -124,7 +124,7 @@ describe('the settings of sales', () => {
     const { status, body } = await change({ seat: 'Mora', nextInvoiceNumber: 7 })
     expect([status, body.message]).toEqual([
       400,
-      'The number of the next invoice is 2 and stays so: the series began with 1 and must have no holes',
+      'The number of the next invoice is 2 and cannot be changed: the series began with 1 and must have no gaps',
     ])
     expect((await ask('GET', '/sales-settings')).body).toMatchObject({ seat: null, nextInvoiceNumber: 2 })
   })

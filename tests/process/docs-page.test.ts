@@ -55,7 +55,7 @@ test('it shows every operation, and asks this service only', async () => {
   }
   await page.getByText('Book a journal entry').first().click()
   await page.getByRole('heading', { name: 'Book a journal entry' }).waitFor()
-  await page.getByText('Debit equals credit, at least two items').first().waitFor()
+  await page.getByText('Debit equals credit; there are at least two items').first().waitFor()
   expect(await page.locator('body').innerText()).not.toMatch(/Ask AI|Generate SDKs|Share/)
   const paths = asked.map((url) => url.replace(service.origin, '').replace(/\?.*|-[0-9a-f]{16}/g, ''))
   const parts = ['/docs/bar.css', '/docs/reader.js', '/docs/starter.js', `${BASE_PATH}/openapi.json`]

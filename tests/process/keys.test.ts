@@ -72,7 +72,7 @@ test('a secret key is replaced without losing what it has sealed', async () => {
   expect(await command('submitted')).toBe('The tax reduction is submitted: 0 kronor paid, 0 refused, 500 not answered')
   expect(await command('refused', '--amount', '100')).toMatch(/submitted: 0 kronor paid, 100 refused, 400 not answered/)
   expect(await command('paid', '--date', today, '--account', '1930')).toMatch(/completed: 400 kronor paid, 100 refused/)
-  expect(await command('paid')).toMatch(/is completed: the tax authority answers what was submitted/)
+  expect(await command('paid')).toMatch(/is completed: only one that was submitted can be paid or refused/)
   expect(await command('paid', '--amount', 'all')).toMatch(/--amount: all is not an amount/)
   expect(await command('paid', '--date', 'today')).toMatch(/--date: today is not a day/)
   expect(await command('paid', '--account', 'bank')).toMatch(/--account: bank is not an account/)

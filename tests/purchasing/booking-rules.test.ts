@@ -192,12 +192,12 @@ describe('lines beside the total', () => {
     ['SEK', 125, [[6110, 100]], null],
     ['SEK', 125.99, [[6110, 100]], null],
     ['SEK', 124.01, [[6110, 100]], null],
-    ['SEK', 126, [[6110, 100]], 'come to 125 with tax, the invoice to 126'],
-    ['SEK', 124, [[6110, 100]], 'come to 125 with tax, the invoice to 124'],
+    ['SEK', 126, [[6110, 100]], 'add up to 125 with tax, but the invoice is for 126'],
+    ['SEK', 124, [[6110, 100]], 'add up to 125 with tax, but the invoice is for 124'],
     ['SEK', -125.5, [[6110, -100]], null],
-    ['SEK', 125, [[6110, -100]], 'come to -125 with tax, the invoice to 125'],
+    ['SEK', 125, [[6110, -100]], 'add up to -125 with tax, but the invoice is for 125'],
     ['EUR', 125, [[6110, 100]], null],
-    ['EUR', 125.01, [[6110, 100]], 'come to 125 with tax, the invoice to 125.01'],
+    ['EUR', 125.01, [[6110, 100]], 'add up to 125 with tax, but the invoice is for 125.01'],
     ['SEK', 100, [[4515, 100, 25, 'euGoods']], null],
   ]
   test.each(cases)('%s %d', (currency, total, lines, message) => {

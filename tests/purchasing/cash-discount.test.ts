@@ -101,14 +101,11 @@ describe('refused', () => {
     [{ amount: 0 }, ['#/amount: must be an amount with at most two decimals, and not 0']],
     [{ amount: 100, cashDiscount: 0 }, ['#/cashDiscount: must be an amount with at most two decimals, and not 0']],
     [{ amount: 100, cashDiscount: 0.001 }, ['#/cashDiscount: must be an amount with at most two decimals, and not 0']],
-    [{ amount: 100, cashDiscount: -1 }, ['#/cashDiscount: must be on the same side of 0 as the amount']],
-    [
-      { amount: 0, cashDiscount: 1, sumBaseCurrency: 1 },
-      ['#/sumBaseCurrency: must be on the same side of 0 as the amount'],
-    ],
+    [{ amount: 100, cashDiscount: -1 }, ['#/cashDiscount: must have the same sign as the amount']],
+    [{ amount: 0, cashDiscount: 1, sumBaseCurrency: 1 }, ['#/sumBaseCurrency: must have the same sign as the amount']],
     [
       { amount: 100, termsOnInvoice: true },
-      ['#/termsOnInvoice: is of a cash discount: say cashDiscount too, or leave it out'],
+      ['#/termsOnInvoice: belongs to a cash discount: give cashDiscount too, or leave it out'],
     ],
   ]
   test.each(refusedFields)('%j', async (payment, wrong) => {
@@ -125,7 +122,7 @@ describe('refused', () => {
     const back = await paying(buyer, id, { amount: 0, cashDiscount: -100.01 })
     expect([back.status, back.body.message]).toEqual([
       400,
-      `A cash discount of -100.01 SEK cannot be booked on supplier invoice ${id}: it has discounts of 100 and comes to 12500`,
+      `A cash discount of -100.01 SEK cannot be booked on supplier invoice ${id}: it already has discounts of 100, and its total is 12500`,
     ])
     expect(await remainingOf(id)).toBe(7400)
     await expectSound()

@@ -207,5 +207,5 @@ test('a day that is locked is told, and nothing of the year is booked', async ()
 
 test('a year of the accrual method is refused', async () => {
   const other = await newBuyer(service)
-  await expect(close(other)).rejects.toThrow(/is of the accrual method/)
+  await expect(close(other)).rejects.toThrow(/uses the accrual method/)
 })

@@ -156,13 +156,13 @@ test('when lines are wrong, every one is told and nothing is loaded', async () =
   ].join('\r\n')
   expect(await wrongIn(`\ufeff${text}`)).toEqual([
     'line 3: 2026-02-30 is not a day, YYYY-MM-DD',
-    'line 4: SEK is not another currency of ISO 4217 than SEK',
-    'line 5: ABC is not another currency of ISO 4217 than SEK',
-    'line 6: dkk is not another currency of ISO 4217 than SEK',
+    'line 4: SEK is not a currency of ISO 4217 other than SEK',
+    'line 5: ABC is not a currency of ISO 4217 other than SEK',
+    'line 6: dkk is not a currency of ISO 4217 other than SEK',
     'line 7: 0 is not a rate: above 0, below 1000000, at most eight decimals',
     'line 8: must be date;currency;rate',
     'line 9: DKK of 2026-02-02 is given twice',
-    'line 10: 2026-06-11 is a day to come',
+    'line 10: 2026-06-11 is in the future',
     expect.stringMatching(/^line 11: yesterday is not a day.*; EURO is not.*; eleven is not a rate/),
   ])
   expect(await rate('DKK', '2026-02-03')).toBeNull()

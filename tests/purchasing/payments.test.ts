@@ -134,7 +134,7 @@ describe('a payment', () => {
     expect((await paying(buyer, id, { amount: 1 })).body.message).toMatch(/is not recorded yet/)
     await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
     const waiting = await recordedOne(buyer)
-    expect((await paying(buyer, waiting.id, { amount: 1 })).body.message).toMatch(/waits for somebody to approve it/)
+    expect((await paying(buyer, waiting.id, { amount: 1 })).body.message).toMatch(/is waiting for approval/)
     await service.operateFor(company.id, (call) => approveSupplierInvoice(call, { id: waiting.id }))
     await paidOn(buyer, waiting.id, { amount: 1 })
     expect((await paying(buyer, newId(), { amount: 1 })).status).toBe(404)
@@ -197,7 +197,7 @@ describe('a body', () => {
   const inEuros: typeof cases = [
     [{ amount: 1 }, ['#/sumBaseCurrency: is required when the invoice is in EUR']],
     [{ amount: 1, sumBaseCurrency: 0 }, [`#/sumBaseCurrency: ${amount}`]],
-    [{ amount: 1, sumBaseCurrency: -11 }, ['#/sumBaseCurrency: must be on the same side of 0 as the amount']],
+    [{ amount: 1, sumBaseCurrency: -11 }, ['#/sumBaseCurrency: must have the same sign as the amount']],
   ]
   test('is refused with every reason', async () => {
     const { company } = buyer
@@ -261,27 +261,27 @@ describe('verification finds what was altered behind the back of the triggers:',
   const cases: [statement: string, fault: RegExp][] = [
     [
       'update purchasing.supplier_invoice set paid_ore = 1 where id = $1',
-      /1 is kept as paid, its payments make 500000/,
+      /1 is kept as paid, its payments add up to 500000/,
     ],
     ['update purchasing.payment set ore = 1250001 where supplier_invoice_id = $1', /its payments make 1250001/],
     [
       `with one as (update purchasing.supplier_invoice set paid_ore = 1250001 where id = $1)
        update purchasing.payment set ore = 1250001 where supplier_invoice_id = $1`,
-      /1250001 is paid, it comes to 1250000/,
+      /1250001 is paid, but its total is 1250000/,
     ],
     ['delete from purchasing.supplier_invoice_line where supplier_invoice_id = $1', /is recorded and has no lines/],
     [
       'update purchasing.supplier_invoice_line set tax_ore = 0 where supplier_invoice_id = $1',
-      /its lines make 1000000 with tax, it comes to 1250000/,
+      /its lines add up to 1000000 with tax, but its total is 1250000/,
     ],
     ['update purchasing.supplier_invoice set journal_entry_id = null where id = $1', /accrual method and has no entry/],
     [
       'update purchasing.supplier_invoice set journal_entry_id = gen_random_uuid() where id = $1',
-      /it is booked by the entry .*, which is of no document/,
+      /it is booked by the entry .*, which belongs to no document/,
     ],
     [
       'update purchasing.payment set journal_entry_id = gen_random_uuid() where supplier_invoice_id = $1',
-      /a payment is booked by the entry .*, which is of no document/,
+      /a payment is booked by the entry .*, which belongs to no document/,
     ],
     [
       'update purchasing.payment set base_ore = 499999 where supplier_invoice_id = $1',
@@ -289,11 +289,11 @@ describe('verification finds what was altered behind the back of the triggers:',
     ],
     [
       'update purchasing.payment set claim_base_ore = 499999 where supplier_invoice_id = $1',
-      /its entries leave 750000 on the debt, 750001 is unpaid/,
+      /its entries leave 750000 of the debt, but 750001 is recorded as unpaid/,
     ],
     [
       'update purchasing.supplier_invoice set payable_account = 2441 where id = $1',
-      /its entries leave 0 on the debt, 750000 is unpaid/,
+      /its entries leave 0 of the debt, but 750000 is recorded as unpaid/,
     ],
   ]
   test('one by one', async () => {

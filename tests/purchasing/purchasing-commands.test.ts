@@ -72,7 +72,7 @@ test('supplier invoices wait until they are approved', async () => {
   expect(approved).toMatchObject({ id, approvedBy: 'Operator', approvedAt: expect.any(String) })
   expect((await run(waiting)).stdout).toBe('No supplier invoices\n')
   expect((await run(['supplier-invoice', 'list', ...of])).stdout).toBe(`${line}\n`)
-  expect(await refused('supplier-invoice', 'approve', ...of, '--id', id)).toMatch(/is approved already/)
+  expect(await refused('supplier-invoice', 'approve', ...of, '--id', id)).toMatch(/is already approved/)
   expect(await refused('supplier-invoice', 'approve', ...of, '--id', '1')).toMatch(/--id: 1 is not an id/)
 })
 

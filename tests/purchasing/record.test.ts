@@ -117,7 +117,7 @@ describe('a recorded supplier invoice', () => {
     ]
     for (const { status, body } of refusals) {
       expect([status, body.code]).toEqual([400, 'operation-not-allowed'])
-      expect(body.message).toMatch(/is recorded and stays as it is/)
+      expect(body.message).toMatch(/is recorded and can no longer be changed/)
     }
     const change = (statement: ReturnType<typeof sql>) => service.database.rows(statement)
     const line = sql`supplier_invoice_line where supplier_invoice_id = ${id}`
@@ -161,12 +161,12 @@ describe('a body', () => {
     [
       'with the account of debts',
       line({ account: 2440 }),
-      ['#/lines/0/account: account 2440 is for money or claims: nothing is bought on it'],
+      ['#/lines/0/account: account 2440 is for money, receivables or payables: purchases cannot be booked on it'],
     ],
     [
       'with the account of the bank',
       line({ account: 1930 }),
-      ['#/lines/0/account: account 1930 is for money or claims: nothing is bought on it'],
+      ['#/lines/0/account: account 1930 is for money, receivables or payables: purchases cannot be booked on it'],
     ],
     [
       'with a net amount of nothing',
@@ -193,7 +193,7 @@ describe('a body', () => {
       'of a buyer’s tax that is charged',
       line({ vatTreatment: 'import', taxAmount: 2500 }),
       [
-        '#/lines/0/taxAmount: is for domestic purchases only: where the buyer owes the tax it is reckoned, and else there is none',
+        '#/lines/0/taxAmount: is for domestic purchases only: where the buyer owes the tax it is calculated, and otherwise there is none',
       ],
     ],
     [
@@ -214,7 +214,7 @@ describe('a body', () => {
     [
       'that does not come to the total',
       line({ netAmount: 10_001 }),
-      ['#/lines: come to 12501.25 with tax, the invoice to 12500'],
+      ['#/lines: add up to 12501.25 with tax, but the invoice is for 12500'],
     ],
     ['with a rate of SEK', { currencyRate: 2 }, ['#/currencyRate: is for other currencies than SEK']],
     [
@@ -252,7 +252,7 @@ describe('a body', () => {
 describe('a day', () => {
   const unbookable: [what: string, date: string, reason: RegExp][] = [
     ['that is locked', '2026-06-01', /cannot be booked: the books are locked up to and including 2026-06-02/],
-    ['in a year that is closed', '2025-12-31', /2025-12-31 is in a fiscal year that is closed/],
+    ['in a year that is closed', '2025-12-31', /2025-12-31 is in a closed fiscal year/],
     ['in no year', '2024-12-31', /2024-12-31 is in no fiscal year/],
     ['to come', '2026-08-01', /2026-08-01 is more than two business days ahead/],
   ]

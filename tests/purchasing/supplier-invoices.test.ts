@@ -131,7 +131,7 @@ describe('a supplier invoice', () => {
 
 test('the same number of a supplier is taken once a year, whoever writes it how', async () => {
   const first = await created({ invoiceNumber: 'AB 1001', invoiceDate: '2026-03-01' })
-  const same = `#/invoiceNumber: this supplier has an invoice AB 1001 of 2026-03-01 already: supplier invoice ${first.id}`
+  const same = `#/invoiceNumber: this supplier already has an invoice AB 1001 of 2026-03-01: supplier invoice ${first.id}`
   // biome-ignore format: a table
   const table: [Record<string, unknown>, boolean][] = [
     [{ invoiceNumber: 'AB 1001' },                              false],
@@ -310,7 +310,7 @@ describe('is changed', () => {
     for (const answer of [await company.put(at, { ...made, totalAmount: 1 }), await company.delete(at)]) {
       expect([answer.status, answer.body.message]).toEqual([
         400,
-        `Supplier invoice ${made.id} is recorded and stays as it is`,
+        `Supplier invoice ${made.id} is recorded and can no longer be changed`,
       ])
     }
     const upload = await newUpload(company)
@@ -342,7 +342,7 @@ describe('is changed', () => {
     const paid = await created()
     await service.database.rows(sql`update purchasing.supplier_invoice set paid_ore = 100 where id = ${paid.id}`)
     const answer = await company.delete(`${PATH}/${paid.id}`)
-    expect(answer.body.message).toBe(`Supplier invoice ${paid.id} has payments and stays as it is`)
+    expect(answer.body.message).toBe(`Supplier invoice ${paid.id} has payments and can no longer be changed`)
     expect((await company.get(`${PATH}/${paid.id}`)).body.remainingAmount).toBe(12499)
   })
 })
@@ -362,7 +362,7 @@ test('where supplier invoices are approved, they wait; and wait again when they 
   expect([await isApproved(before.id), await isApproved(made.id)]).toEqual([true, false])
   await approve(made.id)
   expect(await isApproved(made.id)).toBe(true)
-  await expect(approve(made.id)).rejects.toThrow(/is approved already/)
+  await expect(approve(made.id)).rejects.toThrow(/is already approved/)
   await company.put(`${PATH}/${made.id}`, made)
   expect(await isApproved(made.id)).toBe(true)
   await company.put(`${PATH}/${made.id}`, { ...made, totalAmount: 13000 })

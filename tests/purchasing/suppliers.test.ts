@@ -269,7 +269,7 @@ describe('refused is', () => {
     [
       'a VAT number of another ',
       { vatNumber: 'DE1366959', address: { country: 'DE' } },
-      ['#/vatNumber: must be a VAT number as in DE, with the prefix of its country, such as SE556036079301'],
+      ['#/vatNumber: must be a VAT number in the form of DE, with its country prefix, such as SE556036079301'],
     ],
     [
       'a country that is none  ',
@@ -364,7 +364,7 @@ describe('currencies', () => {
   test('stay while invoices are in them', async () => {
     const { id } = await made()
     expect((await invoiceOf(id)).status).toBe(200)
-    const refused = ['#/currency: stays SEK: supplier invoices refer to the supplier']
+    const refused = ['#/currency: must stay SEK: supplier invoices refer to the supplier']
     expect(wrongIn(await company.put(`/suppliers/${id}`, aSupplier({ currency: 'EUR' })))).toEqual(refused)
     expect((await company.put(`/suppliers/${id}`, aSupplier({ name: 'Pennor AB' }))).status).toBe(200)
   })
@@ -385,7 +385,7 @@ describe('removing', () => {
     const { id } = await made()
     await service.database.rows(sql`update purchasing.supplier set created_by_kind = ${kind} where id = ${id}`)
     const { status, body } = await company.delete(`/suppliers/${id}`)
-    const message = `Supplier ${id} was not added through the API and is removed in the console`
+    const message = `Supplier ${id} was not added through the API: remove it in the console`
     expect([status, body.code, body.message]).toEqual([400, 'operation-not-allowed', message])
     expect((await company.get(`/suppliers/${id}`)).status).toBe(200)
   })
@@ -395,7 +395,7 @@ describe('removing', () => {
     const invoice = await invoiceOf(id)
     expect(invoice.status, invoice.text).toBe(200)
     const { status, body } = await company.delete(`/suppliers/${id}`)
-    const message = `Supplier ${id} is not removed: supplier invoices refer to it`
+    const message = `Supplier ${id} cannot be removed: supplier invoices refer to it`
     expect([status, body.code, body.message]).toEqual([400, 'operation-not-allowed', message])
     expect((await company.delete(`/supplier-invoices/${invoice.body.id}`)).status).toBe(204)
     expect((await company.delete(`/suppliers/${id}`)).status).toBe(204)

@@ -108,7 +108,7 @@ describe('an invoice of an advance', () => {
     const date = '2026-06-10' as Day
     const lost = service.operateFor(company.id, (call) => settleInConsole(call, { invoiceId, type: 'badDebt', date }))
     await expect(lost).rejects.toThrow(
-      `The invoice ${invoiceId} is of an advance, so what is not paid of it is no loss`,
+      `The invoice ${invoiceId} is for an advance, so what is unpaid on it is not a loss`,
     )
   })
 

@@ -114,7 +114,7 @@ describe('a file', () => {
   const unreadable = 'the PDF could not be read'
   const tooManyPages = 'the PDF has more than 100 pages'
   const large = (width: number, height: number) =>
-    `the picture is ${width} × ${height} pixels; at most 4960 × 7016 are taken`
+    `the picture is ${width} × ${height} pixels; at most 4960 × 7016 are accepted`
   const whole = pngFile()
   const spoilt = Buffer.from(whole)
   spoilt.writeUInt8(1, whole.length - 30)
@@ -205,7 +205,7 @@ describe('the limits', () => {
     const size = 10 * MB + pngFile().length
     expect([status, body.code]).toEqual([400, 'limit-exceeded'])
     expect(body.message).toBe(
-      `The attachments of invoice ${id} would be ${size} bytes; they are at most ${10 * MB} in all`,
+      `The attachments of invoice ${id} would be ${size} bytes; at most ${10 * MB} in all are allowed`,
     )
     expect((await company.delete(`${attachmentsOf(id)}/${answers[2]?.body.id}`)).status).toBe(204)
     expect((await attach(id, pngFile())).status).toBe(200)

@@ -111,7 +111,7 @@ describe('a credit note of a whole invoice', () => {
     const again = await company.post(`/invoices/${invoice.id}/credit`)
     expect([again.status, again.body.code]).toEqual([400, 'operation-not-allowed'])
     expect(again.body.message).toBe(
-      `Nothing remains to be credited of invoice ${invoice.invoiceNumber} (${invoice.id})`,
+      `Nothing remains to be credited on invoice ${invoice.invoiceNumber} (${invoice.id})`,
     )
   })
 
@@ -214,8 +214,8 @@ describe('a credit note that is cut down', () => {
     const late = await company.post(`/credit-notes/${second.id}/publish`)
     expect([late.status, late.body.code]).toEqual([400, 'operation-not-allowed'])
     expect(late.body.message).toBe(
-      `The credit note ${second.id} credits more than remains of invoice ${invoice.invoiceNumber}: ` +
-        'line 1 has 400.00 left to credit, without tax, and not 500.00',
+      `The credit note ${second.id} credits more than remains on invoice ${invoice.invoiceNumber}: ` +
+        'line 1 has 400.00 left to credit, without tax, which is less than 500.00',
     )
     const beyond = await company.put(`/credit-notes/${second.id}`, { ...second, lineItems: [some(1, 5)] })
     expect(fieldsOf(beyond)).toEqual(['#/lineItems/0'])

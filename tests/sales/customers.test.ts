@@ -164,14 +164,14 @@ describe('refused is', () => {
     [
       'a VAT number            ',
       { vatNumber: '556036079301' },
-      ['#/vatNumber: must be a VAT number as in SE, with the prefix of its country, such as SE556036079301'],
+      ['#/vatNumber: must be a VAT number in the form of SE, with its country prefix, such as SE556036079301'],
     ],
     [
       'a VAT number of another ',
       { vatNumber: 'DE1366959', address: anAddress({ country: 'DE' }) },
-      ['#/vatNumber: must be a VAT number as in DE, with the prefix of its country, such as SE556036079301'],
+      ['#/vatNumber: must be a VAT number in the form of DE, with its country prefix, such as SE556036079301'],
     ],
-    ['days beyond a year      ', { paymentTerms: '366' }, ['#/paymentTerms: a number of days is at most 365']],
+    ['days beyond a year      ', { paymentTerms: '366' }, ['#/paymentTerms: a number of days must be at most 365']],
     [
       'a country that is none  ',
       { address: anAddress({ country: 'UK' }), vatNumber: 'GB1' },
@@ -210,8 +210,8 @@ describe('refused is', () => {
       'two defaults            ',
       { contactsDetails: [{ isDefault: true }, {}, { isDefault: true }, { isDefault: true }] },
       [
-        '#/contactsDetails/2/isDefault: only one contact detail is the default',
-        '#/contactsDetails/3/isDefault: only one contact detail is the default',
+        '#/contactsDetails/2/isDefault: only one contact detail can be the default',
+        '#/contactsDetails/3/isDefault: only one contact detail can be the default',
       ],
     ],
     ['a language that is none ', { language: 'no' }, ['#/language: must be one of sv, en']],
@@ -433,7 +433,7 @@ describe('removing', () => {
     const { id } = await made()
     await service.database.rows(sql`update sales.customer set created_by_kind = ${kind} where id = ${id}`)
     const { status, body } = await company.delete(`/customers/${id}`)
-    const message = `Customer ${id} was not added through the API and is removed in the console`
+    const message = `Customer ${id} was not added through the API: remove it in the console`
     expect([status, body.code, body.message]).toEqual([400, 'operation-not-allowed', message])
     expect((await company.get(`/customers/${id}`)).status).toBe(200)
   })
@@ -443,7 +443,7 @@ describe('removing', () => {
     const invoice = await invoiceTo(id)
     expect(invoice.status, invoice.text).toBe(200)
     const { status, body } = await company.delete(`/customers/${id}`)
-    const message = `Customer ${id} is not removed: invoices or credit notes refer to it`
+    const message = `Customer ${id} cannot be removed: invoices or credit notes refer to it`
     expect([status, body.code, body.message]).toEqual([400, 'operation-not-allowed', message])
     expect((await company.delete(`/invoices/${invoice.body.id}`)).status).toBe(204)
     expect((await company.delete(`/customers/${id}`)).status).toBe(204)

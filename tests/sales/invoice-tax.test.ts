@@ -210,7 +210,7 @@ describe('an invoice that lacks what the law asks for', () => {
   const home = { address: addressIn('SE') }
   const seller = '#: the address of the company is missing: set it with the command company update'
   const buyer = '#/customerRef: the address of the customer is missing: add it to the customer'
-  const account = '#: no account to pay to is known: set bankgiro, plusgiro or IBAN with the command sales-settings set'
+  const account = '#: there is no account to pay to: set bankgiro, plusgiro or IBAN with the command sales-settings set'
   const cases: [string, Changes, Changes, SettingsChanges, boolean, string[]][] = [
     ['both addresses        ', {}, large, {}, false, [seller, buyer]],
     ["the buyer's address   ", {}, large, {}, true, [buyer]],

@@ -217,7 +217,7 @@ const wrong: [string, Record<string, unknown>, string, RegExp][] = [
   ['a rate too fine        ', { currency: 'EUR', currencyRate: 1.1234567 }, '#/currencyRate', /six decimals/],
   ['a long reference       ', { buyerReference: 'x'.repeat(201) }, '#/buyerReference', /200/],
   ['an unknown country     ', { deliveryAddress: { country: 'XX' } }, '#/deliveryAddress/country', /ISO 3166/],
-  ['a metadata key         ', { metadata: { '1a': 'x' } }, '#/metadata/1a', /begins with no digit/],
+  ['a metadata key         ', { metadata: { '1a': 'x' } }, '#/metadata/1a', /does not begin with a digit/],
   ['a long metadata key    ', { metadata: { ['k'.repeat(26)]: 'x' } }, `#/metadata/${'k'.repeat(26)}`, /25/],
   ['a long metadata value  ', { metadata: { k: 'x'.repeat(501) } }, '#/metadata/k', /500/],
   ['a metadata number      ', { metadata: { k: 1 } }, '#/metadata/k', /must be a text/],

@@ -83,7 +83,7 @@ describe('an item', () => {
 })
 
 describe('refused is', () => {
-  const decimals = '#/unitPrice: must be a number with at most six decimals, nearer to zero than 1000000000'
+  const decimals = '#/unitPrice: must be a number with at most six decimals, between -1000000000 and {limit}'
   const bodies: [what: string, body: Record<string, unknown>, wrong: string[]][] = [
     ['no description       ', anItem({ description: undefined }), ['#/description: is required']],
     ['a blank description  ', anItem({ description: ' ' }), ['#/description: must not be empty']],
@@ -201,7 +201,7 @@ describe('removing', () => {
     const invoice = await invoiceWith(id)
     expect(invoice.status, invoice.text).toBe(200)
     const { status, body } = await company.delete(`/items/${id}`)
-    const message = `Item ${id} is not removed: invoices or credit notes refer to it`
+    const message = `Item ${id} cannot be removed: invoices or credit notes refer to it`
     expect([status, body.code, body.message]).toEqual([400, 'operation-not-allowed', message])
     expect((await company.delete(`/invoices/${invoice.body.id}`)).status).toBe(204)
     expect((await company.delete(`/items/${id}`)).status).toBe(204)

@@ -158,7 +158,7 @@ describe('recording', () => {
     const once = ok(await company.post(url))
     expect(once).toEqual({ ...payment, journalEntryRef: { id: expect.any(String) } })
     expect(await entryOf(company, once)).toMatchObject({ title: 'Betalning av faktura 1', date: '2026-06-10' })
-    expect((await company.post(url)).body.message).toMatch(/is recorded already/)
+    expect((await company.post(url)).body.message).toMatch(/is already recorded/)
     expect(await entriesOf(company)).toHaveLength(2)
   })
 

@@ -52,7 +52,7 @@ describe('a day on which nothing can be booked', () => {
       '2026-05-31',
       () => lock('2026-05-31'),
       'the books are locked up to and including 2026-05-31: the document could not be booked. ' +
-        'Give it another day, 2026-06-01 at the earliest',
+        'Give it another date, 2026-06-01 at the earliest',
     ],
     [
       'is in a closed year',
@@ -61,8 +61,8 @@ describe('a day on which nothing can be booked', () => {
         await nextYear()
         await close()
       },
-      '2026-05-31 is in a fiscal year that is closed: the document could not be booked. ' +
-        'Give it another day, 2027-01-01 at the earliest',
+      '2026-05-31 is in a closed fiscal year: the document could not be booked. ' +
+        'Give it another date, 2027-01-01 at the earliest',
     ],
     [
       'is in no year',

@@ -128,8 +128,8 @@ describe('a published invoice', () => {
     const draft = await madeInvoice(company)
     const invoice = await published(company, draft.id)
     const path = `/invoices/${draft.id}`
-    const stays = `The document ${draft.id} is published as number 1 and is not changed any more: it can be credited`
-    const again = `The document ${draft.id} is published already, as number 1`
+    const stays = `The document ${draft.id} is published as number 1 and can no longer be changed: credit it instead`
+    const again = `The document ${draft.id} is already published, as number 1`
     const asked: [Promise<{ body: unknown }>, string][] = [
       [company.put(path, invoice), stays],
       [company.post(`${path}/line-items`, aLine()), stays],

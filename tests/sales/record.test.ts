@@ -146,10 +146,10 @@ test('a draft is not recorded, and nothing twice', async () => {
   expect((await company.post(`/invoices/${id}/record`)).body.message).toContain(`${id} is a draft`)
   await published(company, id)
   ok(await company.post(`/invoices/${id}/record`))
-  expect((await company.post(`/invoices/${id}/record`)).body.message).toContain(`${id} is recorded already`)
+  expect((await company.post(`/invoices/${id}/record`)).body.message).toContain(`${id} is already recorded`)
   const note = await credited(company, id)
   expect((await company.post(`/credit-notes/${note.id}/record`)).body.message).toContain(
-    `${note.id} is recorded already`,
+    `${note.id} is already recorded`,
   )
   expect((await company.post(`/invoices/${note.id}/record`)).status).toBe(404)
   expect(await entriesOf(company)).toHaveLength(2)

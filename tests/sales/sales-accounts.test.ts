@@ -21,10 +21,10 @@ const told = ({ body }: Answer): string[] =>
   (body.errors ?? []).map(({ field, message }: { field: string; message: string }) => `${field}: ${message}`)
 
 describe('nothing is sold on', () => {
-  const money = 'is for money or claims: nothing is sold on it'
+  const money = 'is for money, receivables or payables: sales cannot be booked on it'
   const other =
-    'is for value added tax, equity or the result of the year: nothing is sold on it. ' +
-    'Give an account of income, or leave it out'
+    'is for value added tax, equity or the result of the year: sales cannot be booked on it. ' +
+    'Give an income account, or leave it out'
   const cases: [what: string, account: number, sentence: string][] = [
     ['the receivable', 1510, money],
     ['the bank account', 1930, money],

@@ -164,7 +164,7 @@ describe('settings of sales', () => {
     [
       'no file            ',
       { logo: 'nowhere.png' },
-      '#/logo must be a whole PNG or JPEG picture of at most 1048576 bytes',
+      '#/logo must be an undamaged PNG or JPEG picture of at most 1048576 bytes',
     ],
     ['one of two         ', { seat: 'Mora', bic: 'ESS' }, '#/bic "ESS" is not one'],
   ]
@@ -233,7 +233,7 @@ describe('a logo', () => {
       writeFileSync(logo, bytes)
       const faults = await faultsOf(service.operateFor(company.id, (call) => changeSettings(call, { logo })))
       expect(faults, name).toEqual([
-        '#/logo must be a whole PNG or JPEG picture of at most 1048576 bytes and 2000 pixels on each side',
+        '#/logo must be an undamaged PNG or JPEG picture of at most 1048576 bytes and 2000 pixels on each side',
       ])
     }
   })
@@ -250,7 +250,7 @@ describe('the number of the next invoice', () => {
     await set(5000n)
     await set(301n)
     expect(await published(company, draft.id)).toMatchObject({ invoiceNumber: '301' })
-    await expect(set(400n)).rejects.toThrow(/next invoice is 302 and stays so: the series began with 301/)
+    await expect(set(400n)).rejects.toThrow(/next invoice is 302 and cannot be changed: the series began with 301/)
     await expect(set(1n)).rejects.toThrow(/next invoice is 302 and stays so/)
     await set(302n)
     expect(await published(company, (await madeInvoice(company)).id)).toMatchObject({ invoiceNumber: '302' })

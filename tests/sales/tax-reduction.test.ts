@@ -385,7 +385,7 @@ test('verification finds what does not agree', async () => {
   await change('update sales.invoice set reduction_base_ore = 40000 where id = $1')
   await change('update sales.tax_reduction set paid_ore = 10000 where invoice_id = $1')
   expect(await faults()).toEqual([
-    'invoice 1: 40000 is kept as asked of the tax authority, its people make 50000',
-    'invoice 1: 10000 and 0 are kept as paid and refused, the answers make 20000 and 0',
+    'invoice 1: 40000 is kept as asked for, the parts of its people add up to 50000',
+    'invoice 1: 10000 and 0 are kept as paid and refused, the answers add up to 20000 and 0',
   ])
 })

@@ -44,9 +44,9 @@ test('sound sales have no fault', async () => {
 const cases: [statement: string, fault: RegExp][] = [
   [
     `update sales.invoice set paid_base_ore = 1 where id = {invoice}`,
-    /invoice 1: 1 is kept as paid, its payments make 120000/,
+    /invoice 1: 1 is kept as paid, its payments add up to 120000/,
   ],
-  [`delete from sales.settlement where id = {fee}`, /invoice 1: 500 is kept as settled, its settlements make 0/],
+  [`delete from sales.settlement where id = {fee}`, /invoice 1: 500 is kept as settled, its settlements add up to 0/],
   [`update sales.invoice set credited_base_ore = 7 where id = {invoice}`, /invoice 1: 7 is kept as credited/],
   [`update sales.invoice set number = 9 where id = {note}`, /document number 3 is missing/],
   [`delete from sales.counter where company_id = {company}`, /the last document has number 4, the next one would be 1/],
@@ -56,7 +56,7 @@ const cases: [statement: string, fault: RegExp][] = [
   ],
   [
     `update sales.invoice_line set net_ore = 1 where invoice_id = {invoice}`,
-    /document 1: its net is 200000, its lines make 1/,
+    /document 1: its net is 200000, its lines add up to 1/,
   ],
   [`delete from sales.paper where invoice_id = {note}`, /document 3 is published and has no paper/],
   [`update sales.invoice set journal_entry_id = null where id = {note}`, /document 3 is recorded .* has no entry/],
@@ -66,7 +66,7 @@ const cases: [statement: string, fault: RegExp][] = [
   ],
   [
     `update sales.payment set journal_entry_id = gen_random_uuid() where id = {payment}`,
-    /document 1: payment is recorded with the entry .*, which is of no document/,
+    /document 1: payment is recorded with the entry .*, which belongs to no document/,
   ],
   [
     `update sales.payment set account = 1940 where id = {payment}`,
@@ -74,11 +74,11 @@ const cases: [statement: string, fault: RegExp][] = [
   ],
   [
     `update sales.payment set claim_base_ore = 99000 where id = {payment}`,
-    /document 1: the receivable has 149500 by its entries, 150500 is unpaid/,
+    /document 1: its entries leave 149500 on the receivable, but 150500 is recorded as unpaid/,
   ],
   [
     `update sales.invoice set receivable_account = 1511 where id = {invoice}`,
-    /document 1: the receivable has 0 by its entries, 149500 is unpaid/,
+    /document 1: its entries leave 0 on the receivable, but 149500 is recorded as unpaid/,
   ],
 ]
 test.each(cases)('%s', async (statement, fault) => {

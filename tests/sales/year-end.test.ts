@@ -63,7 +63,7 @@ test('an unpaid invoice is booked on the last day, once, and later money clears 
   expect(entry).toMatchObject({ title: 'Faktura 1, Kund AB (obetald vid årets slut)', date: '2025-12-31' })
   expect(sumsOf([entry])).toEqual({ 1510: 1250, ...whole })
   expect(await close()).toBe(0)
-  expect((await company.post(`/invoices/${id}/record`)).body.message).toMatch(/is recorded already/)
+  expect((await company.post(`/invoices/${id}/record`)).body.message).toMatch(/is already recorded/)
   expect(await bookedBy(company, await pay(id, 1251, '2026-01-15'))).toEqual({ 1930: 1251, 1510: -1250, 2420: -1 })
   expect(await statusOf(company, id)).toBe('overPaid')
 })
@@ -257,7 +257,7 @@ describe('is refused', () => {
     await expect(booking('019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d')).rejects.toThrow(/There is no fiscal year/)
     const next = { startDate: '2027-01-01' as Day, endDate: '2027-12-31' as Day, accountingMethod: 'accrual' as const }
     const { id } = await service.operateFor(company.id, (call) => createFiscalYear(call, next))
-    await expect(booking(id)).rejects.toThrow(/is of the accrual method/)
+    await expect(booking(id)).rejects.toThrow(/uses the accrual method/)
   })
 
   test('while the year goes on, and then nothing is booked', async () => {

@@ -121,13 +121,13 @@ describe('lines', () => {
 
 describe('what is no SIE file', () => {
   test.each([
-    ['nothing', '', null, 'The file holds no SIE items'],
-    ['blank lines', '\n \n', null, 'The file holds no SIE items'],
+    ['nothing', '', null, 'The file has no SIE items'],
+    ['blank lines', '\n \n', null, 'The file has no SIE items'],
     ['a web page', '\n<!DOCTYPE html><html>\n#FLAGGA 0', 2, 'The file is a web page and not a SIE file'],
     ['XML', '<?xml version="1.0"?>\n<Other/>', 2, 'The file is XML and not SIE 5'],
-    ['a letter', 'Hej\nhopp', null, 'The file holds no SIE items'],
+    ['a letter', 'Hej\nhopp', null, 'The file has no SIE items'],
     ['a long letter', 'Hej\n'.repeat(30), 21, 'The file does not start with SIE items'],
-    ['a NUL byte', `${yearHead}#KONTO 1 \0`, 11, 'The file is not text: it holds a NUL byte'],
+    ['a NUL byte', `${yearHead}#KONTO 1 \0`, 11, 'The file is not text: it contains a NUL byte'],
     ['an archive', 'PK\x03\x04\0\0\0', 1, 'The file is a ZIP archive or a spreadsheet and not a SIE file'],
     ['a PDF', '%PDF-1.7\n%\0\n', 1, 'The file is a PDF and not a SIE file'],
   ])('%s', async (_, content, line, message) => {

@@ -79,7 +79,7 @@ const cases: [string, (head: string) => string, string[], string, Level, Level][
   ['undeclared parent', same, ['#UNDERDIM 21 a 20'], 'Dimension 20 is used', 'warning', 'warning'],
   ['odd dimension', same, ['#DIM x y'], 'A dimension number of #DIM', 'warning', 'warning'],
   ['unknown label', same, ['#MOMSKOD 2610 10'], '#MOMSKOD is no label', 'warning', 'warning'],
-  ['a line of nothing', same, ['hello'], 'The line is no item', 'warning', 'warning'],
+  ['a line of nothing', same, ['hello'], 'The line is not an item', 'warning', 'warning'],
   ['a voucher without rows', same, ['#VER A 1 20250131', '{', '}'], 'A 1 has no rows', 'warning', 'error'],
   ['a voucher without braces', same, ['#VER A 1 20250131'], 'A 1 has no rows', 'warning', 'error'],
   ['out of balance', same, [voucher('A', '1').replace('-100', '-99.5')], 'out of balance by 0.50', 'error', 'error'],
@@ -123,7 +123,7 @@ describe('a finding and its level', () => {
   test('a series without a name has numbers too', async () => {
     const numbers = ['1', '4', '4'].map((number) => voucher('""', number))
     const { report } = await read(yearFile(...numbers))
-    expect(warningsOf(report)).toContain('Voucher 4 comes more than once: this one is renumbered to 5')
+    expect(warningsOf(report)).toContain('Voucher 4 is there more than once: this one gets the number 5')
     expect(warningsOf(report)).toContain('The series without a name has a gap in its numbers, the first after 1')
   })
 
@@ -151,14 +151,14 @@ describe('sum controls', () => {
     ['closing', ['#UB 0 1930 -99', '#RES 0 5010 100'], 'differ from the closing balance of accounts: 1930'],
     ['result', ['#UB 0 1930 -100', '#RES 0 5010 99'], 'The vouchers differ from the result of accounts: 5010'],
     ['opening sum', ['#IB 0 1930 500'], 'The opening balances of the year sum to 500.00 and not to 0.00'],
-    ['year sum', ['#IB 0 1930 1'], 'sum to 0.00 where the opening balances sum to 1.00'],
+    ['year sum', ['#IB 0 1930 1'], 'sum to 0.00, but the opening balances sum to 1.00'],
     ['last year', ['#IB 0 1930 1', '#UB -1 1930 2'], "Last year's closing balance differs from the opening balance"],
     ['opening of costs', ['#IB 0 5010 1'], 'There are opening balances on income statement accounts: 5010'],
     ['closing of costs', ['#UB 0 5010 1'], 'There are closing balances on income statement accounts: 5010'],
     ['result of assets', ['#RES 0 1930 1'], 'There are results on balance sheet accounts: 1930'],
     ['months of assets', ['#IB 0 1930 0', '#PSALDO 0 202501 1930 {} 5'], 'monthly changes differ from the closing'],
     ['months of costs', ['#IB 0 1930 0', '#PSALDO 0 202501 5010 {} 5'], 'The monthly changes differ from the result'],
-    ['year unknown', ['#IB -2 1930 0'], 'There are balances of year -2 but it has no #RAR'],
+    ['year unknown', ['#IB -2 1930 0'], 'There are balances of year -2 but no #RAR'],
   ]
   test.each(controlled)('%s', async (_, lines, message) => {
     const { report } = await read(`${yearHead}${lines.join('\n')}\n${voucher('A', '1')}\n`, { force: true })
@@ -256,9 +256,9 @@ describe('vouchers that need another number', () => {
     const { items, report } = await read(yearFile(...lines))
     expect(renumbered(report)).toEqual([
       'Voucher A has no number and becomes A 8',
-      'Voucher A 2 comes more than once: this one is renumbered to A 9',
+      'Voucher A 2 is there more than once: this one gets the number A 9',
       'Voucher B has no number and becomes B 1',
-      'Voucher A 2 comes more than once: this one is renumbered to A 10',
+      'Voucher A 2 is there more than once: this one gets the number A 10',
     ])
     expect(warnedOf(report).map(({ line }) => line)).toEqual(expect.arrayContaining([18, 23, 28, 38]))
     expect(vouchersOf(items).map(({ repeated }) => repeated)).toEqual([false, false, true, false, false, true])
@@ -271,8 +271,8 @@ describe('vouchers that need another number', () => {
   test('in a feed only the repeated ones', async () => {
     const { report } = await read(feedFile(...lines))
     expect(renumbered(report)).toEqual([
-      'Voucher A 2 comes more than once: this one is renumbered to A 8',
-      'Voucher A 2 comes more than once: this one is renumbered to A 9',
+      'Voucher A 2 is there more than once: this one gets the number A 8',
+      'Voucher A 2 is there more than once: this one gets the number A 9',
     ])
     expect([...report.summary.series.values()].map((series) => series.renumbered)).toEqual([2, 0])
   })
@@ -291,7 +291,7 @@ describe('vouchers that need another number', () => {
     const decisions = report.findings.decisions.map(({ line, message }) => [line, message.en])
     expect(decisions[0]).toEqual([
       18,
-      'Series A: 1499 vouchers have numbers that came before in the file and get new ones, from A 2',
+      'Series A: 1499 vouchers have numbers that were already used in the file and get new ones, from A 2',
     ])
   })
 })

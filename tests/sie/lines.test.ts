@@ -148,22 +148,22 @@ describe('a row', () => {
     [
       'account',
       '#TRANS 50A0 {} 0',
-      'The account "50A0" of #TRANS is no account number: those go from 1 to 99999999 and do not begin with 0',
+      'The account "50A0" of #TRANS is not an account number: those go from 1 to 99999999 and do not begin with 0',
     ],
     [
       'long account',
       '#TRANS 12345678901 {} 0',
-      'The account "12345678901" of #TRANS is no account number: those go from 1 to 99999999 and do not begin with 0',
+      'The account "12345678901" of #TRANS is not an account number: those go from 1 to 99999999 and do not begin with 0',
     ],
   ])('with a bad %s is refused', async (_, line, message) => {
     const { report } = await rowOf(line)
     expect(erredOf(report)).toEqual([{ line: 13, message }])
   })
 
-  test('with a bad date is kept: the day of the voucher counts', async () => {
+  test('with a bad date is kept: the day of the voucher applies', async () => {
     const { row, report } = await rowOf('#TRANS 5010 {} 0 20250230')
     expect(row?.date).toBeNull()
-    expect(warningsOf(report)).toEqual(['The date "20250230" of #TRANS is no such day; the day of the voucher counts'])
+    expect(warningsOf(report)).toEqual(['The date "20250230" of #TRANS does not exist; the day of the voucher applies'])
   })
 
   test('with a bad quantity is kept without it', async () => {
@@ -189,7 +189,7 @@ describe('a day', () => {
     async (text) => {
       const { items, report } = await read(feedFile(`#VER A 1 ${text} Text`, '{', '#TRANS 1930 {} 0', '}'))
       expect(vouchersOf(items)).toEqual([])
-      expect(erredOf(report)).toEqual([{ line: 11, message: expect.stringContaining('is missing or no such day') }])
+      expect(erredOf(report)).toEqual([{ line: 11, message: expect.stringContaining('is missing or does not exist') }])
     },
   )
 })

@@ -144,7 +144,7 @@ test('publishing tells of them, and the e-invoice refuses them; the PDF is there
   ])
   const path = `/invoices/${published.body.id}/download`
   const { status, body } = await company.get(`${path}?format=ubl`)
-  const mend = (name: string) => `mend ${name} of the customer, credit this document and publish it anew`
+  const mend = (name: string) => `correct ${name} of the customer, credit this document and publish a new one`
   expect([status, body.code, body.errors]).toEqual([
     400,
     'operation-not-allowed',
