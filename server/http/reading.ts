@@ -1,4 +1,4 @@
-// How forbearing requests are read: property names in any letter case, null for absent, ids in any letter case, names
+// How leniently requests are read: property names in any letter case, null for absent, ids in any letter case, names
 // that are unknown passed over and told. One walk over a body, along a plan that is made once from its schema.
 import { pointer } from '#platform/json'
 import { meantBy } from '#platform/letters'
