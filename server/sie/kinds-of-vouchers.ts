@@ -132,7 +132,7 @@ export const voucherKinds = {
     'numbers',
     {
       sv: '{voucher} finns mer än en gång: den här får numret {number}',
-      en: '{voucher} is there more than once: this one gets the number {number}',
+      en: '{voucher} is there more than once: this one is renumbered to {number}',
     },
     nothing,
   ),

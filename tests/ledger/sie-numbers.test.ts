@@ -46,9 +46,9 @@ describe('a file of a whole year', () => {
     const report = await take(company, yearFile(2025, ...vouchers(...names)))
     expect(report.made.journalEntries).toBe(9)
     expect(aboutNumbers(report)).toEqual([
-      'line 15: Voucher A 2 is there more than once: this one gets the number A 8',
+      'line 15: Voucher A 2 is there more than once: this one is renumbered to A 8',
       'line 25: Voucher A has no number and becomes A 9',
-      'line 35: Voucher A 2 is there more than once: this one gets the number A 10',
+      'line 35: Voucher A 2 is there more than once: this one is renumbered to A 10',
       'line 40: The voucher has no number and becomes 4',
       'line 50: Voucher B has no number and becomes B 6',
     ])
@@ -107,8 +107,8 @@ describe('a feed of vouchers', () => {
     const company = await newCompany(year)
     const report = await take(company, feedFile(...vouchers('A 1', 'A ""', 'A 1', 'A 2', 'A 1')))
     expect(aboutNumbers(report)).toEqual([
-      'line 18: Voucher A 1 is there more than once: this one gets the number A 3',
-      'line 28: Voucher A 1 is there more than once: this one gets the number A 4',
+      'line 18: Voucher A 1 is there more than once: this one is renumbered to A 3',
+      'line 28: Voucher A 1 is there more than once: this one is renumbered to A 4',
     ])
     expect(await amountsByNumber(company)).toEqual({ A1: 1, A5: 2, A3: 3, A2: 4, A4: 5 })
   })

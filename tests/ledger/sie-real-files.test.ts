@@ -184,11 +184,11 @@ test('the twelve vouchers of one number are booked under twelve', async () => {
   expect(told.length).toBe(11)
   expect(told[0]).toMatchObject({
     line: 469,
-    message: 'Voucher # 1 is there more than once: this one gets the number # 2',
+    message: 'Voucher # 1 is there more than once: this one is renumbered to # 2',
   })
   expect(told[10]).toMatchObject({
     line: 565,
-    message: 'Voucher # 1 is there more than once: this one gets the number # 12',
+    message: 'Voucher # 1 is there more than once: this one is renumbered to # 12',
   })
   const { body } = await company.get('/journal-entries?pageSize=100&query=journalEntryNumber ~ %23')
   const numbers = body.items.map(({ journalEntryNumber }: { journalEntryNumber: string }) => journalEntryNumber)

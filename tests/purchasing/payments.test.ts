@@ -263,7 +263,7 @@ describe('verification finds what was altered behind the back of the triggers:',
       'update purchasing.supplier_invoice set paid_ore = 1 where id = $1',
       /1 is kept as paid, its payments add up to 500000/,
     ],
-    ['update purchasing.payment set ore = 1250001 where supplier_invoice_id = $1', /its payments make 1250001/],
+    ['update purchasing.payment set ore = 1250001 where supplier_invoice_id = $1', /its payments add up to 1250001/],
     [
       `with one as (update purchasing.supplier_invoice set paid_ore = 1250001 where id = $1)
        update purchasing.payment set ore = 1250001 where supplier_invoice_id = $1`,

@@ -208,7 +208,7 @@ const wrong: [string, Record<string, unknown>, string, RegExp][] = [
   ['too many lines         ', { lineItems: Array(1001).fill(aLine()) }, '#/lineItems', /1000/],
   ['an unknown type        ', { type: 'offer' }, '#/type', /invoice, cashInvoice/],
   ['an unknown customer    ', { customerRef: { id: newId() } }, '#/customerRef/id', /no customer/],
-  ['a contact of nobody    ', { contactDetailRef: { id: newId() } }, '#/contactDetailRef/id', /needs a customer/],
+  ['a contact of nobody    ', { contactDetailRef: { id: newId() } }, '#/contactDetailRef/id', /needs the customer/],
   ['an unknown currency    ', { currency: 'SKR', currencyRate: 1 }, '#/currency', /ISO 4217/],
   ['a currency of the past ', { currency: 'BGN', currencyRate: 1 }, '#/currency', /ISO 4217/],
   ['no rate                ', { currency: 'EUR' }, '#/currencyRate', /required when the currency is EUR/],
@@ -262,8 +262,8 @@ const wrongLines: [string, Record<string, unknown>, string, RegExp][] = [
   ['a price too large      ', { unitPrice: 1_000_000_000 }, 'unitPrice', /1000000000/],
   ['a quantity too large   ', { quantity: -1_000_000_000 }, 'quantity', /1000000000/],
   ['an unknown account     ', { bookkeepingAccountNumber: 3999 }, 'bookkeepingAccountNumber', /not in the chart/],
-  ['the receivable         ', { bookkeepingAccountNumber: 1510 }, 'bookkeepingAccountNumber', /money or claims/],
-  ['the bank               ', { bookkeepingAccountNumber: 1930 }, 'bookkeepingAccountNumber', /money or claims/],
+  ['the receivable         ', { bookkeepingAccountNumber: 1510 }, 'bookkeepingAccountNumber', /money, receivables or payables/],
+  ['the bank               ', { bookkeepingAccountNumber: 1930 }, 'bookkeepingAccountNumber', /money, receivables or payables/],
   ['an unknown item        ', { itemRef: { id: newId() } }, 'itemRef/id', /no item/],
 ]
 

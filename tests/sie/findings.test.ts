@@ -70,7 +70,7 @@ const cases: [string, (head: string) => string, string[], string, Level, Level][
   ['odd SRU', same, ['#SRU x 7281'], 'The account "x" of #SRU', 'warning', 'warning'],
   ['odd closing balance', same, ['#UB 0 1930 1,5'], 'The amount "1,5" of #UB', 'warning', 'warning'],
   ['odd opening balance', same, ['#IB 0 1930 1,5'], 'The amount "1,5" of #IB', 'error', 'error'],
-  ['account twice', same, ['#KONTO 1930 Banken'], 'Account 1930 is declared again', 'warning', 'warning'],
+  ['account twice', same, ['#KONTO 1930 Banken'], 'Account 1930 is declared twice', 'warning', 'warning'],
   ['odd account type', same, ['#KTYP 1930 X'], '#KTYP of account 1930 is "X"', 'warning', 'warning'],
   ['undeclared account', same, ['#SRU 1940 7281'], 'Account 1940 is used but has no #KONTO', 'warning', 'warning'],
   ['account declared later', same, ['#SRU 1940 1', '#KONTO 1940 x'], 'Account 1940', 'nothing', 'nothing'],
@@ -78,13 +78,13 @@ const cases: [string, (head: string) => string, string[], string, Level, Level][
   ['standard dimension', same, ['#OBJEKT 6 a b'], 'Dimension', 'nothing', 'nothing'],
   ['undeclared parent', same, ['#UNDERDIM 21 a 20'], 'Dimension 20 is used', 'warning', 'warning'],
   ['odd dimension', same, ['#DIM x y'], 'A dimension number of #DIM', 'warning', 'warning'],
-  ['unknown label', same, ['#MOMSKOD 2610 10'], '#MOMSKOD is no label', 'warning', 'warning'],
+  ['unknown label', same, ['#MOMSKOD 2610 10'], '#MOMSKOD is not a label', 'warning', 'warning'],
   ['a line of nothing', same, ['hello'], 'The line is not an item', 'warning', 'warning'],
   ['a voucher without rows', same, ['#VER A 1 20250131', '{', '}'], 'A 1 has no rows', 'warning', 'error'],
   ['a voucher without braces', same, ['#VER A 1 20250131'], 'A 1 has no rows', 'warning', 'error'],
   ['out of balance', same, [voucher('A', '1').replace('-100', '-99.5')], 'out of balance by 0.50', 'error', 'error'],
   ['outside the year', same, [voucher('A', '1', '20260101')], 'A 1 is dated 2026-01-01', 'error', 'nothing'],
-  ['number twice', same, [voucher('A', '1'), voucher('A', '1')], 'A 1 comes more than once', 'warning', 'warning'],
+  ['number twice', same, [voucher('A', '1'), voucher('A', '1')], 'A 1 is there more than once', 'warning', 'warning'],
   ['no number', same, [voucher('A', '""')], 'Voucher A has no number and becomes A 1', 'warning', 'nothing'],
   ['same number, two series', same, [voucher('A', '1'), voucher('B', '1')], 'more than once', 'nothing', 'nothing'],
   ['not ascending', same, [voucher('A', '2'), voucher('A', '1')], 'A 1 comes after a higher', 'warning', 'nothing'],
@@ -123,7 +123,7 @@ describe('a finding and its level', () => {
   test('a series without a name has numbers too', async () => {
     const numbers = ['1', '4', '4'].map((number) => voucher('""', number))
     const { report } = await read(yearFile(...numbers))
-    expect(warningsOf(report)).toContain('Voucher 4 is there more than once: this one gets the number 5')
+    expect(warningsOf(report)).toContain('Voucher 4 is there more than once: this one is renumbered to 5')
     expect(warningsOf(report)).toContain('The series without a name has a gap in its numbers, the first after 1')
   })
 
@@ -256,9 +256,9 @@ describe('vouchers that need another number', () => {
     const { items, report } = await read(yearFile(...lines))
     expect(renumbered(report)).toEqual([
       'Voucher A has no number and becomes A 8',
-      'Voucher A 2 is there more than once: this one gets the number A 9',
+      'Voucher A 2 is there more than once: this one is renumbered to A 9',
       'Voucher B has no number and becomes B 1',
-      'Voucher A 2 is there more than once: this one gets the number A 10',
+      'Voucher A 2 is there more than once: this one is renumbered to A 10',
     ])
     expect(warnedOf(report).map(({ line }) => line)).toEqual(expect.arrayContaining([18, 23, 28, 38]))
     expect(vouchersOf(items).map(({ repeated }) => repeated)).toEqual([false, false, true, false, false, true])
@@ -271,8 +271,8 @@ describe('vouchers that need another number', () => {
   test('in a feed only the repeated ones', async () => {
     const { report } = await read(feedFile(...lines))
     expect(renumbered(report)).toEqual([
-      'Voucher A 2 is there more than once: this one gets the number A 8',
-      'Voucher A 2 is there more than once: this one gets the number A 9',
+      'Voucher A 2 is there more than once: this one is renumbered to A 8',
+      'Voucher A 2 is there more than once: this one is renumbered to A 9',
     ])
     expect([...report.summary.series.values()].map((series) => series.renumbered)).toEqual([2, 0])
   })
