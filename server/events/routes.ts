@@ -23,7 +23,7 @@ import { readerOf } from './resource.ts'
 const eventParts = {
   number: Type.Integer({
     minimum: 1,
-    description: "Numbers the events without gaps; you may lack the right to read some of them",
+    description: 'Numbers the events without gaps; you may lack the right to read some of them',
   }),
   kind: Type.String({ examples: ['invoice.published'], description: 'A resource, and what happened to it' }),
   happenedAt: DateTime,

@@ -27,7 +27,7 @@ export const resources = {
     atAgency: { at: '/agencies/{agencyId}/companies/{companyId}', scope: 'agency-companies:read' },
     kinds: {
       added: 'The agency has a new client.',
-      changed: 'What the agency is shown of a client was changed.',
+      changed: 'What the agency sees of a client was changed.',
       removed: 'A client has left the agency.',
     },
   },
