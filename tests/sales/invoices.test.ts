@@ -262,8 +262,8 @@ const wrongLines: [string, Record<string, unknown>, string, RegExp][] = [
   ['a price too large      ', { unitPrice: 1_000_000_000 }, 'unitPrice', /1000000000/],
   ['a quantity too large   ', { quantity: -1_000_000_000 }, 'quantity', /1000000000/],
   ['an unknown account     ', { bookkeepingAccountNumber: 3999 }, 'bookkeepingAccountNumber', /not in the chart/],
-  ['the receivable         ', { bookkeepingAccountNumber: 1510 }, 'bookkeepingAccountNumber', /money, receivables or payables/],
-  ['the bank               ', { bookkeepingAccountNumber: 1930 }, 'bookkeepingAccountNumber', /money, receivables or payables/],
+  ['the receivable         ', { bookkeepingAccountNumber: 1510 }, 'bookkeepingAccountNumber', /for money, receivables/],
+  ['the bank               ', { bookkeepingAccountNumber: 1930 }, 'bookkeepingAccountNumber', /for money, receivables/],
   ['an unknown item        ', { itemRef: { id: newId() } }, 'itemRef/id', /no item/],
 ]
 

@@ -474,7 +474,10 @@ describe('the file', () => {
     const shares = Array.from({ length: 51 }, (_, index) => [personBorn('19850709', String(index + 800)), 10] as const)
     for (const _ of [1, 2]) await paidWork(company, { lineItems: [work({ quantity: 2 })], taxReduction: rut(shares) })
     const all = await exported(company)
-    expect(all.body).toMatchObject({ code: 'limit-exceeded', message: expect.stringMatching(/102 cases.+parts 1 to 2/) })
+    expect(all.body).toMatchObject({
+      code: 'limit-exceeded',
+      message: expect.stringMatching(/102 cases.+parts 1 to 2/),
+    })
     const parts = [right(await exported(company, '?part=1')), right(await exported(company, '?part=2'))]
     expect(parts.map((part) => casesIn(part).length)).toEqual([100, 2])
     expect(parts.map((part) => read(part).children[0]?.text)).toEqual(['RUT 20260610', 'RUT 20260610-2'])
