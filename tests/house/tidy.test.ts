@@ -177,7 +177,7 @@ describe('size', () => {
 })
 
 /** A line that is as long as it is for a text that the formatter cannot break. */
-const isUnbreakable = (line: string): boolean => /'[^']{60,}'|`[^`]{60,}`/.test(line)
+const isUnbreakable = (line: string): boolean => /'[^']{60,}'|"[^"]{60,}"|`[^`]{60,}`/.test(line)
 
 describe('files', () => {
   test('begin with what they are for', () => {

@@ -122,7 +122,7 @@ const programWords = {
   sv: {
     register: 'Registrera en integration',
     all: 'Välj alla',
-    none: 'Välj ingen',
+    none: 'Välj inga',
     copy: 'Kopiera',
     copied: 'Kopierat',
   },

@@ -199,7 +199,7 @@ describe('who is turned away', () => {
     const { ask } = await inside('owner')
     for (const { path } of rows.filter((row) => audienceOf(row) === 'general' && !isWrite(row))) {
       const { status, body } = await ask('GET', path.replace(/\{\w+\}/g, company.id))
-      expect([status, body.message], path).toEqual([403, expect.stringMatching(/^This is for integrations/)])
+      expect([status, body.message], path).toEqual([403, expect.stringMatching(/^Only integrations can do this/)])
     }
   })
 })

@@ -83,7 +83,7 @@ describe('an item', () => {
 })
 
 describe('refused is', () => {
-  const decimals = '#/unitPrice: must be a number with at most six decimals, between -1000000000 and {limit}'
+  const decimals = '#/unitPrice: must be a number with at most six decimals, above -1000000000 and below 1000000000'
   const bodies: [what: string, body: Record<string, unknown>, wrong: string[]][] = [
     ['no description       ', anItem({ description: undefined }), ['#/description: is required']],
     ['a blank description  ', anItem({ description: ' ' }), ['#/description: must not be empty']],
