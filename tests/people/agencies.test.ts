@@ -83,7 +83,7 @@ describe('who is turned away', () => {
       expect.stringMatching(/Csrf-Token/),
     ])
     const path = `/companies/${company.id}/navigation?userId=${company.id}`
-    expect(said(await ask('GET', path))).toEqual([403, expect.stringMatching(/^This is for integrations/)])
+    expect(said(await ask('GET', path))).toEqual([403, expect.stringMatching(/^Only integrations can do this/)])
   })
 })
 
