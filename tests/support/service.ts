@@ -12,6 +12,7 @@ import { type Call, type CompanyCall, operator, type Standing } from '#platform/
 import { connect, type Database, type Patience } from '#platform/db'
 import type { Files } from '#platform/files'
 import { newFreeSpace } from '#platform/free-space'
+import { exchanged } from '#support/client'
 import { createDatabase } from '#support/database'
 import { standingOf } from '#system'
 import { urlOfService } from './global-setup.ts'
@@ -244,11 +245,11 @@ export const requestsWith = (url: string, token: string) => {
 
 /** One request over HTTP. */
 export const request = async (url: string, init: RequestInit = {}): Promise<Answer> => {
-  const response = await fetch(url, init)
-  const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
-  const body = isJson && text !== '' ? JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) : text
-  return { status: response.status, headers: response.headers, body, text }
+  const { status, headers, bytes } = await exchanged(url, init)
+  const text = bytes.toString('latin1')
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
+  const body = isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : text
+  return { status, headers, body, text }
 }
 
 /** The cursor of the page after this answer, as its Link has it; empty when none follows. */

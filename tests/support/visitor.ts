@@ -1,5 +1,6 @@
 // A person in front of a browser, without the browser: keeps cookies, reads pages, fills forms in and sends them.
 import { createPerson, type Person } from '#identity'
+import { exchanged } from '#support/client'
 import type { Service } from '#support/service'
 
 export type Page = {
@@ -32,10 +33,10 @@ export const newVisitor = (service: Pick<Service, 'origin'>, language = 'sv'): V
   const ask = async (path: string, init: RequestInit = {}): Promise<Page> => {
     const cookie = cookieOf({ cookies })
     const headers = { 'accept-language': language, accept: 'text/html', cookie, ...init.headers }
-    const response = await fetch(`${service.origin}${path}`, { ...init, headers, redirect: 'manual' })
+    const response = await exchanged(`${service.origin}${path}`, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
-    const { status, headers: answered } = response
-    return { status, headers: answered, text: await response.text(), url: path, location: answered.get('location') }
+    const { status, headers: answered, bytes } = response
+    return { status, headers: answered, text: bytes.toString('utf8'), url: path, location: answered.get('location') }
   }
   const follow = async (first: Page): Promise<Page> => {
     let page = first
