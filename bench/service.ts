@@ -58,7 +58,7 @@ export const startService = async (workshop: Workshop, name: string): Promise<Se
   return { origin, connection, database, standing: standingOf(dataDir), pid: child.pid ?? 0, postmaster }
 }
 
-/** Settings are those of production, but for the limits; what the environment says of them does not count. */
+/** Settings are those of production, except the limits; what the environment says of them does not count. */
 const launch = (dataDir: string, log: string, port: number): ChildProcess => {
   const { PATH, HOME } = process.env
   const unlimited = { RATE_LIMIT_PER_MINUTE: '0', MONTHLY_QUOTA: '0' }

@@ -97,7 +97,7 @@ export const pages: readonly PageRow[] = [
   ...navigationPages,
 ]
 
-/** Whether an address is one of programs: all below the version, but for its one page and its description. */
+/** Whether an address is one of programs: all below the version, except its one page and its description. */
 const isOfApi = (url: string): boolean =>
   url.startsWith(`${BASE_PATH}/`) && !/^\/(?:authorize|openapi\.json)\b/.test(url.slice(BASE_PATH.length))
 

@@ -24,7 +24,7 @@ export type Caller = { private: Bearer } | { integration: AccessBearer }
 export type Wanted = { companyId: string | null } | { agencyId: string | null }
 
 /**
- * The caller, null for a token that is none of ours or over; the standing of the company, if one was asked for; and
+ * The caller, null for a token that is not one of ours or over; the standing of the company, if one was asked for; and
  * how the caller's integration stands with the agency, if one was asked for.
  */
 export type Known = {
@@ -35,7 +35,7 @@ export type Known = {
 
 export type CallerReader = (token: string, wanted: Wanted, now: Date) => Promise<Known>
 
-/** Most callers looked up in one statement. */
+/** Maximum number of callers looked up in one statement. */
 const LOOKUP_LIMIT = 64
 /** How long the next look-up waits for the one before it, in milliseconds: it usually takes one. */
 const LOOKUP_PATIENCE_MS = 250

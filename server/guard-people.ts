@@ -1,6 +1,6 @@
-// People who call: who has logged in calls with the cookie of the session, and does what their role in the company lets
-// them do. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from our own
-// pages (403), for which company or agency (403), with which role (403), under which plan (403).
+// People who call: somebody who has logged in calls with the session cookie, and may do what their role in the
+// company allows. Decided in the order of tokens: who it is (401), how often (429), whether the request comes from
+// our own pages (403), for which company or agency (403), with which role (403), under which plan (403).
 import {
   type Admission,
   type AgencyRights,
@@ -34,7 +34,10 @@ import { sql } from '#platform/sql'
 import type { ClientReader } from './guard-clients.ts'
 import type { RateGate } from './guard-rate.ts'
 
-/** Who has logged in, with the role that they act in for the company of the path, and where that company stands. */
+/**
+ * The person who has logged in, with the role that they act in for the company of the path, and where that company
+ * stands.
+ */
 type KnownPerson = {
   visitor: Visitor
   role: CompanyRole | null

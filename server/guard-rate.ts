@@ -1,6 +1,6 @@
 // How often a token may call. Counted by token once it is known to be a good one, so that a stranger can neither use up
-// somebody's limit nor fill our memory with made-up tokens. Who is over the limit is remembered by the digest of the
-// token until the next request would be let in, and refused meanwhile without any look-up.
+// somebody's limit nor fill our memory with made-up tokens. A token over the limit is remembered by its digest until
+// its next request would be accepted, and refused meanwhile without any look-up.
 import { type Brand, httpRefusals } from '#http'
 import type { Limiter } from '#platform/limit'
 import type { Refusal } from '#platform/refusal'
@@ -19,7 +19,7 @@ export type RateGate = {
   take(token: string, tokenId: string, tell: Tell): Promise<void>
 }
 
-/** Most tokens that are remembered as over their limit. */
+/** Maximum number of tokens that are remembered as over their limit. */
 const MOST_REMEMBERED = 10_000
 
 export const newRateGate = (limiter: Limiter, brand: Brand, clock: () => number): RateGate => {

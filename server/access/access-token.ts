@@ -81,8 +81,8 @@ export const agencyStandingOf = (token: Sql, agencyId: Sql): Sql => sql`
     ) as was_connected`
 
 /**
- * What a token that was found gives at this moment to who shows this secret; null when the secret is another, or the
- * token is over.
+ * What a token that was found gives at this moment to whoever shows this secret; null when the secret is another, or
+ * the token is over.
  */
 export const accessBearerOf = (row: TokenRow | null, digest: Buffer, now: Date): AccessBearer | null => {
   // Compared for unknown tokens too, so that the time taken tells nothing.

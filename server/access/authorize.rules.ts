@@ -33,7 +33,7 @@ export type AuthorizeError =
 /** What is wrong with a request whose redirect URI is right; the description is for the integration's developers. */
 export type AuthorizeFault = { error: AuthorizeError; description: string }
 
-/** Most characters of `state`: it comes back in an address. */
+/** Maximum number of characters in `state`: it comes back in an address. */
 export const MAX_STATE_LENGTH = 2_000
 
 /** The client that a request names; a text that cannot be one counts as unknown. */

@@ -36,10 +36,13 @@ export type AuthorizeOptions = {
   needsApproval: boolean
 }
 
-/** Most tenants of one person that a search looks through. */
+/** Maximum number of one person's tenants that a search looks through. */
 const MAX_TENANTS = 2_000
 
-/** Anyone may ask, since a wrong request is answered with a page before the login; only who has logged in decides. */
+/**
+ * Anyone may ask, since a wrong request is answered with a page before the login; only people who have logged in
+ * decide.
+ */
 export const authorizePages = (options: AuthorizeOptions): readonly PageRow[] => [
   { method: 'GET', path: options.path, visitor: 'anyone', run: (call, input) => ask(call, input, options) },
   { method: 'POST', path: options.path, visitor: 'person', run: (call, input) => decide(call, input, options) },
@@ -75,7 +78,7 @@ const decide = async (call: PageCall, input: PageInput, options: AuthorizeOption
 
 /**
  * The request, or what is answered instead. Until client and address are right nobody is sent anywhere, and nobody who
- * has not logged in: else anybody's link would lead from here to anywhere (RFC 9700 §4.11.2). What is wrong with a
+ * has not logged in: otherwise anybody's link would lead from here to anywhere (RFC 9700 §4.11.2). What is wrong with a
  * request is told to the integration when a person is there, and before the login on a page.
  */
 const openRequest = async (

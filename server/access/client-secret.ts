@@ -74,7 +74,7 @@ export const authenticate = async (db: Db, authorization: string | undefined): P
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 const NO_DIGEST = Buffer.alloc(32)
-/** Most characters of credentials that are read; ours have far fewer. */
+/** Maximum number of characters in credentials that are read; ours have far fewer. */
 const MAX_CREDENTIALS = 1000
 
 /** User and password of HTTP Basic, both form-encoded before they were joined (RFC 6749 §2.3.1). */

@@ -10,7 +10,7 @@ import type { TenantType } from './scope.rules.ts'
 import { scopesInWords } from './scope-words.ts'
 
 const PATH = '/account/connections'
-/** Most tenants of a kind that are looked at, and most connections that are shown. */
+/** Maximum number of tenants of a kind that are looked at, and of connections that are shown. */
 const MAX_TENANTS = 2_000
 const MAX_LISTED = 200
 

@@ -30,7 +30,7 @@ export type Question = {
   wrong?: 'tenantMissing' | 'tenantForbidden' | 'stale' | 'undecided' | undefined
 }
 
-/** Most tenants that the page lists at once. */
+/** Maximum number of tenants that the page lists at once. */
 export const MAX_LISTED_TENANTS = 20
 
 /** The parameter of our own that narrows the list of tenants. */
@@ -133,7 +133,7 @@ const scopeGroup = (words: Words, { title, scopes }: ScopeGroup): Html => {
         ${elevated && html`<p class="notice careful">${words.elevatedHint}</p>`}`
 }
 
-/** Who is logged in, and a way to be somebody else that comes back here. */
+/** Who is logged in, and a way to log in as somebody else that comes back here. */
 const whoIsHere = (call: PageCall, { address }: { address: string }): Html => {
   const words = consentWords[call.language]
   return html`<form method="post" action="${call.base}/logout" class="who">
@@ -179,7 +179,7 @@ export const stopPage = (
   return { title, body }
 }
 
-/** Nobody is sent anywhere: who asks, or where to, is not known. */
+/** Nobody is sent anywhere: it is not known who asks, or where to send them. */
 export const unknownClientPage = ({ language }: PageCall, problem: ClientProblem): { title: string; body: Html } => {
   const { title, text } = stopWords[language][problem]
   return { title, body: html`<h1>${title}</h1><div class="card"><p>${text}</p></div>` }

@@ -19,9 +19,9 @@ import { isElevated, registrableScopes } from './scope.rules.ts'
 import { scopesInWords } from './scope-words.ts'
 
 const LIST = '/account/integrations'
-/** Most integrations that the list shows. */
+/** Maximum number of integrations that the list shows. */
 const MAX_LISTED = 100
-/** Most characters of a name, as its registration has it. */
+/** Maximum number of characters in a name, as its registration has it. */
 const MAX_NAME_LENGTH = 100
 /** How many characters of a secret's id tell it from the other one. */
 const SHOWN_ID = 6

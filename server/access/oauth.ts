@@ -132,7 +132,7 @@ class OAuthRefusal extends Error {
 }
 
 /**
- * What is wrong with a request, in the protocol's words. It has none for a refusal of ours, an outage or a bug: these
+ * What is wrong with a request, in the protocol's words. It has none for one of our refusals, an outage or a bug: these
  * are answered as everywhere else.
  */
 const faultOf = (error: Error, { method }: FastifyRequest): OAuthFault => {
@@ -147,7 +147,7 @@ const faultOf = (error: Error, { method }: FastifyRequest): OAuthFault => {
 
 const FORMS = { limit: MAX_FORM_BYTES, type: 'application/x-www-form-urlencoded' }
 
-/** 401 with the way to authenticate for an unknown client, 429 for one in a hurry, else 400 (RFC 6749 §5.2). */
+/** 401 with the way to authenticate for an unknown client, 429 for one in a hurry, otherwise 400 (RFC 6749 §5.2). */
 const sendFault = (
   request: FastifyRequest,
   reply: FastifyReply,

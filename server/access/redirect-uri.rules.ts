@@ -1,7 +1,7 @@
 // Where a browser may be sent with a code. A registered address is matched letter by letter, so it is taken only in the
 // one form that browsers themselves would write it in: then no two readers of it disagree (RFC 9700 §4.1).
 
-/** Most characters of a redirect URI. */
+/** Maximum number of characters in a redirect URI. */
 export const MAX_URI_LENGTH = 2000
 /** Most redirect URIs of one integration. */
 export const MAX_URIS = 20

@@ -125,8 +125,8 @@ export const approve = async (
 
 /**
  * Takes an approval back. Without machine-to-machine all agency connections of the integration end at once; without an
- * elevated scope no token has that scope any more; without production nobody else is sent to it, and who let it in
- * before stays connected.
+ * elevated scope no token has that scope any more; without production nobody else is sent to it, and those who
+ * connected it before stay connected.
  */
 export const withdraw = async (
   call: Call,
@@ -177,7 +177,7 @@ const judged = (form: IntegrationForm) => {
 }
 
 /** What is wrong with a registration. Integrations without redirect URIs act by client credentials only. */
-/** Most characters of what is no scope that an error repeats. */
+/** Maximum number of characters of an unknown scope that an error repeats. */
 const MAX_SHOWN = 60
 
 const wrongIn = ({ name, description, mode, redirectUris, scopes }: IntegrationForm): FieldError[] => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { hasMoreFields } from '#http'
 import { type OAuthFault, oauthFaults } from './refusals.ts'
 
-/** Most bytes of a form. */
+/** Maximum number of bytes in a form. */
 export const MAX_FORM_BYTES = 16 * 1024
 
 export type Parameters = ReadonlyMap<string, string>

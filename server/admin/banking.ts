@@ -217,7 +217,7 @@ const written = async (file: string, bytes: Buffer, id: string): Promise<void> =
   }
 }
 
-/** Most characters of a reason. */
+/** Maximum number of characters in a reason. */
 const MAX_REASON = 200
 
 const reasonIn = (given: Given): string | null => {

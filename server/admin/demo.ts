@@ -14,7 +14,7 @@ const shellOption: Option = { name: 'shell', description: 'Print assignments for
 /** What the demo integration may ask for. */
 const SCOPES = 'accounting invoices history:read bank-payments:write'
 const AGENCY = { name: 'Demobyrån AB', organizationNumber: '556677-8899' }
-/** Most agencies that are looked at for the demo's. */
+/** Maximum number of agencies that are looked at for the demo's. */
 const MAX_AGENCIES = 1000
 /** Bytes of a verifier (RFC 7636 §4.1: 43 characters at least), and of a state. */
 const VERIFIER_BYTES = 32

@@ -1,4 +1,4 @@
-// The books at the command line: accounts and opening balances.
+// The books on the command line: accounts and opening balances.
 import { changeAccount, getOpeningBalances, listFiscalYears, type OpeningBalances, setOpeningBalances } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { isId } from '#platform/id'

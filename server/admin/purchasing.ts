@@ -1,4 +1,4 @@
-// Purchases as the operator sees to them: rates of currencies, and supplier invoices that somebody approves.
+// Purchases as the operator sees to them: currency rates, and supplier invoices that somebody approves.
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { listRates, loadRates, setRate } from '#ledger'
@@ -20,7 +20,7 @@ import type { Answer } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
-/** Most bytes of a file of rates (2 MiB). */
+/** Maximum number of bytes in a file of rates (2 MiB). */
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 /** How many rows a list of the command line shows. */
 const MAX_LISTED = 1000

@@ -1,4 +1,4 @@
-// SIE files at the command line.
+// SIE files on the command line.
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import {

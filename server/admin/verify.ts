@@ -10,7 +10,7 @@ import { type ChainHead, headsOf, type Part, parts, partsOfInstallation, type Sn
 import { type Answer, companyOf } from './answer.ts'
 import { type Given, UsageError } from './arguments.ts'
 
-/** Most companies that one run walks. */
+/** Maximum number of companies that one run walks. */
 const MAX_COMPANIES = 1_000_000
 /** How often it is told how far the walk has come, in milliseconds. */
 const TOLD_EVERY_MS = 2000

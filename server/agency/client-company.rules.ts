@@ -6,7 +6,7 @@ import type { FieldError } from '#platform/refusal'
 import type { NewClientCompany } from './client-company.ts'
 import { agencyFaults as faults } from './refusals.ts'
 
-/** Everything that is wrong with it, but for its owner. */
+/** Everything that is wrong with it, except its owner. */
 export const wrongInClientCompany = (body: NewClientCompany): FieldError[] => {
   const { vatNumber, companyType, fiscalYearStart, address } = body
   const errors = wrongInNewCompany(body)

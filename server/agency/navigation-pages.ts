@@ -52,7 +52,7 @@ const texts = dictionary(
 
 const OPEN = '/open'
 
-/** Uses the link up and goes on to its list; who has not logged in has done so before, as the engine sees to it. */
+/** Uses the link up and goes on to its list; the engine has seen to it that they are logged in. */
 const open = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> => {
   const token = query.token ?? ''
   const link = await findLink(call, token)

@@ -42,7 +42,7 @@ export type OpenLink = {
   isOver: boolean
 }
 
-/** The link of a token; null when it is none of ours. */
+/** The link of a token; null when it is not one of ours. */
 export const findLink = async ({ db, now }: Call, token: string): Promise<OpenLink | null> => {
   const parts = readSecret('gbnv', token)
   if (!parts) return null

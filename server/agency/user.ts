@@ -65,8 +65,9 @@ export const getUser = async ({ db }: AgencyCall, place: Place, id: string): Pro
 }
 
 /**
- * Ends a membership of the agency, and with it those of its client companies, but for those that the person owns. What
- * they were invited to there and have not answered is taken back first: who answers at this moment is in, and leaves.
+ * Ends a membership of the agency, and with it those of its client companies, except those that the person owns. What
+ * they were invited to there and have not answered is withdrawn first: somebody who answers at this moment becomes a
+ * member, and then leaves.
  */
 export const removeAgencyUser = async (call: AgencyCall, personId: string): Promise<void> => {
   const place: Place = { type: 'agency', id: call.agencyId }

@@ -19,7 +19,7 @@ import { paymentFaults as faults, paymentRefusals as refusals } from './payment-
 const path = '/companies/{companyId}/bank-accounts'
 const tag = 'Bank accounts'
 
-/** Most characters of a number as it may be written, with blanks. */
+/** Maximum number of characters in a number as it may be written, with blanks. */
 const MAX_NUMBER_LENGTH = 50
 
 const number = (sentence: string, example: string, description: string) =>

@@ -52,11 +52,11 @@ export type BankAccountChange = {
   paymentFormat?: string | undefined
 }
 
-/** Most accounts of a company. */
+/** Maximum number of accounts in a company. */
 const MAX_ACCOUNTS = 100
-/** Most characters of what people call an account. */
+/** Maximum number of characters in what people call an account. */
 export const MAX_ACCOUNT_NAME = 100
-/** Most characters of an agreement (Max35Text). */
+/** Maximum number of characters in an agreement (Max35Text). */
 export const MAX_AGREEMENT_LENGTH = 35
 
 /** Adds an account; the first one in SEK is where payments are made from. */
@@ -159,7 +159,7 @@ export const readBankAccount = async ({ db, companyId }: CompanyCall, id: string
   return found
 }
 
-/** A page of the company's accounts, the one that was added last first. */
+/** A page of the company's accounts, most recently added first. */
 export const listBankAccountPage = (call: CompanyCall, request: PageRequest): Promise<Page<OwnBankAccount>> => {
   const list: List<OwnBankAccount, OwnBankAccount> = {
     name: 'bank-accounts',

@@ -23,7 +23,7 @@ export type CamtEntry = {
   ore: Ore
   /** It takes back what was booked before. */
   isReversal: boolean
-  /** Whether the file says what the entry is made of; else the one detail is the entry itself. */
+  /** Whether the file says what the entry is made of; otherwise the one detail is the entry itself. */
   isDetailed: boolean
   /** Whether its details do not make it: the entry counts, and stays whole. */
   isDisputed: boolean
@@ -33,11 +33,11 @@ export type CamtEntry = {
 
 type Find = (problem: string) => void
 
-/** Most characters of a name, a number or a reference, and of a message. */
+/** Maximum number of characters in a name, a number or a reference, and of a message. */
 const MAX_NAME = 200
 const MAX_REFERENCE = 140
 const MAX_MESSAGE = 2_000
-/** Most references of one transaction. */
+/** Maximum number of references in one transaction. */
 const MAX_REFERENCES = 50
 
 /** What an entry stands in: the account's currency, and the day of the statement, for an entry without one. */

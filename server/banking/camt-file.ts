@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { turns } from '#platform/turns'
 import { type CamtReading, readCamt } from './camt.ts'
 
-/** Most bytes of a file (20 MiB). */
+/** Maximum number of bytes in a file (20 MiB). */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
 /** From how many bytes on a file is read in a thread: below that it takes less than a thread's start. */
 const THREAD_FROM = 256 * 1024

@@ -35,12 +35,12 @@ export type CamtFinding = { place: string; problem: string }
 
 export type CamtReading = { statements: CamtStatement[] } | { findings: CamtFinding[] }
 
-/** Most statements of one file, and most transactions of all of them. */
+/** Maximum number of statements in one file, and of transactions in all of them. */
 export const MAX_STATEMENTS = 1_000
 export const MAX_TRANSACTIONS = 50_000
-/** Most findings that are told. */
+/** Maximum number of findings that are told. */
 const MAX_FINDINGS = 100
-/** Most characters of a statement's reference. */
+/** Maximum number of characters in a statement's reference. */
 const MAX_REFERENCE = 140
 
 /** What a file says, or everything that is wrong with it. */
@@ -169,7 +169,7 @@ const accountIn = (id: unknown): CamtAccount | null => {
   return other ? { other, scheme } : null
 }
 
-/** The account's currency, where it is said: else that of what was booked, and last that of other balances. */
+/** The account's currency, where it is said: otherwise that of what was booked, and last that of other balances. */
 const currencyOf = (one: unknown, entries: readonly unknown[]): string | null => {
   const balances = balancesOf(one)
   const isBooked = ({ code }: Balance) => OPENING.includes(code) || CLOSING.includes(code)

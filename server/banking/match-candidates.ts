@@ -21,7 +21,7 @@ export type Asking = Told & {
   recipient: Recipient | null
 }
 
-/** Most bank payments of ours that are looked at. */
+/** Maximum number of our bank payments that are looked at. */
 const MAX_PAYMENTS = 1_000
 
 /** The proposals for each of these transactions that is still to be booked, by its id. */

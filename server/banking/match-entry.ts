@@ -46,7 +46,7 @@ export const wrongInEntry = async (
   ]
 }
 
-/** Most entries that are proposed for one transaction: other signs keep their place beside them. */
+/** Maximum number of entries that are proposed for one transaction: other signs keep their place beside them. */
 const MAX_ENTRIES = 3
 
 type EntryNear = { transactions: string[]; id: string; number: string; title: string; date: Day; ore: Ore }

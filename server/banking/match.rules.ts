@@ -9,7 +9,7 @@ export type MatchReason = (typeof MATCH_REASONS)[number]
 export const MATCH_KINDS = ['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
-/** Most proposals for one transaction. */
+/** Maximum number of proposals for one transaction. */
 export const MAX_PROPOSALS = 5
 
 /** Within how many days of a transaction an entry was probably booked for it. */
@@ -69,7 +69,7 @@ const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate)
   const isWhole = ore === told.ore
   // An entry's title names what it likes: that the same money moved on the same account at the time is what tells.
   if (kind === 'journalEntry') return isWhole && daysBetween(dueDate, told.date) <= ENTRY_DAYS ? 'entry' : null
-  // What we pay ourselves we pay whole: only invoices of ours are paid in parts and beyond.
+  // What we pay ourselves we pay whole: only our own invoices are paid in parts and beyond.
   const isAmount = isWhole || kind === 'invoice'
   if (isWhole && told.endToEndId !== null && sameDigits(candidate.endToEndId, told.endToEndId)) return 'endToEndId'
   if (isAmount && ocr !== null && words.has(ocr)) return 'ocr'
@@ -108,7 +108,7 @@ const compareProposals = (told: Told, one: Proposal, two: Proposal): number =>
   (one.dueDate < two.dueDate ? -1 : one.dueDate > two.dueDate ? 1 : 0) ||
   (one.id < two.id ? -1 : 1)
 
-/** Most words that are looked for in one transaction. */
+/** Maximum number of words that are looked for in one transaction. */
 const MAX_WORDS = 200
 
 /**

@@ -36,7 +36,10 @@ import { choice, FIELD_PREFIX, fileLine, pathOf, shownPayment, totalLine } from 
 import { signingWords } from './signing-words.ts'
 
 const PATH = '/companies/{companyId}/bank-payments'
-/** Most payments of one kind on a page, and most files: no more are chosen at once than are decided at once. */
+/**
+ * Maximum number of payments of one kind on a page, and of files: no more are chosen at once than are decided at
+ * once.
+ */
 const PAGE_SIZE = 50
 const MAX_FILES = 20
 /** The last page that can be asked for. */
@@ -246,7 +249,7 @@ const reviewPage = async (call: SignatoryCall, { decision, chosen, errors }: Rev
   return { title, body, status: errors.proof === undefined ? 200 : 400 }
 }
 
-/** Who has a second step shows a code of it, everybody else their password. */
+/** People with a second step enter a code of it, all others their password. */
 const proofField = async (call: SignatoryCall, { proof: error }: FormErrors): Promise<Html> => {
   const words = signingWords[call.language]
   return (await hasSecondFactor(call, call.person.id))

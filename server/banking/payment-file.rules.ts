@@ -43,7 +43,7 @@ export type PaymentFileContent = {
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:'
 
-/** Most payments of one file. */
+/** Maximum number of payments in one file. */
 export const MAX_FILE_PAYMENTS = 1000
 
 /** The text of a file, in UTF-8. */

@@ -44,11 +44,11 @@ import {
 } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 
-/** Most characters of a text, before it is judged as banks write it. */
+/** Maximum number of characters in a text, before it is judged as banks write it. */
 const MAX_TEXT_LENGTH = 200
 const MAX_NUMBER_LENGTH = 50
 const MAX_NOTE_LENGTH = 500
-/** Most payments that are made together. */
+/** Maximum number of payments that are made together. */
 const MAX_BULK = 100
 
 const optional = (maxLength: number, options: Record<string, unknown> = {}) =>

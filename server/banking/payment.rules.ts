@@ -19,11 +19,11 @@ import type { FieldError } from '#platform/refusal'
 import { bankText, unlikeable } from './bank-text.rules.ts'
 import { paymentFaults as faults } from './payment-refusals.ts'
 
-/** Most characters of a name in a payment file. */
+/** Maximum number of characters in a name in a payment file. */
 export const MAX_NAME_LENGTH = 70
-/** Most characters of a message or a reference there (Max140Text). */
+/** Maximum number of characters in a message or a reference there (Max140Text). */
 export const MAX_MESSAGE_LENGTH = 140
-/** Most characters of a town (Max35Text). */
+/** Maximum number of characters in a town (Max35Text). */
 export const MAX_TOWN_LENGTH = 35
 
 /** Where a recipient is; both or none. */

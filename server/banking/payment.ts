@@ -57,7 +57,7 @@ export const examinePayments = (call: CompanyCall, body: unknown): FieldError[] 
     .flatMap((payment, index) => wrongInPayment(payment, dayOf(call.now), ['payments', index]))
 }
 
-/** Most payments of one request that are looked at: more are refused as they are. */
+/** Maximum number of payments in one request that are looked at: more are refused as they are. */
 const MAX_EXAMINED = 100
 
 const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent[]): Promise<PaymentRecord[]> => {
@@ -169,7 +169,7 @@ export const holdPayment = async (call: CompanyCall, id: string): Promise<Paymen
 /** What the bank's statements know a payment by: its id without hyphens, since 35 characters are all there is. */
 export const endToEndIdOf = (id: string): string => id.replaceAll('-', '')
 
-/** The payment of the company that a statement names; null when it is none of ours. */
+/** The payment of the company that a statement names; null when it is not one of ours. */
 export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): Promise<PaymentRecord | null> => {
   const id = text
     .trim()

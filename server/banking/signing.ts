@@ -15,7 +15,7 @@ export type Chosen = { id: string; digest: string }
 /** What a signatory does with payments. */
 export type Decision = 'sign' | 'cancel'
 
-/** Most payments that are decided on at once. */
+/** Maximum number of payments that are decided on at once. */
 export const MAX_DECIDED = 100
 
 /**

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql'
 import { currencyOf } from './payment.rules.ts'
 import { endToEndIdOf, findPaymentByEndToEndId, markPaid, type PaymentRecord } from './payment.ts'
 
-/** What of a transaction decides whether it is a bank payment of ours. */
+/** What of a transaction decides whether it is one of our bank payments. */
 export type Paying = {
   id: string
   date: Day
@@ -20,7 +20,7 @@ export type Paying = {
 
 /**
  * Moves the bank payments that these transactions name to paid. They are held in the order of their ids, as whoever
- * signs, cancels or sends several holds them: else two would wait for each other.
+ * signs, cancels or sends several holds them: otherwise two would wait for each other.
  */
 export const noteBankPayments = async (call: CompanyCall, transactions: readonly Paying[]): Promise<void> => {
   const debits = transactions.flatMap(({ endToEndId, ...one }) =>

@@ -15,7 +15,7 @@ export type PdfReading = { pages: number } | { wrong: 'encrypted' | 'unreadable'
 
 /** How long the reading of one PDF may take, in milliseconds. */
 const MAX_READING_MS = 20_000
-/** Most memory for the objects of one PDF, in MiB, and for all that is inflated to read it, in bytes (128 MiB). */
+/** Maximum memory for the objects of one PDF, in MiB, and for all that is inflated to read it, in bytes (128 MiB). */
 const MAX_HEAP_MB = 256
 const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 /** How many PDFs are read at once; others wait. */

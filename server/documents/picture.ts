@@ -6,10 +6,16 @@ import { promisify } from 'node:util'
 import { crc32, createInflate, inflate } from 'node:zlib'
 import type { Picture } from './image.rules.ts'
 
-/** Most bytes that the pixels of a PNG inflate to (512 MiB), and all texts and profiles beside them (16 MiB). */
+/**
+ * Maximum number of bytes that the pixels of a PNG inflate to (512 MiB), and all texts and profiles beside them (16
+ * MiB).
+ */
 const MAX_PIXEL_BYTES = 512 * 1024 * 1024
 const MAX_BESIDE_BYTES = 16 * 1024 * 1024
-/** Most chunks of a PNG: programs write one for some thousand bytes, and 20 MiB could hold millions of empty ones. */
+/**
+ * Maximum number of chunks in a PNG: programs write one for some thousand bytes, and 20 MiB could hold millions of
+ * empty ones.
+ */
 const MAX_CHUNKS = 100_000
 
 /** What keeps a picture from being shown on a page; null when it is whole. */

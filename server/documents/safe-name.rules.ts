@@ -8,7 +8,7 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'image/png': ['.png'],
 }
 
-/** Most bytes of a name, its ending aside: file systems take 255 in all. */
+/** Maximum number of bytes in a name, its ending aside: file systems take 255 in all. */
 const MAX_BYTES = 200
 
 /** A name for a downloaded file of this type. */

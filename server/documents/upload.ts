@@ -15,7 +15,7 @@ import { type Corner, fetchFile, keepFile } from './kept-file.ts'
 import { safeNameOf } from './safe-name.rules.ts'
 import { uploadFaults as faults, uploadRefusals as refusals } from './upload-refusals.ts'
 
-/** Most bytes of one upload (20 MiB), and most characters of its description. */
+/** Maximum number of bytes in one upload (20 MiB), and of characters in its description. */
 export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024
 export const MAX_DESCRIPTION_LENGTH = 500
 

@@ -19,9 +19,9 @@ export type AgencyEventPage = { items: AgencyEvent[]; after: string; hasMore: bo
 /** Reads what companies' events are about, and what agencies' own are about. */
 export type Readers = { company: Reader; agency: Reader }
 
-/** Most spans that are looked at for one answer. */
+/** Maximum number of spans that are looked at for one answer. */
 const MOST_SPANS = 500
-/** Most events that are looked through for one answer, beside those of its last span. */
+/** Maximum number of events that are looked through for one answer, beside those of its last span. */
 const MOST_LOOKED_AT = 10_000
 
 /** What a client must hold for its events to be told: the scope of its own feed. */

@@ -27,7 +27,7 @@ export type Found = { event: EventRow; tenantId: string; call: Call; reader: Rea
 export type EventRequest = { after?: string; limit?: number; types?: string }
 
 export const DEFAULT_EVENTS = 100
-/** Most events of one answer. */
+/** Maximum number of events in one answer. */
 export const MAX_EVENTS = 500
 
 /** The events after a number, oldest first; of those that this caller may read. */

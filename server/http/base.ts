@@ -40,7 +40,7 @@ const REQUEST_TIMEOUT_MS = 300_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** How often a service that closes looks for connections that have become idle, in milliseconds. */
 const IDLE_CHECK_MS = 50
-/** Most characters of one path parameter. */
+/** Maximum number of characters in one path parameter. */
 export const MAX_PARAMETER_LENGTH = 200
 
 /** Rows have their schemas checked by the engine; the framework's own compilers are not even loaded. */

@@ -27,7 +27,7 @@ export type Place = (operation: Operation, companyId: string, answers: Answers) 
 /** What comes before the paths of operations. */
 const COMPANY = '/companies/{companyId}'
 
-/** The endpoints that a bulk may speak to: each that writes in a company, but for files. */
+/** The endpoints that a bulk may speak to: each that writes in a company, except files. */
 export const operationRows = (rows: readonly Row[]): Row[] =>
   rows.filter((row) => row.method !== 'GET' && row.path.startsWith(COMPANY) && !row.upload && !row.bulk)
 
@@ -53,7 +53,7 @@ export const placerOf = (rows: readonly Row[]): Place => {
   }
 }
 
-/** Most characters of a path that are said again. */
+/** Maximum number of characters in a path that are said again. */
 const MAX_SHOWN = 200
 
 const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>

@@ -8,15 +8,15 @@ import { allowsChange, etagOf, type Reply, replyOf } from './reply.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 import { named, nullable, object, Type } from './schema.ts'
 
-/** Most operations of one request. */
+/** Maximum number of operations in one request. */
 export const MAX_OPERATIONS = 1000
 /** How many operations count as one request. */
 const COUNTED_AS_ONE = 100
 /** How many times as many names and values as another body one may have: 60 names and 200 values for each operation. */
 const HOLDS = 4
-/** Most properties that a body of an operation has: no endpoint takes as many. */
+/** Maximum number of properties that a body of an operation has: no endpoint takes as many. */
 const MAX_PROPERTIES = 200
-/** Most bytes of one request (8 MiB). */
+/** Maximum number of bytes in one request (8 MiB). */
 const BULK_BODY_LIMIT = 8 * 1024 * 1024
 
 export type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }

@@ -247,7 +247,7 @@ type ClaimRow = {
   sealed_digest_key: Buffer | null
 }
 
-/** Whether the answer stands: who is told to send a request again must be able to, under the same key. */
+/** Whether the answer is kept: a caller that is told to send a request again must be able to, under the same key. */
 const isFinal = ({ status, body }: Reply): boolean =>
   status !== statusOf.conflict && status < 500 && (typeof body === 'string' || body === null)
 

@@ -1,4 +1,4 @@
-// The cookies of pages: their names, their flags, and the token that shows that a form comes from a page of ours.
+// The cookies of pages: their names, their flags, and the token that shows that a form comes from one of our pages.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ export type Cookies = {
 
 const { parse } = fastifyCookie
 
-/** Most characters of a cookie's value that are read. */
+/** Maximum number of characters in a cookie's value that are read. */
 const MAX_VALUE = 200
 
 /**

@@ -1,4 +1,4 @@
-// Whatever goes wrong becomes an answer by way of here: a refusal of ours, what the framework found wrong, an outage
+// Whatever goes wrong becomes an answer by way of here: one of our refusals, what the framework found wrong, an outage
 // around us, or a bug. Endpoints, pages and the endpoints of OAuth then say it each in their own form.
 import type { FastifyBaseLogger } from 'fastify'
 import { FilterFault } from '#platform/filter'
@@ -11,7 +11,7 @@ import { httpRefusals } from './refusals.ts'
 /** What an address takes as a body: the most bytes, and of which type. */
 export type Taken = { limit: number; type: string }
 
-/** Whatever was thrown at a request of this method, as a refusal; a bug of ours where it is nothing else. */
+/** Whatever was thrown at a request of this method, as a refusal; a bug of our own where it is nothing else. */
 export const refusalFor = (cause: unknown, { method, taken }: { method: string; taken: Taken }): Refusal =>
   asRefusal(cause, method) ?? ofFramework(cause, taken) ?? httpRefusals.internal()
 

@@ -1,7 +1,7 @@
 // The fields of forms and of addresses, as application/x-www-form-urlencoded has them. They are counted before anything
 // walks them, and walked once.
 
-/** Most fields of a form or an address. */
+/** Maximum number of fields in a form or an address. */
 export const MAX_FIELDS = 200
 
 /** The first value of each name, without anything that an object has by nature; names given again; NUL in a value. */

@@ -1,5 +1,5 @@
 // Reads that can be followed: a request waits until there is something new, or a stream of server-sent events tells it
-// as it comes. Who waits holds no connection to the database, and no turn at one.
+// as it comes. A waiting request holds no connection to the database, and no turn at one.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Outage } from '#platform/outage'
@@ -126,7 +126,7 @@ async function* messagesFrom<In, Answer>(
       seen = told.mark(tenantId)
       answer = await readTogether(at, seen)
     } catch (cause) {
-      // Headers are gone: who comes again is told by the status what is wrong.
+      // Headers are already sent: the next request learns from its status what is wrong.
       if (!(cause instanceof Refusal || cause instanceof Outage)) throw cause
       return
     }

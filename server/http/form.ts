@@ -24,10 +24,10 @@ export type Field = {
 /** What is wrong with a form, by the names of its fields; `''` is the form as a whole. */
 export type FormErrors = Readonly<Record<string, string | undefined>>
 
-/** Most characters that a field takes, unless it says otherwise. */
+/** Maximum number of characters that a field takes, unless it says otherwise. */
 const MAX_LENGTH = 200
 
-/** The hidden field that shows that a form comes from a page of ours. */
+/** The hidden field that shows that a form comes from one of our pages. */
 export const csrfField = ({ csrf }: { csrf: string }): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
 /** A field with its label. */

@@ -84,7 +84,7 @@ export const loggableName = (name: string): string =>
 /** What a header cannot hold, or what would end a name in it. */
 const UNFIT = /[^!#$&'()*+\-./0-9:;=?@A-Z_a-z~]/gu
 
-/** Most characters of the names in one header: many servers and clients take 8 KiB of headers in all. */
+/** Maximum number of characters in the names in one header: many servers and clients take 8 KiB of headers in all. */
 const MAX_IGNORED_LENGTH = 2_000
 
 /** Whether a placeholder names the tenant itself: the guard has judged it, and tells nobody whether it is there. */

@@ -16,7 +16,7 @@ export const dictionary = <Texts>(sv: Texts, en: NoInfer<Texts>): Dictionary<Tex
 
 export const isLanguage = (text: unknown): text is Language => languages.some((one) => one === text)
 
-/** The first language that somebody has asked for, else the one that the browser likes best (RFC 9110 §12.5.4). */
+/** The first language that somebody has asked for, otherwise the one that the browser likes best (RFC 9110 §12.5.4). */
 export const chooseLanguage = (asked: readonly unknown[], acceptLanguage: string | undefined): Language =>
   asked.find(isLanguage) ?? preferred(acceptLanguage) ?? DEFAULT_LANGUAGE
 
@@ -37,5 +37,5 @@ const preferred = (header = ''): Language | undefined =>
     .map(({ language }) => language)
     .find(isLanguage)
 
-/** Most characters of Accept-Language that are read. */
+/** Maximum number of characters in Accept-Language that are read. */
 const MAX_HEADER = 500

@@ -6,7 +6,7 @@ import type { PageErrors } from './page-engine.ts'
 import { httpRefusals } from './refusals.ts'
 import { placeholdersOf, type Row } from './row.ts'
 
-/** Most characters of the caller's own address that an error repeats. */
+/** Maximum number of characters in the caller's own address that an error repeats. */
 export const MAX_REPEATED = 200
 
 /** What answers at a path; `headless` where a GET has no HEAD beside it. */
@@ -70,7 +70,7 @@ const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
-/** Most letters in which an address may differ from the one that was meant, in all. */
+/** Maximum number of letters in which an address may differ from the one that was meant, in all. */
 const MOST_LETTERS = 2
 
 /**

@@ -26,7 +26,7 @@ export type PageOptions = {
   /** The same with the port that the system has chosen, once the service listens: what links in mails begin with. */
   site: () => string
   clock: () => Date
-  /** Who the session cookie belongs to; null when it is none of ours, or not any more. */
+  /** Who the session cookie belongs to; null when it is not one of ours, or not any more. */
   findVisitor: (cookie: string, at: { now: Date; from: string; agent: string }) => Promise<Visitor | null>
 }
 
@@ -36,7 +36,7 @@ export type PageErrors = {
   send(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply
 }
 
-/** Most bytes of a form (64 KiB). */
+/** Maximum number of bytes in a form (64 KiB). */
 export const FORM_LIMIT = 64 * 1024
 /** How long a browser remembers a language, in seconds (one year). */
 const LANGUAGE_MAX_AGE = 365 * 24 * 60 * 60
@@ -162,7 +162,7 @@ const answer = async (
   return sendPage(answered, { row, request, reply, engine, call })
 }
 
-/** What came with a request, and what is wrong with it: told only to who shows the token of the form. */
+/** What came with a request, and what is wrong with it: told only to those who show the token of the form. */
 const inputOf = (request: FastifyRequest): { input: PageInput; fault: PageFault | null } => {
   const { url, params, body } = request
   const query = fieldsOf(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')

@@ -1,4 +1,4 @@
-// What a program of ours adds to some pages: a button that copies a text, and one that chooses all of many. The program
+// What our own program adds to some pages: a button that copies a text, and one that chooses all of many. The program
 // makes the buttons, so that who runs no programs sees none that does nothing; pages do all they are for without it.
 import { createHash } from 'node:crypto'
 import { type Html, html } from './html.ts'

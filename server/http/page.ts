@@ -49,7 +49,7 @@ export type Cookie = {
 /** What follows a page: another one, a whole document, or a file to keep. */
 export type PageAnswer = (
   | {
-      /** A path of ours, or a whole address. */
+      /** One of our paths, or a whole address. */
       redirect: string
       /** 303 when left out; what RFC 6749 sends back goes with 302. */
       status?: 302 | 303
@@ -73,7 +73,7 @@ export type PageRow = {
   method: 'GET' | 'POST'
   /** From the origin: `/login`, `/v1/authorize`; with `{placeholders}`. */
   path: string
-  /** `person`: who has not logged in is sent to the login and comes back. */
+  /** `person`: visitors who have not logged in are sent to the login and come back. */
   visitor: 'anyone' | 'person'
   /**
    * `whole`: the run is one transaction, which commits whatever page it answers; only an error undoes it. `own`: each
@@ -83,9 +83,9 @@ export type PageRow = {
   run: (call: PageCall, input: PageInput) => Promise<PageAnswer>
 }
 
-/** Whether a text is a path of ours that somebody may be sent to after the login. */
+/** Whether a text is one of our paths that somebody may be sent to after the login. */
 export const isOwnPath = (text: string | undefined): text is string =>
   text !== undefined && text.length <= MAX_PATH && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)
 
-/** Most characters of an address that is kept over a login. */
+/** Maximum number of characters in an address that is kept over a login. */
 const MAX_PATH = 4000

@@ -132,7 +132,7 @@ export type Row = {
   description: string
   /** `company` if left out: the path then begins with `/companies/{companyId}`. */
   audience?: Audience
-  /** People alone may: who has logged in, and no token; or integrations alone, where people could as well. */
+  /** Only people may, who have logged in, and no token; or only integrations, where people could as well. */
   by?: 'people' | 'integrations'
   /** What a token must grant, or the role of a person. Only rows of the general audience may do without. */
   scope?: string
@@ -180,7 +180,7 @@ export type Row = {
     /** The answer, where each operation is to be run by itself; null where all go together. */
     apart: (body: unknown, companyId: string, run: RunApart) => Promise<unknown> | null
   }
-  /** Most bytes of the body, where it is not that of others. */
+  /** Maximum number of bytes in the body, where it is not that of others. */
   bodyLimit?: number
   /** A read that may wait for something new, or be streamed. */
   follow?: Follow

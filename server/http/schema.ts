@@ -83,7 +83,7 @@ export const nameOf = (schema: object): string | undefined => names.get(schema)
 /** What is wrong with a value; empty when it fits. */
 export type Check = (value: unknown) => FieldError[]
 
-/** Most values of a body of which everything that is wrong is told; of larger ones the first thing. */
+/** Maximum number of values in a body of which everything that is wrong is told; of larger ones the first thing. */
 const MAX_JUDGED_VALUES = 5_000
 
 /**

@@ -18,9 +18,12 @@ import type { Check } from './schema.ts'
 
 /** Most text fields that may come beside the file. */
 const MAX_FIELDS = 10
-/** Most bytes of one of them that are read (64 KiB): schemas allow far less, so what is cut off is refused anyway. */
+/**
+ * Maximum number of bytes in one of them that are read (64 KiB): schemas allow far less, so what is cut off is refused
+ * anyway.
+ */
 const MAX_FIELD_BYTES = 64 * 1024
-/** Most characters of a file name that are kept. */
+/** Maximum number of characters in a file name that are kept. */
 const MAX_NAME_LENGTH = 200
 
 type Upload = NonNullable<Row['upload']>
@@ -67,7 +70,8 @@ export const receiveFile = async (
     }
   } catch (cause) {
     if (file) await rm(file.path, { force: true })
-    // What is still to come is read and dropped: else the connection would stand still, and the answer be lost on it.
+    // What is still to come is read and dropped: otherwise the connection would stand still, and the answer be lost on
+    // it.
     request.raw.unpipe()
     request.raw.resume()
     throw readable(cause, upload)

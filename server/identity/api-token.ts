@@ -20,7 +20,7 @@ export type ApiToken = {
   revokedAt: Date | null
 }
 
-/** Most characters of the name of a token. */
+/** Maximum number of characters in the name of a token. */
 export const MAX_TOKEN_NAME = 100
 
 /** Makes a token with these scopes and answers it in clear: the only time it can be read. */
@@ -112,7 +112,7 @@ export const apiTokenById = (id: Sql): Sql => sql`
   select id, company_id, name, scopes, secret_digest, last_used_at
   from identity.api_token where id = ${id} and revoked_at is null`
 
-/** What a token that was found gives to who shows this secret; null when the secret is another. */
+/** What a token that was found gives to whoever shows this secret; null when the secret is another. */
 export const apiBearerOf = (row: ApiTokenRow | null, secretDigest: Buffer): Bearer | null => {
   // Compared for unknown tokens too, so that the time taken tells nothing.
   const right = sameDigest(secretDigest, row?.secret_digest)

@@ -45,7 +45,7 @@ export type CompanyChanges = {
   hasBBA?: boolean | undefined
 }
 
-/** Most characters of a telephone number, and of each line of an address. */
+/** Maximum number of characters in a telephone number, and of each line of an address. */
 export const MAX_CONTACT_LENGTH = 100
 
 /** Changes how a company is called and reached. What it has sent out before keeps what it said then. */

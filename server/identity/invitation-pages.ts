@@ -1,5 +1,5 @@
-// The page behind the link of an invitation: who has the invited address says yes there, and whoever has no account yet
-// makes one on the way, since the link shows that the address is theirs.
+// The page behind the link of an invitation: the owner of the invited address accepts there, and whoever has no
+// account yet makes one on the way, since the link shows that the address is theirs.
 import {
   csrfField,
   dictionary,

@@ -39,7 +39,7 @@ const roleOf: Record<Tenant['type'], Role> = { company: 'bookkeeper', agency: 'c
 export type NewInvitation = { tenant: Tenant; email: string; inviter: Inviter; sender?: string | null; role?: Role }
 
 /**
- * Invites an address: a mail with a link goes out. Who has an account joins by it as well, once logged in.
+ * Invites an address: a mail with a link goes out. People who have an account join by it as well, once logged in.
  * @param sender the agency or company whose doing it is: it has a limit of its own
  * @param role what they become; the least that can do the work when left out
  * @throws validation-error for a bad address and for a member's, operation-not-allowed while another one is pending,
@@ -172,8 +172,8 @@ export const inviteColleague = async (
 }
 
 /**
- * Sends an invitation once more, in the name of who does so now. The link is another one, since nobody but its reader
- * has the one before, which works no more.
+ * Sends an invitation again, in the name of the person who does so now. The link is another one, since nobody but its
+ * reader has the one before, which works no more.
  */
 export const sendInvitationAgain = async (call: Call, tenant: Tenant, id: string): Promise<Invitation> => {
   await lockMembers(call, tenant)
@@ -315,7 +315,7 @@ type LinkRow = {
   withdrawn_at: Date | null
 }
 
-/** The invitation of a link; null when the link is none of ours. `lock` keeps it as it is until the end. */
+/** The invitation of a link; null when the link is not one of ours. `lock` keeps it as it is until the end. */
 export const openInvitation = async (
   { db, now }: Call,
   token: string,

@@ -34,7 +34,7 @@ export const DEVICE_MAX_AGE = DEVICE_LIFETIME_MS / 1000
 
 type Known = { id: string; name: string; email: string; password_hash: string }
 
-/** Who has an address; and what tries on it are counted under: who it is, else what the database makes of it. */
+/** Who has an address; and what tries on it are counted under: who it is, otherwise what the database makes of it. */
 const accountOf = async ({ db }: Call, email: string): Promise<{ person: Known | null; account: string }> => {
   const row = await db.one<{ [Column in keyof Known]: Known[Column] | null } & { address: string }>(sql`
     select asked.address, p.id, p.name, p.email, p.password_hash

@@ -27,7 +27,7 @@ export type Membership = { tenant: Tenant; name: string; role: Role; isSignatory
 /** Roles that decide which integrations a tenant has. */
 const MANAGING: readonly string[] = ['owner', 'administrator']
 
-/** Most members of a tenant that are listed, and most memberships of a person. */
+/** Maximum number of a tenant's members that are listed, and of a person's memberships. */
 export const MOST_MEMBERS = 1000
 
 /** Makes a person a member. */

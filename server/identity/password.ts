@@ -7,11 +7,11 @@ import { peopleRefusals } from './refusals.ts'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** How many passwords are hashed at once: others need the threads too. */
 const AT_ONCE = 2
-/** How many wait at most; who comes then is asked to come back. */
+/** How many wait at most; any others are asked to come back. */
 const MOST_WAITING = 100
 
 /**
- * The hash of a password that nobody has. Who does not exist is compared with it, so that it takes as long as for
+ * The hash of a password that nobody has. Unknown people are compared with it, so that it takes as long as for
  * somebody who does.
  */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$a0xy/wh48bSk8cbR4pxMHw$sMHJi9l0j+gJ6lZdIlGW+wL2nvmW9XQbdN/9pkjkchY'

@@ -142,7 +142,9 @@ export const rememberDevice = async (call: Call, personId: string): Promise<stri
   return text
 }
 
-/** What shows that the person has been here before: the device's cookie, else the address; null when neither does. */
+/**
+ * What shows that the person has been here before: the device's cookie, otherwise the address; null when neither does.
+ */
 export const knownDevice = async (
   call: Call,
   { personId, cookie }: { personId: string | null; cookie: string | null },

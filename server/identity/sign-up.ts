@@ -67,7 +67,7 @@ type SignUp = {
   next: string
 }
 
-/** The sign-up that a link belongs to; null when the link is used up, too old or none of ours. */
+/** The sign-up that a link belongs to; null when the link is used up, too old or not one of ours. */
 export const findSignUp = async ({ db, now }: Call, token: string): Promise<SignUp | null> => {
   const parts = readSecret('gbln', token)
   if (!parts) return null
@@ -135,7 +135,7 @@ export const askForReset = async (call: MailCall, email: string): Promise<{ kind
   return { kind: 'sent' }
 }
 
-/** Whose password a link may change; null when the link is used up, too old or none of ours. */
+/** Whose password a link may change; null when the link is used up, too old or not one of ours. */
 export const findReset = async ({ db, now }: Call, token: string): Promise<(Person & { resetId: string }) | null> => {
   const parts = readSecret('gbln', token)
   if (!parts) return null

@@ -13,7 +13,7 @@ import {
 import { bookOf, lockBooks } from './book.ts'
 import { ledgerFaults } from './refusals.ts'
 
-/** The company's account of each role: its own where it has chosen one, else the usual one. */
+/** The company's account of each role: its own where it has chosen one, otherwise the usual one. */
 export const accountMapOf = async (call: CompanyCall): Promise<AccountMap> => (await bookOf(call, true)).roles
 
 /** Gives a role another account, which must be in the chart and active. */

@@ -26,7 +26,7 @@ export type AccountChanges = {
   vatCode?: string | null | undefined
 }
 
-/** Most characters of an account's name. */
+/** Maximum number of characters in an account's name. */
 export const MAX_ACCOUNT_NAME = 200
 /** Most SRU codes of one account: costs and income may count towards different fields. */
 export const MAX_SRU_CODES = 20

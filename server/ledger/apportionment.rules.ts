@@ -7,7 +7,7 @@ export type Portion = { key: string; ore: Ore }
 
 /** How parts of one kind of document are dealt with. */
 export type PortionRule<Part extends Portion> = {
-  /** Whether a part may take what rounding leaves; of those that may, the largest does, else the first of all. */
+  /** Whether a part may take what rounding leaves; of those that may, the largest does, otherwise the first of all. */
   takesRest: (part: Part) => boolean
   /** Whether a part adds to the sum; what stands in debit and in credit alike does not. All do when left out. */
   adds?: (part: Part) => boolean

@@ -23,7 +23,7 @@ export type Book = {
   years: readonly BookYear[]
   /** Every account of the chart, with whether it may be booked on. */
   accounts: ReadonlyMap<number, boolean>
-  /** The account of each role: the company's own where it has chosen one, else the usual one. */
+  /** The account of each role: the company's own where it has chosen one, otherwise the usual one. */
   roles: AccountMap
   /** The earliest days first. */
   vatReports: readonly VatReport[]

@@ -16,7 +16,7 @@ import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export type AccountType = 'customAccount' | 'basePlanAccount'
 export type Account = { account: number; name: string; accountType: AccountType }
 
-/** Most accounts that one answer holds. */
+/** Maximum number of accounts that one answer holds. */
 const MAX_ACCOUNTS = 10_000
 
 /** The active accounts by number; `query` filters on account, name and accountType. */

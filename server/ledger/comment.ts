@@ -14,9 +14,9 @@ export type Comment = {
   updatedDatetime: Date
 }
 
-/** Most comments on one entry. */
+/** Maximum number of comments on one entry. */
 const MAX_COMMENTS = 1000
-/** Most characters of a comment. */
+/** Maximum number of characters in a comment. */
 export const MAX_COMMENT_LENGTH = 5000
 
 const columns = sql`

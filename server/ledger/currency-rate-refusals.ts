@@ -1,4 +1,4 @@
-// Why rates of currencies are not taken.
+// Why currency rates are not taken.
 import { fault } from '#platform/refusal'
 
 export const rateFaults = {

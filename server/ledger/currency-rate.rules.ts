@@ -1,4 +1,4 @@
-// Rates of currencies as they are written and reckoned with: decimal text, exact arithmetic, no floating point.
+// Currency rates as they are written and calculated with: decimal text, exact arithmetic, no floating point.
 import { type Day, isDay } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -16,7 +16,7 @@ export const BASE_CURRENCY = 'SEK'
 /** A rate is below this. */
 export const MAX_RATE = 1_000_000
 
-/** Most rates in one file: a year of all currencies that a central bank quotes has some eight thousand. */
+/** Maximum number of rates in one file: a year of all currencies that a central bank quotes has some eight thousand. */
 export const MAX_RATES_IN_FILE = 20_000
 
 const DECIMALS = 8

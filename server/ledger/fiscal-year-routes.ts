@@ -43,7 +43,7 @@ export const shownYear = ({ modifiedAt, ...year }: Year): Static<typeof FiscalYe
 
 /** Most opening balances of one request. */
 const MAX_BALANCES = 5_000
-/** Most characters of the reason of a correction. */
+/** Maximum number of characters in the reason of a correction. */
 const MAX_REASON_LENGTH = 500
 
 const Balance = object({
@@ -80,7 +80,7 @@ const SetOpeningBalances = named(
 )
 const openingBalances = `${company}/fiscal-years/{fiscalYearId}/opening-balances`
 
-/** Most characters of the decision that permits another year than the calendar's. */
+/** Maximum number of characters in the decision that permits another year than the calendar's. */
 const MAX_PERMISSION_LENGTH = 500
 
 const FiscalYearCreate = named(

@@ -79,7 +79,7 @@ export type AskedFiscalYear = Omit<NewFiscalYear, 'accountingMethod'> & {
   permission?: string | undefined
 }
 
-/** Adds an open fiscal year beside the others, without holes between; by the method of the last one unless told. */
+/** Adds an open fiscal year beside the others, without gaps between; by the method of the last one unless told. */
 export const createFiscalYear = async (call: CompanyCall, input: AskedFiscalYear): Promise<FiscalYear> => {
   const { startDate, endDate, permission } = input
   await lockBooks(call)

@@ -133,7 +133,7 @@ const countItems = async ({ db, companyId }: CompanyCall, id: string): Promise<n
   return items
 }
 
-/** Items are numbered from 1, without holes. */
+/** Items are numbered from 1, without gaps. */
 const wrongInItems = (count: number, { items = [] }: TagsBody): FieldError[] => {
   const seen = new Set<number>()
   return items.flatMap(({ id = 0 }, index) => {

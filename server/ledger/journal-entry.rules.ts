@@ -139,7 +139,7 @@ export const mirrored = (items: readonly EntryItem[]): EntryItem[] =>
   items.map(({ debit, credit, ...rest }) => ({ ...rest, debit: credit, credit: debit }))
 
 /**
- * The day a reversal is booked on, and its year: the day of the entry while that day is open; else the period was
+ * The day a reversal is booked on, and its year: the day of the entry while that day is open; otherwise the period was
  * finished and the correction belongs to when it was found (BFNAR 2013:2, 2.17-2.18): today, or the first open day of
  * the entry's fiscal year. When that year is closed, the first open day of the year after it. `closed` when the year is
  * closed and none after it is open, `locked` when no day of the year may be booked on.

@@ -93,7 +93,7 @@ type Outcome = JournalEntry | Refusal
 const UPLOAD_FIELD = '#/uploadRef/id'
 /** How often a decision is made again when the books' settings change meanwhile. */
 const MAX_ATTEMPTS = 10
-/** Most characters of a title. */
+/** Maximum number of characters in a title. */
 export const MAX_TITLE_LENGTH = 1000
 
 /** Books one entry of the caller's. */

@@ -23,7 +23,7 @@ export type OpeningBalances = {
   earlier: { revision: number; balances: GivenBalance[] }[]
 }
 
-/** Most revisions of the opening balances of one year. */
+/** Maximum number of revisions in the opening balances of one year. */
 const MAX_REVISIONS = 100
 
 /** What a fiscal year begins with, and what it began with before it was corrected. */

@@ -11,7 +11,7 @@ import type { BookedTag } from './journal-entry-tags.ts'
 export type Origin = 'api' | 'console' | 'import' | 'document'
 
 /**
- * Whether an entry was made by people, at the console or at the command line, imports included. Through the API it is
+ * Whether an entry was made by people, at the console or on the command line, imports included. Through the API it is
  * neither reversed nor commented on. What documents have booked follows its document.
  */
 export const isOfPeople = (origin: string, actorKind: string): boolean =>

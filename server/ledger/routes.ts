@@ -53,9 +53,9 @@ import { vatRows } from './vat-routes.ts'
 
 const company = '/companies/{companyId}'
 
-/** Most items of one entry that is made through the API. */
+/** Maximum number of items in one entry that is made through the API. */
 const MAX_ITEMS = 1000
-/** Most items that are tagged by one request: imported entries may have many. */
+/** Maximum number of items that are tagged by one request: imported entries may have many. */
 const MAX_TAGGED_ITEMS = 10_000
 /** The highest id of an item that the database can hold. */
 const MAX_ITEM_ID = 2_147_483_647

@@ -109,8 +109,8 @@ const readTags = async ({
 type YearBefore = { year: SieFiscalYear; balances: SieBalance[] }
 
 /**
- * The year before: from the books when something was booked in it there, else what an imported file told of it. A year
- * that came from a file without vouchers has opening balances and nothing more.
+ * The year before: from the books when something was booked in it there, otherwise what an imported file told of it. A
+ * year that came from a file without vouchers has opening balances and nothing more.
  */
 const yearBefore = async (call: CompanyCall, year: FiscalYear): Promise<YearBefore | null> => {
   const { db, companyId } = call

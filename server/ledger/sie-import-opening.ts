@@ -20,8 +20,8 @@ export type OpeningInput = {
 
 /**
  * The year's opening balances. Where what stands in the books before ends on the same figures, they carry on from there
- * and nothing is stored; else the file's are stored. A year that has stored its own keeps them once it has entries.
- * Answers them, and how many were stored.
+ * and nothing is stored; otherwise the file's are stored. A year that has stored its own keeps them once it has
+ * entries. Answers them, and how many were stored.
  */
 export const takeOpening = async (
   call: CompanyCall,

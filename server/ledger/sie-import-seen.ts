@@ -7,7 +7,7 @@ import type { ImportFindings } from './sie-import-kinds.ts'
 /** Most tax form fields that are kept of one account, and the longest of them in characters. */
 const MAX_SRU = 20
 const MAX_SRU_LENGTH = 20
-/** Most rows of a budget that are kept. */
+/** Maximum number of rows in a budget that are kept. */
 const MAX_BUDGET_ROWS = 100_000
 const MAX_ORE = BigInt(MAX_AMOUNT) * 100n
 /** What all amounts of a file may come to, in kronor: month balances in öre then fit 64 bits many times over. */

@@ -3,7 +3,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { isAccountNumber, MAPPED_MAX_ACCOUNTS, type SieAccountMap } from '#sie'
 import { ledgerFaults } from './refusals.ts'
 
-/** Most characters of a map: an address has no room for more. */
+/** Maximum number of characters in a map: an address has no room for more. */
 export const MAX_MAP_LENGTH = 16_000
 
 /** The accounts by what they are in the file; refused when a pair is no pair. */

@@ -6,7 +6,7 @@ import { importSie } from './sie-import.ts'
 import { MAX_MAP_LENGTH, readMap } from './sie-map.rules.ts'
 import { reportIn, SieReport } from './sie-report.ts'
 
-/** Most bytes of a file (50 MiB). */
+/** Maximum number of bytes in a file (50 MiB). */
 export const SIE_FILE_LIMIT = 50 * 1024 * 1024
 
 export const sieRows: readonly Row[] = [

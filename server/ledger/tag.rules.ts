@@ -22,10 +22,10 @@ export type TagsBody = {
 /** Tags of one place; `line` is null for those of the entry as a whole. */
 export type TagPlace = { line: number | null; field: string; tags: readonly TagUse[] }
 
-/** Most characters of the name of a group or tag, and of an alias. */
+/** Maximum number of characters in the name of a group or tag, and of an alias. */
 export const MAX_TAG_NAME_LENGTH = 200
 export const MAX_ALIAS_LENGTH = 3
-/** Most tags of one item, or of an entry as a whole. */
+/** Maximum number of tags in one item, or of an entry as a whole. */
 export const MAX_TAGS_IN_PLACE = 100
 /** The highest dimension number: six digits, as files are read. */
 export const MAX_DIMENSION = 999_999

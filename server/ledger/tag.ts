@@ -8,7 +8,7 @@ import { lockBooks } from './book.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { isUsed, lockTagGroup, type Tag, touchTagGroup } from './tag-group.ts'
 
-/** Most tags that are made in one group; files may bring more. */
+/** Maximum number of tags that are made in one group; files may bring more. */
 const MAX_TAGS = 10_000
 
 /** Adds a tag to a group, under the next free code. */

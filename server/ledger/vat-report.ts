@@ -20,7 +20,7 @@ const endOfPeriod = sql`case c.vat_setting
   else y.end_date end`
 
 /**
- * Periods of open years that have ended, have something on accounts of output or input tax (26xx, but for the
+ * Periods of open years that have ended, have something on accounts of output or input tax (26xx, except the
  * settlement accounts from 2650 on), and are not reported, by one report or by several together.
  */
 export const todosOfVat: TodosOf = ({ company, today }) => [

@@ -3,7 +3,7 @@
 // of differing lengths.
 import { luhnDigit, luhnHolds } from './luhn.ts'
 
-/** Most digits of a reference. */
+/** Maximum number of digits in a reference. */
 export const MAX_OCR_LENGTH = 25
 
 /** The reference of a document's number: the number, the length digit and the check digit. */

@@ -31,7 +31,7 @@ type Library = {
 }
 const Base = PDFDocument as unknown as new (options: PDFKit.PDFDocumentOptions) => Library
 
-/** Most objects of one stream: a reader who wants one of them reads them all. */
+/** Maximum number of objects in one stream: a reader who wants one of them reads them all. */
 const MAX_PACKED = 1000
 
 type Packed = { id: number; text: string }
@@ -45,7 +45,7 @@ function packed(this: Reference): void {
 class CompactDocument extends Base {
   /** What is written just now, when it is to be packed. */
   declare private writing: unknown[] | null
-  /** Made with the first object, which the library makes before fields of ours are there. */
+  /** Made with the first object, which the library makes before our fields are there. */
   declare private packed: Packed[] | undefined
 
   /** What is on each page, line by line: the library makes bytes of every line. */

@@ -68,8 +68,8 @@ const fileOf = ({ package: folder, files }: Family, weight: Weight): string =>
 export const ownFont = (weight: Weight): string => `${OWN.name} ${weight}`
 
 /**
- * The font that has a character: our own when it can, else the one of its script, else the one before it, so that marks
- * and blanks stay with the letters that they belong to. Null when none has it.
+ * The font that has a character: our own when it can, otherwise the one of its script, otherwise the one before it, so
+ * that marks and blanks stay with the letters that they belong to. Null when none has it.
  */
 export const fontFor = (character: string, weight: Weight, before: string | null): string | null => {
   const code = character.codePointAt(0) ?? 0

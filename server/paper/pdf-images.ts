@@ -11,7 +11,7 @@ export type Picture = {
   put(sheet: Sheet, x: number, y: number, as: { width: number; height: number; alt: string }): void
 }
 
-/** Most bytes of a picture that has to be decoded as a whole (128 MiB). */
+/** Maximum number of bytes in a picture that has to be decoded as a whole (128 MiB). */
 const MAX_DECODED_BYTES = 128 * 1024 * 1024
 
 /** A picture that is more than can be put on a page. */

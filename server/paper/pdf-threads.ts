@@ -14,7 +14,7 @@ export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
 const MAX_WAITING = 200
 /** How long one PDF may take, in milliseconds: large pictures take seconds. */
 const MAX_MS = 45_000
-/** Most memory for the objects of a thread, in MiB. */
+/** Maximum memory for the objects of a thread, in MiB. */
 const MAX_HEAP_MB = 512
 /** How long a thread without work is kept, in milliseconds. */
 const IDLE_MS = 60_000

@@ -60,8 +60,8 @@ export const sellerEndpoint = ({ organizationNumber: number }: PaperSeller): Pep
 })
 
 /**
- * Where the buyer is found: at the address that the customer was given, else by its organization number or VAT number;
- * null for people, and when nothing tells.
+ * Where the buyer is found: at the address that the customer was given, otherwise by its organization number or VAT
+ * number; null for people, and when nothing tells.
  */
 export const buyerEndpoint = (buyer: PaperBuyer): PeppolAddress | null => {
   if (!buyer.isCompany) return null

@@ -1,4 +1,4 @@
-// Why a company's plan, or its month, does not let a caller in.
+// Why a company's plan, or its month, refuses a caller.
 import { fault, refusal } from '#platform/refusal'
 
 export const planRefusals = {

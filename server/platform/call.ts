@@ -23,7 +23,7 @@ export type Standing = {
   keysFor: (purpose: string) => Keys
   /** Keeps files: what was received, and what is being worked on. */
   files: Files
-  /** Private addresses that requests of ours may go to all the same, by http too. */
+  /** Private addresses that our requests may go to all the same, by http too. */
   outgoing: readonly string[]
   /** Where people reach the service, without a slash at the end: links in mails begin with it. */
   site: () => string
@@ -34,7 +34,7 @@ export type Call = Standing & {
   /** The one clock of the request. */
   now: Date
   actor: Actor
-  /** The address that the request came from; null at the command line. */
+  /** The address that the request came from; null on the command line. */
   from: string | null
   /** What was made outside of the transaction; absent where it is made within. */
   made?: Made | undefined
@@ -57,5 +57,5 @@ export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
   for (const { field, message } of doubts) warn(call, `${field}: ${message}`)
 }
 
-/** The operator at the command line, in entries and in the processing history. */
+/** The operator on the command line, in entries and in the processing history. */
 export const operator: Actor = { kind: 'operator', id: '00000000-0000-0000-0000-000000000000', name: 'Operator' }

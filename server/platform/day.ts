@@ -117,7 +117,7 @@ export const easterSunday = (year: number): Day => {
 // At most one entry for each year that a Day can have.
 const closedDaysOfYear = new Map<number, ReadonlySet<Day>>()
 
-/** The holidays and eves of a year, but for those that the laws always put on a Saturday or Sunday. */
+/** The holidays and eves of a year, except those that the laws always put on a Saturday or Sunday. */
 const closedDays = (year: number): ReadonlySet<Day> => {
   const known = closedDaysOfYear.get(year)
   if (known !== undefined) return known

@@ -12,7 +12,7 @@ export type SilencePatience = { silenceMs: number; probeMs: number }
 export type SilenceWatch = {
   /** Watches over a statement on this connection. */
   during<T>(client: pg.PoolClient, statement: () => Promise<T>): Promise<T>
-  /** Whether the connection was heard of since the last one fell silent: else it is probably silent too. */
+  /** Whether the connection was heard of since the last one fell silent: otherwise it is probably silent too. */
   isTrusted(client: pg.PoolClient): boolean
   stop(): void
 }
@@ -123,7 +123,7 @@ const silentAmong = async (probe: pg.Client, late: readonly Running[]): Promise<
 const processIdOf = (client: pg.Client | pg.PoolClient): number =>
   (client as unknown as { processID: number | null }).processID ?? 0
 
-/** What a lost connection comes to; errors that the server sent, and bugs of ours, stay as they are. */
+/** What a lost connection comes to; errors that the server sent, and our own bugs, stay as they are. */
 export const lossOf = (cause: unknown): Outage | null => {
   if (!(cause instanceof Error) || cause instanceof pg.DatabaseError || cause.name !== 'Error') return null
   return new Outage('database', `The connection to the database was lost (${cause.message})`, { undone: false, cause })

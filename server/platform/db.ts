@@ -159,7 +159,7 @@ const openPool = (
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
   pool.on('error', onIdleError)
-  // A connection may be lost at any moment, also between two listeners of ours: unheard, that would end the process.
+  // A connection may be lost at any moment, also between two our listeners: unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   let waiting = 0
   let heardAt = Number.NEGATIVE_INFINITY

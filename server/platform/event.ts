@@ -1,4 +1,4 @@
-// Events: what every write leaves in its transaction, numbered without holes for each tenant. The transaction's last
+// Events: what every write leaves in its transaction, numbered without gaps for each tenant. The transaction's last
 // statement gives the number, and holds the tenant's counter until the commit that it is sent with: readers who follow
 // the numbers miss none, and see none out of order.
 import pg from 'pg'

@@ -233,7 +233,7 @@ const mayPass = (cause: unknown): boolean => {
 /** What a disk says that is full, broken, or not ours to write to. */
 const OF_DISKS = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'])
 
-/** Whether it is a file of ours that could not be read or written. */
+/** Whether it is one of our files that could not be read or written. */
 const isLocal = (cause: unknown): boolean => {
   const { path, code } = (cause ?? {}) as NodeJS.ErrnoException
   return typeof path === 'string' || OF_DISKS.has(code ?? '')

@@ -20,7 +20,7 @@ export type Files = {
   workFolder: string
 }
 
-/** `kept`: the kept file itself, which stays. Else a work copy of it, which whoever fetched it removes. */
+/** `kept`: the kept file itself, which stays. Otherwise a work copy of it, which whoever fetched it removes. */
 export type Fetched = { path: string; kept: boolean }
 
 /** How old a work file must be before another start takes it for a leftover, in milliseconds (one day). */

@@ -44,7 +44,7 @@ export type PropertyType =
   | 'id'
   | { readonly oneOf: readonly string[] }
 
-/** A value that fits its property: öre for `amount`, a moment in UTC for `datetime`, else the text as written. */
+/** A value that fits its property: öre for `amount`, a moment in UTC for `datetime`, otherwise the text as written. */
 export type FilterValue = string | Ore
 
 /**
@@ -90,8 +90,8 @@ export const filter = (text: string | undefined, table: FilterTable): Sql | null
 
 /**
  * Reads a filter: `&&` (or `and`) binds before `||` (or `or`), parentheses group, blanks around operators mean nothing.
- * A value runs to the next `&&`, `||`, `)` or the end and may hold blanks, or stands in double quotes where `\"` and `\\` are escapes.
- * Throws {@link FilterFault} for another form and beyond the limits of this file.
+ * A value runs to the next `&&`, `||`, `)` or the end and may hold blanks, or stands in double quotes where `\"` and
+ * `\\` are escapes. Throws {@link FilterFault} for another form and beyond the limits of this file.
  */
 export const parseFilter = (text: string): FilterExpression => {
   if (text.length > MAX_FILTER_LENGTH) throw tooLong(text)
@@ -280,7 +280,8 @@ const comparisonSql = (column: Sql, operator: Comparison, bound: Sql): Sql => {
 
 /**
  * Moments are kept finer than answers show them: what is equal, or not later, is so by the second that is shown. What
- * is later, or not, is so exactly: who asks for what has changed since the last moment seen must not miss anything.
+ * is later, or not, is so exactly: a reader that asks for what has changed since the last moment it saw must not miss
+ * anything.
  */
 const compareMoments = (column: Sql, operator: Comparison, bound: Sql): Sql => {
   const second = sql`date_trunc('second', ${bound})`

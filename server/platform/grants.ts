@@ -3,7 +3,7 @@
 // and what only grows it may not even try to change. The owner applies migrations and grants this.
 import type { Client } from 'pg'
 
-/** A role that is let work with the data, but for what is withheld; `make` makes it when it is missing. */
+/** A role that is let work with the data, except what is withheld; `make` makes it when it is missing. */
 export type Grantee = { role: string; make: boolean; withheld: readonly Withheld[] }
 
 /** The role of the service in the embedded database. */

@@ -20,7 +20,7 @@ export type Claimed = {
 export const LEASE_MS = 60_000
 /** Between renewals, in milliseconds. */
 export const RENEWAL_MS = 20_000
-/** Most characters of an error that are kept. */
+/** Maximum number of characters in an error that are kept. */
 const MAX_ERROR = 300
 /** The advisory lock of claiming. */
 const CLAIM_LOCK = [7_346_001, 4] as const

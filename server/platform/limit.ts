@@ -3,7 +3,7 @@
 // window, in this process or in a Redis that several share.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Whether a request is let in, how many more are, and after how many milliseconds the next one is. */
+/** Whether a request is accepted, how many more are, and after how many milliseconds the next one is. */
 export type Taken = { admitted: boolean; remaining: number; waitMs: number }
 
 export type Limiter = {

@@ -15,7 +15,7 @@ export type MailOptions = {
 /** How long each step of talking to the server may take, in milliseconds. */
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
-/** Most characters of a server's answer that are kept. */
+/** Maximum number of characters in a server's answer that are kept. */
 const MAX_ERROR = 300
 
 /** How mails are sent through this server. */
@@ -66,7 +66,7 @@ const sendOne = async (
 }
 
 /**
- * What the server refuses for good (RFC 5321 §4.2.1, 5yz) is not tried again, but for what a wrong password says.
+ * What the server refuses for good (RFC 5321 §4.2.1, 5yz) is not tried again, except what a wrong password says.
  * Servers repeat the address; logs do not need it.
  */
 const failureOf = (cause: unknown, recipient: string): Error => {

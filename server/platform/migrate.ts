@@ -23,7 +23,7 @@ export const schemaFolders = (root: string): Required<SchemaFolders> => ({
 })
 
 /**
- * Applies the migrations, `NNNN-name.sql` from 0001 on without holes, that `connection`'s database lacks, and then the
+ * Applies the migrations, `NNNN-name.sql` from 0001 on without gaps, that `connection`'s database lacks, and then the
  * functions when it has others or anything was migrated. Programs that start at the same time wait for each other. A
  * grantee is let work with the data afterwards. Returns the names of what was applied, in order.
  * @throws {StartupError} when the database cannot be reached, is not fit for us, or does not agree with the files

@@ -27,7 +27,7 @@ export const outageOf = (cause: unknown): OutageKind | null => {
 }
 
 /**
- * Whether what failed has left nothing behind for sure: the server refused it, or a bug of ours came before that.
+ * Whether what failed has left nothing behind for sure: the server refused it, or a bug of our own came before that.
  * When the connection was lost instead, the server may have committed and nobody knows.
  */
 export const isUndone = (cause: unknown): boolean => {

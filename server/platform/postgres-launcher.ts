@@ -1,7 +1,8 @@
 // As whom the embedded PostgreSQL runs. It refuses to run as root, and people do start services as root. It then gets a
-// user of its own: the account that a setting names, else the account grundbok, else a user id that no account has. The
-// files of the database are given to that user, and so tell who it is from then on. Where no other user reaches program
-// and data, as below /root, a user namespace lets it believe that it is somebody else while its files stay root's.
+// user of its own: the account that a setting names, otherwise the account grundbok, otherwise a user id that no
+// account has. The files of the database are given to that user, and so tell who it is from then on. Where no other
+// user reaches program and data, as below /root, a user namespace lets it believe that it is somebody else while its
+// files stay root's.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs'
@@ -51,7 +52,7 @@ export const chooseLauncher = (postgres: string, root: string, options: Launcher
 export const launchMaking = (launcher: Launcher, line: readonly string[], options: SpawnOptions): ChildProcess =>
   launch({ ...launcher, prefix: [...(launcher.naming ?? []), ...launcher.prefix] }, line, options)
 
-/** Starts a program of PostgreSQL as the launcher says, with an environment that holds nothing of ours. */
+/** Starts a program of PostgreSQL as the launcher says, with an environment that has nothing of ours. */
 export const launch = (launcher: Launcher, line: readonly string[], options: SpawnOptions): ChildProcess => {
   const [program = '', ...rest] = [...launcher.prefix, ...line]
   return spawn(program, rest, { ...options, ...launcher.identity, cwd: '/', env: environment })

@@ -34,10 +34,10 @@ const MOST_TOLD = 200
  */
 const PATIENCE_PER_WAITER_MS = 0.25
 const MOST_PATIENCE_MS = 250
-/** Most tenants that are remembered while nobody waits for them. */
+/** Maximum number of tenants that are remembered while nobody waits for them. */
 const MOST_REMEMBERED = 10_000
 
-/** Most tenants that others hear of: beyond that, those for whom nobody waits hear of none. */
+/** Maximum number of tenants that others hear of: beyond that, those for whom nobody waits hear of none. */
 const MOST_HEARD = 200_000
 
 /**

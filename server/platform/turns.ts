@@ -8,13 +8,13 @@ export type TurnOptions = { most?: number; maxWaitMs?: number }
 /** Runs work when it is the company's turn. */
 export type InTurn = <T>(companyId: string, work: () => Promise<T>) => Promise<T>
 
-/** Most pieces of one company that wait. */
+/** Maximum number of pieces of work of one company that wait. */
 const MOST_WAITING = 1000
 
 /**
  * Runs work of companies, at most `limit` pieces at once. One company never has all of them, so that the others do not
- * wait for what is slow of it. Of what waits, each company has one piece done before any of them has another. Who waits
- * for too long is told that too much is waiting.
+ * wait for what is slow of it. Of what waits, each company has one piece done before any of them has another. Whoever
+ * waits for too long is told that too much is waiting.
  */
 export const turns = (limit: number, { most = Math.max(1, limit - 1), maxWaitMs }: TurnOptions = {}): InTurn => {
   const running = new Map<string, number>()

@@ -50,7 +50,7 @@ export const partsOf = ({ totalBaseOre, currencyRate, lines }: BookedPurchase, a
   )
   const reversed = [...groups].map(([key, { vatTreatment, taxRate, netOre }]): Part => {
     const { input, output } = reversedAccounts(vatTreatment, taxRate, accounts)
-    // The tax is reckoned on the base in SEK, as both are declared.
+    // The tax is calculated on the base in SEK, as both are declared.
     const ore = taxOn(inBaseCurrency(netOre, currencyRate), taxRate)
     return { key, kind: 'reversed', account: input, against: output, ore }
   })
@@ -114,7 +114,7 @@ export const ROUNDING_LIMIT: Ore = 100n
 
 /**
  * What a payment in SEK pays beside a discount: all that remains, where it differs by less than a krona
- * (öresutjämning), else its amount.
+ * (öresutjämning), otherwise its amount.
  */
 export const paidOf = (
   { totalOre, paidOre }: { totalOre: Ore; paidOre: Ore },
@@ -159,8 +159,8 @@ export type Discount = Paying & { termsOnInvoice: boolean }
 /**
  * A cash discount received (erhållen kassarabatt), in credit, by the parts that it makes up. Where the invoice states
  * the terms the tax that is deducted falls too, and so does the base of a tax that the buyer owes: it is declared from
- * the account of the cost. Else the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17 kap.
- * 23 §).
+ * the account of the cost. Otherwise the tax stays until the supplier credits it (mervärdesskattelagen 2023:200, 17
+ * kap. 23 §).
  */
 export const discountItems = (
   purchase: BookedPurchase,

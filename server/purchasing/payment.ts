@@ -64,7 +64,7 @@ export type NewSupplierPayment = {
   bookkeepingAccountNumber?: number | undefined
 }
 
-/** Most payments of one supplier invoice. */
+/** Maximum number of payments of one supplier invoice. */
 export const MAX_SUPPLIER_PAYMENTS = 1000
 
 /** The company's bank account (företagskonto). */
@@ -204,7 +204,7 @@ const refuseUnpayable = async (
 /** Whether a sum is not between nothing and a total, which may be below zero. */
 const isBeyond = (sum: Ore, total: Ore): boolean => (total > 0n ? sum < 0n || sum > total : sum > 0n || sum < total)
 
-/** Against the debt of an invoice that is booked, else in proportion as what was bought. */
+/** Against the debt of an invoice that is booked, otherwise in proportion as what was bought. */
 const bookPayment = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,

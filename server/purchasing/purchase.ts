@@ -20,7 +20,9 @@ export const purchaseOf = async (
   return { totalOre, totalBaseOre, currencyRate, lines }
 }
 
-/** The entry that the uploads of an invoice underlie: its own, else that of its first payment. Null before both. */
+/**
+ * The entry that the uploads of an invoice underlie: its own, otherwise that of its first payment. Null before both.
+ */
 export const entryOf = async (
   { db, companyId }: CompanyCall,
   invoice: SupplierInvoiceRecord,

@@ -30,7 +30,7 @@ export type RecordedLine = BookedLine & { description: string | null }
 /** What lines may stand on: the chart, with whether an account may be booked on, and which are for something else. */
 export type LineAccounts = { chart: ReadonlyMap<number, boolean>; isTaken: (account: number) => boolean }
 
-/** Most lines of one supplier invoice. */
+/** Maximum number of lines in one supplier invoice. */
 export const MAX_RECORD_LINES = 500
 
 /** Less than this, in SEK, is rounding of what is to be paid, and no mistake in the lines. */
@@ -94,7 +94,7 @@ export const linesOf = ({ lines }: Pick<RecordBody, 'lines'>): RecordedLine[] =>
     const kept = { account, netOre, taxRate, vatTreatment, description: description?.trim() || null }
     if (vatTreatment !== 'domestic') return { ...kept, taxOre: 0n }
     if (given !== undefined) return { ...kept, taxOre: given }
-    // Tax is on the sum of each rate, as suppliers reckon it: a line has what it adds to that.
+    // Tax is on the sum of each rate, as suppliers calculate it: a line has what it adds to that.
     const before = nets.get(taxRate) ?? 0n
     nets.set(taxRate, before + netOre)
     return { ...kept, taxOre: taxOn(before + netOre, taxRate) - taxOn(before, taxRate) }

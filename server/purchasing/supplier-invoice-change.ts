@@ -26,7 +26,7 @@ import {
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
 
-/** Most uploads of one supplier invoice. */
+/** Maximum number of uploads of one supplier invoice. */
 export const MAX_UPLOADS = 100
 
 export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }

@@ -59,7 +59,7 @@ export type SupplierBody = {
   paymentDetails?: PaymentDetails | null
 }
 
-/** A supplier as it is kept, but for its id. */
+/** A supplier as it is kept, except its id. */
 export type SupplierContent = {
   name: string
   orgNumber: string | null

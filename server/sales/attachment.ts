@@ -13,7 +13,7 @@ import { readInvoice } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { touchDocument } from './invoice-store.ts'
 
-/** Most bytes of one attachment (4 MiB), of all of one invoice (10 MiB), and how many there may be. */
+/** Maximum number of bytes in one attachment (4 MiB), of all of one invoice (10 MiB), and how many there may be. */
 export const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024
 export const MAX_ATTACHMENTS_BYTES = 10 * 1024 * 1024
 export const MAX_ATTACHMENTS = 20

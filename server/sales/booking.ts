@@ -43,8 +43,8 @@ export type Lowering = {
 export type Keep = { name: string; keep: (applied: Applied) => Sql }
 
 /**
- * Books what lowers the claim on a customer: against the receivable of an invoice that is booked, else against income
- * and tax in proportion (kontantmetoden). Answers the entry's id, or null where the frame has moved on.
+ * Books what lowers the claim on a customer: against the receivable of an invoice that is booked, otherwise against
+ * income and tax in proportion (kontantmetoden). Answers the entry's id, or null where the frame has moved on.
  */
 export const bookLowering = async (
   call: CompanyCall,

@@ -71,7 +71,7 @@ export const remainingLines = (invoice: CreditedInvoice, credited: Credited): Ne
 
 type NewSalesLine = Omit<SalesLine, 'position'>
 
-/** The rest of a line: fewer of them at the same price if that comes out right, else as many at a lower price. */
+/** The rest of a line: fewer of them at the same price if that comes out right, otherwise as many at a lower price. */
 const remainderOf = (line: NewSalesLine, { netOre, quantity: credited }: CreditedLine): NewSalesLine[] => {
   const left = line.netOre - netOre
   if (left === 0n) return []

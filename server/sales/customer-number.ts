@@ -1,5 +1,5 @@
-// Customer numbers (kundnummer): any text that no other customer of the company has. Who gets none from the caller gets
-// the next whole number that is free.
+// Customer numbers (kundnummer): any text that no other customer of the company has. A customer that gets none from
+// the caller gets the next whole number that is free.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 

@@ -71,7 +71,7 @@ export type ContactBody = {
   isDefault?: boolean | null
 }
 
-/** A customer as it is kept, but for its id and number. */
+/** A customer as it is kept, except its id and number. */
 export type CustomerContent = {
   name: string
   type: CustomerType
@@ -84,7 +84,7 @@ export type CustomerContent = {
   language: 'sv' | 'en' | null
 }
 
-/** Most days that an invoice may be due after. */
+/** Maximum number of days that an invoice may be due after. */
 export const MAX_TERM_DAYS = 365
 
 /** What is kept of a body in which nothing is wrong. */

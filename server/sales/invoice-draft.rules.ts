@@ -43,7 +43,7 @@ export type DocumentContent = Pick<
   | 'metadata'
 >
 
-/** Most keys of a document's metadata, and most characters of a key and of a value. */
+/** Maximum number of keys in a document's metadata, and of characters in a key and in a value. */
 export const MAX_METADATA_KEYS = 10
 export const MAX_METADATA_KEY_LENGTH = 25
 export const MAX_METADATA_VALUE_LENGTH = 500

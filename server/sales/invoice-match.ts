@@ -18,7 +18,7 @@ export type AwaitedInvoice = {
 /** What money says of itself: references and document numbers it names, and how much it is. */
 export type MoneySigns = { references: readonly string[]; numbers: readonly string[]; amounts: readonly Ore[] }
 
-/** Most invoices that are found by one question, the longest due first. */
+/** Maximum number of invoices that are found by one question, the longest due first. */
 const MAX_FOUND = 1_000
 
 /** The invoices that wait for money and have one of these signs. */

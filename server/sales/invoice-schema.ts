@@ -8,9 +8,9 @@ import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH }
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 
-/** Most lines of one document. */
+/** Maximum number of lines in one document. */
 export const MAX_LINES = 1000
-/** Most characters of a line's text, and of a reference. */
+/** Maximum number of characters in a line's text, and of a reference. */
 const MAX_DESCRIPTION_LENGTH = 2000
 const MAX_REFERENCE_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 200

@@ -2,7 +2,7 @@
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
-/** Every status that the API has words for; `credit` is what no document of ours has. */
+/** Every status that the API has words for; `credit` is what none of our documents has. */
 export const INVOICE_STATUSES = [
   'draft',
   'published',

@@ -33,7 +33,7 @@ export type LineFacts = {
   known: ReadonlySet<number> | null
 }
 
-/** A line ready to be kept, but for its place. */
+/** A line ready to be kept, except its place. */
 export type NewLine = Omit<SalesLine, 'position'> | Omit<TextLine, 'position'>
 
 /** Where a line stands in the body: `['lineItems', 0]`, or nothing when the body is the line. */

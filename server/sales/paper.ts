@@ -167,8 +167,8 @@ const sellerWith = async (
 }
 
 /**
- * Whether the company is registered for value added tax: as it has said, else as its documents tell, this one and those
- * before.
+ * Whether the company is registered for value added tax: as it has said, otherwise as its documents tell, this one and
+ * those before.
  */
 const isRegistered = async (call: CompanyCall, lines: readonly PaperLine[]): Promise<boolean> => {
   if (tellsOfRegistration(lines)) return true

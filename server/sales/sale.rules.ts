@@ -163,7 +163,9 @@ export const accountsOf = ({ receivableAccount, credited }: Sale, { roles }: Pic
 /** Whether a day is in a year of the cash method. */
 export const isOfCashYear = (book: Book, date: Day): boolean => yearAt(book, date)?.method === 'cash'
 
-/** Under the accrual method the invoice is recorded first: else what is paid would have nothing to stand against. */
+/**
+ * Under the accrual method the invoice is recorded first: otherwise what is paid would have nothing to stand against.
+ */
 export const refuseUnrecorded = (book: Book, { record }: Sale, { id, date }: { id: string; date: Day }): void => {
   if (record.recordedAt === null && !isOfCashYear(book, date)) {
     throw bookingRefusals.invoiceNotRecorded({ id, invoiceId: record.id })

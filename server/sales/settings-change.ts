@@ -22,7 +22,7 @@ export type SettingsChanges = { [Field in Exclude<keyof SalesSettings, 'logo'>]?
 /** Bytes and pixels of a logo: it is put on every page of every document. */
 export const MAX_LOGO_BYTES = 1024 * 1024
 const MAX_LOGO_PIXELS = 2000
-/** Most characters of a text of the settings. */
+/** Maximum number of characters in a text of the settings. */
 export const MAX_SETTING_LENGTH = 200
 export const MAX_PAYMENT_TERMS_DAYS = 365
 /** The largest number that a series may begin with. */

@@ -68,7 +68,7 @@ export const payTaxReduction = async (
   return keepAnswer(call, sale.record, { id, kind: 'paid', ore, date, entryId: entry.id })
 }
 
-/** Books what the tax authority has refused: the customer owes it again, but for what was credited meanwhile. */
+/** Books what the tax authority has refused: the customer owes it again, except what was credited meanwhile. */
 export const refuseTaxReduction = async (call: CompanyCall, answered: Answered): Promise<Standing> => {
   const { sale, reduction, ore, date } = await answering(call, answered)
   const stillAsked = sale.record.reductionBaseOre - reduction.paidOre

@@ -31,7 +31,7 @@ export type Asked = { type?: ReductionType; from?: string; to?: string; part?: n
 /** Settlements that are money of the customer's, kept back on its way here. */
 const FEES = ['bankFee', 'paymentServiceFee']
 
-/** Most invoices that are looked through for one file, and its parts. */
+/** Maximum number of invoices that are looked through for one file, and its parts. */
 const MAX_INVOICES = 5000
 
 /** The request file of what was paid from one day to another, of one year; a hundred cases in each part. */

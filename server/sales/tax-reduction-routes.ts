@@ -4,7 +4,7 @@ import { DateOnly, object, type Row, row, Type } from '#http'
 import { taxReductionRefusals as refusals } from '#tax-reduction'
 import { exportTaxReductions } from './tax-reduction-request.ts'
 
-/** Most parts that a file may be asked in. */
+/** Maximum number of parts that a file may be asked for in. */
 const MAX_PARTS = 1000
 
 export const taxReductionRows: readonly Row[] = [

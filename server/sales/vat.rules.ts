@@ -21,7 +21,7 @@ const SWEDEN = 'SE'
 /** Prefix of VAT numbers in Northern Ireland, which is in the Union for goods (protocol on Ireland, article 8). */
 const NORTHERN_IRELAND = 'XI'
 
-/** Where the buyer is: by the address, else by the VAT number, else at home. */
+/** Where the buyer is: by the address, otherwise by the VAT number, otherwise at home. */
 const countryOf = ({ country, vatNumber }: TaxedBuyer): string => {
   if (country !== null) return country
   const prefix = vatNumber?.slice(0, 2) ?? SWEDEN
@@ -31,7 +31,7 @@ const countryOf = ({ country, vatNumber }: TaxedBuyer): string => {
 
 /**
  * How a line's tax is dealt with. Without a rate the buyer owes it (construction and the like, and businesses in other
- * member states that have a VAT number), or the sale is export; else it is exempt.
+ * member states that have a VAT number), or the sale is export; otherwise it is exempt.
  */
 export const treatmentOf = (
   { taxRate, productType, account }: TaxedLine,

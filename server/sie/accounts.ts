@@ -27,7 +27,7 @@ export class Accounts {
     this.#map = map
   }
 
-  /** Null when it is no account number; an error where the line would be booked, else a note. */
+  /** Null when it is no account number; an error where the line would be booked, otherwise a note. */
   read(text: string, line: number, label: string, isBooked: boolean): ReadAccount | null {
     const number = this.#map.get(text)
     if (number !== undefined) {

@@ -168,7 +168,7 @@ const isResultClass = (account: string): boolean => account >= '3' && account < 
 /** Assets, and liabilities with equity, are the classes 1 and 2. Class 9 is free and on neither side. */
 const isBalanceClass = (account: string): boolean => account >= '1' && account < '3'
 
-/** Which side an account is on: what the balances of the year call it, else its class. */
+/** Which side an account is on: what the balances of the year call it, otherwise its class. */
 const isResultOf = (year: Year, account: string): boolean => {
   if (year.opening.has(account) || year.closing.has(account)) return false
   return year.result.has(account) || isResultClass(account)

@@ -5,7 +5,9 @@ import { AMOUNT_MAX_DIGITS } from './limits.ts'
 
 const AMOUNT = /^(-?)(\d*)(?:\.(\d{1,2}))?$/
 
-/** Öre of an amount as the format writes it: `.` as decimal sign, at most two decimals, never a plus. Else null. */
+/**
+ * Öre of an amount as the format writes it: `.` as decimal sign, at most two decimals, never a plus. Otherwise null.
+ */
 export const parseAmount = (text: string): bigint | null => {
   const parts = AMOUNT.exec(text)
   if (parts === null) return null

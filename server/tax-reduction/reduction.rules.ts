@@ -51,7 +51,7 @@ export type ReductionUse = { place: number; type: ReductionType; year: number; o
 
 /** Units in which work is counted; the quantity of such a line is taken as its hours. */
 const WORK_UNITS: readonly string[] = ['hour', 'unspecified']
-/** Most hours of a kind of work in a case (the tax authority's schema). */
+/** Maximum number of hours of one kind of work in a case (the tax authority's schema). */
 export const MAX_HOURS = 999
 const ADULT_AGE = 18
 const ORE_PER_KRONA = 100n

@@ -7,10 +7,10 @@ import { type Ore, rounded } from '#platform/money'
 import { jobs, mostFor, percentOn, type ReductionType } from './rates.rules.ts'
 import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
 
-/** Most cases of a file, and most characters of its name. */
+/** Maximum number of cases in a file, and of characters in its name. */
 export const MAX_CASES = 100
 export const MAX_NAME_LENGTH = 16
-/** Most kronor of material and of other costs. */
+/** Maximum kronor of material and of other costs. */
 const MAX_COST = 9_999_999
 
 /** An invoice that the customer has paid: its lines without what was credited. */

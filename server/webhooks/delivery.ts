@@ -32,7 +32,7 @@ export type Delivery = {
 /** Which deliveries are sent again: those made from a moment on, and before another one, of some states. */
 export type Range = { createdFrom: Date; createdTo: Date; states: readonly string[] }
 
-/** Most deliveries that are sent again by one request. */
+/** Maximum number of deliveries that are sent again by one request. */
 export const MAX_REDELIVERED = 1000
 /** How long deliveries stay in the log, in milliseconds (30 days), and how long those that still wait (90 days). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000

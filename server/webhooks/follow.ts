@@ -13,7 +13,7 @@ import { bodyOf, heardBy, resourceKeyOf } from './subscription.rules.ts'
 
 type Following = { companyId: string; webhookId: string }
 
-/** Most events that are taken up at once, and most deliveries that wait for one webhook. */
+/** Maximum number of events that are taken up at once, and most deliveries that wait for one webhook. */
 const MAX_EVENTS = 500
 const MAX_WAITING = 1000
 /** How long whoever has something to tell waits for more of it, in milliseconds. */

@@ -19,7 +19,10 @@ export const isSeenBy = (call: CompanyCall) => {
   return kind === 'company' ? sql`true` : sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
 }
 
-/** What an owner may read in the company now: everything for the company itself (null); undefined for who is out. */
+/**
+ * What an owner may read in the company now: everything for the company itself (null); undefined when the owner no
+ * longer has access.
+ */
 export const scopesOf = async (
   { db, companyId }: Pick<CompanyCall, 'db' | 'companyId'>,
   { kind, id }: Pick<Owner, 'kind' | 'id'>,
@@ -34,7 +37,10 @@ export const scopesOf = async (
 
 type Reader = { email: string; language: string }
 
-/** Who is told of what becomes of a webhook: the owner of the integration, else those who administrate the company. */
+/**
+ * Who is told of what becomes of a webhook: the owner of the integration, otherwise those who administrate the
+ * company.
+ */
 export const readersOf = async (call: CompanyCall, { kind, id }: Pick<Owner, 'kind' | 'id'>): Promise<Reader[]> => {
   if (kind === 'integration') {
     const integration = await readIntegration(call, id)

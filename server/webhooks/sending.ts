@@ -22,7 +22,7 @@ export const SENDING_MS = 10_000
 /** How much of an answer is read, in bytes, and how much of it is kept, in characters. */
 export const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_KEPT = 500
-/** Most characters of an error that are kept. */
+/** Maximum number of characters in an error that are kept. */
 const MAX_ERROR = 300
 /** How long a name server may take, in milliseconds, and how often it is asked. */
 const LOOK_UP_MS = 3000

@@ -6,7 +6,7 @@ import { momentText } from '#platform/moment'
 import type { FieldError } from '#platform/refusal'
 import { webhookFaults as faults } from './refusals.ts'
 
-/** Most characters of an address. */
+/** Maximum number of characters in an address. */
 export const MAX_URL = 2000
 /** How many webhooks an integration, or the company itself, has in one company. */
 export const MAX_WEBHOOKS = 100

@@ -70,7 +70,7 @@ export const createWebhook = async (call: CompanyCall, form: WebhookForm): Promi
 
 const isOwn = ({ kind, id }: Owner) => sql`(s.owner_kind = ${kind} and s.owner_id = ${id})`
 
-/** What the history keeps of a form. Paths of addresses may be secret: they are known to who made the webhook. */
+/** What the history keeps of a form. Paths of addresses may be secret: they are known to whoever made the webhook. */
 const toldOf = ({ url, kinds, isActive }: WebhookForm) => ({ host: new URL(url).host, kinds, isActive })
 
 const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`

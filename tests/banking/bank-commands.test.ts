@@ -1,4 +1,4 @@
-// Banking as the operator does it at the command line: accounts, signatories, and what becomes of bank payments.
+// Banking as the operator does it on the command line: accounts, signatories, and what becomes of bank payments.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Uploads as the operator sees them at the command line: listed, and deleted as long as they underlie nothing.
+// Uploads as the operator sees them on the command line: listed, and deleted as long as they underlie nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/id'
 import { admin, newDataDir } from '#support/programs'

@@ -28,7 +28,10 @@ const newCompany = async (): Promise<TestCompany> => {
   return { ...company, url, ...requestsWith(url, company.token) }
 }
 
-/** Most statements of one transaction, however many entries it books; `begin` and `commit` are two of them. */
+/**
+ * Maximum number of statements in one transaction, however many entries it books; `begin` and `commit` are two of
+ * them.
+ */
 const MOST = 5
 /** How many entries are posted at once, and most transactions that they may take: those that wait go together. */
 const POSTED = 60

@@ -1,4 +1,4 @@
-// The frame of the books at the command line: accounts and opening balances.
+// The frame of the books on the command line: accounts and opening balances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admin } from '#support/programs'
 import { type Service, startService } from '#support/service'

@@ -1,5 +1,5 @@
 // A dry run and the import itself decide alike, whatever happened to a file: the same status, the same report, the same
-// errors, and never trouble of ours.
+// errors, and never our own trouble.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Service, startService, type TestCompany } from '#support/service'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bankAccount, bankOfClearingNumber } from '#numbers'
 import { checkDigitOf10, checkDigitOf11 } from './digits.ts'
 
-/** Type and comment: what the check digit is reckoned over, and how. */
+/** Type and comment: what the check digit is calculated over, and how. */
 type Kind = '1.1' | '1.2' | '2.1' | '2.2' | '2.3'
 
 /** First and last clearing number, bank, kind, and how many digits the account number has. */

@@ -1,4 +1,4 @@
-// What tests of numbers are made of: random digits and texts, changed ones, and check digits reckoned apart from the
+// What tests of numbers are made of: random digits and texts, changed ones, and check digits calculated apart from the
 // code under test.
 import fc from 'fast-check'
 

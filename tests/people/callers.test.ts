@@ -36,7 +36,7 @@ const inside = async (role: Role | null, tenant: Tenant = { type: 'company', id:
   return { person, visitor, ...(await callsOf(visitor)) }
 }
 
-/** Calls as a page of ours would: with the cookie, and with what shows where a write comes from. */
+/** Calls as one of our pages would: with the cookie, and with what shows where a write comes from. */
 const callsOf = async (visitor: Visitor) => {
   const cookie = cookieOf(visitor)
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -1,4 +1,4 @@
-// Rates of currencies as people see them, and what one unit costs on a supplier invoice.
+// Currency rates as people see them, and what one unit costs on a supplier invoice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRate } from '#ledger'
 import { type Ask, callingAs, toldOf, walked } from '#support/calling'

@@ -1,4 +1,4 @@
-// Rates of currencies: read as a whole or not at all, looked up by day, and never guessed.
+// Currency rates: read as a whole or not at all, looked up by day, and never guessed.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inBaseCurrency, listRates, loadRates, rateFromNumber, rateFromText, rateOn, setRate } from '#ledger'

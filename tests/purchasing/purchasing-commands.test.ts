@@ -1,4 +1,4 @@
-// Purchases as the operator sees to them at the command line: rates, settings, what waits to be approved.
+// Purchases as the operator sees to them on the command line: rates, settings, what waits to be approved.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Booking of sales as the operator does it at the command line: the account map, losses, the end of a cash year.
+// Booking of sales as the operator does it on the command line: the account map, losses, the end of a cash year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usualAccounts } from '#rules/ledger/account-map'
 import { admin, newDataDir } from '#support/programs'

@@ -1,4 +1,4 @@
-// Publication: numbers without holes, references, and content that stays as it was, which the database holds as well.
+// Publication: numbers without gaps, references, and content that stays as it was, which the database holds as well.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isOcrReferenceWithLength } from '#numbers'
 import { newId } from '#platform/id'

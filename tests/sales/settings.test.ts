@@ -1,4 +1,4 @@
-// Settings of sales and how a company is reached, as the operator changes them at the command line.
+// Settings of sales and how a company is reached, as the operator changes them on the command line.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

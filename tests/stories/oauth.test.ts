@@ -153,7 +153,7 @@ test('a company lets the client in, is worked for, and disconnects it', async ()
   expect(kept.body.totalItems).toBe(2)
 })
 
-/** The person's part in a browser, where there is one; else through the same forms. */
+/** The person's part in a browser, where there is one; otherwise through the same forms. */
 const consentAs = async (visitor: Visitor, email: string, { address }: Started, tenant: string): Promise<string> => {
   const path = `${address.pathname}${address.search}`
   if (!existsSync(CHROMIUM)) {

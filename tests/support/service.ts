@@ -76,7 +76,7 @@ export type TestCompany = {
   ): Promise<Answer>
 }
 
-/** `body` is parsed when it is JSON, else the text. */
+/** `body` is parsed when it is JSON, otherwise the text. */
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever came; assertions say what it should be
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 

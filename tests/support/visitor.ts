@@ -24,7 +24,7 @@ export type Visitor = {
   logIn(email: string, password: string): Promise<Page>
 }
 
-/** Most redirects that are followed. */
+/** Maximum number of redirects that are followed. */
 const MOST_REDIRECTS = 5
 
 /** Somebody with an empty browser, who reads Swedish unless told otherwise. */

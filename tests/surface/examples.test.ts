@@ -15,7 +15,7 @@ const answering = rows.filter(({ answer }) => answer !== 'nothing' && 'json' in 
 /** How long writing may take, in milliseconds. */
 const WRITING_MS = 600_000
 
-/** Most entries of a list in an example. */
+/** Maximum number of entries of a list in an example. */
 const MAX_ENTRIES = 2
 /** How often what a list shows is made before it, and who makes it where that has another path than the list. */
 const MADE = 2

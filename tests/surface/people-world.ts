@@ -67,7 +67,7 @@ const next = (): number => {
 /** An account number that no test has, with its check digits (ISO 13616). */
 const newIban = (): string => {
   const number = `500${String(next()).padStart(17, '0')}`
-  // S is 28 and E is 14; the check digits are 00 while they are reckoned.
+  // S is 28 and E is 14; the check digits are 00 while they are calculated.
   const rest = BigInt(`${number}281400`) % 97n
   return `SE${String(98n - rest).padStart(2, '0')}${number}`
 }

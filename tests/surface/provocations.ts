@@ -1,5 +1,5 @@
-// How each refusal that is declared comes about: over HTTP wherever a caller can meet it, else through the verb that
-// the operator's command calls.
+// How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
+// that the operator's command calls.
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { addMember, changeCompany, createCompany, createToken, findCompany, type Role, revokeToken } from '#identity'

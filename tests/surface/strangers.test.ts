@@ -222,7 +222,7 @@ const kindsFor = (row: Row): (keyof typeof tokens)[] => {
   return audienceOf(row) === 'company' ? ['private', 'company', 'agency'] : ['agency', 'general']
 }
 
-/** All scopes that a token of a kind may have, but for one. */
+/** All scopes that a token of a kind may have, except one. */
 const scopesWithout = (kind: keyof typeof tokens, scope: string | undefined): string[] => {
   const scopes = {
     private: allScopes,

@@ -426,7 +426,7 @@ export const sampleOf = async (row: Row, company: Caller): Promise<Sample> =>
 
 const kept = new WeakMap<Caller, Map<string, Promise<Parameters>>>()
 
-/** Rows of one path stand on the same, but for those whose query or body names something. */
+/** Rows of one path stand on the same, except those whose query or body names something. */
 const keptName = ({ path, operationId, example }: Row): string =>
   example?.query || named[operationId] ? operationId : path
 
