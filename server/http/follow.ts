@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
+import { untilHeartbeat } from './heartbeat.rules.ts'
 import { httpRefusals } from './refusals.ts'
 import type { Input, RowCall } from './row.ts'
 
@@ -29,8 +30,10 @@ export const MAX_WAIT_SECONDS = 30
 const STREAM_MS = 60_000
 /** How long a stream may take to send what is left when it has lasted: whoever does not read is hung up on. */
 const STREAM_END_MS = 30_000
-/** How often a stream says that it is there, in milliseconds. */
-const HEARTBEAT_MS = 15_000
+/** The same when the service closes, in milliseconds. */
+const CLOSING_MS = 2000
+/** About how much of an answer a stream makes ready at once, in characters: it holds no more for who does not read. */
+const PORTION = 65_536
 /** How long a client waits before it comes again, in milliseconds. */
 const RETRY_MS = 200
 /** Most that wait at once, for one tenant and in one process. */
@@ -95,8 +98,16 @@ export const sendStream = async <In, Answer>(
   const mark = told.mark(tenantId)
   const first = await read(input)
   const stream = Readable.from(messagesFrom(first, { ...following, input, mark, gone }), { highWaterMark: 1 })
-  const slow = setTimeout(() => reply.raw.destroy(), STREAM_MS + STREAM_END_MS)
-  stream.once('close', () => clearTimeout(slow))
+  const hangUpIn = (ms: number) => setTimeout(() => reply.raw.destroy(), ms)
+  let slow = hangUpIn(STREAM_MS + STREAM_END_MS)
+  const forget = told.whenClosed(() => {
+    clearTimeout(slow)
+    slow = hangUpIn(CLOSING_MS)
+  })
+  stream.once('close', () => {
+    clearTimeout(slow)
+    forget()
+  })
   return reply
     .header('content-type', STREAM_TYPE)
     .header('cache-control', 'no-store')
@@ -113,13 +124,15 @@ async function* messagesFrom<In, Answer>(
   const until = performance.now() + STREAM_MS
   yield `retry: ${RETRY_MS}\n\n`
   for (let [at, answer, seen] = [input, first, mark]; !gone.aborted; ) {
-    yield textOf(follow, answer)
+    yield* textsOf(follow, answer)
     at = follow.next(at, answer)
     const left = until - performance.now()
     // Whoever comes again is judged anew, however much there is to tell.
     if (left <= 0 || told.isClosed()) return
     if (follow.isEmpty(answer)) {
-      if (!(await told.beyond(tenantId, seen, Math.min(HEARTBEAT_MS, left), gone))) yield ': here\n\n'
+      const patience = Math.min(untilHeartbeat(tenantId, Date.now()), left)
+      // What the operator's commands do nobody tells: who was not told looks all the same.
+      if (!(await told.beyond(tenantId, seen, patience, gone))) yield ': here\n\n'
     }
     try {
       await listen()
@@ -133,17 +146,32 @@ async function* messagesFrom<In, Answer>(
   }
 }
 
-/** Many streams send the same answer. */
-const texts = new WeakMap<object, string>()
+/** What is made of an answer: many streams send the same, and none makes more than it sends. */
+const portions = new WeakMap<object, { made: string[]; rest: Iterator<string, undefined> }>()
+
+/** The text of an answer, in portions. */
+function* textsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Generator<string> {
+  const shared = portions.get(answer as object) ?? { made: [], rest: portionsOf(follow, answer) }
+  portions.set(answer as object, shared)
+  for (let at = 0; ; at += 1) {
+    const next = shared.made[at] ?? shared.rest.next().value
+    if (next === undefined) return
+    shared.made[at] = next
+    yield next
+  }
+}
 
 /** The messages of an answer; at the end the position alone, which tells nothing and is remembered all the same. */
-const textOf = <In, Answer>(follow: Follow<In, Answer>, answer: Answer): string => {
-  const known = texts.get(answer as object)
-  if (known !== undefined) return known
-  const told = follow.messages(answer).map(({ id, data }) => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
-  const text = `${told.join('')}id: ${follow.position(answer)}\n\n`
-  texts.set(answer as object, text)
-  return text
+function* portionsOf<In, Answer>(follow: Follow<In, Answer>, answer: Answer): Generator<string, undefined> {
+  let portion = ''
+  for (const { id, data } of follow.messages(answer)) {
+    portion += `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+    if (portion.length < PORTION) continue
+    yield portion
+    portion = ''
+  }
+  yield `${portion}id: ${follow.position(answer)}\n\n`
+  return undefined
 }
 
 /** Reads of the same by many at the same moment are one read. */

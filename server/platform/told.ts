@@ -16,6 +16,8 @@ export type Told = {
   waiting(tenantId: string): { all: number; ofTenant: number }
   /** Whether it tells nobody any more. */
   isClosed(): boolean
+  /** Has something done when that begins. Ends with the function. */
+  whenClosed(work: () => void): () => void
   /** Ends all waiting, now and from now on. */
   close(): Promise<void>
 }
@@ -145,6 +147,7 @@ const wake = (one: Known): void => {
 export const openTold = (database: Database, listens: boolean): Told => {
   const tenants = newMemory()
   const ends = new Set<() => void>()
+  const atClose = new Set<() => void>()
   let isClosed = false
   const hearing = newHearing(tenants)
   const tell = (tenantId: string) => {
@@ -187,10 +190,15 @@ export const openTold = (database: Database, listens: boolean): Told => {
       return tenants.isBeyond(one, mark)
     },
     isClosed: () => isClosed,
+    whenClosed(work) {
+      atClose.add(work)
+      return () => void atClose.delete(work)
+    },
     async close() {
       isClosed = true
       deaf()
       for (const end of [...ends]) end()
+      for (const work of [...atClose]) work()
     },
   }
 }

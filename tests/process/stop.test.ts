@@ -17,6 +17,7 @@ import {
   startMain,
   until,
 } from '#support/programs'
+import { open } from '#support/raw'
 import { type Answer, anEntry, requestsWith } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
 
@@ -88,6 +89,22 @@ const takesRequests = ({ base }: RunningService): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+test.concurrent('told to stop while many wait, it answers each of them, and waits for nobody', async () => {
+  const dataDir = await copyDataDir(used)
+  const service = await startMain({ env: { DATA_DIR: dataDir } })
+  const path = '/events?after=latest&wait=30'
+  const waiting = Array.from({ length: 50 }, () => api(service).get(path))
+  const streams = Array.from({ length: 50 }, () => api(service).get(path, { accept: 'text/event-stream' }))
+  const silent = await open(new URL(service.base).origin)
+  await api(service).get('/events')
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
+  expect(service.said()).not.toContain('are cut off')
+  for (const { status, body } of await Promise.all(waiting)) expect([status, body.items]).toEqual([200, []])
+  for (const { status, text } of await Promise.all(streams))
+    expect([status, text]).toEqual([200, expect.stringMatching(/\n\n$/)])
+  silent.destroy()
+})
 
 test.concurrent('a stop signal that comes twice, as npm and the terminal both send it, is one', async () => {
   const dataDir = await copyDataDir(used)
