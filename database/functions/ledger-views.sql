@@ -1,13 +1,23 @@
 -- What others may read of the books.
 
 create or replace view ledger.book_view with (security_invoker = true) as
-select company_id, lock_date from ledger.book;
+select company_id, lock_date, version, entry_count from ledger.book;
 
 create or replace view ledger.fiscal_year_view with (security_invoker = true) as
 select company_id, id, start_date, end_date, accounting_method, closed_at from ledger.fiscal_year;
 
 create or replace view ledger.journal_entry_view with (security_invoker = true) as
-select company_id, id, journal_entry_number, title, date, origin, reverses_id from ledger.journal_entry;
+select company_id, id, journal_entry_number, title, date, origin, reverses_id, registration, registered_at
+from ledger.journal_entry;
 
 create or replace view ledger.journal_entry_item_view with (security_invoker = true) as
 select company_id, journal_entry_id, line, account, debit, credit from ledger.journal_entry_item;
+
+create or replace view ledger.month_balance_view with (security_invoker = true) as
+select company_id, fiscal_year_id, account, month, debit, credit from ledger.month_balance;
+
+create or replace view ledger.account_view with (security_invoker = true) as
+select company_id, number, name, kind, sru from ledger.account;
+
+create or replace view ledger.opening_balance_view with (security_invoker = true) as
+select company_id, fiscal_year_id, revision, account, amount from ledger.opening_balance;

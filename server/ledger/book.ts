@@ -13,7 +13,18 @@ export type AccountingMethod = 'cash' | 'accrual'
 /** Days that VAT was reported for, the first and the last, and when. */
 export type VatReport = { start: Day; end: Day; reportedAt: Date }
 
-export type BookYear = { id: string; startDate: Day; endDate: Day; closed: boolean; method: AccountingMethod }
+/**
+ * A fiscal year. `openings` are the registration numbers that the books had come to when its opening balances were
+ * stored, the first revision first; none where it carries on from before.
+ */
+export type BookYear = {
+  id: string
+  startDate: Day
+  endDate: Day
+  closed: boolean
+  method: AccountingMethod
+  openings: readonly number[]
+}
 
 /** The frame as it was at `version`; posting is refused when the books have moved on since. */
 export type Book = {
@@ -71,7 +82,9 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
     select b.version, b.lock_date,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', y.id, 'startDate', y.start_date, 'endDate', y.end_date, 'closed', y.closed_at is not null,
-          'method', y.accounting_method)
+          'method', y.accounting_method, 'openings', (
+            select coalesce(jsonb_agg(o.registration order by o.revision), '[]') from ledger.opening_revision o
+            where o.company_id = y.company_id and o.fiscal_year_id = y.id))
           order by y.start_date), '[]')
         from ledger.fiscal_year y where y.company_id = b.company_id) as years,
       (select coalesce(jsonb_agg(jsonb_build_array(a.number, a.active)), '[]')

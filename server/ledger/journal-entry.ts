@@ -8,7 +8,7 @@ import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
 import type { FieldError, Refusal } from '#platform/refusal'
-import { empty, type Sql, sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { type Book, type BookYear, bookOf, lockBooks } from './book.ts'
 import {
   type Decided,
@@ -20,9 +20,9 @@ import {
   OWN_SERIES,
   reversalDate,
 } from './journal-entry.rules.ts'
+import { type Narrowed, narrowedBy } from './journal-entry-narrowed.ts'
 import {
   bookedTags,
-  hasTag,
   knownTags,
   lockEntryTags,
   type PlacedTag,
@@ -379,16 +379,15 @@ const shown = (row: EntryRow): JournalEntry => ({
 const tagsAt = (tags: readonly PlacedTag[] | null, at: number | null): EntryTag[] =>
   (tags ?? []).filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
 
-const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, JournalEntry> => ({
-  name: tagId === undefined ? 'journal-entries' : `journal-entries with ${tagId}`,
+const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEntry> => ({
+  name: ['journal-entries', narrowed.tagId, narrowed.accounts].filter((one) => one !== undefined).join(' with '),
   columns,
   from: sql`ledger.journal_entry e`,
   // Every registration number is above zero; the index by it serves who says something of it.
-  where: sql`e.company_id = ${companyId} and e.registration > 0
-    ${tagId === undefined ? empty : sql`and ${hasTag(companyId, tagId)}`}`,
+  where: sql`e.company_id = ${companyId} and e.registration > 0 ${narrowedBy(companyId, narrowed)}`,
   key: [sql`e.registration`],
   keyOf: ({ registration }) => [Number(registration)],
-  ...(tagId === undefined
+  ...(narrowed.tagId === undefined && narrowed.accounts === undefined
     ? { gapFree: sql`select entry_count as total from ledger.book where company_id = ${companyId}` }
     : {}),
   filters: {
@@ -396,6 +395,7 @@ const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, Jo
       title: { type: 'string', column: sql`e.title` },
       journalEntryNumber: { type: 'string', column: sql`e.journal_entry_number` },
       date: { type: 'date', column: sql`e.date` },
+      registration: { type: 'integer', column: sql`e.registration` },
       reversingJournalEntryId: { type: 'id', column: sql`e.reverses_id` },
       reversedByJournalEntryId: {
         type: 'id',
@@ -415,8 +415,9 @@ const listOf = (companyId: string, tagId: string | undefined): List<EntryRow, Jo
 /** The company's entries, the one booked last first; those with a tag when one is named. */
 export const listJournalEntries = (
   call: CompanyCall,
-  { tagId, ...request }: PageRequest & { tagId?: string },
-): Promise<Page<JournalEntry>> => listPage(call, listOf(call.companyId, tagId), request)
+  { tagId, accounts, ...request }: PageRequest & Narrowed,
+): Promise<Page<JournalEntry>> =>
+  listPage(call, listOf(call.companyId, { ...(tagId ? { tagId } : {}), ...(accounts ? { accounts } : {}) }), request)
 
 /** One entry; refused as not found. */
 export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {

@@ -110,6 +110,9 @@ export const storeOpening = async (
     select ${companyId}, ${fiscalYearId}, ${revision}, account, amount
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as balance (account integer, amount bigint)`)
   await db.rows(sql`
+    insert into ledger.opening_revision (company_id, fiscal_year_id, revision, registration)
+    select company_id, ${fiscalYearId}, ${revision}, entry_count from ledger.book where company_id = ${companyId}`)
+  await db.rows(sql`
     update ledger.fiscal_year set opening_revision = ${revision}
     where company_id = ${companyId} and id = ${fiscalYearId}`)
   const changed = differingAccounts(before, opening)

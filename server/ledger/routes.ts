@@ -14,6 +14,7 @@ import {
   type Row,
   readOnly,
   row,
+  saying,
   Type,
 } from '#http'
 import { momentText } from '#platform/moment'
@@ -44,7 +45,7 @@ import {
   reverseJournalEntry,
   setTags,
 } from './journal-entry.ts'
-import { ledgerRefusals as refusals } from './refusals.ts'
+import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 import { sieRows } from './sie-routes.ts'
 import { MAX_TAGS_IN_PLACE, type TagsBody } from './tag.rules.ts'
 import { tagRows } from './tag-routes.ts'
@@ -59,6 +60,17 @@ const MAX_ITEMS = 1000
 const MAX_TAGGED_ITEMS = 10_000
 /** The highest id of an item that the database can hold. */
 const MAX_ITEM_ID = 2_147_483_647
+
+/** Most characters of accounts that entries are listed by. */
+const MAX_ACCOUNTS_LENGTH = 4000
+
+const AccountNumbers = saying(
+  faults.accountNumbers('').message,
+  Type.String({
+    ...{ pattern: '^\\d{1,8}(?:,\\d{1,8})*$', maxLength: MAX_ACCOUNTS_LENGTH, examples: ['3001,3041'] },
+    description: 'Account numbers with commas between them',
+  }),
+)
 
 /** Items are counted within their entry. */
 const ItemId = Type.Integer({ minimum: 1, maximum: MAX_ITEM_ID })
@@ -184,9 +196,13 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'List journal entries',
     description:
-      'Most recently booked first. `query` filters on title, journalEntryNumber, date, reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` keeps only entries that have the tag, on the entry itself or on an item.',
+      'Most recently booked first. `query` filters on title, journalEntryNumber, date, registration (the number in order of registration), reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` keeps only entries that have the tag, on the entry itself or on an item, and `accounts` only those with an item on one of the accounts.',
     scope: 'journal-entries:read',
-    query: object({ ...pageQuery('date>=2026-01-01&&title~hyra').properties, tagId: Type.Optional(Id) }),
+    query: object({
+      ...pageQuery('date>=2026-01-01&&title~hyra').properties,
+      tagId: Type.Optional(Id),
+      accounts: Type.Optional(AccountNumbers),
+    }),
     answer: { json: pageOf(ShownEntry) },
     refusals: [],
     run: (call, { query }) => listJournalEntries(call, query),

@@ -6,5 +6,6 @@ export const ledgerWithheld: readonly Withheld[] = [
   ['ledger.fiscal_year', 'delete'],
   ['ledger.journal_entry', 'delete'],
   ['ledger.journal_entry_item', 'update, delete'],
+  ['ledger.opening_revision', 'update, delete'],
   ['ledger.sie_import', 'update, delete'],
 ]

@@ -51,6 +51,7 @@ const accountFault = (changes: Record<string, unknown>): Provocation =>
   over((company) => company.patch('/chart-of-accounts/1930', changes))
 
 export const ofFrameFaults: Record<string, Provocation> = {
+  accountNumbers: over((company) => company.get('/journal-entries?accounts=1930-1940')),
   accountName: accountFault({ name: ' ' }),
   nameUnseen: accountFault({ name: 'Bank\u202e' }),
   sruCode: accountFault({ sruCodes: ['728'] }),
