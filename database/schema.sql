@@ -800,6 +800,17 @@ create table ledger.opening_balance (
   constraint opening_balance_revision_check CHECK ((revision > 0))
 );
 
+create table ledger.opening_revision (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  revision integer not null,
+  registration bigint not null,
+  constraint opening_revision_pkey PRIMARY KEY (company_id, fiscal_year_id, revision),
+  constraint opening_revision_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint opening_revision_registration_check CHECK ((registration >= 0)),
+  constraint opening_revision_revision_check CHECK ((revision > 0))
+);
+
 create table ledger.series (
   company_id uuid not null,
   fiscal_year_id uuid not null,
@@ -1879,9 +1890,19 @@ create view identity.person_view (
   email text
 ) as …;
 
+create view ledger.account_view (
+  company_id uuid,
+  number integer,
+  name text,
+  kind text,
+  sru text[]
+) as …;
+
 create view ledger.book_view (
   company_id uuid,
-  lock_date date
+  lock_date date,
+  version uuid,
+  entry_count bigint
 ) as …;
 
 create view ledger.fiscal_year_view (
@@ -1909,7 +1930,26 @@ create view ledger.journal_entry_view (
   title text,
   date date,
   origin text,
-  reverses_id uuid
+  reverses_id uuid,
+  registration bigint,
+  registered_at timestamp with time zone
+) as …;
+
+create view ledger.month_balance_view (
+  company_id uuid,
+  fiscal_year_id uuid,
+  account integer,
+  month date,
+  debit bigint,
+  credit bigint
+) as …;
+
+create view ledger.opening_balance_view (
+  company_id uuid,
+  fiscal_year_id uuid,
+  revision integer,
+  account integer,
+  amount bigint
 ) as …;
 
 create view platform.event_counter_view (
@@ -3424,6 +3464,14 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.opening_balance REFER
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.opening_balance REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.opening_balance REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER revisions_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.opening_revision FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.opening_revision REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.opening_revision REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.opening_revision REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.series_gap REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

@@ -31,6 +31,7 @@ import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
+import { reportRows } from '#reports'
 import { salesRows } from '#sales'
 import { webhookRows } from '#webhooks'
 import { addDocumentation } from './documentation.ts'
@@ -77,6 +78,7 @@ const ownRows: readonly Row[] = [
   ...documentRows(hasEntry),
   ...purchasingRows,
   ...bankingRows,
+  ...reportRows,
   ...webhookRows,
   ...agencyRows,
   meRow,

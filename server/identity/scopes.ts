@@ -72,6 +72,7 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Läsa in kontoutdrag och bokföra deras transaktioner mot fakturor',
     'Import bank statements and book their transactions against invoices',
   ),
+  'reports:read': words('Läsa rapporter ur bokföringen', 'Read reports of the books'),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),
   'webhooks:write': words(

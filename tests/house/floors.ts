@@ -24,6 +24,7 @@ export const floors: Record<string, number> = {
   'server/sales': 4,
   'server/webhooks': 4,
   'server/banking': 5,
+  'server/reports': 5,
   'server/agency': 6,
   server: 7,
   'server/admin': 8,

@@ -30,6 +30,7 @@ import {
   supplierInvoiceRefusals,
   supplierRefusals,
 } from '#purchasing'
+import { reportFaults, reportRefusals } from '#reports'
 import {
   attachmentRefusals,
   bookingFaults,
@@ -61,6 +62,7 @@ import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
+import { ofReportFaults, ofReports } from './provocations-reports.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
 import { ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
@@ -105,6 +107,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['bank payments', paymentRefusals, ofBankPayments],
   ['bank statements', statementRefusals, ofStatements],
   ['tax reductions', taxReductionRefusals, ofReductions],
+  ['reports', reportRefusals, ofReports],
   ['agencies', agencyRefusals, ofAgency.ofAgencies],
   ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]
@@ -137,6 +140,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['settings', settingsFaults, ofSettingsFaults],
   ['bank payments', paymentFaults, ofBankPaymentFaults],
   ['bank statements', statementFaults, ofStatementFaults],
+  ['reports', reportFaults, ofReportFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, ofAgency.ofAgencyFaults],
   ['invitations', invitationFaults, ofAgency.ofInvitationFaults],

@@ -1,0 +1,68 @@
+// What a caller asks of a report: its days, its columns, and what it is compared with.
+import { type Day, isDay } from '#platform/day'
+import type { FieldError } from '#platform/refusal'
+import {
+  type Column,
+  MAX_PARTS,
+  type Period,
+  partsOf,
+  periodBefore,
+  periodFrom,
+  type Step,
+  type Years,
+  yearBefore,
+  yearEarlier,
+} from './period.rules.ts'
+import { reportFaults as faults } from './refusals.ts'
+
+export type AskedPeriod = {
+  from?: string | undefined
+  to?: string | undefined
+  fiscalYearId?: string | undefined
+  by?: Step | undefined
+  compare?: string | undefined
+}
+
+/** Either the columns, or what is wrong; `null` columns where there is no fiscal year to take the days from. */
+export type Read = { columns: readonly Column[] | null; errors: readonly FieldError[] }
+
+const wrong = (...errors: FieldError[]): Read => ({ columns: null, errors })
+
+/** The columns that were asked for: the parts, the period as a whole, and what it is compared with. */
+export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years; today: Day }): Read => {
+  const { from, to, fiscalYearId, by, compare } = asked
+  if (fiscalYearId && (from || to)) return wrong(faults.yearOrDays('fiscalYearId'))
+  const year = fiscalYearId ? years.find(({ id }) => id === fiscalYearId.toLowerCase()) : undefined
+  if (fiscalYearId && !year) return wrong(faults.noSuchYear('fiscalYearId'))
+  const given = year ? { from: year.startDate, to: year.endDate } : { from: from as Day, to: to as Day }
+  const period = periodFrom(years, { ...given, today })
+  if (!period) return { columns: null, errors: [] }
+  if (period.to < period.from) return wrong(faults.order('to', { from: period.from }))
+  const parts = by ? partsOf(years, period, by) : []
+  if (!parts) return wrong(faults.tooManyParts('by', { limit: MAX_PARTS }))
+  const compared = comparedWith(years, period, compare)
+  if (compared === 'malformed') return wrong(faults.compare('compare'))
+  const columns: Column[] = [
+    ...parts.map((part) => ({ kind: 'part' as const, ...part })),
+    { kind: 'period', ...period },
+    ...(compared ? [{ kind: 'compared' as const, ...compared }] : []),
+  ]
+  return { columns, errors: [] }
+}
+
+const comparedWith = (years: Years, period: Period, text: string | undefined): Period | null | 'malformed' => {
+  if (text === undefined) return null
+  if (text === 'previousPeriod') return periodBefore(years, period)
+  if (text === 'previousYear') return yearEarlier(years, period)
+  const [from = '', to = '', ...more] = text.split('..')
+  if (!isDay(from) || !isDay(to) || more.length > 0 || to < from) return 'malformed'
+  return { from, to }
+}
+
+/** Refuses a column of more than one fiscal year: what stood on income statement accounts then has two meanings. */
+export const acrossYears = (columns: readonly Column[], years: Years): FieldError[] =>
+  columns.flatMap(({ kind, from, to }) => {
+    const year = yearBefore(years, from)
+    if (!year || yearBefore(years, to)?.id === year.id) return []
+    return [faults.acrossYears(kind === 'compared' ? 'compare' : 'to', { end: year.endDate })]
+  })

@@ -1,0 +1,91 @@
+// What figures say of an account on a day and between days, from sums over stretches of days.
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { baseOf, firstCounted, type Layout, type Period, type Years, yearBefore } from './period.rules.ts'
+
+export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
+
+export type Account = { number: number; name: string; kind: AccountKind; sru: readonly string[] }
+
+/** In öre. */
+export type Moved = { debit: Ore; credit: Ore }
+
+/** By the place of a stretch; opening balances stand at places below zero: the first base at -1. */
+export type Amounts = ReadonlyMap<number, Moved>
+
+/** Figures of the periods that they were asked for; amounts are in öre, debit positive. */
+export type Figures = {
+  /** The last registration number that is counted. */
+  registration: number
+  /** Those that have anything, by number. */
+  accounts: readonly Account[]
+  /** What was booked on an account in a period. */
+  moved(account: Account, period: Period): Moved
+  /**
+   * What stood on an account when the first day of a period began: of a balance sheet account its opening balance and
+   * all since, of an income statement account what was booked in the fiscal year of that day.
+   */
+  opening(account: Account, period: Period): Ore
+  /** The same when the last day of a period had ended. */
+  closing(account: Account, period: Period): Ore
+  /** Results of fiscal years before that of the last day that were not booked to equity; a profit is negative. */
+  earlierResults(period: Period): Ore
+  /** The same of the fiscal years before that of the first day. */
+  earlierResultsBefore(period: Period): Ore
+}
+
+export const isOnBalanceSheet = ({ kind }: Pick<Account, 'kind'>): boolean => kind === 'asset' || kind === 'liability'
+
+type Read = {
+  years: Years
+  layout: Layout
+  accounts: readonly Account[]
+  amounts: ReadonlyMap<number, Amounts>
+  registration: number
+}
+
+const NOTHING: Amounts = new Map()
+
+export const readFigures = ({ years, layout, accounts, amounts, registration }: Read): Figures => {
+  const { slots, bases } = layout
+  const amountsOf = ({ number }: Account) => amounts.get(number) ?? NOTHING
+  /** From a day up to, and without, another one: both are cuts. */
+  const between = (account: Account, first: Day, end: (day: Day) => boolean): Moved => {
+    let [debit, credit] = [0n, 0n]
+    for (const [place, one] of amountsOf(account)) {
+      const slot = slots[place]
+      if (!slot || slot.from < first || !end(slot.to)) continue
+      debit += one.debit
+      credit += one.credit
+    }
+    return { debit, credit }
+  }
+  const net = ({ debit, credit }: Moved) => debit - credit
+  const standing = (account: Account, day: Day, end: (day: Day) => boolean): Ore => {
+    if (!isOnBalanceSheet(account)) {
+      const year = yearBefore(years, day)
+      return year ? net(between(account, year.startDate, end)) : 0n
+    }
+    const base = baseOf(years, day, registration)
+    const first = firstCounted(years, base)
+    const place = base ? bases.findIndex(({ year }) => year.id === base.year.id) : -1
+    const opening = place === -1 ? 0n : net(amountsOf(account).get(-1 - place) ?? { debit: 0n, credit: 0n })
+    return opening + (first ? net(between(account, first, end)) : 0n)
+  }
+  const earlier = (day: Day): Ore => {
+    const year = yearBefore(years, day)
+    const first = firstCounted(years, baseOf(years, day, registration))
+    if (!year || !first) return 0n
+    const results = accounts.filter((account) => !isOnBalanceSheet(account))
+    return results.reduce((sum, one) => sum + net(between(one, first, (last) => last < year.startDate)), 0n)
+  }
+  return {
+    registration,
+    accounts,
+    moved: (account, { from, to }) => between(account, from, (last) => last <= to),
+    opening: (account, { from }) => standing(account, from, (last) => last < from),
+    closing: (account, { to }) => standing(account, to, (last) => last <= to),
+    earlierResults: ({ to }) => earlier(to),
+    earlierResultsBefore: ({ from }) => earlier(from),
+  }
+}

@@ -1,0 +1,130 @@
+// The figures of reports: what was booked on each account between days, from the balances of whole months and the lines
+// of broken ones. No report sums all lines: its cost follows the number of accounts and months, and the entries of the
+// months that it cuts. What was registered after the moment that a report knows of is taken off again.
+import { bookOf } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { refuseIfAny } from '#platform/refusal'
+import { empty, type Sql, sql } from '#platform/sql'
+import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
+import { type Layout, layOut, monthsAndDays, type Period } from './period.rules.ts'
+import { reportFaults } from './refusals.ts'
+
+/** All that is registered, or what was registered up to a number. */
+export type Known = { registration: number; of: 'all' | 'most' | 'few' }
+
+/** What was known at a registration number or a moment; all there is when nothing is said. */
+export const knownAt = async (call: CompanyCall, text: string | undefined): Promise<Known> => {
+  const number = text !== undefined && /^\d+$/.test(text) ? Number(text) : null
+  const moment = text === undefined || number !== null ? null : new Date(text)
+  const row = await call.db.one<{ count: bigint; last: bigint | null }>(
+    sql`
+    select b.entry_count as count, (
+      select max(e.registration) from ledger.journal_entry_view e
+      where e.company_id = b.company_id and e.registered_at <= ${moment}::timestamptz) as last
+    from ledger.book_view b where b.company_id = ${call.companyId}`,
+    'report-known-at',
+  )
+  const count = Number(row.count)
+  if (number !== null && number > count) refuseIfAny([reportFaults.notYetRegistered('knownAt', { count })])
+  if (moment && moment > call.now) refuseIfAny([reportFaults.notYetThere('knownAt')])
+  const registration = number ?? (moment ? Number(row.last ?? 0n) : count)
+  return { registration, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
+}
+
+/**
+ * The figures of some periods. The frame of the books and their sums are two statements: the call must read one
+ * snapshot.
+ */
+export const figuresOf = async (
+  call: CompanyCall,
+  { periods, known }: { periods: readonly Period[]; known: Known },
+): Promise<Figures> => {
+  const { years } = await bookOf(call, true)
+  const layout = layOut(years, periods, known.registration)
+  const rows = await call.db.rows<Row>(statementOf(call.companyId, layout, known), `report-figures ${known.of}`)
+  const amounts = new Map(rows.map(({ number, amounts }) => [number, amountsIn(amounts)]))
+  const accounts = rows.map(({ number, name, kind, sru }): Account => ({ number, name, kind, sru }))
+  return readFigures({ years, layout, accounts, amounts, registration: known.registration })
+}
+
+/** `amounts`: the place of a slot, or of a base below zero, with debit and credit in öre, for all that there is. */
+type Row = Account & { amounts: string }
+
+const amountsIn = (text: string): Amounts =>
+  new Map(
+    text.split(' ').map((one) => {
+      const [place = '', debit = '', credit = ''] = one.split(':')
+      return [Number(place), { debit: BigInt(debit), credit: BigInt(credit) }]
+    }),
+  )
+
+const statementOf = (companyId: string, { slots, bases }: Layout, known: Known): Sql => {
+  const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
+  const months = known.of === 'few' ? [] : cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
+  const days = known.of === 'few' ? slots.map((slot, place) => ({ place, ...slot })) : daysOf(cut)
+  const taken = known.of === 'most' ? sql`union all ${takenOff(companyId, months, known.registration)}` : empty
+  return sql`
+    with amount as (
+      ${monthSums(companyId, months)}
+      union all
+      ${lineSums(companyId, days, known.registration)}
+      union all
+      ${openings(companyId, bases)}
+      ${taken}
+    ), summed as (
+      select account, place, sum(debit)::bigint as debit, sum(credit)::bigint as credit
+      from amount group by account, place
+    )
+    select a.number, a.name, a.kind, a.sru, string_agg(s.place || ':' || s.debit || ':' || s.credit, ' ') as amounts
+    from summed s join ledger.account_view a on a.company_id = ${companyId} and a.number = s.account
+    where s.debit <> 0 or s.credit <> 0
+    group by a.number, a.name, a.kind, a.sru order by a.number`
+}
+
+const daysOf = (cut: readonly { place: number; days: readonly Period[] }[]) =>
+  cut.flatMap(({ place, days }) => days.map((period) => ({ place, ...period })))
+
+type Months = readonly { place: number; month: Day }[]
+
+const monthSums = (companyId: string, months: Months): Sql => sql`
+  select w.place, m.account, m.debit, m.credit
+  from unnest(${months.map(({ place }) => place)}::integer[], ${months.map(({ month }) => month)}::date[])
+    as w (place, month)
+  join ledger.month_balance_view m on m.company_id = ${companyId} and m.month = w.month`
+
+/** Each entry of the days, and then its lines by its key: also where tables were never analysed. */
+const lineSums = (companyId: string, days: readonly ({ place: number } & Period)[], registration: number): Sql => sql`
+  select d.place, i.account, i.debit, i.credit
+  from unnest(${days.map(({ place }) => place)}::integer[], ${days.map(({ from }) => from)}::date[],
+    ${days.map(({ to }) => to)}::date[]) as d (place, first, last)
+  cross join lateral (
+    select e.id from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.date between d.first and d.last and e.registration <= ${registration}
+    offset 0
+  ) e
+  cross join lateral (
+    select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+    where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0
+  ) i`
+
+/** What month balances count and was registered later. */
+const takenOff = (companyId: string, months: Months, registration: number): Sql => sql`
+  select w.place, i.account, -i.debit, -i.credit
+  from (
+    select e.id, date_trunc('month', e.date)::date as month from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.registration > ${registration} offset 0
+  ) e
+  join unnest(${months.map(({ place }) => place)}::integer[], ${months.map(({ month }) => month)}::date[])
+    as w (place, month) on w.month = e.month
+  cross join lateral (
+    select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+    where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0
+  ) i`
+
+const openings = (companyId: string, bases: Layout['bases']): Sql => sql`
+  select -b.place, o.account, o.amount, 0
+  from unnest(${bases.map((_, index) => index + 1)}::integer[], ${bases.map(({ year }) => year.id)}::uuid[],
+    ${bases.map(({ revision }) => revision)}::integer[]) as b (place, year, revision)
+  join ledger.opening_balance_view o
+    on o.company_id = ${companyId} and o.fiscal_year_id = b.year and o.revision = b.revision`

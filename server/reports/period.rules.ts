@@ -1,0 +1,156 @@
+// The days that a report is about: its columns, what they are compared with, and at which days the books must be cut to
+// tell them apart.
+import type { BookYear } from '#ledger'
+import { addDays, addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
+
+/** From the first to the last day, both in it. */
+export type Period = { from: Day; to: Day }
+
+export const steps = ['month', 'quarter', 'year'] as const
+export type Step = (typeof steps)[number]
+
+/** `period` is the report's own; a `part` is a month, a quarter or a year of it; `compared` stands beside it. */
+export type Column = Period & { kind: 'part' | 'period' | 'compared' }
+
+/** Most parts of one report. */
+export const MAX_PARTS = 60
+
+/** The fiscal year that a day is in, or else the last one that began before it. */
+export const yearBefore = (years: Years, day: Day): BookYear | undefined =>
+  years.findLast(({ startDate }) => startDate <= day)
+
+/** The fiscal year that a report is about when nobody says: that of today, the last one before it, or the first. */
+export const usualYear = (years: Years, today: Day): BookYear | undefined => yearBefore(years, today) ?? years[0]
+
+/** What was left out of a period is that of the fiscal year around it; null where there is no year to take it from. */
+export const periodFrom = (
+  years: Years,
+  { from, to, today }: { from?: Day | undefined; to?: Day | undefined; today: Day },
+): Period | null => {
+  if (from && to) return { from, to }
+  const year = from || to ? yearBefore(years, from ?? to ?? today) : usualYear(years, today)
+  if (!year) return null
+  return { from: from ?? year.startDate, to: to ?? year.endDate }
+}
+
+const isWholeMonths = ({ from, to }: Period): boolean => firstOfMonth(from) === from && lastOfMonth(to) === to
+
+const monthsIn = ({ from, to }: Period): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
+
+const daysIn = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY) + 1
+const MS_PER_DAY = 86_400_000
+
+/** So many months earlier; whole months stay whole. */
+const monthsEarlier = (period: Period, months: number): Period => {
+  const to = addMonths(period.to, -months)
+  return { from: addMonths(period.from, -months), to: isWholeMonths(period) ? lastOfMonth(to) : to }
+}
+
+/**
+ * The period before: of a fiscal year the fiscal year before, of whole months as many months, else as many days.
+ */
+export const periodBefore = (years: Years, period: Period): Period => {
+  const place = years.findIndex(({ startDate, endDate }) => startDate === period.from && endDate === period.to)
+  const before = years[place - 1]
+  if (before) return { from: before.startDate, to: before.endDate }
+  if (isWholeMonths(period)) return monthsEarlier(period, monthsIn(period))
+  return { from: addDays(period.from, -daysIn(period)), to: addDays(period.from, -1) }
+}
+
+/** The same days of the year before: of a fiscal year the fiscal year before. */
+export const yearEarlier = (years: Years, period: Period): Period => {
+  const isYear = years.some(({ startDate, endDate }) => startDate === period.from && endDate === period.to)
+  return isYear ? periodBefore(years, period) : monthsEarlier(period, 12)
+}
+
+const monthsOf: Readonly<Record<Step, number>> = { month: 1, quarter: 3, year: 12 }
+
+/**
+ * The months, quarters of the calendar or fiscal years of a period, the first and the last cut off where it begins and
+ * ends; null when they are more than {@link MAX_PARTS}.
+ */
+export const partsOf = (years: Years, { from, to }: Period, step: Step): Period[] | null => {
+  const parts: Period[] = []
+  for (let first = from; first <= to; ) {
+    if (parts.length === MAX_PARTS) return null
+    const last = lastOfPart(years, first, step)
+    parts.push({ from: first, to: last < to ? last : to })
+    first = addDays(last, 1)
+  }
+  return parts
+}
+
+const lastOfPart = (years: Years, first: Day, step: Step): Day => {
+  if (step === 'year') {
+    const year = years.find(({ startDate, endDate }) => startDate <= first && endDate >= first)
+    if (year) return year.endDate
+    const next = years.find(({ startDate }) => startDate > first)
+    const calendar = lastOfMonth(addMonths(firstOfMonth(first), 12 - Number(first.slice(5, 7))))
+    return next && next.startDate <= calendar ? addDays(next.startDate, -1) : calendar
+  }
+  const months = monthsOf[step]
+  const left = months - 1 - ((Number(first.slice(5, 7)) - 1) % months)
+  return lastOfMonth(addMonths(firstOfMonth(first), left))
+}
+
+/** A fiscal year that has opening balances of its own: what balance sheet accounts are counted from. */
+export type Base = { year: BookYear; revision: number }
+
+/**
+ * Where balances on a day are counted from: the latest year up to that day whose opening balances were stored by then,
+ * by the registration number that is known; without one they begin with nothing, in the first year.
+ */
+export const baseOf = (years: Years, day: Day, registration: number): Base | null => {
+  const year = years.findLast(
+    ({ startDate, openings }) => startDate <= day && openings.some((stored) => stored <= registration),
+  )
+  if (!year) return null
+  return { year, revision: year.openings.findLastIndex((stored) => stored <= registration) + 1 }
+}
+
+/** A stretch of days between two cuts. */
+export type Slot = Period
+
+/** How the days are cut, and the opening balances that standing figures are counted from. */
+export type Layout = { slots: readonly Slot[]; bases: readonly Base[] }
+
+export type Years = readonly BookYear[]
+
+/** The first day whose bookings stand on balance sheet accounts on a day. */
+export const firstCounted = (years: Years, base: Base | null): Day | undefined =>
+  base?.year.startDate ?? years[0]?.startDate
+
+/**
+ * Cuts the days so that each period, what stood before it and what stands after it are sums of whole stretches: at its
+ * first day, after its last, where its fiscal years begin, and from where balances are counted.
+ */
+export const layOut = (years: Years, periods: readonly Period[], registration: number): Layout => {
+  const bases = new Map<string, Base>()
+  const firsts = new Set<Day>()
+  for (const { from, to } of periods) {
+    firsts.add(from).add(addDays(to, 1))
+    for (const day of [from, to]) {
+      const base = baseOf(years, day, registration)
+      if (base) bases.set(base.year.id, base)
+      for (const first of [firstCounted(years, base), yearBefore(years, day)?.startDate]) if (first) firsts.add(first)
+    }
+  }
+  const sorted = [...firsts].sort()
+  const slots = sorted.slice(0, -1).map((from, index) => ({ from, to: addDays(sorted[index + 1] as Day, -1) }))
+  return { slots, bases: [...bases.values()] }
+}
+
+/** The whole months of a stretch, and the days of it that are parts of months. */
+export const monthsAndDays = ({ from, to }: Slot): { months: Day[]; days: Period[] } => {
+  const months: Day[] = []
+  const days: Period[] = []
+  for (let first = from; first <= to; ) {
+    const end = lastOfMonth(first)
+    const last = end < to ? end : to
+    if (first === firstOfMonth(first) && last === end) months.push(first)
+    else days.push({ from: first, to: last })
+    first = addDays(end, 1)
+  }
+  return { months, days }
+}

@@ -1,0 +1,21 @@
+// Why reports are refused.
+import { fault, refusal } from '#platform/refusal'
+
+export const reportRefusals = {
+  noFiscalYear: refusal(
+    'operation-not-allowed',
+    'The company has no fiscal year yet: add one, or say both from and to',
+  ),
+}
+
+export const reportFaults = {
+  notYetRegistered: fault('must be at most {count}, the last registration number of the books'),
+  notYetThere: fault('is a moment that has not come yet: leave it out to know all there is'),
+  yearOrDays: fault('stands alone: a fiscal year has its days, so leave out from and to'),
+  noSuchYear: fault('is no fiscal year of this company'),
+  order: fault('must not be before from, {from}'),
+  tooManyParts: fault('makes more than {limit} columns: choose fewer days, or longer parts'),
+  acrossYears: fault('must be in the same fiscal year as from: it ends on {end}'),
+  compare: fault('must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31'),
+  knownAt: fault('must be a registration number, or a moment such as 2026-03-31T10:00:00Z'),
+}

@@ -1,0 +1,147 @@
+// The endpoints of reports.
+import { DateOnly, type Language, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { numberFromOre, type Ore } from '#platform/money'
+import { type Column, steps } from './period.rules.ts'
+import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
+import { balanceSheet, incomeStatement, type Report, trialBalance } from './report.ts'
+import { type Row as Line, levels, rowKinds, type Value } from './statement.rules.ts'
+
+const reports = '/companies/{companyId}/reports'
+const tag = 'Reports'
+const scope = 'reports:read'
+
+/** A moment in UTC or with its distance to it, or a registration number of at most fifteen digits. */
+const KNOWN_AT = '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2}))$'
+
+const period = {
+  fiscalYearId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The days of this fiscal year, in place of from and to' }),
+  ),
+  from: Type.Optional({ ...DateOnly, description: 'The first day; if left out, that of the fiscal year' }),
+  to: Type.Optional({ ...DateOnly, description: 'The last day; if left out, that of the fiscal year' }),
+  knownAt: Type.Optional(
+    saying(
+      faults.knownAt('').message,
+      Type.String({
+        ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
+        description:
+          'Counts what was registered up to this registration number or moment, and so gives the same figures for ever',
+      }),
+    ),
+  ),
+  compare: Type.Optional(
+    saying(
+      faults.compare('').message,
+      Type.String({
+        ...{
+          pattern: '^(?:previousPeriod|previousYear|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$',
+          maxLength: 40,
+        },
+        ...{ description: 'One more column: previousPeriod, previousYear, or two days', examples: ['previousYear'] },
+      }),
+    ),
+  ),
+  level: Type.Optional(
+    Type.Enum([...levels], {
+      description: 'How deep: lines alone, with account groups, or with accounts (if left out)',
+    }),
+  ),
+}
+const by = Type.Optional(Type.Enum([...steps], { description: 'A column for each month, quarter or year besides' }))
+
+/** In kronor; sums may be larger than any amount that is taken from outside. */
+const Kronor = Type.Number({ examples: [1250.5] })
+
+const ReportColumn = named(
+  'ReportColumn',
+  object({
+    kind: Type.Enum(['part', 'period', 'compared']),
+    from: DateOnly,
+    to: DateOnly,
+    query: Type.String({
+      description: 'Lists the entries of the column: `query` of listJournalEntries, beside `accounts` of a row',
+      examples: ['date>=2026-01-01&&date<=2026-12-31&&registration<=1234'],
+    }),
+  }),
+)
+
+const reportOf = <Of extends Value>(name: string, value: { [Key in keyof Of]: typeof Kronor }) =>
+  named(
+    name,
+    object({
+      knownAt: Type.Integer({ description: 'The last registration number that is counted: pins these figures' }),
+      columns: Type.Array(ReportColumn),
+      rows: Type.Array(
+        object({
+          kind: Type.Enum([...rowKinds]),
+          key: Type.String({ examples: ['netSales'], description: 'Stays the same in every language' }),
+          name: Type.String({ examples: ['Nettoomsättning'] }),
+          accounts: nullable(
+            Type.String({
+              description: 'Lists the entries of the row: `accounts` of listJournalEntries; null where there are none',
+              examples: ['3001,3041'],
+            }),
+          ),
+          values: Type.Array(object(value), { description: 'One for each column, in kronor; none on a heading' }),
+        }),
+      ),
+    }),
+  )
+
+const TrialBalance = reportOf('TrialBalance', { opening: Kronor, debit: Kronor, credit: Kronor, closing: Kronor })
+const IncomeStatement = reportOf('IncomeStatement', { amount: Kronor })
+const BalanceSheet = reportOf('BalanceSheet', { opening: Kronor, change: Kronor, closing: Kronor })
+
+type Amounts<Of> = { [Key in keyof Of]: number }
+
+const inKronor = <Of extends Value>(value: Of): Amounts<Of> =>
+  Object.fromEntries(Object.entries(value).map(([name, ore]) => [name, numberFromOre(ore as Ore)])) as Amounts<Of>
+
+const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
+  knownAt: registration,
+  columns: columns.map(({ kind, from, to }: Column) => ({
+    ...{ kind, from, to, query: `date>=${from}&&date<=${to}&&registration<=${registration}` },
+  })),
+  rows: rows.map(({ kind, key, name, accounts, values }: Line<Of>) => ({
+    ...{ kind, key, name: name[language], accounts: accounts.length === 0 ? null : accounts.join(',') },
+    values: values.map(inKronor),
+  })),
+})
+
+const common = { method: 'GET', tag, scope, snapshot: true, refusals: [refusals.noFiscalYear] } as const
+
+export const reportRows: readonly Row[] = [
+  row({
+    ...common,
+    path: `${reports}/trial-balance`,
+    operationId: 'getTrialBalance',
+    summary: 'Read the trial balance',
+    description:
+      'Every account with what stood on it, what was booked in the period, and what stands on it then, in kronor; debit is positive. The period lies within one fiscal year. Differences are told as rows: results of earlier years that were not booked to equity, and what opening balances lack.',
+    query: object({ ...period }),
+    answer: { json: TrialBalance },
+    run: async (call, { query, language }) => shown(await trialBalance(call, query), language),
+  }),
+  row({
+    ...common,
+    path: `${reports}/income-statement`,
+    operationId: 'getIncomeStatement',
+    summary: 'Read the income statement',
+    description:
+      'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it.',
+    query: object({ ...period, by }),
+    answer: { json: IncomeStatement },
+    run: async (call, { query, language }) => shown(await incomeStatement(call, query), language),
+  }),
+  row({
+    ...common,
+    path: `${reports}/balance-sheet`,
+    operationId: 'getBalanceSheet',
+    summary: 'Read the balance sheet',
+    description:
+      'What the company owns and owes at the beginning and at the end of the period, in kronor. The result that is not booked yet is a row of its own, and so is the difference between both sides; it is 0 in books that are in balance.',
+    query: object({ ...period, by }),
+    answer: { json: BalanceSheet },
+    run: async (call, { query, language }) => shown(await balanceSheet(call, query), language),
+  }),
+]
