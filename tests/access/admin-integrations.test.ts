@@ -93,7 +93,7 @@ test('secrets are exchanged', async () => {
   expect(await renewed.token(GENERAL)).toMatchObject({ status: 200 })
 })
 
-test('what is wrong is told in a sentence', async () => {
+test('what is wrong is said in a sentence', async () => {
   const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
   const { email } = await newPerson(service)
   const create = ['integration', 'create', '--name', 'X', '--owner', email]
@@ -102,7 +102,7 @@ test('what is wrong is told in a sentence', async () => {
       ['integration', 'create', '--name', 'X', '--owner', 'no@example.se', '--scopes', 'accounting'],
       /no user no@example/,
     ],
-    [[...create, '--scopes', 'everything'], /scopes everything is no scope/],
+    [[...create, '--scopes', 'everything'], /scopes everything is not a scope/],
     [
       [...create, '--scopes', 'accounting', '--redirect-uri', 'http://example.se/'],
       /redirectUris\/0 must begin with https/,

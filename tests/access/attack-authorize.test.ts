@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-describe('redirect URI tricks end on a page of ours', () => {
+describe('redirect URI tricks end on one of our pages', () => {
   test.each([
     ['path', 'https://app.example.com/callback/../evil'],
     ['longer path', 'https://app.example.com/callback/evil'],
@@ -75,7 +75,7 @@ test.each<[string, (path: string) => string]>([
   ['a client that is no id', (path) => path.replace(kassan.id, 'kassan')],
   ['no client', (path) => path.replace(`client_id=${kassan.id}`, '')],
   ['two clients', (path) => `${path}&client_id=${other.id}`],
-])('%s ends on a page of ours', async (_, change) => {
+])('%s ends on one of our pages', async (_, change) => {
   const page = await owner.visitor.get(change(authorizePath(kassan)))
   expect([page.status, page.location]).toEqual([400, null])
 })

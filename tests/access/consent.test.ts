@@ -92,7 +92,7 @@ test('an agency is told that its client companies come along', async () => {
   expect(body).toMatchObject({ tenant_id: agency.id, tenant_type: 'agency', connection_id: expect.any(String) })
 })
 
-test('refusing is told to the integration, and written down', async () => {
+test('a refusal is reported to the integration, and noted', async () => {
   const page = await owner.visitor.get(authorizePath(kassan))
   const answer = await decide(owner.visitor, page, { decision: 'refuse' })
   expect(answer.status).toBe(302)

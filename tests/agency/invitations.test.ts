@@ -141,7 +141,7 @@ describe.each(['agency', 'company'] as const)('to an address that has no account
 })
 
 describe('to somebody who has an account', () => {
-  test('asks them to join a company as well, by a mail to who has the account', async () => {
+  test('asks them to join a company as well, by a mail to the owner of the account', async () => {
     const person = await newPerson(service, { name: 'Berit Bok' })
     const made = ok(await api.post(places.company.path, { email: person.email.toUpperCase() }))
     expect(made).toMatchObject({ email: person.email.toUpperCase(), status: 'pendingInvitation' })
@@ -199,7 +199,7 @@ describe('the inviter', () => {
   })
 })
 
-test('what is no address is refused, and a link that is none of ours says so', async () => {
+test('what is not an address is refused, and a link that is not one of ours says so', async () => {
   for (const { path } of Object.values(places)) {
     expect(faultsOf(await api.post(path, { email: 'nobody' }))).toEqual({ '#/email': 'must be an e-mail address' })
     expect(faultsOf(await api.post(path, {}))).toEqual({ '#/email': 'is required' })
@@ -241,7 +241,7 @@ test('two who open one link at once become one account', async () => {
   expect(users).toHaveLength(1)
 })
 
-test('who is removed from the agency has nothing left to accept there', async () => {
+test('somebody who is removed from the agency has nothing left to accept there', async () => {
   const foreign = await service.newCompany()
   const elsewhere = await newStaffedAgency(service, [foreign.id])
   const theirs = asToken(

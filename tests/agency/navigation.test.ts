@@ -105,7 +105,7 @@ describe('a link', () => {
     service.setNow(begun)
   })
 
-  test('shows nothing to who is no member any more, or never was', async () => {
+  test('shows nothing to somebody who is no longer a member, or never was', async () => {
     const link = await linkTo()
     await service.operate((call) =>
       removeMember(call, { tenant: { type: 'company', id: client.id }, personId: member.id }),

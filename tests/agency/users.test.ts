@@ -75,7 +75,7 @@ describe('users', () => {
 })
 
 describe('removing', () => {
-  test('from the agency takes a user out of its client companies, but for those that the user owns', async () => {
+  test('from the agency takes a user out of its client companies, except those that the user owns', async () => {
     const leaving = await newMember(service, { type: 'agency', id: agency.id })
     const owned = await service.newCompany()
     const foreign = await service.newCompany()

@@ -323,7 +323,7 @@ const wrong: [string, string, string][] = [
   ],
 ]
 
-describe('what is told of a file with', () => {
+describe('what is said about a file with', () => {
   test.each(wrong)('%s', (_, text, expected) => {
     const [first = ''] = findingsIn(text)
     expect(first.startsWith(expected), first).toBe(true)

@@ -354,7 +354,7 @@ describe('an account is meant', () => {
   })
 })
 
-describe('a debit that names a bank payment of ours', () => {
+describe('a debit that names one of our bank payments', () => {
   const signed = async (company: TestCompany, changes: Record<string, unknown> = {}): Promise<string> => {
     const { id } = await paid(company, changes)
     await service.database.rows(sql`
@@ -464,7 +464,7 @@ describe('lists', () => {
   })
 })
 
-test('the database keeps what the bank said, and what the verification misses there is told', async () => {
+test('the database keeps what the bank said, and verification reports what is missing there', async () => {
   const company = await newCompany()
   const [statement] = await imported(company, file('U1', [received, fee]))
   const [first] = await transactionsOf(company, statement)

@@ -118,7 +118,7 @@ describe('one that is refused', () => {
     expect([await count('/customers'), await count('/journal-entries')]).toEqual(before)
   })
 
-  test('of many is told with what it was even when no field is wrong', async () => {
+  test('of many is named even when no field is wrong', async () => {
     const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
     const { status, body } = await send('atomic', [entry('Ej'), { method: 'DELETE', path: nobody }])
     expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([404, ['#/operations/1']])
@@ -147,7 +147,7 @@ describe('one that is refused', () => {
     expect(JSON.stringify(done[3]?.body)).toContain('never#/id leads nowhere: no earlier operation has that name')
   })
 
-  test('is told by its own status: what is not there, what has changed, what is no operation', async () => {
+  test('has its own status: what is not there, what has changed, what is not an operation', async () => {
     const nobody = '/customers/019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
     const [own] = await results('independent', [customer('Ändrad AB')])
     const done = await results('independent', [

@@ -41,7 +41,7 @@ describe('over HTTP', () => {
 
   const text = { 'content-type': 'text/plain' }
 
-  test('a body of another type is told by an endpoint, a page and an endpoint of OAuth, each in its form', async () => {
+  test('a body of another type is reported by an endpoint, a page and an OAuth endpoint, each in its form', async () => {
     const company = await service.newCompany()
     const api = await fetch(`${company.url}/customers`, {
       ...{ method: 'POST', body: 'x' },

@@ -47,7 +47,7 @@ describe('an unknown property', () => {
     expect([strict.status, errorsOf(strict), ignoredBy(strict)]).toEqual([400, [refused], null])
   })
 
-  test('is told of a request that is refused for something else as well', async () => {
+  test('is reported of a request that is refused for something else as well', async () => {
     const answer = await company.post('/journal-entries', anEntry({ colour: 1, date: '2031-01-01' }))
     expect([answer.status, ignoredBy(answer)]).toEqual([400, '#/colour'])
     expect(errorsOf(answer)).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('an unknown property', () => {
     expect(logged().filter(({ ignored }) => ignored === '?, ?, ?, #/line1')).toHaveLength(1)
   })
 
-  test('is told of a kept answer as well', async () => {
+  test('is reported with a kept answer as well', async () => {
     const key = { 'idempotency-key': 'kept' }
     const first = await company.post('/journal-entries', anEntry({ colour: 1 }), key)
     const again = await company.post('/journal-entries', anEntry({ colour: 1 }), key)
@@ -69,7 +69,7 @@ describe('an unknown property', () => {
     expect([ignoredBy(first), ignoredBy(again)]).toEqual(['#/colour', '#/colour'])
   })
 
-  test('of very many rows is told as far as a header goes', async () => {
+  test('of very many rows is reported as far as a header goes', async () => {
     const items = Array.from({ length: 400 }, (_, index) =>
       index % 2 === 0 ? { account: 6110, debit: 1, colour: 1 } : { account: 1930, credit: 1, colour: 1 },
     )
@@ -131,7 +131,7 @@ describe('a misspelt property', () => {
     expect(errorsOf(await company.post('/journal-entries', anEntry(changes), STRICT))).toEqual([error])
   })
 
-  test('that is missing under its name is told under both', async () => {
+  test('that is missing under its name is reported under both', async () => {
     const { title, ...rest } = anEntry()
     const answer = await company.post('/journal-entries', { ...rest, titel: title })
     expect(errorsOf(answer).sort()).toEqual([

@@ -166,7 +166,7 @@ describe('no secret is in the log', () => {
     }
   }
 
-  test('of callers who are let in', async () => {
+  test('of callers who are accepted', async () => {
     await leave(company.token)
     expectNoSecret(company.token)
   })

@@ -70,7 +70,7 @@ const expectInternal = (answer: Answer): void => {
 }
 
 describe('a database that is gone', () => {
-  test('is told, and the process lives on', async () => {
+  test('is reported, and the process lives on', async () => {
     await admin.query(`drop database ${databaseName()} with (force)`)
     for (const path of ['/company-information', '/journal-entries', '/journal-entries?cursor=', '/chart-of-accounts']) {
       expectAway(await company.get(path))
@@ -86,7 +86,7 @@ describe('a database that is gone', () => {
     expect(told.map(({ err }) => err.type)).toEqual(['Outage'])
   })
 
-  test('is told on a page of its own to people, in their language', async () => {
+  test('is reported to people on a page of its own, in their language', async () => {
     const { visitor } = await newPersonInside(service)
     await admin.query(`drop database ${databaseName()} with (force)`)
     const told = {
@@ -180,7 +180,7 @@ describe('a connection that is cut', () => {
   })
 })
 
-describe('a bug or a fault of ours', () => {
+describe('a bug or a fault of our own', () => {
   test('of one request fails no other that waits with it', async () => {
     // The database refuses this one title: what the rules let through, the second witness stops.
     await service.database.rows(sql`

@@ -149,7 +149,7 @@ describe('a statement that takes long', () => {
 })
 
 describe('a lock that is not had', () => {
-  test('in time is told to all that wait for it together, once', async () => {
+  test('in time is reported to all that wait for it together, once', async () => {
     const hasty = await startService({ beside: direct, patience: { lockMs: 1000 } })
     const company = companies[0] as TestCompany
     const door = requestsWith(company.url.replace(behind.base, hasty.base), company.token)

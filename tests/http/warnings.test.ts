@@ -102,7 +102,7 @@ describe.each(['alone', 'gathered', 'nothing'])('a row that answers %s', (kind) 
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
-  test('tells again what is told again', async () => {
+  test('repeats the warnings of a repeated answer', async () => {
     const key = { 'idempotency-key': `warned-${kind}` }
     const first = await company.post(`/prov-${kind}`, { warnings: ['å', 'b'] }, key)
     const again = await company.post(`/prov-${kind}`, { warnings: ['å', 'b'] }, key)

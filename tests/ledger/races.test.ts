@@ -108,7 +108,7 @@ describe('posting while the settings change', () => {
     await other.end()
   })
 
-  test('who has locked the books may change accounts while another waits to do so', async () => {
+  test('a request that has locked the books may change accounts while another waits to do so', async () => {
     await client.query('begin')
     await client.query('select from ledger.book where company_id = $1 for update', [company.id])
     const waiting = service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))

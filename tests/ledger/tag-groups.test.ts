@@ -108,7 +108,7 @@ describe('a group', () => {
     expect(changes).toEqual([{ what: 'tag-group.changed', detail: about }])
   })
 
-  test('of another company is none of ours', async () => {
+  test('of another company is not one of ours', async () => {
     const other = await service.newCompany()
     await tagGroup(other, { name: 'Kostnadsställe', alias: 'KST', dimensionNumber: 1 }, ['Nord'])
     expect(await groupsOf(other)).toEqual(['Kostnadsställe'])

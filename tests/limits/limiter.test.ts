@@ -100,7 +100,7 @@ describe('with Redis', () => {
     }
   })
 
-  test('no window holds more, and who waits is let in', async () => {
+  test('no window has more, and a caller that waits is accepted', async () => {
     const [first, second] = [await shared(5, 1), await shared(5, 1)]
     const admitted: { sent: number; answered: number }[] = []
     let waits = 0

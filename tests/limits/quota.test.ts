@@ -99,7 +99,7 @@ describe('the quota', () => {
     }
   })
 
-  test('at once, exactly as many are let in', async () => {
+  test('at once, exactly as many are accepted', async () => {
     const company = await service.newCompany()
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(company)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(QUOTA)
@@ -131,7 +131,7 @@ describe('what was counted', () => {
     expect(await kept(company)).toEqual([['2026-06-01', 4]])
   })
 
-  test('is let in exactly as often by several processes at once, and the whole of it', async () => {
+  test('is accepted exactly as often by several processes at once, up to the whole of it', async () => {
     const hundred = { perMinute: 0, monthlyQuota: 100 }
     const both = [
       await startService({ limits: hundred, beside: service }),

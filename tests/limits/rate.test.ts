@@ -106,7 +106,7 @@ describe('in one process', () => {
     }
   })
 
-  test('at once, exactly as many are let in', async () => {
+  test('at once, exactly as many are accepted', async () => {
     const requests = await fresh()
     const answers = await Promise.all(Array.from({ length: 40 }, () => requests.get('/company-information')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)

@@ -55,12 +55,12 @@ describe('a PNG with transparency', () => {
 })
 
 describe('what is too much', () => {
-  test('is told by the measures of a picture, before it is decoded', async () => {
+  test('is seen from the size of a picture, before it is decoded', async () => {
     const file = pngFile({ width: 4960, height: 7016, depth: 16, colour: 6, interlace: 1, pixels: Buffer.alloc(1) })
     await expect(pdf(papers.plain, attached(file))).rejects.toBeInstanceOf(PdfTooLarge)
   })
 
-  test('is told when time is over, and others go on', async () => {
+  test('is reported when its time is over, and others go on', async () => {
     const file = pngFile({ width: 4960, height: 7016, colour: 6, pixels: Buffer.alloc(7016 * (1 + 4960 * 4)) })
     const enclosed = { logo: null, personalNumbers: [], ...attached(file) }
     const asked = [pdfOf(papers.plain, enclosed, 20), pdf(papers.plain), pdf(papers.credit)]

@@ -57,8 +57,8 @@ describe('a role in an agency', () => {
   })
 })
 
-describe('who is turned away', () => {
-  test('who is no member, or not any more, or of another agency or of a client company only', async () => {
+describe('those who are refused', () => {
+  test('somebody who is not a member, or no longer one, or only of another agency or of a client company', async () => {
     const { person, ask } = await inside(null)
     const refused = [403, 'You are not a member of this agency']
     expect(said(await ask('GET', '/agency-information'))).toEqual(refused)

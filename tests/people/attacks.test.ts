@@ -180,7 +180,7 @@ describe('whether an address exists', () => {
     expect(await statuses(email)).toEqual(await statuses(NOBODY))
   })
 
-  test('is told by mail to who reads it', async () => {
+  test('is reported by mail to the owner of the address', async () => {
     const { email } = await newPerson(service)
     for (const one of [email, `z${email}`]) for (const [, , ask] of asked.slice(1)) await ask(newVisitor(service), one)
     expect((await mailsTo(service, email)).map(({ subject }) => subject)).toEqual([

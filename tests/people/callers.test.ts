@@ -131,7 +131,7 @@ describe('a person who has logged in', () => {
   })
 })
 
-describe('who is turned away', () => {
+describe('those who are refused', () => {
   test('from every write: without the token of their forms, and when the plan has ended', async () => {
     const { ask, csrf } = await inside('owner')
     await service.operateFor(company.id, (call) =>
@@ -183,7 +183,7 @@ describe('who is turned away', () => {
     expect((await fetch(`${service.base}/companies/${company.id}/customers`, { headers })).status).toBe(401)
   })
 
-  test('who is no member, or not any more', async () => {
+  test('somebody who is not a member, or no longer one', async () => {
     const { person, get } = await inside(null)
     expect((await get('/customers')).body.message).toMatch(/^You are not a member/)
     const tenant: Tenant = { type: 'company', id: company.id }

@@ -76,7 +76,7 @@ describe('the settings of sales', () => {
   }
   const change = (body: object) => ask('PATCH', '/sales-settings', body)
 
-  test('are as usual until they are changed, each stays until it is changed again, and all is told', async () => {
+  test('are as usual until they are changed, each stays until it is changed again, and everything is in the history', async () => {
     expect((await ask('GET', '/sales-settings')).body).toEqual(usual)
     const given = {
       ...{ vatNumber: 'se 559999-0008 01', fTax: true, seat: ' Åmål ', website: 'https://prov.example' },

@@ -44,7 +44,7 @@ test.each(roles)('%s downloads a year, and whether they import one is answered w
   expect(year.text.includes('#VER "A" 1 20260301 "Hyra"')).toBe(status === 200)
 })
 
-test('vouchers stand under the name of who has read them in, and a dry run books none', async () => {
+test('vouchers have the name of the person who imported them, and a dry run books none', async () => {
   const ask = await callingAs(service, company, 'bookkeeper')
   expect((await importing(ask, '?dryRun=true')).body).toMatchObject({ dryRun: true })
   expect((await entries()).totalItems).toBe(0)
@@ -73,7 +73,7 @@ test('a plan that has ended lets the books out, and nothing in', async () => {
   expect((await ask('GET', `/sie/${company.fiscalYearId}/download`)).status).toBe(200)
 })
 
-test('a form of another site, which cannot send the token of ours, imports nothing', async () => {
+test('a form of another site, which cannot send our token, imports nothing', async () => {
   const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
   const refused = await importing(asking(company.url, { cookie: headers.cookie }))
   expect([refused.status, refused.body.message]).toEqual([403, expect.stringMatching(/Csrf-Token/)])

@@ -96,7 +96,7 @@ describe('signing up', () => {
     expect(page.text).toContain('<title>Fel: Skapa ett konto')
   })
 
-  test('keeps what was given, but for the password, when something is wrong', async () => {
+  test('keeps what was given, except the password, when something is wrong', async () => {
     const page = await signUp(newVisitor(service), { name: '"><b>Nils', email: 'x', password: 'hemligt och långt' })
     expect(page.text).toContain('value="&quot;&gt;&lt;b&gt;Nils"')
     expect(page.text).not.toContain('hemligt och långt')

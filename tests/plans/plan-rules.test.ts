@@ -71,7 +71,7 @@ test.each(ends)('a plan that ends in %s days', (left, holds, isWarned) => {
   expect(endInSight(plan, TODAY)).toBe(isWarned ? days(left) : null)
 })
 
-test('what is told is the first of several features that is lacking', () => {
+test('the first missing feature of several is named', () => {
   expect(denialOf(has('Basic'), ['PublicApi', 'Tags'], TODAY)).toMatchObject({ requiredFeature: 'PublicApi' })
   expect(denialOf(has('Premium'), ['PublicApi', 'Tags'], TODAY)).toMatchObject({ requiredFeature: 'PublicApi' })
   expect(denialOf(has('Premium', { addons: ['api'] }), ['PublicApi', 'Tags'], TODAY)).toBeNull()

@@ -231,7 +231,7 @@ test('General paths, the tokens and documents are there whatever the plan', asyn
   await give('Plus')
 })
 
-test('who may not call for the company learns nothing of its plan', async () => {
+test('a caller without rights in the company learns nothing about its plan', async () => {
   await give('Basic')
   const other = await service.newCompany({ name: 'Grannbolaget AB' })
   const narrow = await service.operateFor(company.id, (call) =>

@@ -167,7 +167,7 @@ describe('an S3', () => {
     ['Reading', 'GET', (hasty, digest) => hasty.fetch(tenant, digest)],
     ['Deleting', 'DELETE', (hasty, digest) => hasty.remove(tenant, digest)],
   ]
-  test.each(failures)('that does not answer (%s) is told, and nothing is lost', async (how, says) => {
+  test.each(failures)('that does not answer (%s) is reported, and nothing is lost', async (how, says) => {
     const bytes = randomBytes(10)
     const digest = await keep(files(), tenant, bytes)
     for (const [doing, method, call] of calls) {
@@ -225,7 +225,7 @@ describe('an S3', () => {
     expect((await readKept(files(), tenant, digest)).equals(bytes)).toBe(true)
   })
 
-  test('is not blamed for a file of ours that cannot be read', async () => {
+  test('is not blamed for one of our files that cannot be read', async () => {
     const unreadable = files().workFolder
     const kept = files().keep(tenant, digestOf(randomBytes(10)), unreadable)
     await expect(kept).rejects.toThrow(/^EISDIR/)
@@ -306,6 +306,6 @@ test.each(breaks)('a stream that breaks off %s leaves nothing', async (_, breakO
   expect(readdirSync(streams)).toEqual([])
 })
 
-test('a file that cannot be made is told', async () => {
+test('a file that cannot be made is reported', async () => {
   await expect(writeStream(join(streams, 'no-folder', 'x'), Readable.from(['x']))).rejects.toThrow('ENOENT')
 })

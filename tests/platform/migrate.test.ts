@@ -91,7 +91,7 @@ test('holes are refused, in the folder and in the database', async () => {
   expect(await refused()).toBe('The database lacks migration 1 although it has migration 2 (0002-two.sql).')
 })
 
-test('names that are none of ours are refused before anything happens', async () => {
+test('unknown file names are refused before anything happens', async () => {
   write({ '0003_three.sql': '' })
   expect(await refused()).toMatch(/0003_three\.sql stands where/)
   expect(await ask(`select to_regclass('platform.migration')`)).toEqual([null])

@@ -72,7 +72,7 @@ test('a database that a newer program has used is refused, and left as it is', a
   await drop()
 })
 
-test('a database that goes away is told by /ready and comes back by itself', async () => {
+test('a database that goes away is reported by /ready and comes back by itself', async () => {
   const { url, drop } = await createEmptyDatabase()
   const service = await startMain({ env: { DATA_DIR: newDataDir(), DATABASE_URL: url } }, ['--no-demo'])
   const ready = () => fetch(service.base.replace('/v1', '/ready')).then(({ status }) => status)

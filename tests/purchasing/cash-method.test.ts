@@ -196,7 +196,7 @@ test('who has recorded what is in the processing history, though nothing is book
   ])
 })
 
-test('a day that is locked is told, and nothing of the year is booked', async () => {
+test('a locked day is reported, and nothing of the year is booked', async () => {
   await bought()
   const { id } = await bought()
   await pay(id, 1250, '2026-01-15')

@@ -140,7 +140,7 @@ test('two loads of the same rates at once go one after the other', async () => {
   expect(both.map(({ added }) => added).sort()).toEqual([0, 28])
 })
 
-test('when lines are wrong, every one is told and nothing is loaded', async () => {
+test('when lines are wrong, every one is reported and nothing is loaded', async () => {
   const text = [
     'date;currency;rate',
     '2026-02-02;DKK;1.48',

@@ -256,7 +256,7 @@ describe('a day', () => {
     ['in no year', '2024-12-31', /2024-12-31 is in no fiscal year/],
     ['to come', '2026-08-01', /2026-08-01 is more than two business days ahead/],
   ]
-  test('that cannot be booked on is told with the reason, and nothing is changed', async () => {
+  test('that cannot be booked on is refused with the reason, and nothing is changed', async () => {
     const { company } = await newBuyer(service, { fiscalYear: ['2025-01-01', '2025-12-31'] })
     const of = { company, supplierId: await newSupplier(company) }
     await service.operateFor(company.id, async (call) => {

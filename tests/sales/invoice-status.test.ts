@@ -255,7 +255,7 @@ test.each(totals)('totals: %s', (_, lines, rounds, netOre, taxOre, roundingOre, 
   expect(totalsOf(countedOf(lines), { rounds })).toEqual({ netOre, taxOre, roundingOre, totalOre })
 })
 
-test('tax is told by rate, the highest first', () => {
+test('tax is listed by rate, the highest first', () => {
   expect(
     taxesOf(
       countedOf([

@@ -141,7 +141,7 @@ describe('the contact', () => {
 })
 
 describe('a line from an item', () => {
-  test('takes the values of the item, but for type, quantity and price', async () => {
+  test('takes the values of the item, except type, quantity and price', async () => {
     const item = await madeItem(company, { bookkeepingAccountNumber: 3003, taxRate: 12, unitPrice: 500 })
     const itemRef = { id: item.id }
     const own = aLine({ itemRef, unitType: 'hour', quantity: 2, unitPrice: 400, bookkeepingAccountNumber: 3002 })

@@ -164,7 +164,7 @@ describe('a period is not ended over documents that are not in the books', () =>
     await end()
   })
 
-  test('what was locked with force is told of once, and a lock is taken back without a question', async () => {
+  test('what was locked with force is reported once, and a lock is undone without a question', async () => {
     await sent('2026-05-20')
     expect(await lock('2026-05-31', true)).toMatchObject([{ kind: 'invoice', number: '1', date: '2026-05-20' }])
     await sent('2026-06-02')

@@ -100,7 +100,7 @@ test('after all that an invoice goes through, with and without Idempotency-Key',
   await expectNowhere([anna, bo])
 })
 
-test('a request under a key is told from another one by a keyed digest', async () => {
+test('requests under one key are told apart by a keyed digest', async () => {
   const body = { customerRef: { id: (await madePerson(company)).id }, invoiceDate: '2026-06-10', lineItems: [work()] }
   ok(await company.post('/invoices', { ...body, taxReduction: rut([[anna, 100]]) }, key('told')))
   const changed = await company.post('/invoices', { ...body, taxReduction: rut([[bo, 100]]) }, key('told'))

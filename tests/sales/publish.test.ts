@@ -36,7 +36,7 @@ describe('publication', () => {
     expect(rows).toEqual([{ what: 'invoice.published', detail: { id: draft.id, number: '1' } }])
   })
 
-  test('numbers the invoices of each company one after the other, from where it is told', async () => {
+  test('numbers the invoices of each company one after the other, from where it is told to', async () => {
     await service.operateFor(company.id, (call) => setNextInvoiceNumber(call, { number: 1001n }))
     for (const number of ['1001', '1002', '1003']) {
       const { invoiceNumber, paymentReference } = await published(company, (await madeInvoice(company)).id)

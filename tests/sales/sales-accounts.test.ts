@@ -78,7 +78,7 @@ describe('nothing is sold on', () => {
   })
 })
 
-test('an account that was closed or got another role since is told when the draft is published', async () => {
+test('an account that was closed or got another role since is reported when the draft is published', async () => {
   const { id } = await madeInvoice(company, {
     lineItems: [aLine(), aLine({ bookkeepingAccountNumber: 3041 }), aLine({ bookkeepingAccountNumber: 3990 })],
   })

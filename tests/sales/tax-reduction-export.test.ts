@@ -279,7 +279,7 @@ describe('a case', () => {
     expect(casesIn(file)).toMatchObject([{ Fastighetsbeteckning: realEstateNumber }])
   })
 
-  test('of each person who shares, in proportion; none of who asks for nothing', async () => {
+  test('of each person who shares, in proportion; none for a person who asks for nothing', async () => {
     const company = await newCompany()
     const lineItems = [work({ quantity: 7, unitPrice: 799.99 }), aLine({ unitPrice: 100 })]
     await paidWork(company, {

@@ -227,7 +227,7 @@ describe('checksum', () => {
     expect(other.report.summary.checksum).toEqual(one.report.summary.checksum)
   })
 
-  test('a file cut short is told by it', async () => {
+  test('it reveals a file that was cut short', async () => {
     const { report } = await read(`#FLAGGA 0\n#KSUMMA\n${yearHead.slice(10)}`)
     expect(report.findings.errors).toMatchObject([{ line: 2, kind: 'sumOpen' }])
   })

@@ -283,7 +283,7 @@ describe('vouchers that need another number', () => {
     expect(vouchersOf(items).map(({ repeated }) => repeated)).toEqual([false, false, false])
   })
 
-  test('are all counted, and told of up to a number', async () => {
+  test('are all counted, and listed up to a number', async () => {
     const { report } = await read(yearFile(...Array.from({ length: 1_500 }, () => voucher('A', '1'))))
     expect(report.findings.noteCount).toBe(1_499)
     expect(report.findings.notes.length).toBe(200)

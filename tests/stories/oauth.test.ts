@@ -199,7 +199,7 @@ test('an agency lets the client in, for its client companies too, and the client
   await expect(refresh(second.refresh)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a person who refuses is told to the client as the standard says', async () => {
+test("a person's refusal is reported to the client as the standard says", async () => {
   const started = await start({ scope: 'journal-entries:read' })
   const page = await owner.visitor.get(`${started.address.pathname}${started.address.search}`)
   const landed = await decide(owner.visitor, page, { decision: 'refuse' })

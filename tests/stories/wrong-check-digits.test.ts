@@ -80,7 +80,7 @@ describe.each([
   ['customers', parties],
   ['suppliers', [...parties, ...payable]],
 ])('%s', (path, cases) => {
-  test.each(cases)('are kept with %s, and the doubt is told', async (_, said, kept, warnings) => {
+  test.each(cases)('are kept with %s, and the doubt is reported', async (_, said, kept, warnings) => {
     const body = { name: 'Berg AB', ...(path === 'customers' ? { type: 'company' } : {}), ...said }
     const made = await company.post(`/${path}`, body)
     expect([made.status, warningsOf(made)], made.text).toEqual([200, warnings])

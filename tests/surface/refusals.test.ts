@@ -223,7 +223,7 @@ const ofNoOperation: Record<string, string> = {
 }
 
 describe('the documentation', () => {
-  test('names every declared refusal at an operation at least, but for those that belong to none', () => {
+  test('names every declared refusal at one operation at least, except those that belong to none', () => {
     const documented = new Set(rows.flatMap((row) => refusalsOf(row)))
     const missing = refusals.flatMap(([, declared]) =>
       Object.entries(declared).flatMap(([name, kind]) => (documented.has(kind) ? [] : [name])),

@@ -234,7 +234,7 @@ const scopesWithout = (kind: keyof typeof tokens, scope: string | undefined): st
 }
 
 describe.each(rows.filter(({ by }) => by === 'people'))('$operationId', (row) => {
-  test('takes no token, and nobody who is no member', async () => {
+  test('takes no token, and nobody who is not a member', async () => {
     const sample = await keptSampleOf(row, company)
     const isOfAgency = audienceOf(row) === 'agency'
     if (isOfAgency) await visiting.reach(agency.id)

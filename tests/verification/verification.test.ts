@@ -148,7 +148,7 @@ test('verification goes on behind what cannot be read', async () => {
   expect(text).toContain(fill('witnesses: customer payment {paid}'))
 })
 
-test('a row that cannot be read is told with its table, and the others are verified', async () => {
+test('a row that cannot be read is reported with its table, and the others are verified', async () => {
   const faults = await behindTriggers(async (db) => {
     await run(db, damaged('sales.payment', 'sum_base_ore', `id = ''{paid}''`))
     await run(db, fill(`update banking.payment set signed_by_name = 'x' where id = '{signed}'`))

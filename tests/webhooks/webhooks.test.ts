@@ -391,7 +391,7 @@ describe('what is heard', () => {
     expect(receiver.received.map(({ json }) => json.type)).toEqual(['item.created'])
   })
 
-  test('ends with the token, and nothing is told any more', async () => {
+  test('ends with the token, and nothing more is delivered', async () => {
     const receiver = await receive()
     const { id } = await subscribe(receiver.url)
     await service.operate((call) => revokeToken(call, { id: company.tokenId }))
