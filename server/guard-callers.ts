@@ -1,5 +1,5 @@
 // Who calls, and where the company stands that they call for: one statement for all requests that wait. Nothing is
-// remembered, so what was revoked, narrowed, disconnected or sold holds for the very next request.
+// remembered, so whatever was revoked, narrowed, disconnected or sold takes effect with the very next request.
 import {
   type AccessBearer,
   type AccessTokenRow,

@@ -49,7 +49,10 @@ type PersonRow = SessionRow & StandingRow & RolesRow
 
 export type PersonReader = (session: string, request: GuardedRequest) => Promise<KnownPerson | null>
 
-/** One statement, as for tokens: nothing is remembered, so whoever was removed is out with the very next request. */
+/**
+ * One statement, as for tokens: nothing is remembered, so somebody who was removed is refused from the very next
+ * request.
+ */
 export const personReader =
   ({ lookUps: database }: Pick<Database, 'lookUps'>): PersonReader =>
   async (session, { companyId: asked, agencyId: askedAgency, now, from, agent }) => {

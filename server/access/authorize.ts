@@ -78,8 +78,8 @@ const decide = async (call: PageCall, input: PageInput, options: AuthorizeOption
 
 /**
  * The request, or what is answered instead. Until client and address are right nobody is sent anywhere, and nobody who
- * has not logged in: otherwise anybody's link would lead from here to anywhere (RFC 9700 §4.11.2). What is wrong with a
- * request is told to the integration when a person is there, and before the login on a page.
+ * has not logged in: otherwise any link could send people from here to anywhere (RFC 9700 §4.11.2). What is wrong
+ * with a request is told to the integration when a person is there, and before the login on a page.
  */
 const openRequest = async (
   call: PageCall,

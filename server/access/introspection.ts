@@ -9,7 +9,7 @@ import type { Parameters } from './token-request.ts'
 
 const INACTIVE = { active: false }
 
-/** What a token is worth at this moment. Tokens of others are as good as none. */
+/** What is known about a token at this moment. Other people's tokens count as unknown. */
 export const introspect = async (call: ClientCall, parameters: Parameters): Promise<object | OAuthFault> => {
   const token = parameters.get('token')
   if (token === undefined) return oauthFaults.missing('token')

@@ -181,7 +181,7 @@ const agencyCommands: readonly Command[] = [
   },
   {
     name: 'agency remove-company',
-    summary: 'End that a company is a client of an agency',
+    summary: 'Remove a company from the clients of an agency',
     options: [
       { name: 'agency', value: 'ID', required: true, description: 'The agency' },
       { name: 'company', value: 'ID', required: true, description: 'The company' },

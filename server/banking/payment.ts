@@ -181,8 +181,8 @@ export const findPaymentByEndToEndId = async (call: CompanyCall, text: string): 
 }
 
 /**
- * Notes that the bank has paid it; what the bank's statement says goes before what somebody noted before. Answers
- * whether that changed anything: what was never signed, or is cancelled or paid already, stays as it is.
+ * Notes that the bank has paid it; what the bank's statement says takes precedence over what somebody noted earlier.
+ * Answers whether that changed anything: what was never signed, or is cancelled or paid already, stays as it is.
  */
 export const markPaid = async (
   call: CompanyCall,

@@ -17,7 +17,9 @@ const field = '#/file'
 /** How many files are judged at once, each of them in memory. */
 const MAX_AT_ONCE = 4
 
-/** Judges files: the content type of each; refuses what is none of those taken, damaged, two things, or too much. */
+/**
+ * Judges files: the content type of each; refuses what is of another type, damaged, two things at once, or too large.
+ */
 export const judgeOf =
   (limits: ContentLimits) =>
   async ({ path }: ReceivedFile, companyId: string): Promise<string> => {

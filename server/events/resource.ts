@@ -49,7 +49,7 @@ export const readerOf = (rows: readonly Row[], whose: Whose): Reader => {
   }
 }
 
-/** How many resources are read side by side: one tenant's readers have no more of the connections. */
+/** How many resources are read side by side: one tenant's readers get no more connections than that. */
 const TOGETHER = 4
 
 /** A resource, and the call and the reader that it is read with. */

@@ -81,7 +81,7 @@ const count = async (
   const { db, now } = call
   const key = keyOf(call, counted)
   const since = new Date(now.getTime() - forgetMs)
-  // What is of a time to come was counted before a clock was put back.
+  // A count from the future was made before a clock was set back.
   const ahead = new Date(now.getTime() + SKEW_MS)
   const taken = await db.maybe<{ count: number }>(sql`
     insert into identity.guess as g (key, count, last_at) values (${key}, 1, ${now})

@@ -73,7 +73,7 @@ export const ledgerRefusals = {
 }
 
 export const ledgerFaults = {
-  accountNumbers: fault('must be account numbers with commas between them, such as 3001,3041'),
+  accountNumbers: fault('must be account numbers separated by commas, such as 3001,3041'),
   titleMissing: fault('must not be empty'),
   unknownAccount: fault('account {account} is not in the chart of accounts'),
   inactiveAccount: fault('account {account} is not active'),

@@ -68,7 +68,7 @@ const AccountNumbers = saying(
   faults.accountNumbers('').message,
   Type.String({
     ...{ pattern: '^\\d{1,8}(?:,\\d{1,8})*$', maxLength: MAX_ACCOUNTS_LENGTH, examples: ['3001,3041'] },
-    description: 'Account numbers with commas between them',
+    description: 'Account numbers separated by commas',
   }),
 )
 

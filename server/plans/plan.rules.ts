@@ -57,7 +57,7 @@ export type Denial = {
 
 /** Whether a company has all these features today; if not, what is said of the first that it lacks. */
 export const denialOf = (company: CompanyPlan, features: readonly Feature[], today: Day): Denial | null => {
-  // A trial has everything, so who is told of a denial is in none.
+  // A trial has everything, so a caller that is refused is not in one.
   if (isInTrial(company, today)) return null
   const lacking = features.find((feature) => isExpired(company, today) || !holds(company, holdings[feature]))
   return lacking ? { requiredFeature: lacking, ...holdings[lacking], isAvailableInTrial: true, isInTrial: false } : null

@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Outage } from './outage.ts'
 
-/** How long a statement may be without an answer before it is asked after, and how long that may take, in ms. */
+/**
+ * How long a statement may be without an answer before the server is asked about it, and how long that may take, in
+ * ms.
+ */
 export type SilencePatience = { silenceMs: number; probeMs: number }
 
 export type SilenceWatch = {

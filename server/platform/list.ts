@@ -15,7 +15,7 @@ export const listFaults = {
   badCursor: fault('is not a cursor of this list and filter'),
 }
 
-/** What a caller asks of a list. `cursor` goes before `page`; an empty one starts at the newest. */
+/** What a caller asks of a list. `cursor` takes precedence over `page`; an empty one starts at the newest. */
 export type PageRequest = { page?: number; pageSize?: number; cursor?: string; query?: string }
 
 /**

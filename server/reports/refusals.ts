@@ -10,9 +10,9 @@ export const reportRefusals = {
 
 export const reportFaults = {
   notYetRegistered: fault('must be at most {count}, the last registration number of the books'),
-  notYetThere: fault('is a moment that has not come yet: leave it out to know all there is'),
-  yearOrDays: fault('stands alone: a fiscal year has its days, so leave out from and to'),
-  noSuchYear: fault('is no fiscal year of this company'),
+  notYetThere: fault('is a moment in the future: leave it out to use everything that is known'),
+  yearOrDays: fault('cannot be combined with from and to: leave them out'),
+  noSuchYear: fault('is not a fiscal year of this company'),
   order: fault('must not be before from, {from}'),
   tooManyParts: fault('makes more than {limit} columns: choose fewer days, or longer parts'),
   acrossYears: fault('must be in the same fiscal year as from: it ends on {end}'),
