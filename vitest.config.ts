@@ -8,8 +8,19 @@ const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .filter((name) => name.endsWith('.test.ts'))
 
-/** Files that start programs clean up after them when they end: each has a process of its own. */
 const startsPrograms = (name: string) => readFileSync(name, 'utf8').includes("'#support/programs'")
+
+/** A test of programs starts several, and several tests run at once, on machines that may be busy; in milliseconds. */
+const PROGRAMS_TIMEOUT_MS = 300_000
+
+const programs = {
+  name: 'programs',
+  include: files.filter(startsPrograms),
+  globalSetup: ['tests/support/installation.ts'],
+  setupFiles: ['tests/support/after-programs.ts'],
+  testTimeout: PROGRAMS_TIMEOUT_MS,
+  hookTimeout: PROGRAMS_TIMEOUT_MS,
+}
 
 /** Where a machine reads what came of the run. */
 const report = process.env.TEST_REPORT
@@ -27,12 +38,10 @@ const config = defineConfig({
     hookTimeout: 180_000,
     // It says nowhere that it is written as modules, which Node finds out by itself.
     server: { deps: { external: [/kontonummer/] } },
+    isolate: false,
     projects: [
-      { extends: true, test: { name: 'programs', include: files.filter(startsPrograms) } },
-      {
-        extends: true,
-        test: { name: 'service', include: files.filter((name) => !startsPrograms(name)), isolate: false },
-      },
+      { extends: true, test: programs },
+      { extends: true, test: { name: 'service', include: files.filter((name) => !startsPrograms(name)) } },
     ],
   },
 })

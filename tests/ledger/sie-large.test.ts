@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIE_FILE_LIMIT } from '#ledger'
-import { admin, adminJson, newDataDir, start, startMain } from '#support/programs'
+import { admin, adminJson, newServedDataDir, start, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 import { head, pc } from './sie-support.ts'
 
@@ -62,7 +62,7 @@ test('a hundred thousand vouchers in one request, while another company goes on 
 }, async () => {
   const path = await largeFile(VOUCHERS)
   expect((await stat(path)).size).toBeLessThan(SIE_FILE_LIMIT)
-  const dataDir = newDataDir()
+  const dataDir = await newServedDataDir()
   const heap = `--max-old-space-size=${HEAP_MEGABYTES}`
   const env = { DATA_DIR: dataDir, NODE_OPTIONS: heap, RATE_LIMIT_PER_MINUTE: '0' }
   const service = await startMain({ env })
@@ -101,7 +101,7 @@ const newLargeCompany = async (dataDir: string, base: string) => {
 
 test('the command line tells how far it has come', { timeout: PATIENCE_MS }, async () => {
   const path = await largeFile(FEW_VOUCHERS)
-  const dataDir = newDataDir()
+  const dataDir = await newServedDataDir()
   await adminJson(dataDir, ['company', 'create', '--name', 'Stora AB', '--organization-number', '559999-0008'])
   const program = [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, 'dist/admin.js']
   const { code, stdout, stderr } = await start([...program, 'sie', 'import', path, '--json'], {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { createEmptyDatabase } from '#support/database'
+import { createDatabase, createEmptyDatabase } from '#support/database'
 import { admin, newDataDir, startInVain, startMain, until } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 
@@ -73,7 +73,7 @@ test('a database that a newer program has used is refused, and left as it is', a
 })
 
 test('a database that goes away is reported by /ready and comes back by itself', async () => {
-  const { url, drop } = await createEmptyDatabase()
+  const { url, drop } = await createDatabase()
   const service = await startMain({ env: { DATA_DIR: newDataDir(), DATABASE_URL: url } }, ['--no-demo'])
   const ready = () => fetch(service.base.replace('/v1', '/ready')).then(({ status }) => status)
   expect(await ready()).toBe(200)

@@ -2,7 +2,7 @@
 // sealed is sealed anew, and then it goes. The commands that tell of the tax authority run beside it.
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { admin, adminJson, newDataDir, startInVain, startMain } from '#support/programs'
+import { admin, adminJson, newServedDataDir, startInVain, startMain } from '#support/programs'
 import { requestsWith } from '#support/service'
 
 const [first, second] = ['1'.repeat(64), '2'.repeat(64)] as const
@@ -41,7 +41,7 @@ const paidWork = async ({ post }: ReturnType<typeof requestsWith>): Promise<stri
 }
 
 test('a secret key is replaced without losing what it has sealed', async () => {
-  const dataDir = newDataDir()
+  const dataDir = await newServedDataDir()
   const running = (env: Record<string, string>) => startMain({ env: { DATA_DIR: dataDir, ...env } }, ['--no-demo'])
   const before = await running({ SECRET_KEY: first })
   const { id, token } = await named(dataDir)
@@ -80,7 +80,7 @@ test('a secret key is replaced without losing what it has sealed', async () => {
 })
 
 test('another secret key than that of the database starts nothing, until the operator says that the key is lost', async () => {
-  const dataDir = newDataDir()
+  const dataDir = await newServedDataDir()
   const running = (key: string) => startMain({ env: { DATA_DIR: dataDir, SECRET_KEY: key } }, ['--no-demo'])
   await (await running(first)).stop()
   const { code, stderr } = await admin(dataDir, ['company', 'list'], { SECRET_KEY: second })

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { needs } from '#support/needs'
-import { newDataDir, start, startMain, until } from '#support/programs'
+import { newServedDataDir, start, startMain, until } from '#support/programs'
 
 /** Runs a line of a shell on a pseudo-terminal (script of util-linux), which has what was typed and printed. */
 const onTerminal = (line: string, env: Record<string, string>) =>
@@ -16,7 +16,7 @@ const written = () =>
 
 test('on a terminal the log is lines to read and the token is shown; elsewhere the log is JSON', async () => {
   needs('terminal')
-  const env = { PORT: '0', DATA_DIR: newDataDir(), LOG_LEVEL: 'info', NO_COLOR: '1' }
+  const env = { PORT: '0', DATA_DIR: await newServedDataDir(), LOG_LEVEL: 'info', NO_COLOR: '1' }
   const program = onTerminal(`${process.execPath} dist/main.js`, env)
   const address = /Docs +(http:\S+?)\/docs\s/
   await until(() => address.test(program.said()))
@@ -29,7 +29,7 @@ test('on a terminal the log is lines to read and the token is shown; elsewhere t
   program.kill('SIGTERM')
   await program.ended
 
-  const service = await startMain({ env: { DATA_DIR: newDataDir(), LOG_LEVEL: 'info' } }, ['--no-demo'])
+  const service = await startMain({ env: { DATA_DIR: env.DATA_DIR, LOG_LEVEL: 'info' } })
   await fetch(`${service.base}/nowhere`)
   await until(() => service.said().includes('"level":"info"'))
   expect(service.said()).not.toMatch(/\d\d:\d\d:\d\d INFO/)

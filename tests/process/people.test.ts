@@ -1,10 +1,10 @@
 // The operator's commands for people, beside a running service, and its mails: first in the outbox, then by SMTP.
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin, adminJson, freePort, newDataDir, type RunningService, startMain, until } from '#support/programs'
+import { admin, adminJson, freePort, newServedDataDir, type RunningService, startMain, until } from '#support/programs'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
-const dataDir = newDataDir()
+const dataDir = await newServedDataDir()
 let service: RunningService
 beforeAll(async () => {
   service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])

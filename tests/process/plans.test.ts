@@ -1,8 +1,8 @@
 // The operator's commands for plans, beside a running service with the limits that it has by default.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin, adminJson, newDataDir, type RunningService, startMain } from '#support/programs'
+import { admin, adminJson, newServedDataDir, type RunningService, startMain } from '#support/programs'
 
-const dataDir = newDataDir()
+const dataDir = await newServedDataDir()
 let service: RunningService
 beforeAll(async () => {
   service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { AS_ANOTHER, needs } from '#support/needs'
-import { newDataDir, startMain } from '#support/programs'
+import { newUsedDataDir, startMain } from '#support/programs'
 
 const SOURCES = [
   'server/main.ts',
@@ -53,7 +53,7 @@ test('a checkout that cannot be written is built before, and then started from',
 })
 
 test('a data folder that was opened to others is closed again, and the start says so', async () => {
-  const dataDir = newDataDir()
+  const { dataDir } = await newUsedDataDir()
   const first = await startMain({ env: { DATA_DIR: dataDir } })
   expect(first.said()).not.toContain('was open to others')
   await first.stop()

@@ -3,13 +3,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import {
   adminJson,
   connectTo,
-  copyDataDir,
-  newDataDir,
+  newUsedDataDir,
   type RunningService,
   serverOf,
   startMain,
@@ -17,16 +16,7 @@ import {
 } from '#support/programs'
 import { type Answer, requestsWith } from '#support/service'
 
-/** A data folder whose service has stopped, with the demo in it; its token. */
-const used = newDataDir()
-let companyId = ''
-let token = ''
-
-beforeAll(async () => {
-  const service = await startMain({ env: { DATA_DIR: used } })
-  ;({ companyId, token } = service)
-  await service.stop()
-})
+const { companyId, token } = inject('installation')
 
 const api = ({ base }: RunningService) => requestsWith(`${base}/companies/${companyId}`, token)
 
@@ -75,7 +65,7 @@ const finds = async (client: Client, statement: string, ...values: unknown[]) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 test.concurrent('killed after the commit and before the answer, it gives the same answer again', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   let service = await startOn(dataDir)
   const [id = '', next = ''] = await draftsOn(service, 2)
   const client = await connectTo(dataDir)
@@ -100,7 +90,7 @@ test.concurrent('killed after the commit and before the answer, it gives the sam
 })
 
 test.concurrent('killed before the commit, it has done nothing, and does it when asked again', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   let service = await startOn(dataDir)
   const [first = '', id = ''] = await draftsOn(service, 2)
   made(await api(service).post(`/invoices/${first}/publish`))
@@ -129,7 +119,7 @@ const DRAFTS = 30
 const CLIENTS = 4
 
 test.concurrent('service and database killed among many publications, all are finished without a hole', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startOn(dataDir)
   const drafts = await draftsOn(service, DRAFTS)
   const answers = new Map<string, Answer>()

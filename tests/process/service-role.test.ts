@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { openEmbedded } from '#platform/tenancy-of-server'
 import { createEmptyDatabase } from '#support/database'
-import { admin, adminJson, newDataDir, startInVain, startMain } from '#support/programs'
+import { admin, adminJson, newDataDir, newUsedDataDir, startInVain, startMain } from '#support/programs'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())
@@ -53,9 +53,9 @@ const refused: [statement: string, state: string][] = [
 ]
 
 test('the embedded service owns nothing, is no superuser, and undoes nothing that is booked', async () => {
-  const dataDir = newDataDir()
+  const { dataDir, companyId, token } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
-  const api = requestsWith(`${service.base}/companies/${service.companyId}`, service.token)
+  const api = requestsWith(`${service.base}/companies/${companyId}`, token)
   expect((await api.post('/journal-entries', anEntry({ date: today }))).status).toBe(200)
   const { connection, close } = await openEmbedded(dataDir, 'command')
   const owner = await asking(new Client(connection))

@@ -3,18 +3,19 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Client } from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { openEmbedded } from '#platform/tenancy-of-server'
 import {
   adminJson,
   connectTo,
-  copyDataDir,
   freePort,
   isAlive,
   newDataDir,
+  newServedDataDir,
+  newUsedDataDir,
   paste,
   serverOf,
   start,
@@ -25,14 +26,6 @@ import {
 } from '#support/programs'
 import { anEntry, request, requestsWith } from '#support/service'
 import { newVisitor } from '#support/visitor'
-
-/** A data folder whose service has stopped, with the demo in it. */
-const used = newDataDir()
-
-beforeAll(async () => {
-  const service = await startMain({ env: { DATA_DIR: used } })
-  await service.stop()
-})
 
 test.concurrent('the first start makes a demo whose line works when pasted; the second keeps its books', async () => {
   const dataDir = newDataDir()
@@ -66,13 +59,16 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   expect(await second.stop()).toMatchObject({ code: 0, stderr: '' })
 })
 
-test.concurrent('npm start passes the stop signal on, and what is written after --', async () => {
+test.concurrent('npm start passes signals and options on; a first start that broke off is made good by the next', async () => {
   const dataDir = newDataDir()
+  const leftBehind = join(dataDir, 'postgres', 'data.init-999999-0')
+  mkdirSync(leftBehind, { recursive: true, mode: 0o700 })
   const npm = await welcomed(start(['npm', 'start', '--', '--no-demo'], { env: { DATA_DIR: dataDir, PORT: '0' } }))
   const server = serverOf(dataDir) ?? 0
   expect(npm.said()).not.toMatch(/gb_|curl|Company/)
   expect(await adminJson(dataDir, ['company', 'list'])).toEqual({ companies: [] })
-  expect(await npm.stop()).toMatchObject({ code: 0 })
+  expect(existsSync(leftBehind)).toBe(false)
+  expect(await npm.stop('SIGINT')).toMatchObject({ code: 0 })
   expect(serverOf(dataDir)).toBeNull()
   await until(() => !isAlive(server))
 })
@@ -89,7 +85,7 @@ const wrong: Wrong[] = [
 ]
 
 test.concurrent.each(wrong)('with %o it does not start, and says why', async (env, says) => {
-  const { code, stdout, stderr } = await startInVain({ DATA_DIR: await copyDataDir(used), ...env })
+  const { code, stdout, stderr } = await startInVain({ DATA_DIR: await newServedDataDir(), ...env })
   expect(code).toBe(1)
   expect(stdout).not.toContain('Grundbok is running')
   expect(sentenceOf(stderr)).toMatch(says)
@@ -129,7 +125,7 @@ test.concurrent('on a port that is taken it does not start, and the demo is stil
 })
 
 test.concurrent('a second service on the same data folder does not start, and the first goes on', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const { code, stderr } = await startInVain({ DATA_DIR: dataDir })
   expect(code).toBe(1)
@@ -151,7 +147,7 @@ test.concurrent('without its database it does not start, and keeps the password 
 })
 
 test.concurrent('a database that a newer program has used is refused, and left as it is', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   await change(dataDir, `insert into platform.migration (number, name, checksum) values (9999, '9999-later.sql', '')`)
   const outOfOrder = await startInVain({ DATA_DIR: dataDir })
   expect(outOfOrder.code).toBe(1)
@@ -200,17 +196,8 @@ test.concurrent('a data folder that cannot be one is refused with a sentence', a
   }
 })
 
-test.concurrent('a first start that broke off is made good by the next', async () => {
-  const dataDir = newDataDir()
-  mkdirSync(join(dataDir, 'postgres', 'data.init-999999-0'), { recursive: true, mode: 0o700 })
-  const service = await startMain({ env: { DATA_DIR: dataDir } })
-  expect(service.token).toMatch(/^gb_/)
-  expect(await service.stop('SIGINT')).toMatchObject({ code: 0 })
-  expect(existsSync(join(dirname(dataDir), 'data', 'postgres', 'data.init-999999-0'))).toBe(false)
-})
-
 test.concurrent('what is over is forgotten at the start already, and nothing else', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const guesses = async (work: string): Promise<number> => {
     const client = await connectTo(dataDir)
     try {

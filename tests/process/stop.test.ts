@@ -2,15 +2,15 @@
 // nothing that it has answered.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import {
   admin,
   adminJson,
   connectTo,
-  copyDataDir,
   isAlive,
   newDataDir,
+  newUsedDataDir,
   type RunningService,
   serverOf,
   start,
@@ -21,16 +21,7 @@ import { open } from '#support/raw'
 import { type Answer, anEntry, requestsWith } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
 
-/** A data folder whose service has stopped, with the demo in it; its token. */
-const used = newDataDir()
-let companyId = ''
-let token = ''
-
-beforeAll(async () => {
-  const service = await startMain({ env: { DATA_DIR: used } })
-  ;({ companyId, token } = service)
-  await service.stop()
-})
+const { companyId, token } = inject('installation')
 
 const api = ({ base }: RunningService) => requestsWith(`${base}/companies/${companyId}`, token)
 
@@ -39,7 +30,7 @@ const today = dayOf(new Date())
 const VOUCHERS = 500
 
 test.concurrent('told to stop, it takes no new requests, finishes what runs, and shuts its database down', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const server = serverOf(dataDir) ?? 0
   const release = await holdBooks(dataDir)
@@ -107,7 +98,7 @@ test.concurrent('told to stop while many wait, it answers each of them, and wait
 })
 
 test.concurrent('a stop signal that comes twice, as npm and the terminal both send it, is one', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) service.kill(signal)
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' })
@@ -124,7 +115,7 @@ test.concurrent('a stop signal during the start is heeded when the start is thro
 })
 
 test.concurrent('what runs longer than ten seconds after the stop signal is cut off and undone', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   await holdBooks(dataDir)
   const other = await connectTo(dataDir)
@@ -147,7 +138,7 @@ const CLIENTS = 8
 const ANSWERS = 300
 
 test.concurrent('after kill -9 of service and database, everything that was answered is there', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0' } })
   const booked = new Map<string, unknown>()
   const client = async (number: number): Promise<void> => {
@@ -193,7 +184,7 @@ const allEntries = async (service: RunningService): Promise<Map<string, unknown>
 }
 
 test.concurrent('when only the database is killed, the service brings it back and goes on', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const before = await api(service).post('/journal-entries', anEntry({ date: today }))
   process.kill(serverOf(dataDir) ?? 0, 'SIGKILL')

@@ -1,10 +1,10 @@
 // Webhooks when the service is killed: between sending a delivery and noting it, and between a write and telling of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectTo, newDataDir, type RunningService, startMain, until } from '#support/programs'
+import { connectTo, newServedDataDir, type RunningService, startMain, until } from '#support/programs'
 import { openReceiver, type Receiver } from '#support/receiver'
 import { requestsWith } from '#support/service'
 
-const dataDir = newDataDir()
+const dataDir = await newServedDataDir()
 const env = { DATA_DIR: dataDir, WEBHOOK_ADDRESSES: '127.0.0.1' }
 let receiver: Receiver
 beforeAll(async () => {

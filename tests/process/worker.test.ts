@@ -7,7 +7,7 @@ import {
   adminJson,
   connectTo,
   type Ended,
-  newDataDir,
+  newServedDataDir,
   type Program,
   type RunningService,
   start,
@@ -16,7 +16,7 @@ import {
 } from '#support/programs'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
-const dataDir = newDataDir()
+const dataDir = await newServedDataDir()
 
 /** A server of mails that leaves a recipient waiting, or refuses one, as long as it is told to. */
 const received: string[] = []

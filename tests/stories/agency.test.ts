@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { checkedRequests } from '#support/checked'
 import { CALLBACK } from '#support/integration'
-import { adminJson, newDataDir, startMain } from '#support/programs'
+import { adminJson, newServedDataDir, startMain } from '#support/programs'
 import { pngFile } from '#support/sample-files'
 import { type Answer, anEntry } from '#support/service'
 import { newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
@@ -27,7 +27,7 @@ const ok = (answer: Answer): Answer['body'] => {
 
 /** A running service with an agency that Anna administers, and a program that knows its own id and secret. */
 const newPractice = async () => {
-  const dataDir = newDataDir()
+  const dataDir = await newServedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
   const operate = (...words: string[]) => adminJson(dataDir, words)
   await operate('user', 'create', '--email', ANNA, '--password', PASSWORD, '--name', 'Anna Ek')

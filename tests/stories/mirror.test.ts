@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { createEmptyDatabase } from '#support/database'
+import { createDatabase } from '#support/database'
 import { freePort, newDataDir, start, startMain, until } from '#support/programs'
 import { type Answer, anEntry, requestsWith } from '#support/service'
 
@@ -17,7 +17,7 @@ type Mirror = { after: number; things: Record<string, { id: string }> }
 type Event = { number: number; kind: string; resource: { id: string } }
 
 test('a mirror outlives an outage of the database, a killed service and a killed reader', async () => {
-  const { url, drop } = await createEmptyDatabase()
+  const { url, drop } = await createDatabase()
   const env = { DATA_DIR: newDataDir(), DATABASE_URL: url, PORT: String(await freePort()), RATE_LIMIT_PER_MINUTE: '0' }
   let service = await startMain({ env })
   const { base, companyId, token } = service

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addDays, dayOf } from '#platform/day'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checkedRequests } from '#support/checked'
-import { adminJson, newDataDir, startMain } from '#support/programs'
+import { adminJson, newServedDataDir, startMain } from '#support/programs'
 import { pdfFile, pngFile } from '#support/sample-files'
 import type { Answer } from '#support/service'
 import { newVisitor } from '#support/visitor'
@@ -110,7 +110,7 @@ const signAndSend = async (api: Api, origin: string, companyId: string, bankgiro
 }
 
 test('from the receipt to the statement', async () => {
-  const dataDir = newDataDir()
+  const dataDir = await newServedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const { companyId } = service
   const company = ['--company', companyId]

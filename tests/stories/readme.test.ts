@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
 import { needs } from '#support/needs'
-import { admin, freePort, newDataDir, startMain } from '#support/programs'
+import { admin, freePort, newDataDir, type RunningService, startMain } from '#support/programs'
 
 const readme = readFileSync('README.md', 'utf8')
 const pages = ['README.md', 'STYLE.md', ...readdirSync('docs').map((name) => join('docs', name))].filter((path) =>
@@ -24,37 +24,42 @@ test('the requests in README are of paths that are there', () => {
   }
 })
 
-test('the requests in README are answered', async () => {
-  needs('curl')
-  const service = await startMain({ env: { DATA_DIR: newDataDir() } })
-  const env = { PATH: process.env.PATH, BASE: service.base, COMPANY: service.companyId, TOKEN: service.token }
-  // What a shell has learned before it still knows.
-  const learned = examples.flatMap((example) => example.match(/^\w+\(\) \{.*\}$/gm) ?? []).join('\n')
-  for (const example of examples) {
-    const { stdout } = spawnSync('sh', ['-c', `${learned}\n${example}`], { encoding: 'utf8', env })
-    expect(JSON.parse(stdout), example).not.toHaveProperty('code')
-  }
-  await service.stop()
-})
-
-test.each(['access', 'agencies'])('docs/%s.md is pasted from top to bottom', async (name) => {
-  needs('curl')
+describe('beside a first start', () => {
   const dataDir = newDataDir()
-  const port = await freePort()
-  const service = await startMain({ env: { DATA_DIR: dataDir, PORT: String(port) } })
-  const text = readFileSync(`docs/${name}.md`, 'utf8')
-  const fenced = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
-  const blocks = fenced.filter(([, kind]) => kind === '' || kind === 'sh').map(([, , block = '']) => block)
-  expect(blocks.length).toBeGreaterThan(2)
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) }
-  const { stdout, stderr } = spawnSync('bash', ['-e', '-u'], { encoding: 'utf8', env, input: blocks.join('\n') })
-  expect(stdout).not.toMatch(/"(?:error|code)":/)
-  expect(stdout + stderr).not.toMatch(/command not found|Usage:|There is no /)
-  // The last of what it asks for is there: so nothing on the way has stopped it.
-  expect(stdout).toMatch(
-    name === 'access' ? /"active":true[\s\S]*"tenantName":"Demobolaget AB"/ : /"email":"demo@example.com"/,
-  )
-  await service.stop()
+  let port: string
+  let service: RunningService
+  beforeAll(async () => {
+    port = String(await freePort())
+    service = await startMain({ env: { DATA_DIR: dataDir, PORT: port } })
+  })
+  afterAll(() => service.stop())
+
+  test('the requests in README are answered', async () => {
+    needs('curl')
+    const env = { PATH: process.env.PATH, BASE: service.base, COMPANY: service.companyId, TOKEN: service.token }
+    // What a shell has learned before it still knows.
+    const learned = examples.flatMap((example) => example.match(/^\w+\(\) \{.*\}$/gm) ?? []).join('\n')
+    for (const example of examples) {
+      const { stdout } = spawnSync('sh', ['-c', `${learned}\n${example}`], { encoding: 'utf8', env })
+      expect(JSON.parse(stdout), example).not.toHaveProperty('code')
+    }
+  })
+
+  test.each(['access', 'agencies'])('docs/%s.md is pasted from top to bottom', async (name) => {
+    needs('curl')
+    const text = readFileSync(`docs/${name}.md`, 'utf8')
+    const fenced = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+    const blocks = fenced.filter(([, kind]) => kind === '' || kind === 'sh').map(([, , block = '']) => block)
+    expect(blocks.length).toBeGreaterThan(2)
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: port }
+    const { stdout, stderr } = spawnSync('bash', ['-e', '-u'], { encoding: 'utf8', env, input: blocks.join('\n') })
+    expect(stdout).not.toMatch(/"(?:error|code)":/)
+    expect(stdout + stderr).not.toMatch(/command not found|Usage:|There is no /)
+    // The last of what it asks for is there: so nothing on the way has stopped it.
+    expect(stdout).toMatch(
+      name === 'access' ? /"active":true[\s\S]*"tenantName":"Demobolaget AB"/ : /"email":"demo@example.com"/,
+    )
+  })
 })
 
 test('the commands in the pages exist', async () => {

@@ -7,8 +7,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, expect, vi } from 'vitest'
+import { expect, inject } from 'vitest'
 import { openEmbedded } from '#platform/tenancy-of-server'
+import { createDatabase } from '#support/database'
+import type { Installation } from './installation.ts'
 
 /** How a program ended, and what it said. */
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -37,29 +39,52 @@ export type RunningService = Program & {
 /** Settings of a program, by their names in the environment. `prefix` goes before the program on its command line. */
 export type Run = { env?: Record<string, string>; prefix?: readonly string[] }
 
-execFileSync(process.execPath, ['scripts/build.mjs'])
-
-/** A test of programs starts several, and several tests run at once, on machines that may be busy; in milliseconds. */
-const TEST_TIMEOUT_MS = 300_000
-vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS })
-
-const top = mkdtempSync(join(tmpdir(), 'grundbok-programs-'))
+/** What a file of tests leaves: the folder of its data folders, what runs, and databases of the test server. */
+let top: string | undefined
 const running = new Set<ChildProcess>()
+const databases = new Map<string, { url: string; drop(): Promise<void> }>()
 
-afterAll(() => {
+/** Undoes what a file of tests has left; each file ends with it. */
+export const endPrograms = async (): Promise<void> => {
   for (const child of running) child.kill('SIGKILL')
+  if (top === undefined) return
   for (const pid of serversBelow(top)) process.kill(pid, 'SIGKILL')
   rmSync(top, { recursive: true, force: true })
-})
+  top = undefined
+  const dropped = [...databases.values()]
+  databases.clear()
+  for (const { drop } of dropped) await drop()
+}
 
-/** A path for a data folder that does not exist yet. */
-export const newDataDir = (): string => join(mkdtempSync(join(top, 'run-')), 'data')
+/** A path for a data folder that does not exist yet: the first program makes it and all that is in it. */
+export const newDataDir = (): string => {
+  top ??= mkdtempSync(join(tmpdir(), 'grundbok-programs-'))
+  return join(mkdtempSync(join(top, 'run-')), 'data')
+}
+
+/**
+ * A path for a data folder whose programs use a database of the test server, of the newest schema and empty: for tests
+ * to which it does not matter where the database is. It has no server to be made, started and stopped.
+ */
+export const newServedDataDir = async (): Promise<string> => {
+  const dataDir = newDataDir()
+  databases.set(dataDir, await createDatabase())
+  return dataDir
+}
+
+/** A data folder whose service has stopped, with the demo company and its token: a copy of one for all tests. */
+export const newUsedDataDir = async (): Promise<Installation> => {
+  const used = inject('installation')
+  return { ...used, dataDir: await copyDataDir(used.dataDir) }
+}
 
 /** Starts any program. It inherits nothing of the settings that the tests themselves run with. */
 export const start = (line: readonly string[], { env = {}, prefix = [] }: Run = {}): Program => {
   const [command = '', ...rest] = [...prefix, ...line]
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? tmpdir() }
-  const child = spawn(command, rest, { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const served = databases.get(env.DATA_DIR ?? '')
+  const given = served ? { DATABASE_URL: served.url } : {}
+  const child = spawn(command, rest, { env: { ...inherited, ...given, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const texts = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -187,10 +212,16 @@ export const copyDataDir = async (from: string): Promise<string> => {
 
 /** A connection to the database of a running service; it does not keep the server from being stopped. */
 export const connectTo = async (dataDir: string): Promise<Client> => {
+  const served = databases.get(dataDir)
+  if (served) return connected(new Client({ connectionString: served.url }))
   const { connection, close } = await openEmbedded(dataDir, 'command')
-  const client = new Client(connection)
+  const client = await connected(new Client(connection))
+  await close()
+  return client
+}
+
+const connected = async (client: Client): Promise<Client> => {
   client.on('error', () => {})
   await client.connect()
-  await close()
   return client
 }
