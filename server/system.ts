@@ -50,17 +50,25 @@ export const rootFolder = (): string => {
 }
 
 /**
+ * `withAnyKey` opens the system also when the secret key is not the database's. The settings are those of the process,
+ * unless `env` has others.
+ */
+export type Opening = {
+  withAnyKey?: boolean | undefined
+  env?: Readonly<Record<string, string | undefined>>
+}
+
+/**
  * Reads the settings and opens everything; closes what was opened when a later step fails.
- * `withAnyKey` opens it also when the secret key is not the database's.
  * @throws {StartupError} with one sentence for the operator
  */
 export const openSystem = async (
   role: Role,
   report: (sentence: string) => void,
-  withAnyKey = false,
+  { withAnyKey = false, env = process.env }: Opening = {},
 ): Promise<System> => {
   const root = rootFolder()
-  const config = readConfig(process.env, root)
+  const config = readConfig(env, root)
   closeToOthers(config.dataDir, report)
   const own = await standingIn(config, role, report)
   const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses }

@@ -1,4 +1,5 @@
 // Reads a command's arguments by its table of options.
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isId } from '#platform/id'
 
@@ -49,3 +50,6 @@ export const idOf = (given: Given, option = 'id'): string => {
   if (!isId(id)) throw new UsageError(`--${option}: ${id} is not an id`)
   return id
 }
+
+/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
+export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)

@@ -1,6 +1,6 @@
 // Purchases as the operator sees to them: currency rates, and supplier invoices that somebody approves.
 import { readFile, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { listRates, loadRates, setRate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
@@ -17,7 +17,7 @@ import {
 } from '#purchasing'
 import { asOperator } from '#system'
 import type { Answer } from './answer.ts'
-import { type Given, UsageError } from './arguments.ts'
+import { fromCaller, type Given, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
 /** Maximum number of bytes in a file of rates (2 MiB). */
@@ -171,9 +171,6 @@ const lineOf = (invoice: SupplierInvoiceRecord): string => {
   const state = approvedAt === null ? ['to approve'] : []
   return [id, `due ${dueDate}`, total, supplierName, invoiceNumber ?? '-', ...state].join('  ')
 }
-
-/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
-const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 const textOf = async (path: string): Promise<string> => {
   try {

@@ -1,10 +1,9 @@
 // What invoices say of the company that sends them, and how it is paid: the operator's commands.
-import { resolve } from 'node:path'
 import { type CompanyChanges, changeCompany, companyInformation } from '#identity'
 import type { CompanyCall } from '#platform/call'
 import { decideSales, type SalesDecisions, salesDecisions } from '#sales'
 import type { Answer } from './answer.ts'
-import { type Given, type Option, UsageError } from './arguments.ts'
+import { fromCaller, type Given, type Option, UsageError } from './arguments.ts'
 import { type Command, companyOption, forCompany } from './command.ts'
 
 /** What takes a value away. */
@@ -21,9 +20,6 @@ const yesOrNo = (text: string, option: string): boolean => {
   if (text !== 'yes' && text !== 'no') throw new UsageError(`--${option} must be yes or no`)
   return text === 'yes'
 }
-
-/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
-const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 const companySettings: Record<string, Setting> = {
   name: { field: 'name', value: 'NAME', description: 'Its name' },

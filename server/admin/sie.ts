@@ -1,6 +1,6 @@
 // SIE files on the command line.
 import { copyFile, rm, stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import {
   exportSie,
   type FiscalYear,
@@ -15,7 +15,7 @@ import { operator } from '#platform/call'
 import { digestOfFile } from '#platform/files'
 import { asOperator, type System } from '#system'
 import { type Answer, companyOf } from './answer.ts'
-import { type Given, UsageError } from './arguments.ts'
+import { fromCaller, type Given, UsageError } from './arguments.ts'
 
 /** Imports a file, telling how far it has come. */
 export const sieImport = async (system: System, given: Given, report: (sentence: string) => void): Promise<Answer> => {
@@ -60,9 +60,6 @@ const told = (title: string, findings: SieReport['notes'], count: number): strin
   const more = count > findings.length ? [`  … and ${count - findings.length} more`] : []
   return count === 0 ? [] : [`${title}:`, ...lines, ...more]
 }
-
-/** A path as its caller meant it: npm runs us in the folder of the program, wherever it was called from. */
-const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 const sizeOf = async (path: string): Promise<number> => {
   try {

@@ -1,12 +1,11 @@
 // The operator's commands for integrations, as the program runs them beside a running service.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { command } from '#support/commands'
 import { integrationOf, type TestIntegration } from '#support/integration'
-import { admin, newDataDir } from '#support/programs'
 import { requestsWith, type Service, startService } from '#support/service'
 import { newPerson } from '#support/visitor'
 
 let service: Service
-const dataDir = newDataDir()
 
 beforeAll(async () => {
   service = await startService()
@@ -14,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-const run = (...words: string[]) => admin(dataDir, words, { DATABASE_URL: service.databaseUrl })
+const run = (...words: string[]) => command(service, words)
 
 /** A command that succeeds, with the one object it prints. */
 const runJson = async (...words: string[]) => {

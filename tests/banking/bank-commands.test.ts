@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { admin } from '#support/programs'
+import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'
 import { newPersonInside } from '#support/visitor'
 import { at, read, textAt, wrongIn } from './pain.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const run = (words: string[]) => admin(service.folder, words, { DATABASE_URL: service.databaseUrl })
+const run = (words: string[]) => command(service, words)
 
 /** A command that succeeds, with the one object it prints. */
 const runJson = async (...words: string[]) => {

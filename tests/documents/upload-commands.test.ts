@@ -1,18 +1,18 @@
 // Uploads as the operator sees them on the command line: listed, and deleted as long as they underlie nothing.
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/id'
-import { admin, newDataDir } from '#support/programs'
+import { command } from '#support/commands'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service
-const dataDir = newDataDir()
 beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
 
-const run = (words: string[]) => admin(dataDir, words, { DATABASE_URL: service.databaseUrl })
+const run = (words: string[]) => command({ ...service, folder: join(service.folder, 'other') }, words)
 
 /** A command that succeeds, with what it prints. */
 const done = async (...words: string[]): Promise<string> => {

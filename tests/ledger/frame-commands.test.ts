@@ -1,6 +1,6 @@
 // The frame of the books on the command line: accounts and opening balances.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin } from '#support/programs'
+import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'
 import { balanceOf } from './support.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const run = (words: string[]) => admin(service.folder, words, { DATABASE_URL: service.databaseUrl })
+const run = (words: string[]) => command(service, words)
 
 const runJson = async (...words: string[]) => {
   const { code, stdout, stderr } = await run([...words, '--json'])

@@ -1,11 +1,10 @@
 // The operator's commands for VAT: how often a company reports, and that a period was reported.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
-import { admin, newDataDir } from '#support/programs'
+import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'
 
 let service: Service
-const dataDir = newDataDir()
 beforeAll(async () => {
   service = await startService()
 })
@@ -13,7 +12,7 @@ afterAll(() => service.close())
 
 /** A command's exit code, and what it prints: as JSON when it succeeds. */
 const run = async (...words: string[]) => {
-  const { code, stdout, stderr } = await admin(dataDir, [...words, '--json'], { DATABASE_URL: service.databaseUrl })
+  const { code, stdout, stderr } = await command(service, [...words, '--json'])
   return [code, code === 0 ? JSON.parse(stdout) : stderr]
 }
 

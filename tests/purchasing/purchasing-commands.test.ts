@@ -3,18 +3,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin, newDataDir } from '#support/programs'
+import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'
 import { anInvoiceOf, madeAt, newSupplier } from './supplier-invoicing.ts'
 
 let service: Service
-const dataDir = newDataDir()
 beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
 
-const run = (words: string[]) => admin(dataDir, words, { DATABASE_URL: service.databaseUrl })
+const run = (words: string[]) => command(service, words)
 
 /** A command that succeeds, with the one object it prints. */
 const runJson = async (...words: string[]) => {
@@ -44,7 +43,11 @@ test('rates: loaded from a file, set, listed', async () => {
   expect(told).toMatch(
     /^Validation failed with 2 errors\n {2}file line 2: XYZ is not .*\n {2}file line 3: 4 juni is not a day/,
   )
-  for (const path of [join(dataDir, 'nowhere.csv'), fileWith(Uint8Array.of(0xff)), fileWith(' '.repeat(2_097_153))]) {
+  for (const path of [
+    join(service.folder, 'nowhere.csv'),
+    fileWith(Uint8Array.of(0xff)),
+    fileWith(' '.repeat(2_097_153)),
+  ]) {
     expect(await refused('rates', 'load', '--file', path)).toContain(`${path} cannot be read: `)
   }
   const set = ['rates', 'set', '--currency', 'EUR', '--date', '2025-06-03', '--rate']

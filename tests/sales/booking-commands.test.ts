@@ -1,22 +1,18 @@
 // Booking of sales as the operator does it on the command line: the account map, losses, the end of a cash year.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usualAccounts } from '#rules/ledger/account-map'
-import { admin, newDataDir } from '#support/programs'
+import { command } from '#support/commands'
 import { type Service, startService } from '#support/service'
 import { balancesOf, paidAndRecorded, recorded, statusOf } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service
-const dataDir = newDataDir()
 beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
 
-/** One secret key for every folder that a command is run with: the database takes no other one. */
-const env = () => ({ DATABASE_URL: service.databaseUrl, SECRET_KEY: '5a'.repeat(32) })
-
-const run = (words: string[]) => admin(dataDir, words, env())
+const run = (words: string[]) => command(service, words)
 
 /** A command that succeeds, with the one object it prints. */
 const runJson = async (...words: string[]) => {
@@ -87,6 +83,6 @@ test('fiscal-year book-unpaid, and then all is right', async () => {
   const words = ['fiscal-year', 'book-unpaid', '--company', company.id, '--id', company.fiscalYearId]
   expect(await runJson(...words)).toEqual({ documents: 1, supplierInvoices: 0, unrecorded: 0 })
   expect(await balancesOf(company)).toEqual({ 1510: 125, 3001: -100, 2611: -25 })
-  const verified = await admin(service.folder, ['verify'], env())
+  const verified = await command(service, ['verify'])
   expect(verified).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The books are right\.\n/) })
 })

@@ -9,12 +9,11 @@ import { fetchKept, filesOnDisk } from '#platform/files'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { changeSettings, nextInvoiceNumber, type SettingsChanges, setNextInvoiceNumber, settingsOf } from '#sales'
-import { admin, newDataDir } from '#support/programs'
+import { command } from '#support/commands'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { madeInvoice, published } from './invoicing.ts'
 
 let service: Service
-const dataDir = newDataDir()
 const folder = mkdtempSync(join(tmpdir(), 'grundbok-settings-'))
 
 beforeAll(async () => {
@@ -25,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (words: string[]) => admin(dataDir, words, { DATABASE_URL: service.databaseUrl, INIT_CWD: folder })
+const run = (words: string[]) => command(service, words)
 
 /** A command that succeeds, with the one object it prints. */
 const runJson = async (...words: string[]) => {
@@ -200,16 +199,15 @@ describe('settings of sales', () => {
 })
 
 describe('a logo', () => {
-  test('is kept byte for byte under its digest, from a path as its caller means it', async () => {
+  test('is kept byte for byte under its digest', async () => {
     const company = await service.newCompany()
     const path = pictureFile('logo.png', 300, 80)
     const set = (file: string) => runJson('sales-settings', 'set', '--company', company.id, '--logo', file)
-    const { logo } = await set('logo.png')
+    const { logo } = await set(path)
     expect(logo).toEqual({ contentType: 'image/png', digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const kept = (await service.operateFor(company.id, settingsOf)).logo
     expect(kept).toEqual({ contentType: 'image/png', digest: Buffer.from(logo.digest, 'hex') })
-    // The program keeps its files in its own data folder.
-    const inProgram = await fetchKept(filesOnDisk(dataDir), company.id, Buffer.from(logo.digest, 'hex'))
+    const inProgram = await fetchKept(filesOnDisk(service.folder), company.id, Buffer.from(logo.digest, 'hex'))
     expect(readFileSync(inProgram.path).equals(readFileSync(path))).toBe(true)
     expect(await set('none')).toMatchObject({ logo: null })
     expect(await told(company, 'sales-settings.changed')).toEqual([

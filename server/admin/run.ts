@@ -1,0 +1,72 @@
+// Runs a command by its words: what it says goes to `print`, a refusal or a wrong call ends with exit code 1 and a
+// sentence to `report`.
+import { Refusal } from '#platform/refusal'
+import { StartupError } from '#platform/startup-error'
+import { openSystem, type System } from '#system'
+import { readArguments, UsageError } from './arguments.ts'
+import { type Command, commonOptions } from './command.ts'
+import { commandFor, overview, usageOf } from './commands.ts'
+
+export type Surroundings = {
+  /** The settings, by their names in the environment. */
+  env: Readonly<Record<string, string | undefined>>
+  print: (text: string) => void
+  report: (sentence: string) => void
+}
+
+/** Runs the command that the words name. Returns the exit code. */
+export const runWords = async (words: string[], around: Surroundings): Promise<0 | 1> => {
+  try {
+    return (await run(words, around)) ? 0 : 1
+  } catch (cause) {
+    around.report(explain(cause))
+    return 1
+  }
+}
+
+/** False when what was run says that it has failed. */
+const run = async (words: string[], around: Surroundings): Promise<boolean> => {
+  const found = commandFor(words)
+  if (found) return runCommand(found.command, found.rest, around)
+  const asked = words.length === 0 || words.includes('--help') || words[0] === 'help'
+  if (!asked) throw new UsageError(`There is no command ${words.join(' ')}\n\n${overview()}`)
+  around.print(overview())
+  return true
+}
+
+const runCommand = async (
+  command: Command,
+  words: string[],
+  { env, print, report }: Surroundings,
+): Promise<boolean> => {
+  if (words.includes('--help')) {
+    print(usageOf(command))
+    return true
+  }
+  try {
+    const given = readArguments([...command.options, ...commonOptions], words, command.file ? 1 : 0)
+    const system = await openSystem('command', report, { withAnyKey: command.withAnyKey, env })
+    try {
+      const answer = await command.run(system, given, report)
+      print(given.has('json') ? JSON.stringify(answer.json) : answer.text)
+      return !answer.failed
+    } finally {
+      await closeQuietly(system, report)
+    }
+  } catch (cause) {
+    if (cause instanceof UsageError) throw new UsageError(`${cause.message}\n\n${usageOf(command)}`)
+    throw cause
+  }
+}
+
+const closeQuietly = (system: System, report: Surroundings['report']): Promise<void> =>
+  system.close().catch((cause: Error) => report(`Closing failed: ${cause.message}`))
+
+const explain = (cause: unknown): string => {
+  if (cause instanceof Refusal) {
+    const faults = cause.errors.map(({ field, message }) => `  ${field.replace(/^#\//, '')} ${message}`)
+    return [cause.message, ...faults].join('\n')
+  }
+  if (cause instanceof UsageError || cause instanceof StartupError) return cause.message
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+}
