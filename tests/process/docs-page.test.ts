@@ -45,7 +45,9 @@ const open = async (width: number, colorScheme: 'light' | 'dark') => {
   return { page, asked, errors, close: () => context.close() }
 }
 
-test('it shows every operation, and asks this service only', async () => {
+// In one page: to draw the reference takes many seconds.
+test('it shows every operation, asks this service only, and reaches the API', async () => {
+  const company = await service.newCompany({ name: 'Provbolaget AB' })
   const { page, asked, errors, close } = await open(1280, 'light')
   expect(await page.title()).toBe('Grundbok API')
   const contents = await page.getByRole('navigation').first().innerText()
@@ -61,21 +63,7 @@ test('it shows every operation, and asks this service only', async () => {
   const parts = ['/docs/bar.css', '/docs/reader.js', '/docs/starter.js', `${BASE_PATH}/openapi.json`]
   expect(paths.toSorted()).toEqual(['/docs/reference', ...parts].toSorted())
   expect(errors).toEqual([])
-  await close()
-})
 
-test('it fits a phone, and is dark where the system is', async () => {
-  const { page, errors, close } = await open(390, 'dark')
-  // Functions that run in the page are given as text: the page's types are not ours.
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
-  expect(await page.evaluate<string>('document.body.className')).toContain('dark-mode')
-  expect(errors).toEqual([])
-  await close()
-})
-
-test('it tries requests out on the API', async () => {
-  const company = await service.newCompany({ name: 'Provbolaget AB' })
-  const { page, errors, close } = await open(1280, 'light')
   const answer = await page.evaluate<string>(
     `fetch('/v1/companies/${company.id}/company-information', {
        headers: { authorization: 'Bearer ${company.token}' },
@@ -85,6 +73,15 @@ test('it tries requests out on the API', async () => {
   const elsewhere = await page.evaluate<string>(`fetch('https://example.com/').then(() => 'sent', () => 'kept back')`)
   expect(elsewhere).toBe('kept back')
   expect(errors.join('\n')).toContain('Content Security Policy')
+  await close()
+})
+
+test('it fits a phone, and is dark where the system is', async () => {
+  const { page, errors, close } = await open(390, 'dark')
+  // Functions that run in the page are given as text: the page's types are not ours.
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390)
+  expect(await page.evaluate<string>('document.body.className')).toContain('dark-mode')
+  expect(errors).toEqual([])
   await close()
 })
 

@@ -146,6 +146,9 @@ const callers = {
     }`,
 }
 
+/** What was compiled last: the next has from it what both have read. */
+let program: ts.Program | undefined
+
 /** What the compiler says of a program and of all that was generated for it. */
 const compile = (...names: string[]): { told: string[]; generated: number } => {
   const options: ts.CompilerOptions = {
@@ -158,10 +161,8 @@ const compile = (...names: string[]): { told: string[]; generated: number } => {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   }
-  const program = ts.createProgram(
-    names.map((name) => join(folder, name)),
-    options,
-  )
+  const paths = names.map((name) => join(folder, name))
+  program = ts.createProgram(paths, options, undefined, program)
   const told = ts.getPreEmitDiagnostics(program).slice(0, 10)
   const generated = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))
   return {
