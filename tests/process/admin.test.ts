@@ -9,6 +9,8 @@ import {
   connectTo,
   newDataDir,
   newServedDataDir,
+  operate,
+  operateJson,
   type RunningService,
   serverOf,
   start,
@@ -31,12 +33,12 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /** A company of the running service, made by commands, and requests with its token. */
-const newCompany = async (scopes = 'all') => {
+const newCompany = async (runJson = operateJson, scopes = 'all') => {
   const made = ['company', 'create', '--name', 'Test AB', '--organization-number', '559999-0008']
-  const company = await adminJson(dataDir, [...made, '--fiscal-year', thisYear])
+  const company = await runJson(dataDir, [...made, '--fiscal-year', thisYear])
   expect(Object.keys(company)).toEqual(['id'])
   const named = ['--company', company.id]
-  const token = await adminJson(dataDir, ['token', 'create', ...named, '--name', 'Prov', '--scopes', scopes])
+  const token = await runJson(dataDir, ['token', 'create', ...named, '--name', 'Prov', '--scopes', scopes])
   expect(Object.keys(token)).toEqual(['id', 'token'])
   return {
     id: company.id,
@@ -67,7 +69,7 @@ test.each([
 })
 
 test.concurrent('companies and tokens are made beside a running service, and a token ends at once', async () => {
-  const { named, tokenId, api } = await newCompany('company-information:read journal-entries:write')
+  const { named, tokenId, api } = await newCompany(adminJson, 'company-information:read journal-entries:write')
   expect(await api.get('/company-information')).toMatchObject({
     status: 200,
     body: { name: 'Test AB', organizationNumber: '559999-0008' },
@@ -88,18 +90,20 @@ test.concurrent('fiscal years, the lock date and accounts are set beside a runni
   const before = `${year - 1}-06-01`
   expect(await post({ date: before })).toEqual([400, '#/date'])
   const period = ['--fiscal-year', `${year - 1}-01-01:${year - 1}-12-31`, '--accounting-method', 'cash']
-  const { id } = await adminJson(dataDir, ['fiscal-year', 'create', ...named, ...period])
+  const { id } = await operateJson(dataDir, ['fiscal-year', 'create', ...named, ...period])
   expect(await post({ date: before })).toEqual([200, undefined])
-  expect(await adminJson(dataDir, ['lock-date', 'set', ...named, '--date', before])).toMatchObject({ lockDate: before })
+  expect(await operateJson(dataDir, ['lock-date', 'set', ...named, '--date', before])).toMatchObject({
+    lockDate: before,
+  })
   expect(await post({ date: before })).toEqual([400, '#/date'])
-  expect(await adminJson(dataDir, ['lock-date', 'set', ...named, '--date', 'none'])).toMatchObject({ lockDate: null })
+  expect(await operateJson(dataDir, ['lock-date', 'set', ...named, '--date', 'none'])).toMatchObject({ lockDate: null })
   expect(await post({ date: before })).toEqual([200, undefined])
-  expect(await adminJson(dataDir, ['fiscal-year', 'close', ...named, '--id', id])).toMatchObject({
+  expect(await operateJson(dataDir, ['fiscal-year', 'close', ...named, '--id', id])).toMatchObject({
     id,
     status: 'closed',
   })
   expect(await post({ date: before })).toEqual([400, '#/date'])
-  const { fiscalYears } = await adminJson(dataDir, ['fiscal-year', 'list', ...named])
+  const { fiscalYears } = await operateJson(dataDir, ['fiscal-year', 'list', ...named])
   expect(fiscalYears).toMatchObject([{ status: 'open' }, { id, status: 'closed', accountingMethod: 'cash' }])
 
   const onOwnAccount = {
@@ -111,12 +115,12 @@ test.concurrent('fiscal years, the lock date and accounts are set beside a runni
   }
   expect(await post(onOwnAccount)).toEqual([400, '#/items/0/account'])
   const added = ['account', 'create', ...named, '--number', '6199', '--name', 'Eget konto']
-  expect(await adminJson(dataDir, added)).toEqual({ account: 6199 })
+  expect(await operateJson(dataDir, added)).toEqual({ account: 6199 })
   expect(await post(onOwnAccount)).toEqual([200, undefined])
   const number = ['--number', '6199']
-  expect(await adminJson(dataDir, ['account', 'deactivate', ...named, ...number])).toMatchObject({ active: false })
+  expect(await operateJson(dataDir, ['account', 'deactivate', ...named, ...number])).toMatchObject({ active: false })
   expect(await post(onOwnAccount)).toEqual([400, '#/items/0/account'])
-  expect(await adminJson(dataDir, ['account', 'activate', ...named, ...number])).toMatchObject({ active: true })
+  expect(await operateJson(dataDir, ['account', 'activate', ...named, ...number])).toMatchObject({ active: true })
   expect(await post(onOwnAccount)).toEqual([200, undefined])
 })
 
@@ -139,7 +143,7 @@ test.concurrent('an entry that was imported here is reversed by a command, once'
     items.map(({ account, debit, credit }) => [account, debit, credit])
   expect(sides(reversing.items)).toEqual(sides(entry.items).map(([account, debit, credit]) => [account, credit, debit]))
   const refused = async (...words: string[]) => {
-    const { code, stdout, stderr } = await admin(dataDir, ['journal-entry', 'reverse', ...named, ...words])
+    const { code, stdout, stderr } = await operate(dataDir, ['journal-entry', 'reverse', ...named, ...words])
     expect([code, stdout]).toEqual([1, ''])
     return stderr
   }
@@ -199,15 +203,17 @@ const unknownId = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
 
 const complete = ['company', 'create', '--name', 'Halv AB', '--organization-number', '559999-0008']
 
-type Misuse = [words: string[], says: RegExp]
+/** What is wrong with the words is found out by the program where it is named, to see how that ends. */
+type Misuse = [words: string[], says: RegExp, run?: typeof admin]
 const misuses: Misuse[] = [
-  [['token'], /^There is no command token\n\nUsage: /],
+  [['token'], /^There is no command token\n\nUsage: /, admin],
   [['company', 'make'], /^There is no command company make\n\nUsage: /],
   [['company', 'create', '--name', 'A'], /^Missing: --organization-number\n\nUsage: \.\/grundbok company create /],
   [['company', 'create', '--nome', 'A'], /^Unknown option '--nome'\n\nUsage: /],
   [
     ['company', 'create', '--name', 'A', '--organization-number', '559999-0009'],
     /^Validation failed .+\n {2}organizationNumber /,
+    admin,
   ],
   [['company', 'list', 'all'], /^Not understood: all\n\nUsage: /],
   [['token', 'revoke', '--id', 'x'], /^--id: x is not an id\n\nUsage: /],
@@ -216,11 +222,11 @@ const misuses: Misuse[] = [
   [[...complete, '--fiscal-year', '2026'], /^--fiscal-year must be START:END, such as /],
   [[...complete, '--fiscal-year', '2026-01-01:2026-02-30'], /^--fiscal-year: "2026-02-30" is not a day/],
   [[...complete, '--fiscal-year', '2026-01-15:2026-12-30'], /^Validation failed .+\n {2}endDate /],
-  [['sie', 'import', '/nowhere/at/all.se'], /^\/nowhere\/at\/all\.se cannot be read: ENOENT/],
+  [['sie', 'import', '/nowhere/at/all.se'], /^\/nowhere\/at\/all\.se cannot be read: ENOENT/, admin],
 ]
 
-test.concurrent.each(misuses)('%j ends with exit code 1 and says why', async (words, says) => {
-  const { code, stdout, stderr } = await admin(dataDir, words)
+test.concurrent.each(misuses)('%j ends with exit code 1 and says why', async (words, says, run = operate) => {
+  const { code, stdout, stderr } = await run(dataDir, words)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(says)
   expect(stderr).not.toMatch(/^ +at /m)
@@ -298,23 +304,23 @@ test.concurrent('verify walks the books, and names what was altered behind the t
   expect(witnesses).toMatchObject({ companyId: alone.companyId, chain: 'witnesses' })
   expect(sound.stdout).toContain(witnesses.link)
   writeFileSync(kept, JSON.stringify({ heads }))
-  expect(await admin(own, ['verify', '--heads', kept])).toMatchObject({ code: 0 })
+  expect(await operate(own, ['verify', '--heads', kept])).toMatchObject({ code: 0 })
   writeFileSync(kept, JSON.stringify([{ ...witnesses, link: '00' }]))
   const { code, stdout } = await admin(own, ['verify', '--heads', kept])
   expect(code).toBe(1)
   expect(stdout).toMatch(/ {2}kept heads {2}chain witnesses: link \d+ is not the one that was kept/)
   writeFileSync(kept, '{}')
-  expect((await admin(own, ['verify', '--heads', kept])).stderr).toContain('is not what `verify --json` has printed')
+  expect((await operate(own, ['verify', '--heads', kept])).stderr).toContain('is not what `verify --json` has printed')
   const behind = await connectTo(own)
   await behind.query('set session_replication_role = replica')
   for (const { what, alter, undo, says } of faults) {
     await behind.query(alter)
-    const { code, stdout } = await admin(own, ['verify'])
+    const { code, stdout } = await operate(own, ['verify'])
     expect(code, what).toBe(1)
     expect(stdout.trimEnd(), what).toMatch(says)
     await behind.query(undo)
   }
-  expect(await admin(own, ['verify'])).toMatchObject({ code: 0 })
+  expect(await operate(own, ['verify'])).toMatchObject({ code: 0 })
   await behind.query(faults[0]?.alter ?? '')
   await behind.end()
   const { stdout: object } = await admin(own, ['verify', '--json'])

@@ -1,7 +1,17 @@
 // The operator's commands for people, beside a running service, and its mails: first in the outbox, then by SMTP.
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin, adminJson, freePort, newServedDataDir, type RunningService, startMain, until } from '#support/programs'
+import {
+  admin,
+  adminJson,
+  freePort,
+  newServedDataDir,
+  operate,
+  operateJson,
+  type RunningService,
+  startMain,
+  until,
+} from '#support/programs'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
 const dataDir = await newServedDataDir()
@@ -18,7 +28,7 @@ const create = (email: string, ...more: string[]) => [
 ]
 const newCompany = async (): Promise<string> => {
   const made = ['company', 'create', '--name', 'Test AB', '--organization-number', '559999-0008']
-  return (await adminJson(dataDir, made)).id
+  return (await operateJson(dataDir, made)).id
 }
 
 test('a user that the operator makes logs in, and sees what they are a member of', async () => {
@@ -26,9 +36,9 @@ test('a user that the operator makes logs in, and sees what they are a member of
   expect(Object.keys(user)).toEqual(['id'])
   const company = await newCompany()
   const added = ['member', 'add', '--company', company, '--user', user.id, '--role', 'owner']
-  expect(await adminJson(dataDir, added)).toEqual({ id: user.id, role: 'owner' })
+  expect(await operateJson(dataDir, added)).toEqual({ id: user.id, role: 'owner' })
   const named = ['--organization-number', '556677-8899', '--admin', 'Karin@Example.com']
-  const agency = await adminJson(dataDir, ['agency', 'create', '--name', 'Byrån AB', ...named])
+  const agency = await operateJson(dataDir, ['agency', 'create', '--name', 'Byrån AB', ...named])
   expect(Object.keys(agency)).toEqual(['id'])
   const visitor = newVisitor({ origin: originOf(service) }, 'en')
   const page = await visitor.logIn('karin@example.com', PASSWORD)
@@ -37,20 +47,20 @@ test('a user that the operator makes logs in, and sees what they are a member of
 
   const listed = await adminJson(dataDir, ['user', 'list'])
   expect(listed.users).toEqual([{ id: user.id, name: 'Karin Ek', email: 'karin@example.com', language: 'en' }])
-  const { agencies } = await adminJson(dataDir, ['agency', 'list'])
+  const { agencies } = await operateJson(dataDir, ['agency', 'list'])
   expect(agencies).toEqual([{ id: agency.id, name: 'Byrån AB', organizationNumber: '556677-8899' }])
   const client = ['agency', 'add-company', '--agency', agency.id, '--company', company]
-  expect(await adminJson(dataDir, client)).toEqual({ agencyId: agency.id, companyId: company })
-  const second = await adminJson(dataDir, create('nils@example.com'))
+  expect(await operateJson(dataDir, client)).toEqual({ agencyId: agency.id, companyId: company })
+  const second = await operateJson(dataDir, create('nils@example.com'))
   const [tenant, member] = [
     ['--company', company],
     ['--user', second.id],
   ]
-  await adminJson(dataDir, ['member', 'add', ...tenant, ...member, '--role', 'reader'])
-  await adminJson(dataDir, ['member', 'change', ...tenant, ...member, '--role', 'bookkeeper'])
-  const { members } = await adminJson(dataDir, ['member', 'list', ...tenant])
+  await operateJson(dataDir, ['member', 'add', ...tenant, ...member, '--role', 'reader'])
+  await operateJson(dataDir, ['member', 'change', ...tenant, ...member, '--role', 'bookkeeper'])
+  const { members } = await operateJson(dataDir, ['member', 'list', ...tenant])
   expect(members.map(({ role }: { role: string }) => role).sort()).toEqual(['bookkeeper', 'owner'])
-  expect(await adminJson(dataDir, ['member', 'remove', ...tenant, ...member])).toEqual({ id: second.id })
+  expect(await operateJson(dataDir, ['member', 'remove', ...tenant, ...member])).toEqual({ id: second.id })
 })
 
 test('what cannot be is refused with a sentence', async () => {
@@ -72,7 +82,7 @@ test('what cannot be is refused with a sentence', async () => {
     [['mail', 'show', '--id', unknown], /there is no mail/],
   ]
   for (const [words, sentence] of wrong) {
-    const { code, stderr } = await admin(dataDir, words)
+    const { code, stderr } = await operate(dataDir, words)
     expect([words.join(' '), code, sentence.test(stderr)]).toEqual([words.join(' '), 1, true])
   }
 })
@@ -81,7 +91,7 @@ test('mails wait in the outbox, where the operator reads their links, and go out
   const visitor = newVisitor({ origin: originOf(service) })
   const form = { name: 'Nils Ny', email: 'ny@example.com', password: PASSWORD }
   await visitor.submit(await visitor.get('/signup'), form, { action: '/signup' })
-  const { mails } = await adminJson(dataDir, ['mail', 'list'])
+  const { mails } = await operateJson(dataDir, ['mail', 'list'])
   expect(mails).toMatchObject([{ to: 'ny@example.com', subject: 'Bekräfta din e-postadress', sentAt: null }])
   const shown = await admin(dataDir, ['mail', 'show', '--id', mails[0].id])
   const [link = ''] = /http:\S+/.exec(shown.stdout) ?? []
@@ -101,9 +111,9 @@ test('mails wait in the outbox, where the operator reads their links, and go out
   await new Promise<void>((resolve) => post.listen(port, '127.0.0.1', resolve))
   await service.stop()
   service = await startMain({ env: { DATA_DIR: dataDir, SMTP_URL: `smtp://127.0.0.1:${port}` } }, ['--no-demo'])
-  await until(async () => (await adminJson(dataDir, ['mail', 'list'])).mails[0].sentAt !== null)
+  await until(async () => (await operateJson(dataDir, ['mail', 'list'])).mails[0].sentAt !== null)
   expect(received).toEqual(['ny@example.com'])
-  const gone = await adminJson(dataDir, ['mail', 'show', '--id', mails[0].id])
+  const gone = await operateJson(dataDir, ['mail', 'show', '--id', mails[0].id])
   expect(gone).toMatchObject({ text: null, attempts: 1 })
   await new Promise<void>((resolve) => post.close(() => resolve()))
 })

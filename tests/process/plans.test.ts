@@ -1,6 +1,6 @@
 // The operator's commands for plans, beside a running service with the limits that it has by default.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admin, adminJson, newServedDataDir, type RunningService, startMain } from '#support/programs'
+import { adminJson, newServedDataDir, operate, operateJson, type RunningService, startMain } from '#support/programs'
 
 const dataDir = await newServedDataDir()
 let service: RunningService
@@ -11,16 +11,16 @@ afterAll(() => service.stop())
 
 test('a plan is set and shown, and holds for the next request', async () => {
   const named = ['--name', 'Test AB', '--organization-number', '559999-0008']
-  const { id } = await adminJson(dataDir, ['company', 'create', ...named])
+  const { id } = await operateJson(dataDir, ['company', 'create', ...named])
   const made = ['token', 'create', '--company', id, '--name', 'Prov', '--scopes', 'company-information:read']
-  const { token } = await adminJson(dataDir, made)
+  const { token } = await operateJson(dataDir, made)
   const ask = async () => {
     const base = service.base.replace('localhost', '127.0.0.1')
     const headers = { authorization: `Bearer ${token}` }
     return fetch(`${base}/companies/${id}/company-information`, { headers })
   }
   const none = { companyId: id, addons: [], expiresOn: null, trialEndsOn: null, isExpired: false, isInTrial: false }
-  expect(await adminJson(dataDir, ['plan', 'show', '--company', id])).toEqual({ ...none, plan: 'Business' })
+  expect(await operateJson(dataDir, ['plan', 'show', '--company', id])).toEqual({ ...none, plan: 'Business' })
   const first = await ask()
   expect([first.status, first.headers.get('service-ratelimit-limit')]).toEqual([200, '200'])
   expect(first.headers.get('service-ratelimit-remaining')).toBe('199')
@@ -40,7 +40,7 @@ test('a plan is set and shown, and holds for the next request', async () => {
   ]
   for (const [options, changes, status] of cases) {
     expect(await set(...options)).toEqual({ ...none, ...changes })
-    expect(await adminJson(dataDir, ['plan', 'show', '--company', id])).toEqual({ ...none, ...changes })
+    expect(await operateJson(dataDir, ['plan', 'show', '--company', id])).toEqual({ ...none, ...changes })
     expect((await ask()).status, options.join(' ')).toBe(status)
   }
 
@@ -52,7 +52,7 @@ test('a plan is set and shown, and holds for the next request', async () => {
     [['--plan', 'Plus', '--trial-ends', 'soon'], /--trial-ends: soon is not a date/],
   ]
   for (const [options, sentence] of wrong) {
-    const { code, stderr } = await admin(dataDir, ['plan', 'set', '--company', id, ...options])
+    const { code, stderr } = await operate(dataDir, ['plan', 'set', '--company', id, ...options])
     expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)])
   }
 })

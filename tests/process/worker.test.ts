@@ -8,6 +8,8 @@ import {
   connectTo,
   type Ended,
   newServedDataDir,
+  operate,
+  operateJson,
   type Program,
   type RunningService,
   start,
@@ -80,7 +82,7 @@ const stop = (worker: Program): Promise<Ended> => {
 type Listed = { id: string; kind: string; state: string; lastError: string | null }
 
 const mailJobs = async (): Promise<Listed[]> =>
-  (await adminJson(dataDir, ['jobs', 'list'])).jobs.filter(({ kind }: Listed) => kind === 'mail.send')
+  (await operateJson(dataDir, ['jobs', 'list'])).jobs.filter(({ kind }: Listed) => kind === 'mail.send')
 
 test('workers do what the service leaves to them, and what a killed one was doing', async () => {
   silentFor.add('hang@example.com')
@@ -142,7 +144,7 @@ test('what has failed for good is listed, attempted again, and dropped', async (
     [['drop', '--id', one.id], 'can be dropped'],
   ]
   for (const [words, sentence] of wrong) {
-    const { code, stderr } = await admin(dataDir, ['jobs', ...words])
+    const { code, stderr } = await operate(dataDir, ['jobs', ...words])
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
   }
   expect(await stop(worker)).toMatchObject({ code: 0 })

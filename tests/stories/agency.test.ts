@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { checkedRequests } from '#support/checked'
 import { CALLBACK } from '#support/integration'
-import { adminJson, newServedDataDir, startMain } from '#support/programs'
+import { newServedDataDir, operateJson, startMain } from '#support/programs'
 import { pngFile } from '#support/sample-files'
 import { type Answer, anEntry } from '#support/service'
 import { newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
@@ -29,7 +29,7 @@ const ok = (answer: Answer): Answer['body'] => {
 const newPractice = async () => {
   const dataDir = await newServedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } }, ['--no-demo'])
-  const operate = (...words: string[]) => adminJson(dataDir, words)
+  const operate = (...words: string[]) => operateJson(dataDir, words)
   await operate('user', 'create', '--email', ANNA, '--password', PASSWORD, '--name', 'Anna Ek')
   const named = ['--name', AGENCY.name, '--organization-number', AGENCY.number]
   const agency = await operate('agency', 'create', ...named, '--admin', ANNA)
