@@ -17,17 +17,15 @@ type User = {
   uid: number
   server: number | readonly [number, number] | null
   forbidden?: true
-  /** DATABASE_SYSTEM_USER, by the name of the account at the first start and by its id later. */
-  named?: readonly [string, string]
+  env?: Record<string, string>
 }
-/** Debian's id of the account `daemon`. */
-const DAEMON = 1
 /** User ids that are nobody's. */
 const FREE_IDS = [60_706, 61_183] as const
 const others: User[] = [
   { who: 'an ordinary user', prefix: AS_ANOTHER, uid: ORDINARY_USER, server: ORDINARY_USER },
   { who: 'root', prefix: [], uid: own, server: FREE_IDS },
-  { who: 'root for an account', prefix: [], uid: own, server: DAEMON, named: ['daemon', String(DAEMON)] },
+  { who: 'root for a named id', prefix: [], uid: own, server: 61_000, env: { DATABASE_SYSTEM_USER: '61000' } },
+  { who: 'root for an account', prefix: [], uid: own, server: 1, env: { DATABASE_SYSTEM_USER: 'daemon' } },
   { who: 'root without namespaces', prefix: [], uid: own, server: ORDINARY_USER, forbidden: true },
 ]
 /** Whoever runs this; where that is root who may become others, it is one of them. */
@@ -38,14 +36,14 @@ test.concurrent.for(users)(
   '$who starts it, stops it, and starts it again; files are private',
   async (user, context) => {
     if (others.includes(user)) needs('another user', context)
-    const { prefix, uid, server, forbidden = false, named } = user
+    const { prefix, uid, server, forbidden = false, env: settings } = user
     const dataDir = newDataDir()
     mkdirSync(dataDir)
     chownSync(dataDir, uid, own === uid ? (process.getgid?.() ?? 0) : uid)
     for (const folder of [dataDir, dirname(dataDir), dirname(dirname(dataDir))]) chmodSync(folder, 0o711)
-    const env: Record<string, string> = {
+    const env = {
       DATA_DIR: dataDir,
-      ...(named ? { DATABASE_SYSTEM_USER: named[0] } : {}),
+      ...settings,
       ...(forbidden ? { PATH: pathWithoutNamespaces(dirname(dataDir)) } : {}),
     }
     const first = await startMain({ env, prefix })
@@ -58,7 +56,6 @@ test.concurrent.for(users)(
     expect(await first.stop()).toMatchObject({ code: 0 })
 
     // The operator may be root whoever runs the service, and leaves nothing behind that its user cannot use.
-    if (named) env.DATABASE_SYSTEM_USER = named[1]
     const file = join(dirname(dataDir), 'two.si')
     writeFileSync(file, voucherFile(2, date))
     expect(await admin(dataDir, ['sie', 'import', file], env)).toMatchObject({ code: 0 })
