@@ -82,7 +82,7 @@ const takesRequests = ({ base }: RunningService): Promise<boolean> =>
   )
 
 test.concurrent('told to stop while many wait, it answers each of them, and waits for nobody', async () => {
-  const dataDir = await copyDataDir(used)
+  const { dataDir } = await newUsedDataDir()
   const service = await startMain({ env: { DATA_DIR: dataDir } })
   const path = '/events?after=latest&wait=30'
   const waiting = Array.from({ length: 50 }, () => api(service).get(path))
