@@ -51,6 +51,8 @@ test('a user that the operator makes logs in, and sees what they are a member of
   expect(agencies).toEqual([{ id: agency.id, name: 'Byrån AB', organizationNumber: '556677-8899' }])
   const client = ['agency', 'add-company', '--agency', agency.id, '--company', company]
   expect(await operateJson(dataDir, client)).toEqual({ agencyId: agency.id, companyId: company })
+  const left = client.with(1, 'remove-company')
+  expect(await operateJson(dataDir, left)).toEqual({ agencyId: agency.id, companyId: company })
   const second = await operateJson(dataDir, create('nils@example.com'))
   const [tenant, member] = [
     ['--company', company],
