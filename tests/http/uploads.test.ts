@@ -133,7 +133,7 @@ describe('the file', () => {
   test('may be as large as the limit, and not a byte larger', async () => {
     const bytes = Buffer.alloc(SIE_FILE_LIMIT + 1, 'x')
     const largest = await company.upload('/sie/import', 'x.se', bytes.subarray(0, SIE_FILE_LIMIT))
-    expect([largest.status, largest.body.message]).toEqual([400, 'Filen lästes inte in: 1 fel (filens form: 1)'])
+    expect([largest.status, largest.body.message]).toEqual([400, 'Filen lästes inte in: 1 fel (filens format: 1)'])
     const larger = await company.upload('/sie/import', 'x.se', bytes)
     expect([larger.status, larger.body.code]).toEqual([413, 'payload-too-large'])
     expect(larger.body.message).toBe(`The request body is larger than ${SIE_FILE_LIMIT} bytes`)
