@@ -23,7 +23,7 @@ test('opening balances are set, corrected and shown', async () => {
   const of = ['--company', company.id]
   await runJson('opening-balances', 'set', ...of, '--balance', '1930:100', '--balance', '2081:-100')
   const wrong = await run(['opening-balances', 'set', ...of, '--balance', '1930:100.5', '--reason', 'Prov'])
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('come to 100.50 and not to 0.00')])
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('sum to 100.50 and not to 0.00')])
   const forced = ['--balance', '1930:100.5', '--reason', 'Prov', '--force', '--fiscal-year', company.fiscalYearId]
   await runJson('opening-balances', 'set', ...of, ...forced)
   expect(await runJson('opening-balances', 'show', ...of)).toMatchObject({

@@ -98,7 +98,7 @@ describe('are refused', () => {
     ['an account twice', [...capital(1), ...capital(1)], '#/balances/2/account', 'is given twice'],
     ['three decimals', [{ account: 1930, amount: 0.125 }], '#/balances/0/amount', 'at most two decimals'],
     ['an endless amount', [{ account: 1930, amount: 1e13 }], '#/balances/0/amount', 'either side of zero'],
-    ['a sum', [{ account: 1930, amount: 7.5 }], '#/balances', 'come to 7.50 and not to 0.00'],
+    ['a sum', [{ account: 1930, amount: 7.5 }], '#/balances', 'sum to 7.50 and not to 0.00'],
   ]
   test.each(wrong)('%s', async (_, balances, field, message) => {
     const company = await newCompany()

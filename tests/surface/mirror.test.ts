@@ -64,7 +64,15 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
   const others = alone.filter(
     ({ path, operationId }) => !path.endsWith('}') && !operationId.startsWith('list') && !told.includes(path),
   )
-  expect(others.map(({ operationId }) => operationId).sort()).toEqual([
+  const isReport = ({ path }: Row) => path.includes('/reports/')
+  expect(others.some(isReport)).toBe(true)
+  // What follows from entries is worked out anew.
+  expect(
+    others
+      .filter((row) => !isReport(row))
+      .map(({ operationId }) => operationId)
+      .sort(),
+  ).toEqual([
     // They also follow from what is booked in the year before.
     'getOpeningBalances',
     // It counts requests, and days.

@@ -18,6 +18,7 @@ import {
   findAgency,
   findPerson,
   type NewPerson,
+  removeClientCompany,
   removeMember,
   type Tenant,
 } from '#identity'
@@ -56,6 +57,7 @@ const tenantOf = ({ companyId }: CompanyCall): Tenant => ({ type: 'company', id:
 export const ofPeople: Record<string, Provocation> = {
   personNotFound: verb((call) => findPerson(call, newId())),
   agencyNotFound: verb((call) => findAgency(call, newId())),
+  clientNotFound: verb((call) => removeClientCompany(call, { agencyId: newId(), companyId: newId() })),
   memberNotFound: verb((call) => removeMember(call, { tenant: tenantOf(call), personId: newId() })),
   emailTaken: verb(async (call) => {
     const anna = aPerson()
