@@ -32,8 +32,8 @@ const config = defineConfig({
     reporters: ['default', leftOut, ...(report ? [['json', { outputFile: report }] as const] : [])],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
-    // One more than there are cores: a file waits for its database, its browser or a timer for half of its time.
-    maxWorkers: availableParallelism() + 1,
+    // The runner would keep a core for itself, and run one file after the other on two.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // It says nowhere that it is written as modules, which Node finds out by itself.
