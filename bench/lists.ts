@@ -42,6 +42,13 @@ const questions: readonly Question[] = [
     items: PAGE_SIZE,
   },
   { name: `balance of account ${ACCOUNT}`, pathFor: async () => `/chart-of-accounts/${ACCOUNT}`, items: null },
+  { name: 'trial balance of this year', pathFor: async () => '/reports/trial-balance', items: null },
+  { name: 'income statement by month', pathFor: async () => '/reports/income-statement?by=month', items: null },
+  {
+    name: 'balance sheet, known 100 entries ago',
+    pathFor: async ({ entries }) => `/reports/balance-sheet?knownAt=${entries - 100}`,
+    items: null,
+  },
 ]
 
 export const measureLists = async (
