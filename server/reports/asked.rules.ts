@@ -23,6 +23,12 @@ export type AskedPeriod = {
   compare?: string | undefined
 }
 
+/** Days of reports lie within these, a year inside of all days that there are: so those beside them are days too. */
+const FIRST_DAY = '1901-01-01'
+const LAST_DAY = '2198-12-31'
+const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_DAY || day > LAST_DAY)
+const outside = (field: string): FieldError => faults.outside(field, { first: FIRST_DAY, last: LAST_DAY })
+
 /** Either the columns, or what is wrong; `null` columns where there is no fiscal year to take the days from. */
 export type Read = { columns: readonly Column[] | null; errors: readonly FieldError[] }
 
@@ -31,6 +37,8 @@ const wrong = (...errors: FieldError[]): Read => ({ columns: null, errors })
 /** The columns that were asked for: the parts, the period as a whole, and what it is compared with. */
 export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years; today: Day }): Read => {
   const { from, to, fiscalYearId, by, compare } = asked
+  const far = Object.entries({ from, to }).filter(([, day]) => isOutside(day))
+  if (far.length > 0) return wrong(...far.map(([field]) => outside(field)))
   if (fiscalYearId && (from || to)) return wrong(faults.yearOrDays('fiscalYearId'))
   const year = fiscalYearId ? years.find(({ id }) => id === fiscalYearId.toLowerCase()) : undefined
   if (fiscalYearId && !year) return wrong(faults.noSuchYear('fiscalYearId'))
@@ -42,6 +50,7 @@ export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years
   if (!parts) return wrong(faults.tooManyParts('by', { limit: MAX_PARTS }))
   const compared = comparedWith(years, period, compare)
   if (compared === 'malformed') return wrong(faults.compare('compare'))
+  if (compared === 'outside') return wrong(outside('compare'))
   const columns: Column[] = [
     ...parts.map((part) => ({ kind: 'part' as const, ...part })),
     { kind: 'period', ...period },
@@ -50,13 +59,20 @@ export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years
   return { columns, errors: [] }
 }
 
-const comparedWith = (years: Years, period: Period, text: string | undefined): Period | null | 'malformed' => {
+const comparedWith = (
+  years: Years,
+  period: Period,
+  text: string | undefined,
+): Period | null | 'malformed' | 'outside' => {
   if (text === undefined) return null
-  if (text === 'previousPeriod') return periodBefore(years, period)
-  if (text === 'previousYear') return yearEarlier(years, period)
+  if (text === 'previousPeriod' || text === 'previousYear') {
+    const length = Number(period.to.slice(0, 4)) - Number(period.from.slice(0, 4)) + 1
+    if (Number(period.from.slice(0, 4)) - length < Number(FIRST_DAY.slice(0, 4))) return 'outside'
+    return text === 'previousPeriod' ? periodBefore(years, period) : yearEarlier(years, period)
+  }
   const [from = '', to = '', ...more] = text.split('..')
   if (!isDay(from) || !isDay(to) || more.length > 0 || to < from) return 'malformed'
-  return { from, to }
+  return isOutside(from) || isOutside(to) ? 'outside' : { from, to }
 }
 
 /** Refuses a column of more than one fiscal year: what stood on income statement accounts then has two meanings. */

@@ -1,10 +1,11 @@
 // The figures of reports: what was booked on each account between days, from the balances of whole months and the lines
 // of broken ones. No report sums all lines: its cost follows the number of accounts and months, and the entries of the
 // months that it cuts. What was registered after the moment that a report knows of is taken off again.
+import { Temporal } from 'temporal-polyfill'
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { refuseIfAny } from '#platform/refusal'
+import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
 import { type Layout, layOut, monthsAndDays, type Period } from './period.rules.ts'
@@ -16,7 +17,7 @@ export type Known = { registration: number; of: 'all' | 'most' | 'few' }
 /** What was known at a registration number or a moment; all there is when nothing is said. */
 export const knownAt = async (call: CompanyCall, text: string | undefined): Promise<Known> => {
   const number = text !== undefined && /^\d+$/.test(text) ? Number(text) : null
-  const moment = text === undefined || number !== null ? null : new Date(text)
+  const moment = text === undefined || number !== null ? null : momentOf(text)
   const row = await call.db.one<{ count: bigint; last: bigint | null }>(
     sql`
     select b.entry_count as count, (
@@ -30,6 +31,15 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   if (moment && moment > call.now) refuseIfAny([reportFaults.notYetThere('knownAt')])
   const registration = number ?? (moment ? Number(row.last ?? 0n) : count)
   return { registration, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
+}
+
+/** A `+` that was not percent-encoded arrives as a blank. */
+const momentOf = (text: string): Date => {
+  try {
+    return new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
+  } catch {
+    throw invalidWith([reportFaults.knownAt('knownAt')])
+  }
 }
 
 /**

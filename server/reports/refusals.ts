@@ -13,6 +13,7 @@ export const reportFaults = {
   notYetThere: fault('is a moment in the future: leave it out to use everything that is known'),
   yearOrDays: fault('cannot be combined with from and to: leave them out'),
   noSuchYear: fault('is not a fiscal year of this company'),
+  outside: fault('must be a day from {first} to {last}'),
   order: fault('must not be before from, {from}'),
   tooManyParts: fault('makes more than {limit} columns: choose fewer days, or longer parts'),
   acrossYears: fault('must be in the same fiscal year as from: it ends on {end}'),

@@ -11,7 +11,8 @@ const tag = 'Reports'
 const scope = 'reports:read'
 
 /** A moment in UTC or with its distance to it, or a registration number of at most fifteen digits. */
-const KNOWN_AT = '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:\\d{2}))$'
+const KNOWN_AT =
+  '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[ +-]\\d{2}:\\d{2}))$'
 
 const period = {
   fiscalYearId: Type.Optional(

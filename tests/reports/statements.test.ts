@@ -209,3 +209,18 @@ test('what was known at a moment is what was registered until then', async () =>
   expect(await earned(before)).toEqual([1, 100])
   expect(await earned(new Date(before.getTime() + 60_000))).toEqual([2, 130])
 })
+
+test('days and moments that there are not are refused, and those at the edges are read', async () => {
+  const asked = async (query: string) => {
+    const { status, body } = await company.get(`/reports/balance-sheet?${query}`)
+    return [status, body.errors?.map(({ field }: { field: string }) => field)]
+  }
+  expect(await asked('knownAt=2026-13-01T10:00:00Z')).toEqual([400, ['knownAt']])
+  expect(await asked('knownAt=2026-01-01T25:00:00Z')).toEqual([400, ['knownAt']])
+  expect(await asked('from=0001-01-01&to=9999-12-31')).toEqual([400, ['from', 'to']])
+  expect(await asked('from=1901-01-01&to=2198-12-31&by=year')).toEqual([400, ['by']])
+  expect(await asked('from=1901-01-01&to=2198-12-31')).toEqual([200, undefined])
+  expect(await asked('from=2198-01-01&to=2198-12-31&by=month&compare=previousYear')).toEqual([200, undefined])
+  expect(await asked('knownAt=2026-01-01T10:00:00%2B01:00')).toEqual([200, undefined])
+  expect(await asked('knownAt=2026-01-01T10:00:00+01:00')).toEqual([200, undefined])
+})

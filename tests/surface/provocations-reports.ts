@@ -17,6 +17,7 @@ export const ofReportFaults: Record<string, Provocation> = {
     company.get(`/reports/trial-balance?fiscalYearId=${company.fiscalYearId}&from=2026-01-01`),
   ),
   noSuchYear: asked('income-statement', `fiscalYearId=${newId()}`),
+  outside: asked('balance-sheet', 'to=2199-01-01'),
   order: asked('income-statement', 'from=2026-03-31&to=2026-01-01'),
   tooManyParts: asked('income-statement', 'from=2020-01-01&to=2026-12-31&by=month'),
   acrossYears: over(async (company, service) => {
