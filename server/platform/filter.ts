@@ -1,9 +1,9 @@
 // The filter language of list requests, `status==paid&&totalAmount>=1000`: text to an expression, and an expression
 // with a table of properties to SQL. What the caller wrote goes into bound parameters and nowhere else.
-import { Temporal } from 'temporal-polyfill'
 import { dayOf, isDay } from './day.ts'
 import { isId } from './id.ts'
 import { meantBy } from './letters.ts'
+import { instantFrom } from './moment.ts'
 import { type Ore, oreFromText } from './money.ts'
 import { join, type Sql, sql } from './sql.ts'
 
@@ -324,11 +324,8 @@ const moment = (text: string): string | null => {
   if (isDay(text)) return `${text}T00:00:00Z`
   const match = DATE_TIME.exec(text)
   if (match?.[2] === undefined || !isDay(match[1] ?? '')) return null
-  return instantOf(text).toString()
+  return instantFrom(text).toString()
 }
-
-/** A `+` that was not percent-encoded arrives as a blank. */
-const instantOf = (text: string) => Temporal.Instant.from(text.replace(' ', '+'))
 
 /** A day, also from a date-time: the day in Sweden at that moment, or as it is written where no zone is. */
 const day = (text: string): string | null => {
@@ -336,7 +333,7 @@ const day = (text: string): string | null => {
   const [, written = '', zone] = DATE_TIME.exec(text) ?? []
   if (!isDay(written)) return null
   if (zone === undefined) return written
-  const moment = new Date(instantOf(text).epochMilliseconds)
+  const moment = new Date(instantFrom(text).epochMilliseconds)
   return isDay(moment.toISOString().slice(0, 10)) ? dayOf(moment) : null
 }
 

@@ -1,14 +1,13 @@
 // The figures of reports: what was booked on each account between days, from the balances of whole months and the lines
 // of broken ones. No report sums all lines: its cost follows the number of accounts and months, and the entries of the
 // months that it cuts. What was registered after the moment that a report knows of is taken off again.
-import { Temporal } from 'temporal-polyfill'
-import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
+import { instantFrom } from '#platform/moment'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
-import { type Layout, layOut, monthsAndDays, type Period } from './period.rules.ts'
+import { type Layout, layOut, monthsAndDays, type Period, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
 
 /** All that is registered, or what was registered up to a number. */
@@ -33,24 +32,19 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   return { registration, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
 }
 
-/** A `+` that was not percent-encoded arrives as a blank. */
 const momentOf = (text: string): Date => {
   try {
-    return new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds)
+    return new Date(instantFrom(text).epochMilliseconds)
   } catch {
     throw invalidWith([reportFaults.knownAt('knownAt')])
   }
 }
 
-/**
- * The figures of some periods. The frame of the books and their sums are two statements: the call must read one
- * snapshot.
- */
+/** The figures of some periods. The fiscal years must be of the same snapshot of the books. */
 export const figuresOf = async (
   call: CompanyCall,
-  { periods, known }: { periods: readonly Period[]; known: Known },
+  { years, periods, known }: { years: Years; periods: readonly Period[]; known: Known },
 ): Promise<Figures> => {
-  const { years } = await bookOf(call, true)
   const layout = layOut(years, periods, known.registration)
   const rows = await call.db.rows<Row>(statementOf(call.companyId, layout, known), `report-figures ${known.of}`)
   const amounts = new Map(rows.map(({ number, amounts }) => [number, amountsIn(amounts)]))

@@ -1,7 +1,7 @@
 // The days that a report is about: its columns, what they are compared with, and at which days the books must be cut to
 // tell them apart.
 import type { BookYear } from '#ledger'
-import { addDays, addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
+import { addDays, addMonths, type Day, daysBetween, firstOfMonth, lastOfMonth } from '#platform/day'
 
 /** From the first to the last day, both in it. */
 export type Period = { from: Day; to: Day }
@@ -38,9 +38,6 @@ const isWholeMonths = ({ from, to }: Period): boolean => firstOfMonth(from) === 
 const monthsIn = ({ from, to }: Period): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
 
-const daysIn = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / MS_PER_DAY) + 1
-const MS_PER_DAY = 86_400_000
-
 /** So many months earlier; whole months stay whole. */
 const monthsEarlier = (period: Period, months: number): Period => {
   const to = addMonths(period.to, -months)
@@ -55,7 +52,7 @@ export const periodBefore = (years: Years, period: Period): Period => {
   const before = years[place - 1]
   if (before) return { from: before.startDate, to: before.endDate }
   if (isWholeMonths(period)) return monthsEarlier(period, monthsIn(period))
-  return { from: addDays(period.from, -daysIn(period)), to: addDays(period.from, -1) }
+  return { from: addDays(period.from, -daysBetween(period.from, period.to) - 1), to: addDays(period.from, -1) }
 }
 
 /** The same days of the year before: of a fiscal year the fiscal year before. */

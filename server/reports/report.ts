@@ -30,7 +30,7 @@ const report =
     if (!columns) throw reportRefusals.noFiscalYear()
     if (isOfOneYear) refuseIfAny(acrossYears(columns, years))
     const known = await knownAt(call, moment)
-    const figures = await figuresOf(call, { periods: columns, known })
+    const figures = await figuresOf(call, { years, periods: columns, known })
     return { registration: known.registration, columns, rows: layOut(figures, { columns, level }) }
   }
 

@@ -41,11 +41,11 @@ export type Row<Of extends Value> = {
   values: readonly Of[]
 }
 
-/** How a report counts: what an account has in a column, and how values are summed. */
+/** How a report counts: what an account has in each column, and how values are summed. */
 type Counting<Of extends Value> = {
   columns: readonly Column[]
   level: Level
-  valueOf: (account: Account, column: Column) => Of
+  valuesOf: (account: Account) => readonly Of[]
   sum: (values: readonly Of[]) => Of
 }
 
@@ -56,8 +56,21 @@ const rowOf = <Of extends Value>(
   { kind, key, name, accounts }: Pick<Row<Of>, 'kind' | 'key' | 'name'> & { accounts: readonly Account[] },
 ): Row<Of> => ({
   ...{ kind, key, name, accounts: accounts.map(({ number }) => number) },
-  values: counting.columns.map((column) => counting.sum(accounts.map((one) => counting.valueOf(one, column)))),
+  values: counting.columns.map((_, place) => counting.sum(accounts.map((one) => counting.valuesOf(one)[place] as Of))),
 })
+
+/** What an account has in each column, worked out once: it stands on several rows, and in several sums. */
+const inColumns = <Of extends Value>(
+  columns: readonly Column[],
+  count: (account: Account, column: Column) => Of,
+): Counting<Of>['valuesOf'] => {
+  const known = new Map<number, readonly Of[]>()
+  return (account) => {
+    const values = known.get(account.number) ?? columns.map((column) => count(account, column))
+    known.set(account.number, values)
+    return values
+  }
+}
 
 /** What stands below a line: its account groups, its accounts, or nothing. */
 const below = <Of extends Value>(counting: Counting<Of>, accounts: readonly Account[]): Row<Of>[] => {
@@ -133,10 +146,10 @@ type Asked = { columns: readonly Column[]; level: Level }
 export const layOutIncome = (figures: Figures, { columns, level }: Asked): Row<{ amount: Ore }>[] => {
   const counting: Counting<{ amount: Ore }> = {
     ...{ columns, level },
-    valueOf: (account, column) => {
+    valuesOf: inColumns(columns, (account, column) => {
       const { debit, credit } = figures.moved(account, column)
       return { amount: credit - debit }
-    },
+    }),
     sum: (values) => ({ amount: total(values.map(({ amount }) => amount)) }),
   }
   const accounts = figures.accounts.filter((one) => !isOnBalanceSheet(one))
@@ -165,7 +178,9 @@ const balanceOf = (opening: Ore, closing: Ore): BalanceValue => ({ opening, chan
 export const layOutBalance = (figures: Figures, { columns, level }: Asked): Row<BalanceValue>[] => {
   const counted = (sign: bigint): Counting<BalanceValue> => ({
     ...{ columns, level, sum: sumOfBalances },
-    valueOf: (one, column) => balanceOf(sign * figures.opening(one, column), sign * figures.closing(one, column)),
+    valuesOf: inColumns(columns, (one, column) =>
+      balanceOf(sign * figures.opening(one, column), sign * figures.closing(one, column)),
+    ),
   })
   const [debit, credit] = [counted(1n), counted(-1n)]
   const owned = figures.accounts.filter(({ kind }) => kind === 'asset')
@@ -216,11 +231,11 @@ const sumOfTrial = (values: readonly TrialValue[]): TrialValue => ({
 export const layOutTrial = (figures: Figures, { columns, level }: Asked): Row<TrialValue>[] => {
   const counting: Counting<TrialValue> = {
     ...{ columns, level, sum: sumOfTrial },
-    valueOf: (account, column) => {
+    valuesOf: inColumns(columns, (account, column) => {
       const { debit, credit } = figures.moved(account, column)
       const opening = figures.opening(account, column)
       return { opening, debit, credit, closing: opening + debit - credit }
-    },
+    }),
   }
   const all = figures.accounts
   const earlier = columns.map((column) => {
