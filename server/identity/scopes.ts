@@ -73,6 +73,10 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Import bank statements and book their transactions against invoices',
   ),
   'reports:read': words('Läsa rapporter ur bokföringen', 'Read reports of the books'),
+  'reports:write': words(
+    'Redovisa moms och göra bokslut, med de verifikationer som hör till',
+    'Report VAT and close the year, with the entries that belong to it',
+  ),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),
   'webhooks:write': words(
