@@ -33,6 +33,7 @@ import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { reportRows } from '#reports'
 import { salesRows } from '#sales'
+import { writeSheet } from '#sheets'
 import { webhookRows } from '#webhooks'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
@@ -142,7 +143,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
   const told = openTold(database, options.listens ?? false)
   app.addHook('preClose', () => told.close())
-  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf })
+  addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })
   addHealth(app, options)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }

@@ -13,6 +13,7 @@ import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf
 import { asFailure } from './failures.ts'
 import { type Follow, newTogether, sendStream, waitFor, wantsStream } from './follow.ts'
 import { foldIds, ignoredText, inputReader, loggableName, queryOf, wantsStrict } from './input.ts'
+import type { Language } from './language.ts'
 import { httpFaults, httpRefusals } from './refusals.ts'
 import { namesEtag, type Reply, refusalReply, replyOf } from './reply.ts'
 import {
@@ -27,7 +28,9 @@ import {
 } from './row.ts'
 import { checkOfForm, nothing } from './schema.ts'
 import { sendFile } from './send-file.ts'
+import { beforeTheEnd, sendPortions } from './send-sheet.ts'
 import { newShare, type Share } from './share.ts'
+import { formatAsked, type Sheet, type SheetFormat, sheetTypes, type WrittenSheet } from './sheet.ts'
 import { judge, type Received, receiveFile } from './upload.ts'
 import { warningHeader } from './warning.ts'
 
@@ -42,6 +45,12 @@ export type EngineOptions = {
   told: Told
   /** The cookie of a person's session; null where there is none. */
   sessionOf: (request: FastifyRequest) => string | null
+  /** Writes what a row has as a sheet. Reads what it needs beside at once, the rows of the sheet as they are taken. */
+  writeSheet: (
+    call: RowCall,
+    sheet: Sheet,
+    wanted: { format: SheetFormat; language: Language },
+  ) => Promise<WrittenSheet>
 }
 
 /** What the guard decides on. The ids are those of the path; they may be anything that stood there, or nothing. */
@@ -163,6 +172,8 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     }
     if (row.follow && wantsStream(request))
       return sendStream(request, reply, input, followingOf(row.follow, { row, request, options }))
+    const format = row.sheet ? formatAsked(row, formatIn(request, input)) : null
+    if (row.sheet && format) return readSheet(row.sheet, { request, reply }, { input, format }, options)
     if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options))
     const key = idempotencyKeyOf(request)
     await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
@@ -293,6 +304,36 @@ const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unk
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply
+}
+
+const formatIn = ({ headers }: FastifyRequest, { query }: Input<unknown, unknown>) => ({
+  format: (query as { format?: unknown }).format,
+  accept: headers.accept,
+})
+
+/** Reads a sheet and sends it. Of one that comes in portions the snapshot lasts as long as it is sent. */
+const readSheet = (
+  sheetFor: NonNullable<Row['sheet']>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { input, format }: { input: Input<unknown, unknown>; format: SheetFormat },
+  options: Engine,
+): Promise<FastifyReply> => {
+  const { share, database, brand } = options
+  const wanted = { format, language: input.language }
+  return beforeTheEnd((answer) =>
+    share.read(tenantIdOf(request.tenant), async () => {
+      const whole = await database.transaction(async (db) => {
+        const call = callOf(request, db, options)
+        const sheet = await sheetFor(call, input)
+        const written = await options.writeSheet(call, sheet, wanted)
+        reply.headers({ ...request.onSuccess, ...warningHeader(call, brand), 'content-type': sheetTypes[format] })
+        if (Array.isArray(sheet.rows)) return written
+        await sendPortions(reply, written, answer)
+        return null
+      }, 'repeatable read, read only')
+      if (whole) await sendPortions(reply, whole, answer)
+    }),
+  )
 }
 
 const callOf = ({ now, actor, ip: from, tenant }: FastifyRequest, db: Db, { standing }: EngineOptions): RowCall =>

@@ -46,6 +46,7 @@ export {
   placeholdersOf,
   type ReceivedFile,
   type Row,
+  type RowCall,
   row,
   type Tenant,
   type TokenCall,
@@ -76,4 +77,13 @@ export {
   Type,
   withoutReadOnly,
 } from './schema.ts'
+export type {
+  Sheet,
+  SheetCell,
+  SheetColumn,
+  SheetFormat,
+  SheetHolds,
+  SheetRow,
+  WrittenSheet,
+} from './sheet.ts'
 export { addVersionLife, type VersionLife } from './version-life.ts'

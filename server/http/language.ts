@@ -20,22 +20,27 @@ export const isLanguage = (text: unknown): text is Language => languages.some((o
 export const chooseLanguage = (asked: readonly unknown[], acceptLanguage: string | undefined): Language =>
   asked.find(isLanguage) ?? preferred(acceptLanguage) ?? DEFAULT_LANGUAGE
 
-const preferred = (header = ''): Language | undefined =>
+const preferred = (header: string | undefined): Language | undefined =>
+  preferencesIn(header)
+    .map((tag) => tag.split('-')[0])
+    .find(isLanguage)
+
+/** What a header of preferences names, in small letters, what is liked best first (RFC 9110 §12.4.2). */
+export const preferencesIn = (header = ''): string[] =>
   header
     .slice(0, MAX_HEADER)
     .split(',')
     .map((part, place) => {
-      const [tag = '', ...parameters] = part
+      const [name = '', ...parameters] = part
         .trim()
         .toLowerCase()
         .split(/\s*;\s*/)
       const quality = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1'
-      return { language: tag.split('-')[0], quality: Number(quality) || 0, place }
+      return { name, quality: Number(quality) || 0, place }
     })
     .filter(({ quality }) => quality > 0)
     .sort((left, right) => right.quality - left.quality || left.place - right.place)
-    .map(({ language }) => language)
-    .find(isLanguage)
+    .map(({ name }) => name)
 
-/** Maximum number of characters in Accept-Language that are read. */
+/** Maximum number of characters in such a header that are read. */
 const MAX_HEADER = 500

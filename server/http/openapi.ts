@@ -19,6 +19,7 @@ import { asRequest, shareRepeated } from './openapi-shared.ts'
 import { httpRefusals } from './refusals.ts'
 import { audienceOf, isWrite, placeholdersOf, type Row } from './row.ts'
 import { Id, nameOf, type TSchema } from './schema.ts'
+import { sheetMediaTypes } from './sheet.ts'
 
 /**
  * `sections` says what each tag is about, `paths` what is served beside the rows, `examples` what operations have
@@ -205,7 +206,9 @@ const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
   }
   const schema = hoisted(row.answer.json, components)
   const example = { example: examples[row.operationId] ?? row.example?.answer ?? exampleOf(row.answer.json) }
-  const content = { 'application/json': { schema, ...example } }
+  const text = { schema: { type: 'string' } }
+  const sheets = row.sheet ? Object.fromEntries(sheetMediaTypes(row).map((type) => [type, text])) : {}
+  const content = { 'application/json': { schema, ...example }, ...sheets }
   return {
     '200': { description: row.summary, headers, content },
     ...(row.answer.makes ? { '201': { description: 'New', headers, content } } : {}),

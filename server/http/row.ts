@@ -6,7 +6,8 @@ import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { RunApart } from './bulk.ts'
 import type { Follow } from './follow.ts'
 import type { Language } from './language.ts'
-import type { Static, TSchema } from './schema.ts'
+import { object, type Static, type TSchema } from './schema.ts'
+import { formatParameter, type Sheet } from './sheet.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -154,6 +155,10 @@ export type Row = {
     contentTypeOf?: (file: ReceivedFile, companyId: string, query: unknown) => Promise<string>
   }
   answer: AnswerKind
+  /** Makes the same for formats that are lists of entries: CSV and its like. Read as one snapshot. */
+  sheet?: Run<RowCall, unknown, unknown, Sheet>
+  /** The sheet may be long, and is made portion by portion while it is sent. */
+  streams?: boolean
   /** Answers of single resources carry an ETag. */
   tagged?: boolean
   /** Reads the resource as it is now, locked: what If-Match is compared with. */
@@ -206,20 +211,27 @@ export type AnswerKind = { json: TSchema; makes?: true } | { file: string | read
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
-  'audience' | 'run' | 'current' | 'query' | 'body' | 'upload' | 'answer'
+  'audience' | 'run' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
 > & {
   query?: Query
   body?: Body
   upload?: NonNullable<Row['upload']> & { fields?: Body }
   answer: { json: Answer; makes?: true } | { file: string | readonly string[] } | 'nothing'
   current?: Run<Of, Static<Query>, Static<Body>, unknown>
+  sheet?: Run<Of, Static<Query>, Static<Body>, Sheet>
   run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | Answered<Static<Answer>> | FileAnswer | undefined>
 }
 
 /** Declares an endpoint of a company, whose verb's input and answer have the types of its schemas. */
 export const row = <Query extends TSchema = TSchema, Body extends TSchema = TSchema, Answer extends TSchema = TSchema>(
   definition: Definition<CompanyRowCall, Query, Body, Answer> & { scope: string },
-): Row => definition as unknown as Row
+): Row => withFormat(definition as unknown as Row)
+
+const withFormat = (row: Row): Row => {
+  if (!row.sheet) return row
+  const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, TSchema> }
+  return { ...row, query: object({ ...properties, format: formatParameter(row) }) }
+}
 
 /** The same for an endpoint of an agency. */
 export const agencyRow = <

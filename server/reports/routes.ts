@@ -4,6 +4,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { type Column, steps } from './period.rules.ts'
 import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
 import { balanceSheet, incomeStatement, type Report, trialBalance } from './report.ts'
+import { reportSheet } from './report-sheet.rules.ts'
 import { type Row as Line, levels, rowKinds, type Value } from './statement.rules.ts'
 
 const reports = '/companies/{companyId}/reports'
@@ -109,6 +110,18 @@ const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, la
   })),
 })
 
+const sheets = {
+  trialBalance: {
+    title: { sv: 'Saldobalans', en: 'Trial balance' },
+    values: ['opening', 'debit', 'credit', 'closing'],
+  },
+  incomeStatement: { title: { sv: 'Resultaträkning', en: 'Income statement' }, values: ['amount'] },
+  balanceSheet: {
+    title: { sv: 'Balansräkning', en: 'Balance sheet' },
+    values: ['opening', 'change', 'closing'],
+  },
+} as const
+
 const common = { method: 'GET', tag, scope, snapshot: true, refusals: [refusals.noFiscalYear] } as const
 
 export const reportRows: readonly Row[] = [
@@ -122,6 +135,8 @@ export const reportRows: readonly Row[] = [
     query: object({ ...period }),
     answer: { json: TrialBalance },
     run: async (call, { query, language }) => shown(await trialBalance(call, query), language),
+    sheet: async (call, { query, language }) =>
+      reportSheet(await trialBalance(call, query), { ...sheets.trialBalance, language }),
   }),
   row({
     ...common,
@@ -133,6 +148,8 @@ export const reportRows: readonly Row[] = [
     query: object({ ...period, by }),
     answer: { json: IncomeStatement },
     run: async (call, { query, language }) => shown(await incomeStatement(call, query), language),
+    sheet: async (call, { query, language }) =>
+      reportSheet(await incomeStatement(call, query), { ...sheets.incomeStatement, language }),
   }),
   row({
     ...common,
@@ -144,5 +161,7 @@ export const reportRows: readonly Row[] = [
     query: object({ ...period, by }),
     answer: { json: BalanceSheet },
     run: async (call, { query, language }) => shown(await balanceSheet(call, query), language),
+    sheet: async (call, { query, language }) =>
+      reportSheet(await balanceSheet(call, query), { ...sheets.balanceSheet, language }),
   }),
 ]

@@ -19,6 +19,7 @@ export const floors: Record<string, number> = {
   'server/history': 3,
   'server/ledger': 3,
   'server/plans': 3,
+  'server/sheets': 3,
   'server/tax-reduction': 3,
   'server/purchasing': 4,
   'server/sales': 4,

@@ -1,0 +1,54 @@
+// CSV (RFC 4180): a line of titles, and a line for each row. Programs get points and commas, Swedish Excel what it
+// opens by itself.
+import type { SheetCell, SheetColumn, SheetRow } from '#http'
+import { type Ore, textFromOre } from '#platform/money'
+
+export type CsvStyle = { begin: string; separator: string; decimal: string }
+
+export const csvStyles = {
+  csv: { begin: '', separator: ',', decimal: '.' },
+  csvExcel: { begin: '\ufeff', separator: ';', decimal: ',' },
+} as const satisfies Record<string, CsvStyle>
+
+/** What a spreadsheet takes for the beginning of a formula, also in letters of full width. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+
+const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/
+
+/** A text as a cell: what would begin a formula is made text by an apostrophe. */
+const textCell = (text: string): string => {
+  const shown = FORMULA.test(text) ? `'${text}` : text
+  return NEEDS_QUOTES.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
+}
+
+const cellWriterOf = ({ holds }: SheetColumn, { decimal }: CsvStyle): ((cell: SheetCell) => string) => {
+  const numberText = (text: string) => (decimal === '.' ? text : text.replace('.', decimal))
+  // Of a column of numbers a text is a text all the same.
+  if (holds === 'amount')
+    return (cell) => (typeof cell === 'bigint' ? numberText(textFromOre(cell as Ore)) : other(cell))
+  return (cell) => (typeof cell === 'string' ? textCell(cell) : numberText(other(cell)))
+}
+
+const other = (cell: SheetCell): string =>
+  typeof cell === 'string' ? textCell(cell) : cell === null ? '' : String(cell)
+
+export const csvTitles = (columns: readonly SheetColumn[], { begin, separator }: CsvStyle): string => {
+  const titles = columns.map(({ title, over }) => textCell(over === undefined ? title : `${over} ${title}`))
+  return `${begin}${titles.join(separator)}\r\n`
+}
+
+/** Writes rows, a line for each. */
+export const csvLines = (columns: readonly SheetColumn[], style: CsvStyle): ((rows: readonly SheetRow[]) => string) => {
+  const writers = columns.map((column) => cellWriterOf(column, style))
+  return (rows) => {
+    let text = ''
+    for (const { cells } of rows) {
+      for (const [place, write] of writers.entries()) {
+        if (place > 0) text += style.separator
+        text += write(cells[place] ?? null)
+      }
+      text += '\r\n'
+    }
+    return text
+  }
+}
