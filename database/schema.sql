@@ -1725,6 +1725,8 @@ CREATE UNIQUE INDEX journal_entry_by_registration ON ledger.journal_entry USING 
 
 CREATE INDEX journal_entry_comment_by_entry ON ledger.journal_entry_comment USING btree (company_id, journal_entry_id, id);
 
+CREATE INDEX journal_entry_item_of_settlement ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE ("left"((account)::text, 3) = ANY (ARRAY['165'::text, '265'::text]));
+
 CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USING btree (company_id, tag_id, journal_entry_id);
 
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
@@ -1895,7 +1897,8 @@ create view ledger.account_view (
   number integer,
   name text,
   kind text,
-  sru text[]
+  sru text[],
+  vat_code text
 ) as …;
 
 create view ledger.book_view (

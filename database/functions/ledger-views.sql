@@ -17,7 +17,7 @@ create or replace view ledger.month_balance_view with (security_invoker = true) 
 select company_id, fiscal_year_id, account, month, debit, credit from ledger.month_balance;
 
 create or replace view ledger.account_view with (security_invoker = true) as
-select company_id, number, name, kind, sru from ledger.account;
+select company_id, number, name, kind, sru, vat_code from ledger.account;
 
 create or replace view ledger.opening_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, revision, account, amount from ledger.opening_balance;

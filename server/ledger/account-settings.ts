@@ -8,6 +8,7 @@ import { accountMapOf } from './account-map.ts'
 import { lockBooks } from './book.ts'
 import type { AccountType } from './chart.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { vatCodes } from './vat-code.rules.ts'
 
 export type AccountSettings = {
   account: number
@@ -30,12 +31,6 @@ export type AccountChanges = {
 export const MAX_ACCOUNT_NAME = 200
 /** Most SRU codes of one account: costs and income may count towards different fields. */
 export const MAX_SRU_CODES = 20
-
-/** The boxes of the VAT return that accounts count towards (SKV 4700). */
-export const vatCodes: readonly string[] = [
-  ...['05', '06', '07', '08', '10', '11', '12', '20', '21', '22', '23', '24', '30', '31', '32'],
-  ...['35', '36', '37', '38', '39', '40', '41', '42', '48', '50', '60', '61', '62'],
-]
 
 /** Changes an account; what it was stands in the processing history. The number stays. */
 export const changeAccount = async (

@@ -7,6 +7,7 @@ import { Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { type AccountMap, usualAccounts } from './account-map.rules.ts'
 import defaultChart from './default-chart.json' with { type: 'json' }
+import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountingMethod = 'cash' | 'accrual'
 
@@ -44,11 +45,15 @@ export type Book = {
 export const openBooks = async (call: CompanyCall): Promise<void> => {
   await call.db.rows(sql`insert into ledger.book (company_id) values (${call.companyId})`)
   await call.db.rows(sql`
-    insert into ledger.account (company_id, number, name, account_type, kind, sru)
-    select ${call.companyId}, number, name, 'basePlanAccount', kind, sru
-    from jsonb_to_recordset(${JSON.stringify(defaultChart)}::jsonb) as account (
-      number integer, name text, kind text, sru text[])`)
+    insert into ledger.account (company_id, number, name, account_type, kind, sru, vat_code)
+    select ${call.companyId}, number, name, 'basePlanAccount', kind, sru, vat_code
+    from jsonb_to_recordset(${FIRST_CHART}::jsonb) as account (
+      number integer, name text, kind text, sru text[], vat_code text)`)
 }
+
+const FIRST_CHART = JSON.stringify(
+  defaultChart.map((account) => ({ ...account, vat_code: usualVatCode(account.number) })),
+)
 
 /** Whether the default chart has this account: others are custom accounts. */
 export const isBasePlanAccount = (number: number): boolean => basePlan.has(number)

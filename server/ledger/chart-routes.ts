@@ -1,9 +1,11 @@
 // The endpoints of the chart of accounts.
 import { Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
 import { AccountNumber } from './account-number.ts'
-import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES, vatCodes } from './account-settings.ts'
+import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settings.ts'
 import { getAccount, listAccounts } from './chart.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
+import { vatCodes, vatSections } from './vat-code.rules.ts'
+import { listVatCodes } from './vat-code.ts'
 
 const company = '/companies/{companyId}'
 
@@ -56,6 +58,16 @@ const ChangeAccount = named(
   }),
 )
 
+const VatCode = named(
+  'VatCode',
+  object({
+    code: Type.String({ examples: ['05'] }),
+    name: Type.String({ examples: ['Momspliktig försäljning'] }),
+    section: Type.Enum([...vatSections]),
+    accounts: Type.Array(Type.Integer({ examples: [3001] })),
+  }),
+)
+
 export const chartRows: readonly Row[] = [
   row({
     method: 'GET',
@@ -102,5 +114,18 @@ export const chartRows: readonly Row[] = [
     refusals: [refusals.accountNotFound],
     example: { body: { name: 'Företagskonto i banken', sruCodes: ['7281'] } },
     run: (call, { params, body }) => changeAccount(call, params.account ?? '', body),
+  }),
+  row({
+    method: 'GET',
+    path: `${company}/vat-codes`,
+    operationId: 'listVatCodes',
+    tag: 'Chart of accounts',
+    summary: 'List the VAT codes and their accounts',
+    description:
+      'The boxes of the VAT return in the order of the form, each with the accounts that count towards it. Accounts of the usual chart have a code from the beginning, and so has any other account whose number is that of one; changeAccount gives an account another code.',
+    scope: 'chart-of-accounts:read',
+    answer: { json: Type.Array(VatCode) },
+    refusals: [],
+    run: (call, { language }) => listVatCodes(call, language),
   }),
 ]

@@ -12,6 +12,7 @@ import { balanceNow } from './balance.ts'
 import { isBasePlanAccount, lockBooks } from './book.ts'
 import { kindByNumber } from './chart.rules.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountType = 'customAccount' | 'basePlanAccount'
 export type Account = { account: number; name: string; accountType: AccountType }
@@ -63,8 +64,9 @@ export const createAccount = async (
   refuseIfAny(wrong)
   await lockBooks(call)
   const made = await call.db.rows(sql`
-    insert into ledger.account (company_id, number, name, account_type, kind)
-    values (${call.companyId}, ${number}, ${name.trim()}, ${accountTypeOf(number)}, ${kindByNumber(number)})
+    insert into ledger.account (company_id, number, name, account_type, kind, vat_code)
+    values (${call.companyId}, ${number}, ${name.trim()}, ${accountTypeOf(number)}, ${kindByNumber(number)},
+      ${usualVatCode(number)})
     on conflict do nothing returning number`)
   if (made.length === 0) throw ledgerRefusals.accountExists({ account: number })
   happen(call, 'account.created', { id: number }, { account: number, name: name.trim() })

@@ -8,6 +8,7 @@ import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-a
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { inParts } from './sie-import-parts.ts'
 import type { Seen } from './sie-import-seen.ts'
+import { usualVatCode } from './vat-code.rules.ts'
 
 export type AccountsInput = { summary: SieSummary; seen: Seen; dryRun: boolean; findings: ImportFindings }
 
@@ -59,16 +60,18 @@ const readChart = async ({ db, companyId }: CompanyCall): Promise<Map<number, Ch
   return new Map(rows.map((row) => [row.number, row]))
 }
 
+/** A file says nothing of VAT codes: an account that is new has that of its number, and others keep theirs. */
 const writeAccounts = async ({ db, companyId }: CompanyCall, accounts: readonly TakenAccount[]): Promise<void> => {
   const rows = accounts.map(({ before: _, ...account }) => ({
     ...account,
     account_type: accountTypeOf(account.number),
+    vat_code: usualVatCode(account.number),
   }))
   await db.rows(sql`
-    insert into ledger.account as kept (company_id, number, name, account_type, kind, sru, unit)
-    select ${companyId}, number, name, account_type, kind, sru, unit
+    insert into ledger.account as kept (company_id, number, name, account_type, kind, sru, unit, vat_code)
+    select ${companyId}, number, name, account_type, kind, sru, unit, vat_code
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as account (
-      number integer, name text, account_type text, kind text, sru text[], unit text)
+      number integer, name text, account_type text, kind text, sru text[], unit text, vat_code text)
     on conflict (company_id, number) do update set
       name = excluded.name, kind = excluded.kind, sru = excluded.sru, unit = excluded.unit`)
 }

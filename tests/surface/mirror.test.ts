@@ -50,6 +50,8 @@ test('every list is mirrored, or said not to be', () => {
     'listHistory',
     'listMemberInvitations',
     'listPrivateTokens',
+    // The boxes of a form; which accounts have one is told with the accounts.
+    'listVatCodes',
     // They begin and end with the calendar.
     'listVatPeriods',
     'listWebhookDeliveries',
