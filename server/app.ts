@@ -31,7 +31,7 @@ import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
-import { reportRows } from '#reports'
+import { reportRows, vatReportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { webhookRows } from '#webhooks'
@@ -80,6 +80,7 @@ const ownRows: readonly Row[] = [
   ...purchasingRows,
   ...bankingRows,
   ...reportRows,
+  ...vatReportRows,
   ...webhookRows,
   ...agencyRows,
   meRow,

@@ -63,6 +63,7 @@ export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { verifySieFiles } from './sie-verify.ts'
 export { hasEntry } from './upload-routes.ts'
+export { isTaxAccount, type VatBox, vatBoxes } from './vat-code.rules.ts'
 export {
   noteVatReport,
   todosOfVat,

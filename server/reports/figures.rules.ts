@@ -5,12 +5,22 @@ import { baseOf, firstCounted, type Layout, type Period, type Years, yearBefore 
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
-export type Account = { number: number; name: string; kind: AccountKind; sru: readonly string[] }
+/** `vatCode`: the box of the VAT return that it counts towards. */
+export type Account = {
+  number: number
+  name: string
+  kind: AccountKind
+  sru: readonly string[]
+  vatCode: string | null
+}
 
 /** In öre. */
 export type Moved = { debit: Ore; credit: Ore }
 
-/** By the place of a stretch; opening balances stand at places below zero: the first base at -1. */
+/**
+ * By the place of a stretch; opening balances stand at places below zero: the first base at -1. Behind the stretches,
+ * in their order, stands what entries that settle tax have moved in each.
+ */
 export type Amounts = ReadonlyMap<number, Moved>
 
 /** Figures of the periods that they were asked for; amounts are in öre, debit positive. */
@@ -21,6 +31,8 @@ export type Figures = {
   accounts: readonly Account[]
   /** What was booked on an account in a period. */
   moved(account: Account, period: Period): Moved
+  /** What of it stands in entries that settle tax; nothing unless that was asked for. */
+  settled(account: Account, period: Period): Moved
   /**
    * What stood on an account when the first day of a period began: of a balance sheet account its opening balance and
    * all since, of an income statement account what was booked in the fiscal year of that day.
@@ -50,10 +62,10 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
   const { slots, bases } = layout
   const amountsOf = ({ number }: Account) => amounts.get(number) ?? NOTHING
   /** From a day up to, and without, another one: both are cuts. */
-  const between = (account: Account, first: Day, end: (day: Day) => boolean): Moved => {
+  const between = (account: Account, first: Day, end: (day: Day) => boolean, behind = 0): Moved => {
     let [debit, credit] = [0n, 0n]
     for (const [place, one] of amountsOf(account)) {
-      const slot = slots[place]
+      const slot = slots[place - behind]
       if (!slot || slot.from < first || !end(slot.to)) continue
       debit += one.debit
       credit += one.credit
@@ -83,6 +95,7 @@ export const readFigures = ({ years, layout, accounts, amounts, registration }: 
     registration,
     accounts,
     moved: (account, { from, to }) => between(account, from, (last) => last <= to),
+    settled: (account, { from, to }) => between(account, from, (last) => last <= to, slots.length),
     opening: (account, { from }) => standing(account, from, (last) => last < from),
     closing: (account, { to }) => standing(account, to, (last) => last <= to),
     earlierResults: ({ to }) => earlier(to),

@@ -40,15 +40,21 @@ const momentOf = (text: string): Date => {
   }
 }
 
+/** `withSettled`: also what entries that settle tax have moved. */
+export type Wanted = { years: Years; periods: readonly Period[]; known: Known; withSettled?: boolean }
+
 /** The figures of some periods. The fiscal years must be of the same snapshot of the books. */
 export const figuresOf = async (
   call: CompanyCall,
-  { years, periods, known }: { years: Years; periods: readonly Period[]; known: Known },
+  { years, periods, known, withSettled = false }: Wanted,
 ): Promise<Figures> => {
   const layout = layOut(years, periods, known.registration)
-  const rows = await call.db.rows<Row>(statementOf(call.companyId, layout, known), `report-figures ${known.of}`)
+  const rows = await call.db.rows<Row>(
+    statementOf(call.companyId, layout, { known, withSettled }),
+    nameOf(known, withSettled),
+  )
   const amounts = new Map(rows.map(({ number, amounts }) => [number, amountsIn(amounts)]))
-  const accounts = rows.map(({ number, name, kind, sru }): Account => ({ number, name, kind, sru }))
+  const accounts = rows.map(({ amounts: _, ...account }): Account => account)
   return readFigures({ years, layout, accounts, amounts, registration: known.registration })
 }
 
@@ -63,11 +69,18 @@ const amountsIn = (text: string): Amounts =>
     }),
   )
 
-const statementOf = (companyId: string, { slots, bases }: Layout, known: Known): Sql => {
+const nameOf = ({ of }: Known, withSettled: boolean) => `report-figures ${of}${withSettled ? ' settled' : ''}`
+
+const statementOf = (
+  companyId: string,
+  { slots, bases }: Layout,
+  { known, withSettled }: { known: Known; withSettled: boolean },
+): Sql => {
   const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
   const months = known.of === 'few' ? [] : cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
   const days = known.of === 'few' ? slots.map((slot, place) => ({ place, ...slot })) : daysOf(cut)
   const taken = known.of === 'most' ? sql`union all ${takenOff(companyId, months, known.registration)}` : empty
+  const settled = withSettled ? sql`union all ${settledSums(companyId, slots, known.registration)}` : empty
   return sql`
     with amount as (
       ${monthSums(companyId, months)}
@@ -76,14 +89,16 @@ const statementOf = (companyId: string, { slots, bases }: Layout, known: Known):
       union all
       ${openings(companyId, bases)}
       ${taken}
+      ${settled}
     ), summed as (
       select account, place, sum(debit)::bigint as debit, sum(credit)::bigint as credit
       from amount group by account, place
     )
-    select a.number, a.name, a.kind, a.sru, string_agg(s.place || ':' || s.debit || ':' || s.credit, ' ') as amounts
+    select a.number, a.name, a.kind, a.sru, a.vat_code as "vatCode",
+      string_agg(s.place || ':' || s.debit || ':' || s.credit, ' ') as amounts
     from summed s join ledger.account_view a on a.company_id = ${companyId} and a.number = s.account
     where s.debit <> 0 or s.credit <> 0
-    group by a.number, a.name, a.kind, a.sru order by a.number`
+    group by a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 }
 
 const daysOf = (cut: readonly { place: number; days: readonly Period[] }[]) =>
@@ -132,3 +147,24 @@ const openings = (companyId: string, bases: Layout['bases']): Sql => sql`
     ${bases.map(({ revision }) => revision)}::integer[]) as b (place, year, revision)
   join ledger.opening_balance_view o
     on o.company_id = ${companyId} and o.fiscal_year_id = b.year and o.revision = b.revision`
+
+/**
+ * What stands in entries that settle tax, behind the slots: those with an item on a settlement account (265x, 165x),
+ * which an index finds.
+ */
+const settledSums = (companyId: string, slots: Layout['slots'], registration: number): Sql => sql`
+  select ${slots.length}::integer + d.place, i.account, i.debit, i.credit
+  from (
+    select distinct s.journal_entry_id as id from ledger.journal_entry_item_view s
+    where s.company_id = ${companyId} and left(s.account::text, 3) in ('165', '265')
+  ) s
+  cross join lateral (
+    select e.date from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.id = s.id and e.registration <= ${registration} offset 0
+  ) e
+  join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
+    ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on e.date between d.first and d.last
+  cross join lateral (
+    select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+    where i.company_id = ${companyId} and i.journal_entry_id = s.id offset 0
+  ) i`

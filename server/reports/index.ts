@@ -2,3 +2,4 @@
 
 export { reportFaults, reportRefusals } from './refusals.ts'
 export { reportRows } from './routes.ts'
+export { vatReportRows } from './vat-routes.ts'

@@ -8,6 +8,7 @@ import type { Row, Value } from './statement.rules.ts'
 
 /** The words of values, in the order that they stand in. */
 const titles = {
+  reported: { sv: 'Deklareras', en: 'In the return' },
   amount: { sv: 'Belopp', en: 'Amount' },
   opening: { sv: 'Ingående balans', en: 'Opening balance' },
   debit: { sv: 'Debet', en: 'Debit' },

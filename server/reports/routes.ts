@@ -1,5 +1,5 @@
 // The endpoints of reports.
-import { DateOnly, type Language, named, nullable, object, type Row, row, saying, Type } from '#http'
+import { DateOnly, type Language, named, nullable, object, type Row, row, saying, type TSchema, Type } from '#http'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Column, steps } from './period.rules.ts'
 import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
@@ -7,7 +7,7 @@ import { balanceSheet, incomeStatement, type Report, trialBalance } from './repo
 import { reportSheet } from './report-sheet.rules.ts'
 import { type Row as Line, levels, rowKinds, type Value } from './statement.rules.ts'
 
-const reports = '/companies/{companyId}/reports'
+export const reports = '/companies/{companyId}/reports'
 const tag = 'Reports'
 const scope = 'reports:read'
 
@@ -15,7 +15,8 @@ const scope = 'reports:read'
 const KNOWN_AT =
   '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[ +-]\\d{2}:\\d{2}))$'
 
-const period = {
+/** What a report is asked for. */
+export const period = {
   fiscalYearId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The days of this fiscal year, in place of from and to' }),
   ),
@@ -49,10 +50,12 @@ const period = {
     }),
   ),
 }
-const by = Type.Optional(Type.Enum([...steps], { description: 'A column for each month, quarter or year besides' }))
+export const by = Type.Optional(
+  Type.Enum([...steps], { description: 'A column for each month, quarter or year besides' }),
+)
 
 /** In kronor; sums may be larger than any amount that is taken from outside. */
-const Kronor = Type.Number({ examples: [1250.5] })
+export const Kronor = Type.Number({ examples: [1250.5] })
 
 const ReportColumn = named(
   'ReportColumn',
@@ -67,7 +70,7 @@ const ReportColumn = named(
   }),
 )
 
-const reportOf = <Of extends Value>(name: string, value: { [Key in keyof Of]: typeof Kronor }) =>
+export const reportOf = <Of extends Value>(name: string, value: { [Key in keyof Of]: TSchema }) =>
   named(
     name,
     object({
@@ -94,12 +97,14 @@ const TrialBalance = reportOf('TrialBalance', { opening: Kronor, debit: Kronor, 
 const IncomeStatement = reportOf('IncomeStatement', { amount: Kronor })
 const BalanceSheet = reportOf('BalanceSheet', { opening: Kronor, change: Kronor, closing: Kronor })
 
-type Amounts<Of> = { [Key in keyof Of]: number }
+type Amounts<Of> = { [Key in keyof Of]: null extends Of[Key] ? number | null : number }
 
 const inKronor = <Of extends Value>(value: Of): Amounts<Of> =>
-  Object.fromEntries(Object.entries(value).map(([name, ore]) => [name, numberFromOre(ore as Ore)])) as Amounts<Of>
+  Object.fromEntries(
+    Object.entries(value).map(([name, ore]) => [name, ore === null ? null : numberFromOre(ore as Ore)]),
+  ) as Amounts<Of>
 
-const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
+export const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
   knownAt: registration,
   columns: columns.map(({ kind, from, to }: Column) => ({
     ...{ kind, from, to, query: `date>=${from}&&date<=${to}&&registration<=${registration}` },
@@ -122,7 +127,7 @@ const sheets = {
   },
 } as const
 
-const common = { method: 'GET', tag, scope, snapshot: true, refusals: [refusals.noFiscalYear] } as const
+export const common = { method: 'GET', tag, scope, snapshot: true, refusals: [refusals.noFiscalYear] } as const
 
 export const reportRows: readonly Row[] = [
   row({

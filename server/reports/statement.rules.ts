@@ -26,7 +26,9 @@ export type Level = (typeof levels)[number]
 export const rowKinds = ['heading', 'line', 'group', 'account', 'total', 'result', 'difference'] as const
 
 /** Amounts in öre; what a report does not have is left out. */
-export type Value = { amount: Ore } | { opening: Ore; change: Ore; closing: Ore } | TrialValue
+export type Value = { amount: Ore } | { opening: Ore; change: Ore; closing: Ore } | TrialValue | VatValue
+/** The amount as booked, and what stands in the return: whole kronor; null on rows that the return has not. */
+export type VatValue = { reported: Ore | null; amount: Ore }
 export type TrialValue = { opening: Ore; debit: Ore; credit: Ore; closing: Ore }
 
 /**
@@ -42,7 +44,7 @@ export type Row<Of extends Value> = {
 }
 
 /** How a report counts: what an account has in each column, and how values are summed. */
-type Counting<Of extends Value> = {
+export type Counting<Of extends Value> = {
   columns: readonly Column[]
   level: Level
   valuesOf: (account: Account) => readonly Of[]
@@ -51,7 +53,7 @@ type Counting<Of extends Value> = {
 
 const sameWords = (name: string): Words => ({ sv: name, en: name })
 
-const rowOf = <Of extends Value>(
+export const rowOf = <Of extends Value>(
   counting: Counting<Of>,
   { kind, key, name, accounts }: Pick<Row<Of>, 'kind' | 'key' | 'name'> & { accounts: readonly Account[] },
 ): Row<Of> => ({
@@ -60,7 +62,7 @@ const rowOf = <Of extends Value>(
 })
 
 /** What an account has in each column, worked out once: it stands on several rows, and in several sums. */
-const inColumns = <Of extends Value>(
+export const inColumns = <Of extends Value>(
   columns: readonly Column[],
   count: (account: Account, column: Column) => Of,
 ): Counting<Of>['valuesOf'] => {
@@ -73,7 +75,7 @@ const inColumns = <Of extends Value>(
 }
 
 /** What stands below a line: its account groups, its accounts, or nothing. */
-const below = <Of extends Value>(counting: Counting<Of>, accounts: readonly Account[]): Row<Of>[] => {
+export const below = <Of extends Value>(counting: Counting<Of>, accounts: readonly Account[]): Row<Of>[] => {
   if (counting.level === 'line') return []
   if (counting.level === 'account') {
     return accounts.map((one) =>
@@ -87,7 +89,7 @@ const below = <Of extends Value>(counting: Counting<Of>, accounts: readonly Acco
   })
 }
 
-const heading = <Of extends Value>(key: string, name: Words): Row<Of> => ({
+export const heading = <Of extends Value>(key: string, name: Words): Row<Of> => ({
   ...{ kind: 'heading', key, name, accounts: [], values: [] },
 })
 

@@ -1,0 +1,233 @@
+// Lays figures out as the VAT return (SKV 4700): a row for each box, what is to be paid, and rows for what fits none.
+// Accounts count towards the box of their VAT code. What entries of settlement took from the accounts of tax is no tax
+// of the period, and is told apart.
+import { isTaxAccount, type VatBox, vatBoxes } from '#ledger'
+import type { Ore } from '#platform/money'
+import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
+import type { Words } from './lines.rules.ts'
+import type { Column } from './period.rules.ts'
+import {
+  below,
+  type Counting,
+  heading,
+  inColumns,
+  type Level,
+  type Row,
+  rowOf,
+  type VatValue,
+} from './statement.rules.ts'
+
+const words = (sv: string, en: string): Words => ({ sv, en })
+
+const sections: readonly { section: VatBox['section']; words: Words }[] = [
+  { section: 'sales', words: words('Momspliktig försäljning eller uttag', 'Taxable sales and withdrawals') },
+  { section: 'outputTax', words: words('Utgående moms på försäljning', 'Output VAT on sales') },
+  { section: 'purchases', words: words('Inköp med omvänd betalningsskyldighet', 'Purchases with reverse charge') },
+  { section: 'reverseTax', words: words('Utgående moms på inköp', 'Output VAT on purchases') },
+  { section: 'imports', words: words('Import', 'Imports') },
+  { section: 'importTax', words: words('Utgående moms på import', 'Output VAT on imports') },
+  { section: 'exemptSales', words: words('Försäljning utan moms', 'Sales without VAT') },
+  { section: 'inputTax', words: words('Ingående moms', 'Input VAT') },
+]
+
+export const vatWords = {
+  payable: words('Moms att betala eller få tillbaka', 'VAT to pay or to get back'),
+  rest: words('Ören som faller bort', 'Öre that are dropped'),
+  check: words('Avstämning', 'Reconciliation'),
+  salesBase: words(
+    'Underlag 05–08 utöver vad utgående moms motsvarar',
+    'Boxes 05–08 beyond what the output VAT is computed on',
+  ),
+  purchaseBase: words(
+    'Underlag 20–24 utöver vad utgående moms motsvarar',
+    'Boxes 20–24 beyond what the output VAT is computed on',
+  ),
+  importBase: words(
+    'Underlag 50 utöver vad utgående moms motsvarar',
+    'Box 50 beyond what the output VAT is computed on',
+  ),
+  incomeWithoutCode: words('Intäkter på konton utan momskod', 'Income on accounts without a VAT code'),
+  opening: words('Momskonton vid periodens början', 'Accounts of tax when the period begins'),
+  booked: words('Bokfört på momskonton i perioden', 'Booked on accounts of tax in the period'),
+  settled: words('Omfört till redovisningskonto', 'Moved to the settlement account'),
+  closing: words('Momskonton vid periodens slut', 'Accounts of tax when the period ends'),
+  difference: words('Bokfört på momskonton men i ingen ruta', 'Booked on accounts of tax, but in no box'),
+} as const
+
+/** Öre are dropped, not rounded, as the form asks (SKV 4700). */
+export const wholeKronor = (ore: Ore): Ore => ore - (ore % 100n)
+
+const boxOf = new Map(vatBoxes.map((box) => [box.code, box]))
+
+const TAX_SECTIONS: readonly VatBox['section'][] = ['outputTax', 'reverseTax', 'importTax', 'inputTax']
+
+const isTaxBox = ({ section }: VatBox): boolean => TAX_SECTIONS.includes(section)
+
+/** Whether tax stands on it: by its code, or by its number (26xx up to 2649). */
+export const hasTax = ({ number, vatCode }: Account): boolean => {
+  const box = vatCode === null ? undefined : boxOf.get(vatCode)
+  return box ? isTaxBox(box) : isTaxAccount(number)
+}
+
+/** Purchases, imports and input tax are positive as debits, all else as credits. */
+const isDebit = ({ code, section }: VatBox): boolean =>
+  code === '37' || ['purchases', 'imports', 'inputTax'].includes(section)
+
+/** What an account has in a period towards its box, in öre; credit is positive. What was settled is no part of it. */
+export const countedOf = (figures: Figures, account: Account, column: Pick<Column, 'from' | 'to'>): Ore => {
+  const { debit, credit } = figures.moved(account, column)
+  if (!hasTax(account)) return credit - debit
+  const settled = figures.settled(account, column)
+  return credit - settled.credit - (debit - settled.debit)
+}
+
+const sumOf = (values: readonly VatValue[]): VatValue => ({
+  reported: null,
+  amount: values.reduce((sum, { amount }) => sum + amount, 0n),
+})
+
+/** The base that tax of 25, 12 and 6 percent is computed on. */
+const baseOfTax = ([high, middle, low]: readonly Ore[]): Ore =>
+  (high ?? 0n) * 4n + ((middle ?? 0n) * 25n) / 3n + ((low ?? 0n) * 50n) / 3n
+
+type Asked = { columns: readonly Column[]; level: Level }
+
+export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatValue>[] => {
+  const counted = (sign: bigint): Counting<VatValue> => ({
+    ...{ columns, level, sum: sumOf },
+    valuesOf: inColumns(columns, (account, column) => ({
+      ...{ reported: null, amount: sign * countedOf(figures, account, column) },
+    })),
+  })
+  const [debit, credit] = [counted(-1n), counted(1n)]
+  const accountsOf = (code: string) => figures.accounts.filter(({ vatCode }) => vatCode === code)
+  const boxes = new Map(
+    vatBoxes.map((box) => {
+      const counting = isDebit(box) ? debit : credit
+      const own = accountsOf(box.code)
+      const line = rowOf(counting, { kind: 'line', key: box.code, name: box.words, accounts: own })
+      const values = line.values.map(({ amount }) => ({ reported: wholeKronor(amount), amount }))
+      return [box.code, { line: { ...line, values }, rows: below(counting, own) }]
+    }),
+  )
+  const amountOf = (code: string, place: number): Ore => boxes.get(code)?.line.values[place]?.amount ?? 0n
+  const filled = sections.flatMap(({ section, words: name }) => [
+    heading<VatValue>(section, name),
+    ...vatBoxes.filter((box) => box.section === section).flatMap(({ code }) => rowsOf(boxes.get(code))),
+  ])
+  const lines = new Map([...boxes].map(([code, { line }]) => [code, line]))
+  return [
+    ...filled,
+    payable(lines, columns),
+    heading('reconciliation', vatWords.check),
+    ...restOf(lines, columns),
+    ...basesOf(amountOf, columns),
+    ...taxAccounts(figures, { columns, level }, lines),
+  ]
+}
+
+const rowsOf = (box: { line: Row<VatValue>; rows: Row<VatValue>[] } | undefined): Row<VatValue>[] =>
+  box ? [box.line, ...box.rows] : []
+
+type Lines = ReadonlyMap<string, Row<VatValue>>
+
+/** Box 49: output tax less input tax, both as they stand in the return. */
+const payable = (lines: Lines, columns: readonly Column[]): Row<VatValue> => {
+  const own = vatBoxes.filter(isTaxBox)
+  const sumIn = (place: number, of: (value: VatValue) => Ore): Ore =>
+    own.reduce((sum, box) => {
+      const value = lines.get(box.code)?.values[place]
+      return value ? sum + (box.section === 'inputTax' ? -of(value) : of(value)) : sum
+    }, 0n)
+  return {
+    ...{ kind: 'total', key: '49', name: vatWords.payable },
+    accounts: own.flatMap(({ code }) => lines.get(code)?.accounts ?? []).toSorted((one, two) => one - two),
+    values: columns.map((_, place) => ({
+      reported: sumIn(place, ({ reported }) => reported ?? 0n),
+      amount: sumIn(place, ({ amount }) => amount),
+    })),
+  }
+}
+
+const told = (
+  kind: 'line' | 'total' | 'difference',
+  key: keyof typeof vatWords,
+  amounts: readonly Ore[],
+  accounts: readonly number[] = [],
+): Row<VatValue> => ({
+  ...{ kind, key, name: vatWords[key], accounts },
+  values: amounts.map((amount) => ({ reported: null, amount })),
+})
+
+const restOf = (lines: Lines, columns: readonly Column[]): Row<VatValue>[] => {
+  const { values } = payable(lines, columns)
+  return [
+    told(
+      'difference',
+      'rest',
+      values.map(({ amount, reported }) => amount - (reported ?? 0n)),
+    ),
+  ]
+}
+
+/** What bases have beyond the base that the booked tax is computed on; near 0 where both were booked. */
+const basesOf = (amountOf: (code: string, place: number) => Ore, columns: readonly Column[]): Row<VatValue>[] => {
+  const beyond = (bases: readonly string[], taxes: readonly string[]) =>
+    columns.map((_, place) => {
+      const base = bases.reduce((sum, code) => sum + amountOf(code, place), 0n)
+      return base - baseOfTax(taxes.map((code) => amountOf(code, place)))
+    })
+  return [
+    told('difference', 'salesBase', beyond(['05', '06', '07', '08'], ['10', '11', '12'])),
+    told('difference', 'purchaseBase', beyond(['20', '21', '22', '23', '24'], ['30', '31', '32'])),
+    told('difference', 'importBase', beyond(['50'], ['60', '61', '62'])),
+  ]
+}
+
+/** From what stood on accounts of tax to what stands there; the difference is what no box has. */
+const taxAccounts = (figures: Figures, { columns }: Asked, lines: Lines): Row<VatValue>[] => {
+  const own = figures.accounts.filter(hasTax)
+  const numbers = own.map(({ number }) => number)
+  const sum = (of: (account: Account, column: Column) => Ore) =>
+    columns.map((column) => own.reduce((total, account) => total + of(account, column), 0n))
+  const booked = sum((account, column) => countedOf(figures, account, column))
+  const settled = sum((account, column) => {
+    const { debit, credit } = figures.settled(account, column)
+    return credit - debit
+  })
+  const without = figures.accounts.filter(isIncomeWithoutCode)
+  const { values } = payable(lines, columns)
+  const unboxed = own.filter(({ vatCode }) => vatCode === null).map(({ number }) => number)
+  return [
+    told(
+      'difference',
+      'incomeWithoutCode',
+      columns.map((column) => without.reduce((total, one) => total + countedOf(figures, one, column), 0n)),
+      without.map(({ number }) => number),
+    ),
+    told(
+      'line',
+      'opening',
+      sum((account, column) => -figures.opening(account, column)),
+      numbers,
+    ),
+    told('line', 'booked', booked, numbers),
+    told('line', 'settled', settled, numbers),
+    told(
+      'total',
+      'closing',
+      sum((account, column) => -figures.closing(account, column)),
+      numbers,
+    ),
+    told(
+      'difference',
+      'difference',
+      booked.map((ore, place) => ore - (values[place]?.amount ?? 0n)),
+      unboxed,
+    ),
+  ]
+}
+
+/** Income that no box has, but for what is rounded to whole kronor (3740). */
+const isIncomeWithoutCode = (account: Account): boolean =>
+  account.vatCode === null && !isOnBalanceSheet(account) && /^3(?!740)/.test(String(account.number))

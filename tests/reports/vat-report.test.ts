@@ -1,0 +1,235 @@
+// The VAT report: every box by the VAT codes of accounts, whole kronor beside what is booked, and what fits no box.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '#ledger'
+import { useAccounts } from '#support/cases'
+import { checkedCompany } from '#support/checked'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { type Case, cases } from '#support/worked-cases'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+type Value = { reported: number | null; amount: number }
+type Row = { kind: string; key: string; name: string; accounts: string | null; values: Value[] }
+type Report = { knownAt: number; columns: { query: string }[]; rows: Row[] }
+
+const read = async (company: TestCompany, query = ''): Promise<Report> =>
+  ok(await company.get(`/reports/vat-report?${query}`, { 'accept-language': 'sv' }))
+
+const rowOf = ({ rows }: Report, key: string): Row => {
+  const row = rows.find((one) => one.key === key)
+  if (!row) throw new Error(`There is no row ${key}`)
+  return row
+}
+
+/** The boxes that have anything, as booked. */
+const booked = ({ rows }: Report): Record<string, number> =>
+  Object.fromEntries(
+    rows.flatMap(({ kind, key, values: [value] }) =>
+      kind !== 'account' && /^\d\d$/.test(key) && value && (value.amount !== 0 || value.reported !== 0)
+        ? [[key, value.amount]]
+        : [],
+    ),
+  )
+
+const entry = async (company: TestCompany, date: string, items: [account: number, kronor: number][]) =>
+  ok(
+    await company.post('/journal-entries', {
+      ...{ title: 'Prov', date },
+      items: items.map(([account, kronor]) => (kronor > 0 ? { account, debit: kronor } : { account, credit: -kronor })),
+    }),
+  )
+
+const bookStep = (company: TestCompany, { rows }: Case['steps'][number], date = '2026-05-15') =>
+  entry(
+    company,
+    date,
+    rows.map(([account, side, kronor]) => [Number(account), side === 'D' ? Number(kronor) : -Number(kronor)]),
+  )
+
+/** What each worked case has in its boxes, as booked. Of RC-05 seller and buyer are in one company. */
+const boxesOf: Record<string, Record<string, number>> = {
+  'INV-01': { '05': 2000, '10': 500, '49': 500 },
+  'INV-03': { '05': 4467.75, '10': 1116.94, '49': 1116.94 },
+  'INV-05': {},
+  'CRN-02': { '48': -200, '49': 200 },
+  'CSH-02': { '48': 500, '49': -500 },
+  'ROT-01': { '05': 3200, '10': 800, '49': 800 },
+  'ROT-03': { '05': 18_000, '10': 4500, '49': 4500 },
+  'ROT-05': {},
+  'LOS-02': { '05': -3600, '10': -900, '49': -900 },
+  'LOS-04': {},
+  'FX-02': {},
+  'FEE-02': {},
+  'SUP-01': { '48': 3750, '49': -3750 },
+  'SUP-03': { '48': 156.63, '49': -156.63 },
+  'SUP-05': { '48': 25_000, '49': -25_000 },
+  'RC-01': { '20': 10_000, '30': 2500, '48': 2500 },
+  'RC-03': { '20': 6000, '30': 1500, '48': 1500 },
+  'RC-05': { '41': 50_000, '24': 50_000, '30': 12_500, '48': 12_500 },
+  'EU-01': { '35': 20_000 },
+  // What settles the tax is not counted.
+  'VAT-01': {},
+  'VAT-03': {},
+  'CRD-02': { '05': 399.2, '10': 99.8, '48': 1.8, '49': 98 },
+  'OVR-01': {},
+  'YE-02': {},
+  'SIE-01': { '05': 3035, '10': 758.75, '49': 758.75 },
+  'SIE-03': { '05': 6400, '10': 1600, '49': 1600 },
+}
+
+describe('worked cases', () => {
+  test('all have boxes here', () => {
+    expect(Object.keys(boxesOf).sort()).toEqual(cases.map(({ id }) => id).sort())
+  })
+
+  test.each(cases)('$id $title', async ({ id, steps }) => {
+    const company = checkedCompany(await service.newCompany())
+    await useAccounts(
+      service,
+      company,
+      {},
+      steps.flatMap(({ rows }) => rows.map(([account]) => Number(account))),
+    )
+    for (const step of steps) await bookStep(company, step)
+    const report = await read(company)
+    expect(booked(report)).toEqual(boxesOf[id])
+    expect(rowOf(report, 'difference').values).toEqual([{ reported: null, amount: 0 }])
+  })
+})
+
+describe('a quarter', () => {
+  let company: TestCompany
+  beforeAll(async () => {
+    company = checkedCompany(await service.newCompany())
+    await service.operateFor(company.id, (call) => createAccount(call, { number: 5421, name: 'Program från EU' }))
+    ok(await company.patch('/chart-of-accounts/5421', { vatCode: '21' }))
+    await entry(company, '2026-01-10', [
+      [1930, 1252.6],
+      [3001, -1002.08],
+      [2611, -250.52],
+    ])
+    await entry(company, '2026-01-20', [
+      [6110, 132.8],
+      [2641, 33.2],
+      [1930, -166],
+    ])
+    await entry(company, '2026-02-10', [
+      [5421, 1000],
+      [2645, 250],
+      [2614, -250],
+      [1930, -1000],
+    ])
+    await entry(company, '2026-02-11', [
+      [1510, 500],
+      [2618, -100],
+      [3990, -400],
+    ])
+    // Settled by hand, in a later month, and paid.
+    await entry(company, '2026-04-30', [
+      [2611, 250.52],
+      [2614, 250],
+      [2641, -33.2],
+      [2645, -250],
+      [3740, -0.32],
+      [2650, -217],
+    ])
+    await entry(company, '2026-05-12', [
+      [2650, 217],
+      [1930, -217],
+    ])
+    await entry(company, '2026-05-13', [
+      [1930, 125],
+      [3001, -100],
+      [2611, -25],
+    ])
+  })
+
+  test('whole kronor: öre are dropped, and what is to be paid is the sum of the boxes', async () => {
+    const report = await read(company, 'from=2026-01-01&to=2026-03-31&level=line')
+    const values = (key: string) => rowOf(report, key).values[0]
+    expect(values('05')).toEqual({ reported: 1002, amount: 1002.08 })
+    expect(values('10')).toEqual({ reported: 250, amount: 250.52 })
+    expect(values('21')).toEqual({ reported: 1000, amount: 1000 })
+    expect(values('30')).toEqual({ reported: 250, amount: 250 })
+    expect(values('48')).toEqual({ reported: 283, amount: 283.2 })
+    expect(values('49')).toEqual({ reported: 217, amount: 217.32 })
+    expect(values('rest')).toEqual({ reported: null, amount: 0.32 })
+    expect(report.rows.filter(({ kind }) => kind === 'account')).toEqual([])
+  })
+
+  test('what fits no box is told with its accounts', async () => {
+    const report = await read(company, 'from=2026-01-01&to=2026-03-31')
+    const of = (key: string) => {
+      const { accounts, values } = rowOf(report, key)
+      return [accounts, values[0]?.amount]
+    }
+    expect(of('difference')).toEqual(['2618', 100])
+    expect(of('incomeWithoutCode')).toEqual(['3990', 400])
+    expect(of('salesBase')).toEqual([null, 0])
+    expect(of('booked')).toEqual(['2611,2614,2618,2641,2645', 317.32])
+    expect(of('closing')).toEqual(['2611,2614,2618,2641,2645', 317.32])
+  })
+
+  test('settlement is no tax of its period, and is told', async () => {
+    const report = await read(company, 'from=2026-04-01&to=2026-06-30')
+    expect(booked(report)).toEqual({ '05': 100, '10': 25, '49': 25 })
+    const amounts = ['opening', 'booked', 'settled', 'closing', 'difference'].map(
+      (key) => rowOf(report, key).values[0]?.amount,
+    )
+    expect(amounts).toEqual([317.32, 25, -217.32, 125, 0])
+  })
+
+  test('a base that the tax does not fit is told', async () => {
+    const other = checkedCompany(await service.newCompany())
+    await entry(other, '2026-01-10', [
+      [1930, 1000],
+      [3001, -1000],
+    ])
+    await entry(other, '2026-01-10', [
+      [1930, 1360],
+      [3003, -1000],
+      [2631, -60],
+      [2621, -300],
+    ])
+    await entry(other, '2026-01-10', [
+      [4515, 1000],
+      [1930, -1000],
+    ])
+    const report = await read(other, 'level=line')
+    expect(rowOf(report, 'salesBase').values[0]?.amount).toBe(-1500)
+    expect(rowOf(report, 'purchaseBase').values[0]?.amount).toBe(1000)
+  })
+
+  test('a figure lists its entries', async () => {
+    const report = await read(company, 'from=2026-01-01&to=2026-03-31')
+    const { query } = report.columns[0] ?? { query: '' }
+    const accounts = rowOf(report, '10').accounts ?? ''
+    const list = ok(await company.get(`/journal-entries?accounts=${accounts}&query=${encodeURIComponent(query)}`))
+    expect(list.totalItems).toBe(1)
+  })
+
+  test('months stand beside each other, and what was known then stays', async () => {
+    const report = await read(company, 'from=2026-01-01&to=2026-03-31&by=month&level=line&knownAt=2')
+    expect(rowOf(report, '49').values).toEqual([
+      { reported: 217, amount: 217.32 },
+      { reported: 0, amount: 0 },
+      { reported: 0, amount: 0 },
+      { reported: 217, amount: 217.32 },
+    ])
+    expect(rowOf(await read(company, 'from=2026-04-01&to=2026-06-30&knownAt=4'), 'settled').values[0]?.amount).toBe(0)
+  })
+
+  test('as a file', async () => {
+    const { text } = await company.get('/reports/vat-report?format=csv&level=line', { 'accept-language': 'en' })
+    expect(text.split('\r\n').slice(0, 3)).toEqual([
+      'Account,Name,In the return,Amount',
+      ',Taxable sales and withdrawals,,',
+      ',Taxable sales,1102.00,1102.08',
+    ])
+  })
+})
