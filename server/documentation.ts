@@ -128,7 +128,6 @@ const configuration = {
   withDefaultFonts: false,
   showDeveloperTools: 'never',
   hideClientButton: true,
-  defaultOpenAllTags: true,
   agent: { disabled: true },
   mcp: { disabled: true },
   documentDownloadType: 'json',
