@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { leftOut } from './tests/support/left-out.ts'
+import { scratchInMemory } from './tests/support/scratch.ts'
 
 const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
@@ -20,6 +21,13 @@ const programs = {
   setupFiles: ['tests/support/after-programs.ts'],
   testTimeout: PROGRAMS_TIMEOUT_MS,
   hookTimeout: PROGRAMS_TIMEOUT_MS,
+}
+
+// The workers, and what they start, have the environment of this process.
+const scratch = scratchInMemory()
+if (scratch) {
+  process.env.TMPDIR = scratch
+  process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 }
 
 /** Where a machine reads what came of the run. */

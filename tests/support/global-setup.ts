@@ -75,7 +75,7 @@ const TEST_SETTINGS = {
   synchronous_commit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  max_wal_size: '4GB',
+  max_wal_size: '1GB',
   autovacuum: 'off',
   jit: 'off',
   max_connections: '300',
