@@ -1,5 +1,4 @@
-// The documentation page in a real browser: it shows every group and opens it, asks nobody else for anything, and fits a
-// phone.
+// The documentation page in a real browser: it shows and opens every group, asks this service only, and fits a phone.
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BASE_PATH, rows } from '#app'

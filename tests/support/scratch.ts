@@ -1,5 +1,5 @@
-// Where tests keep what lives for seconds: databases, data folders, uploads. In memory where the machine has plenty, since
-// a run copies more than a thousand databases of a thousand files each, which takes a disk four times as long.
+// Where tests keep what lives for seconds: databases, data folders, uploads. In memory where the machine has plenty: a
+// run copies more than a thousand databases of a thousand files each, which takes four times as long on a disk.
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
