@@ -1069,6 +1069,15 @@ create table platform.witnessed (
   constraint witnessed_pkey PRIMARY KEY (what)
 );
 
+create table purchasing.open_days (
+  company_id uuid not null,
+  supplier_invoice_id uuid not null,
+  days daterange not null,
+  changed_at timestamp with time zone not null,
+  constraint open_days_pkey PRIMARY KEY (company_id, supplier_invoice_id),
+  constraint open_days_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id) ON DELETE CASCADE
+);
+
 create table purchasing.payment (
   company_id uuid not null,
   id uuid not null,
@@ -1408,6 +1417,15 @@ create table sales.item (
   constraint item_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
   constraint item_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
   constraint item_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25])))
+);
+
+create table sales.open_days (
+  company_id uuid not null,
+  invoice_id uuid not null,
+  days daterange not null,
+  changed_at timestamp with time zone not null,
+  constraint open_days_pkey PRIMARY KEY (company_id, invoice_id),
+  constraint open_days_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE
 );
 
 create table sales.paper (
@@ -1759,6 +1777,10 @@ CREATE INDEX job_turn ON platform.job USING btree (tenant_id, due_at) WHERE (fai
 
 CREATE INDEX mail_age ON platform.mail USING btree (created_at);
 
+CREATE INDEX open_days_by_change ON purchasing.open_days USING btree (company_id, changed_at) WHERE (changed_at IS NOT NULL);
+
+CREATE INDEX open_days_by_day ON purchasing.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
+
 CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (company_id, supplier_invoice_id, id);
 
 CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -1804,6 +1826,10 @@ CREATE INDEX invoice_of_customer ON sales.invoice USING btree (company_id, custo
 CREATE INDEX invoice_unpaid ON sales.invoice USING btree (company_id, due_date, id) WHERE ((kind = 'invoice'::text) AND (state = ANY (ARRAY['published'::text, 'underPaid'::text])));
 
 CREATE INDEX invoice_unrecorded ON sales.invoice USING btree (company_id, date, id) WHERE ((published_at IS NOT NULL) AND (recorded_at IS NULL));
+
+CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, changed_at) WHERE (changed_at IS NOT NULL);
+
+CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
 
 CREATE INDEX payment_of_invoice ON sales.payment USING btree (company_id, invoice_id, id);
 
@@ -2992,6 +3018,63 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION purchasing.days_of_supplier_invoice(i purchasing.supplier_invoice)
+ RETURNS TABLE(days daterange, changed_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select daterange(
+      least(i.invoice_date, p.first_day, e.date),
+      case when i.recorded_at is null or i.paid_ore <> i.total_ore then null
+        else greatest(i.invoice_date, p.last_day, e.date) end),
+    greatest(i.modified_at, p.changed_at)
+  from (
+    select min(p.date) as first_day, max(p.date) as last_day, max(p.created_at) as changed_at
+    from purchasing.payment p where p.company_id = i.company_id and p.supplier_invoice_id = i.id
+  ) p
+  left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
+$function$;
+
+CREATE OR REPLACE FUNCTION purchasing.debts_on(p_company_id uuid, p_day date, p_moment timestamp with time zone, p_registration bigint, p_supplier_id uuid)
+ RETURNS TABLE(id uuid, party_id uuid, party_name text, number text, date date, due_date date, currency text, total_ore bigint, rest_currency_ore bigint, amount_ore bigint, paid_ore bigint, rest_ore bigint, account integer, booked_ore bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select i.id, i.supplier_id, s.name, i.invoice_number, i.invoice_date, i.due_date, i.currency, i.total_ore,
+    (x.total - p.paid_currency)::bigint, x.amount, p.paid::bigint, (x.amount - p.paid)::bigint, i.payable_account,
+    (case when b.is_booked then i.total_base_ore - p.paid_known else -p.paid_later end)::bigint
+  from (
+    select o.supplier_invoice_id from purchasing.open_days o
+    where o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
+    union
+    select o.supplier_invoice_id from purchasing.open_days o
+    where o.company_id = p_company_id and o.changed_at > p_moment
+  ) o
+  cross join lateral (
+    select * from purchasing.supplier_invoice i where i.company_id = p_company_id and i.id = o.supplier_invoice_id
+      and i.created_at <= p_moment and (p_supplier_id is null or i.supplier_id = p_supplier_id) offset 0
+  ) i
+  join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
+  left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
+  cross join lateral (
+    select coalesce(e.date <= p_day and e.registration <= p_registration, false) as is_booked
+  ) b
+  cross join lateral (
+    select coalesce(sum(p.ore), 0) as paid_currency, coalesce(sum(p.claim_base_ore), 0) as paid,
+      coalesce(sum(p.claim_base_ore) filter (where pe.registration <= p_registration), 0) as paid_known,
+      -- Before its day the debt is not in the books, but what is paid on it may be.
+      coalesce(sum(p.claim_base_ore) filter (
+        where pe.registration <= p_registration and pe.registration > e.registration), 0) as paid_later
+    from purchasing.payment p
+    join ledger.journal_entry_view pe on pe.company_id = p.company_id and pe.id = p.journal_entry_id
+    where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= p_day and p.created_at <= p_moment
+  ) p
+  cross join lateral (
+    select case when i.invoice_date <= p_day then i.total_base_ore else 0 end as amount,
+      case when i.invoice_date <= p_day then i.total_ore else 0 end as total
+  ) x
+$function$;
+
 CREATE OR REPLACE FUNCTION purchasing.keep_lines()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3006,6 +3089,18 @@ begin
     end if;
   end if;
   raise exception 'the lines of a supplier invoice stay as they were recorded' using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_open_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into purchasing.open_days as o (company_id, supplier_invoice_id, days, changed_at)
+  select new.company_id, new.id, d.days, d.changed_at from purchasing.days_of_supplier_invoice(new) d
+  on conflict (company_id, supplier_invoice_id) do update set days = excluded.days, changed_at = excluded.changed_at
+  where (o.days, o.changed_at) is distinct from (excluded.days, excluded.changed_at);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.keep_payments()
@@ -3080,6 +3175,150 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.claims_on(p_company_id uuid, p_day date, p_moment timestamp with time zone, p_registration bigint, p_customer_id uuid)
+ RETURNS TABLE(id uuid, party_id uuid, party_number text, party_name text, number text, type text, date date, due_date date, currency text, total_ore bigint, rest_currency_ore bigint, amount_ore bigint, reduction_ore bigint, credited_ore bigint, paid_ore bigint, settled_ore bigint, rest_ore bigint, advance_ore bigint, account integer, booked_ore bigint, authority_ore bigint, authority_booked_ore bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select i.id, i.customer_id, c.customer_number, coalesce(c.name, i.customer_name, ''), i.number::text, i.type, i.date,
+    i.due_date, i.currency, i.total_ore,
+    coalesce(round(z.rest * i.total_ore / nullif(i.total_base_ore, 0)), 0)::bigint, x.amount::bigint,
+    x.reduction::bigint, n.credited::bigint, m.paid::bigint, m.settled::bigint, z.rest::bigint, m.advance::bigint,
+    i.receivable_account,
+    ((case when b.is_booked then i.total_base_ore - r.whole + owed.unbooked else s.customer end)
+      + owed.booked - n.claim_booked - m.booked)::bigint,
+    (x.reduction - a.paid)::bigint,
+    ((case when b.is_booked then r.whole - owed.unbooked else s.authority end)
+      - owed.booked - n.reduction_booked - a.paid_booked)::bigint
+  from (
+    select o.invoice_id from sales.open_days o
+    where o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
+    union
+    select o.invoice_id from sales.open_days o where o.company_id = p_company_id and o.changed_at > p_moment
+  ) o
+  cross join lateral (
+    select * from sales.invoice i where i.company_id = p_company_id and i.id = o.invoice_id
+      and i.published_at <= p_moment and (p_customer_id is null or i.customer_id = p_customer_id) offset 0
+  ) i
+  left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
+  cross join lateral (
+    select exists (
+      select from ledger.journal_entry_view e where e.company_id = i.company_id and e.id = i.journal_entry_id
+        and e.date <= p_day and e.registration <= p_registration) as is_booked
+  ) b
+  cross join lateral (
+    select coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_payment), 0) as paid,
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and not p.is_payment), 0) as settled,
+      coalesce(sum(p.advance) filter (where p.date <= p_day), 0) as advance,
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_booked), 0) as booked
+    from (
+      select p.date, true as is_payment, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered,
+        p.advance_base_ore as advance,
+        p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true) as is_booked
+      from sales.payment p
+      left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
+      where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
+      union all
+      select p.date, false, coalesce(p.claim_base_ore, p.sum_base_ore), p.advance_base_ore,
+        p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true)
+      from sales.settlement p
+      left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
+      where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
+    ) p
+  ) m
+  cross join lateral (
+    select coalesce(sum(n.total_base_ore) filter (where n.is_known and n.date <= p_day), 0) as credited,
+      coalesce(sum(n.reduction_base_ore) filter (where n.is_known and n.date <= p_day), 0) as reduction,
+      coalesce(sum(n.reduction_base_ore), 0) as reduction_ever,
+      coalesce(sum(n.total_base_ore - n.reduction_base_ore) filter (where n.is_booked), 0) as claim_booked,
+      coalesce(sum(n.reduction_base_ore) filter (where n.is_booked), 0) as reduction_booked
+    from (
+      select n.date, n.total_base_ore, n.reduction_base_ore, n.published_at <= p_moment as is_known,
+        e.date <= p_day and e.registration <= p_registration as is_booked
+      from sales.invoice n
+      left join ledger.journal_entry_view e on e.company_id = n.company_id and e.id = n.journal_entry_id
+      where n.company_id = i.company_id and n.credits_id = i.id and n.published_at is not null
+    ) n
+  ) n
+  cross join lateral (
+    select coalesce(sum(s.ore) filter (where s.payer = 'customer'), 0) as customer,
+      coalesce(sum(s.ore) filter (where s.payer = 'taxAuthority'), 0) as authority
+    from sales.income_share s
+    left join ledger.journal_entry_view e on e.company_id = s.company_id and e.id = s.journal_entry_id
+    where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= p_day
+      and coalesce(e.registration <= p_registration, true)
+  ) s
+  cross join lateral (
+    select coalesce((
+      select sum(t.deduction_ore) from sales.tax_reduction_person t
+      where t.company_id = i.company_id and t.invoice_id = i.id), i.reduction_base_ore + n.reduction_ever) as whole
+  ) r
+  cross join lateral (
+    select coalesce(sum(t.ore) filter (where t.kind = 'refused'), 0) as refused,
+      coalesce(sum(t.ore) filter (where t.kind = 'refused' and t.is_booked), 0) as refused_booked,
+      coalesce(sum(t.ore) filter (where t.kind = 'paid'), 0) as paid,
+      coalesce(sum(t.ore) filter (where t.kind = 'paid' and t.is_booked), 0) as paid_booked
+    from (
+      select t.kind, t.ore, coalesce(e.registration <= p_registration, false) as is_booked
+      from sales.tax_reduction_answer t
+      left join ledger.journal_entry_view e on e.company_id = t.company_id and e.id = t.journal_entry_id
+      where t.company_id = i.company_id and t.invoice_id = i.id and t.date <= p_day and t.created_at <= p_moment
+    ) t
+  ) a
+  -- What is refused the customer owes, but for what was credited meanwhile.
+  cross join lateral (select r.whole - n.reduction_ever - i.reduction_base_ore as ever) most
+  cross join lateral (
+    select least(a.refused, most.ever) as said, least(a.refused_booked, most.ever) as booked,
+      least(a.refused, most.ever) - least(a.refused_booked, most.ever) as unbooked
+  ) owed
+  cross join lateral (
+    select case when i.date <= p_day then i.total_base_ore else 0 end as amount,
+      case when i.date <= p_day then r.whole else 0 end - n.reduction - owed.said as reduction
+  ) x
+  cross join lateral (select x.amount - x.reduction - n.credited - m.paid - m.settled as rest) z
+$function$;
+
+CREATE OR REPLACE FUNCTION sales.days_of_invoice(i sales.invoice)
+ RETURNS TABLE(days daterange, changed_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select daterange(
+      least(i.date, m.first_day, n.first_day, a.first_day, e.date),
+      case
+        when i.recorded_at is null or m.is_unrecorded or n.is_unrecorded or m.advance <> 0
+          or i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore <> 0
+          or i.reduction_base_ore <> a.paid then null
+        else greatest(i.date, m.last_day, n.last_day, a.last_day, e.date) end),
+    greatest(i.modified_at, i.published_at, m.changed_at, n.changed_at, a.changed_at)
+  from (
+    select min(p.date) as first_day, max(p.date) as last_day, coalesce(sum(p.lowered), 0) as lowered,
+      coalesce(sum(p.advance), 0) as advance, coalesce(bool_or(p.recorded_at is null), false) as is_unrecorded,
+      max(greatest(p.created_at, p.recorded_at)) as changed_at
+    from (
+      select p.date, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered, p.advance_base_ore as advance,
+        p.created_at, p.recorded_at
+      from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+      union all
+      select s.date, coalesce(s.claim_base_ore, s.sum_base_ore), s.advance_base_ore, s.created_at, s.recorded_at
+      from sales.settlement s where s.company_id = i.company_id and s.invoice_id = i.id
+    ) p
+  ) m
+  cross join (
+    select min(c.date) as first_day, max(greatest(c.date, ce.date)) as last_day,
+      coalesce(bool_or(c.recorded_at is null), false) as is_unrecorded, max(c.modified_at) as changed_at
+    from sales.invoice c
+    left join ledger.journal_entry_view ce on ce.company_id = c.company_id and ce.id = c.journal_entry_id
+    where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null
+  ) n
+  cross join (
+    select min(r.date) as first_day, max(r.date) as last_day, max(r.created_at) as changed_at,
+      coalesce(sum(r.ore) filter (where r.kind = 'paid'), 0) as paid
+    from sales.tax_reduction_answer r where r.company_id = i.company_id and r.invoice_id = i.id
+  ) a
+  left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
+$function$;
+
 CREATE OR REPLACE FUNCTION sales.drop_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3107,6 +3346,18 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION sales.keep_open_days(p_company_id uuid, p_invoice_id uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into sales.open_days as o (company_id, invoice_id, days, changed_at)
+  select i.company_id, i.id, d.days, d.changed_at
+  from sales.invoice i cross join lateral sales.days_of_invoice(i) d
+  where i.company_id = p_company_id and i.id = p_invoice_id and i.kind = 'invoice' and i.published_at is not null
+  on conflict (company_id, invoice_id) do update set days = excluded.days, changed_at = excluded.changed_at
+  where (o.days, o.changed_at) is distinct from (excluded.days, excluded.changed_at)
+$function$;
 
 CREATE OR REPLACE FUNCTION sales.keep_paper()
  RETURNS trigger
@@ -3195,6 +3446,24 @@ begin
     raise exception '% % may be recorded or removed, not changed', tg_table_name, old.id using errcode = 'GB042';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.open_with_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sales.keep_open_days(new.company_id, coalesce(new.credits_id, new.id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sales.open_with_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform sales.keep_open_days(new.company_id, new.invoice_id);
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION sales.refuse_emptying()
@@ -3544,6 +3813,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.supplier REFERE
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.supplier REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER open_with_change AFTER INSERT OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.keep_open_days();
+
 CREATE TRIGGER recorded_supplier_invoices_stay BEFORE DELETE OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW WHEN (((old.recorded_at IS NOT NULL) OR (old.paid_ore <> 0))) EXECUTE FUNCTION purchasing.keep_supplier_invoice();
 
 CREATE TRIGGER supplier_invoices_stay BEFORE TRUNCATE ON purchasing.supplier_invoice FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
@@ -3586,6 +3857,10 @@ CREATE TRIGGER documents_stay BEFORE TRUNCATE ON sales.invoice FOR EACH STATEMEN
 
 CREATE TRIGGER numbers_follow BEFORE INSERT OR UPDATE OF number ON sales.invoice FOR EACH ROW WHEN ((new.number IS NOT NULL)) EXECUTE FUNCTION sales.witness_number();
 
+CREATE TRIGGER open_with_change AFTER UPDATE OF published_at, recorded_at, journal_entry_id, paid_base_ore, settled_base_ore, credited_base_ore, reduction_base_ore ON sales.invoice FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION sales.open_with_document();
+
+CREATE TRIGGER open_with_publication AFTER INSERT ON sales.invoice FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION sales.open_with_document();
+
 CREATE TRIGGER parts_are_witnessed AFTER UPDATE ON sales.invoice FOR EACH ROW WHEN (((old.published_at IS NULL) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.witness_published();
 
 CREATE TRIGGER published_on_open_days BEFORE UPDATE OF published_at ON sales.invoice FOR EACH ROW WHEN (((old.published_at IS NULL) AND (new.published_at IS NOT NULL))) EXECUTE FUNCTION sales.witness_day();
@@ -3616,6 +3891,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.paper REFERENCING OL
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.paper REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER open_with_recording AFTER UPDATE OF recorded_at ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.open_with_money();
+
 CREATE TRIGGER payments_add_up AFTER INSERT OR DELETE ON sales.payment FOR EACH ROW EXECUTE FUNCTION sales.add_payment();
 
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON sales.payment FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
@@ -3635,6 +3912,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.settings REFERENCING
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.settings REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER currencies_differ BEFORE INSERT ON sales.settlement FOR EACH ROW WHEN ((new.type = 'currency'::text)) EXECUTE FUNCTION sales.witness_currency();
+
+CREATE TRIGGER open_with_recording AFTER UPDATE OF recorded_at ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.open_with_money();
 
 CREATE TRIGGER recorded_settlements_stay BEFORE DELETE OR UPDATE ON sales.settlement FOR EACH ROW EXECUTE FUNCTION sales.keep_recorded();
 
@@ -3659,6 +3938,8 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction REFERE
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER answers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON sales.tax_reduction_answer FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER open_with_answer AFTER INSERT ON sales.tax_reduction_answer FOR EACH ROW EXECUTE FUNCTION sales.open_with_money();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_answer REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

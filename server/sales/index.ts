@@ -3,6 +3,7 @@
 export { attachmentFiles } from './attachment.ts'
 export { attachmentRefusals } from './attachment-refusals.ts'
 export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
+export { type AskedOpen, claimsOn, unpaidClaims } from './claim.ts'
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
 export { sealedCustomerNumbers } from './customer.ts'
 export { customerFaults, customerRefusals } from './customer-refusals.ts'

@@ -1,0 +1,172 @@
+-- What of sales is open on which days.
+
+-- The days on which something of a published invoice is open or unbooked, by all that is kept of it.
+create or replace function sales.days_of_invoice(i sales.invoice)
+returns table (days daterange, changed_at timestamptz) language sql stable as $$
+  select daterange(
+      least(i.date, m.first_day, n.first_day, a.first_day, e.date),
+      case
+        when i.recorded_at is null or m.is_unrecorded or n.is_unrecorded or m.advance <> 0
+          or i.total_base_ore - i.credited_base_ore - m.lowered - i.reduction_base_ore <> 0
+          or i.reduction_base_ore <> a.paid then null
+        else greatest(i.date, m.last_day, n.last_day, a.last_day, e.date) end),
+    greatest(i.modified_at, i.published_at, m.changed_at, n.changed_at, a.changed_at)
+  from (
+    select min(p.date) as first_day, max(p.date) as last_day, coalesce(sum(p.lowered), 0) as lowered,
+      coalesce(sum(p.advance), 0) as advance, coalesce(bool_or(p.recorded_at is null), false) as is_unrecorded,
+      max(greatest(p.created_at, p.recorded_at)) as changed_at
+    from (
+      select p.date, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered, p.advance_base_ore as advance,
+        p.created_at, p.recorded_at
+      from sales.payment p where p.company_id = i.company_id and p.invoice_id = i.id
+      union all
+      select s.date, coalesce(s.claim_base_ore, s.sum_base_ore), s.advance_base_ore, s.created_at, s.recorded_at
+      from sales.settlement s where s.company_id = i.company_id and s.invoice_id = i.id
+    ) p
+  ) m
+  cross join (
+    select min(c.date) as first_day, max(greatest(c.date, ce.date)) as last_day,
+      coalesce(bool_or(c.recorded_at is null), false) as is_unrecorded, max(c.modified_at) as changed_at
+    from sales.invoice c
+    left join ledger.journal_entry_view ce on ce.company_id = c.company_id and ce.id = c.journal_entry_id
+    where c.company_id = i.company_id and c.credits_id = i.id and c.published_at is not null
+  ) n
+  cross join (
+    select min(r.date) as first_day, max(r.date) as last_day, max(r.created_at) as changed_at,
+      coalesce(sum(r.ore) filter (where r.kind = 'paid'), 0) as paid
+    from sales.tax_reduction_answer r where r.company_id = i.company_id and r.invoice_id = i.id
+  ) a
+  left join ledger.journal_entry_view e on e.company_id = i.company_id and e.id = i.journal_entry_id
+$$;
+
+create or replace function sales.keep_open_days(p_company_id uuid, p_invoice_id uuid) returns void
+language sql as $$
+  insert into sales.open_days as o (company_id, invoice_id, days, changed_at)
+  select i.company_id, i.id, d.days, d.changed_at
+  from sales.invoice i cross join lateral sales.days_of_invoice(i) d
+  where i.company_id = p_company_id and i.id = p_invoice_id and i.kind = 'invoice' and i.published_at is not null
+  on conflict (company_id, invoice_id) do update set days = excluded.days, changed_at = excluded.changed_at
+  where (o.days, o.changed_at) is distinct from (excluded.days, excluded.changed_at)
+$$;
+
+create or replace function sales.open_with_document() returns trigger language plpgsql as $$
+begin
+  perform sales.keep_open_days(new.company_id, coalesce(new.credits_id, new.id));
+  return null;
+end $$;
+
+create or replace function sales.open_with_money() returns trigger language plpgsql as $$
+begin
+  perform sales.keep_open_days(new.company_id, new.invoice_id);
+  return null;
+end $$;
+
+-- What customers owe on the day `p_day`, by what was known at `p_moment` (entries up to the registration number
+-- `p_registration`), for each invoice of which anything is open then or booked otherwise than it is said. Amounts are
+-- öre in SEK: what is left is the amount less reduction, credited, paid and settled. `booked_ore` is what its entries
+-- leave on the receivable; of `authority_ore`, what the tax authority owes, the same is `authority_booked_ore`.
+create or replace function sales.claims_on(
+  p_company_id uuid, p_day date, p_moment timestamptz, p_registration bigint, p_customer_id uuid
+) returns table (
+  id uuid, party_id uuid, party_number text, party_name text, number text, type text, date date, due_date date,
+  currency text, total_ore bigint, rest_currency_ore bigint, amount_ore bigint, reduction_ore bigint, credited_ore bigint,
+  paid_ore bigint, settled_ore bigint, rest_ore bigint, advance_ore bigint, account integer, booked_ore bigint,
+  authority_ore bigint, authority_booked_ore bigint
+) language sql stable as $$
+  select i.id, i.customer_id, c.customer_number, coalesce(c.name, i.customer_name, ''), i.number::text, i.type, i.date,
+    i.due_date, i.currency, i.total_ore,
+    coalesce(round(z.rest * i.total_ore / nullif(i.total_base_ore, 0)), 0)::bigint, x.amount::bigint,
+    x.reduction::bigint, n.credited::bigint, m.paid::bigint, m.settled::bigint, z.rest::bigint, m.advance::bigint,
+    i.receivable_account,
+    ((case when b.is_booked then i.total_base_ore - r.whole + owed.unbooked else s.customer end)
+      + owed.booked - n.claim_booked - m.booked)::bigint,
+    (x.reduction - a.paid)::bigint,
+    ((case when b.is_booked then r.whole - owed.unbooked else s.authority end)
+      - owed.booked - n.reduction_booked - a.paid_booked)::bigint
+  from (
+    select o.invoice_id from sales.open_days o
+    where o.company_id = p_company_id and o.days @> p_day and not isempty(o.days)
+    union
+    select o.invoice_id from sales.open_days o where o.company_id = p_company_id and o.changed_at > p_moment
+  ) o
+  cross join lateral (
+    select * from sales.invoice i where i.company_id = p_company_id and i.id = o.invoice_id
+      and i.published_at <= p_moment and (p_customer_id is null or i.customer_id = p_customer_id) offset 0
+  ) i
+  left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
+  cross join lateral (
+    select exists (
+      select from ledger.journal_entry_view e where e.company_id = i.company_id and e.id = i.journal_entry_id
+        and e.date <= p_day and e.registration <= p_registration) as is_booked
+  ) b
+  cross join lateral (
+    select coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_payment), 0) as paid,
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and not p.is_payment), 0) as settled,
+      coalesce(sum(p.advance) filter (where p.date <= p_day), 0) as advance,
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_booked), 0) as booked
+    from (
+      select p.date, true as is_payment, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered,
+        p.advance_base_ore as advance,
+        p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true) as is_booked
+      from sales.payment p
+      left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
+      where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
+      union all
+      select p.date, false, coalesce(p.claim_base_ore, p.sum_base_ore), p.advance_base_ore,
+        p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true)
+      from sales.settlement p
+      left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
+      where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
+    ) p
+  ) m
+  cross join lateral (
+    select coalesce(sum(n.total_base_ore) filter (where n.is_known and n.date <= p_day), 0) as credited,
+      coalesce(sum(n.reduction_base_ore) filter (where n.is_known and n.date <= p_day), 0) as reduction,
+      coalesce(sum(n.reduction_base_ore), 0) as reduction_ever,
+      coalesce(sum(n.total_base_ore - n.reduction_base_ore) filter (where n.is_booked), 0) as claim_booked,
+      coalesce(sum(n.reduction_base_ore) filter (where n.is_booked), 0) as reduction_booked
+    from (
+      select n.date, n.total_base_ore, n.reduction_base_ore, n.published_at <= p_moment as is_known,
+        e.date <= p_day and e.registration <= p_registration as is_booked
+      from sales.invoice n
+      left join ledger.journal_entry_view e on e.company_id = n.company_id and e.id = n.journal_entry_id
+      where n.company_id = i.company_id and n.credits_id = i.id and n.published_at is not null
+    ) n
+  ) n
+  cross join lateral (
+    select coalesce(sum(s.ore) filter (where s.payer = 'customer'), 0) as customer,
+      coalesce(sum(s.ore) filter (where s.payer = 'taxAuthority'), 0) as authority
+    from sales.income_share s
+    left join ledger.journal_entry_view e on e.company_id = s.company_id and e.id = s.journal_entry_id
+    where s.company_id = i.company_id and s.invoice_id = i.id and s.date <= p_day
+      and coalesce(e.registration <= p_registration, true)
+  ) s
+  cross join lateral (
+    select coalesce((
+      select sum(t.deduction_ore) from sales.tax_reduction_person t
+      where t.company_id = i.company_id and t.invoice_id = i.id), i.reduction_base_ore + n.reduction_ever) as whole
+  ) r
+  cross join lateral (
+    select coalesce(sum(t.ore) filter (where t.kind = 'refused'), 0) as refused,
+      coalesce(sum(t.ore) filter (where t.kind = 'refused' and t.is_booked), 0) as refused_booked,
+      coalesce(sum(t.ore) filter (where t.kind = 'paid'), 0) as paid,
+      coalesce(sum(t.ore) filter (where t.kind = 'paid' and t.is_booked), 0) as paid_booked
+    from (
+      select t.kind, t.ore, coalesce(e.registration <= p_registration, false) as is_booked
+      from sales.tax_reduction_answer t
+      left join ledger.journal_entry_view e on e.company_id = t.company_id and e.id = t.journal_entry_id
+      where t.company_id = i.company_id and t.invoice_id = i.id and t.date <= p_day and t.created_at <= p_moment
+    ) t
+  ) a
+  -- What is refused the customer owes, but for what was credited meanwhile.
+  cross join lateral (select r.whole - n.reduction_ever - i.reduction_base_ore as ever) most
+  cross join lateral (
+    select least(a.refused, most.ever) as said, least(a.refused_booked, most.ever) as booked,
+      least(a.refused, most.ever) - least(a.refused_booked, most.ever) as unbooked
+  ) owed
+  cross join lateral (
+    select case when i.date <= p_day then i.total_base_ore else 0 end as amount,
+      case when i.date <= p_day then r.whole else 0 end - n.reduction - owed.said as reduction
+  ) x
+  cross join lateral (select x.amount - x.reduction - n.credited - m.paid - m.settled as rest) z
+$$;
