@@ -31,7 +31,7 @@ import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
-import { reportRows, vatReportRows } from '#reports'
+import { keyFigureRows, openItemRows, reportRows, vatReportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { webhookRows } from '#webhooks'
@@ -81,6 +81,8 @@ const ownRows: readonly Row[] = [
   ...bankingRows,
   ...reportRows,
   ...vatReportRows,
+  ...openItemRows,
+  ...keyFigureRows,
   ...webhookRows,
   ...agencyRows,
   meRow,

@@ -24,9 +24,9 @@ export type AskedPeriod = {
 }
 
 /** Days of reports lie within these, a year inside of all days that there are: so those beside them are days too. */
-const FIRST_DAY = '1901-01-01'
-const LAST_DAY = '2198-12-31'
-const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_DAY || day > LAST_DAY)
+export const FIRST_DAY = '1901-01-01'
+export const LAST_DAY = '2198-12-31'
+export const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_DAY || day > LAST_DAY)
 const outside = (field: string): FieldError => faults.outside(field, { first: FIRST_DAY, last: LAST_DAY })
 
 /** Either the columns, or what is wrong; `null` columns where there is no fiscal year to take the days from. */

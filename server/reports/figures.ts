@@ -10,18 +10,23 @@ import { type Account, type Amounts, type Figures, readFigures } from './figures
 import { type Layout, layOut, monthsAndDays, type Period, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
 
-/** All that is registered, or what was registered up to a number. */
-export type Known = { registration: number; of: 'all' | 'most' | 'few' }
+/**
+ * All that is registered, or what was registered up to a number; `moment` is when that was known: now, the moment that
+ * was asked for, or when the entry of the number was registered.
+ */
+export type Known = { registration: number; moment: Date; of: 'all' | 'most' | 'few' }
 
 /** What was known at a registration number or a moment; all there is when nothing is said. */
 export const knownAt = async (call: CompanyCall, text: string | undefined): Promise<Known> => {
   const number = text !== undefined && /^\d+$/.test(text) ? Number(text) : null
   const moment = text === undefined || number !== null ? null : momentOf(text)
-  const row = await call.db.one<{ count: bigint; last: bigint | null }>(
+  const row = await call.db.one<{ count: bigint; last: bigint | null; at: Date | null }>(
     sql`
     select b.entry_count as count, (
       select max(e.registration) from ledger.journal_entry_view e
-      where e.company_id = b.company_id and e.registered_at <= ${moment}::timestamptz) as last
+      where e.company_id = b.company_id and e.registered_at <= ${moment}::timestamptz) as last, (
+      select e.registered_at from ledger.journal_entry_view e
+      where e.company_id = b.company_id and e.registration = ${number}::bigint) as at
     from ledger.book_view b where b.company_id = ${call.companyId}`,
     'report-known-at',
   )
@@ -29,8 +34,12 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   if (number !== null && number > count) refuseIfAny([reportFaults.notYetRegistered('knownAt', { count })])
   if (moment && moment > call.now) refuseIfAny([reportFaults.notYetThere('knownAt')])
   const registration = number ?? (moment ? Number(row.last ?? 0n) : count)
-  return { registration, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
+  const known = moment ?? (number === null ? call.now : (row.at ?? BEFORE_ALL))
+  return { registration, moment: known, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
 }
+
+/** What is known before the first entry is registered: nothing. */
+const BEFORE_ALL = new Date(0)
 
 const momentOf = (text: string): Date => {
   try {
@@ -61,7 +70,7 @@ export const figuresOf = async (
 /** `amounts`: the place of a slot, or of a base below zero, with debit and credit in öre, for all that there is. */
 type Row = Account & { amounts: string }
 
-const amountsIn = (text: string): Amounts =>
+export const amountsIn = (text: string): Amounts =>
   new Map(
     text.split(' ').map((one) => {
       const [place = '', debit = '', credit = ''] = one.split(':')
@@ -71,10 +80,11 @@ const amountsIn = (text: string): Amounts =>
 
 const nameOf = ({ of }: Known, withSettled: boolean) => `report-figures ${of}${withSettled ? ' settled' : ''}`
 
-const statementOf = (
+/** Debit and credit by account and place, from months and from lines. */
+export const amountsSql = (
   companyId: string,
   { slots, bases }: Layout,
-  { known, withSettled }: { known: Known; withSettled: boolean },
+  { known, withSettled = false }: { known: Known; withSettled?: boolean },
 ): Sql => {
   const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
   const months = known.of === 'few' ? [] : cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
@@ -82,15 +92,17 @@ const statementOf = (
   const taken = known.of === 'most' ? sql`union all ${takenOff(companyId, months, known.registration)}` : empty
   const settled = withSettled ? sql`union all ${settledSums(companyId, slots, known.registration)}` : empty
   return sql`
-    with amount as (
       ${monthSums(companyId, months)}
       union all
       ${lineSums(companyId, days, known.registration)}
       union all
       ${openings(companyId, bases)}
       ${taken}
-      ${settled}
-    ), summed as (
+      ${settled}`
+}
+
+const statementOf = (companyId: string, layout: Layout, counted: { known: Known; withSettled: boolean }): Sql => sql`
+    with amount as (${amountsSql(companyId, layout, counted)}), summed as (
       select account, place, sum(debit)::bigint as debit, sum(credit)::bigint as credit
       from amount group by account, place
     )
@@ -99,7 +111,6 @@ const statementOf = (
     from summed s join ledger.account_view a on a.company_id = ${companyId} and a.number = s.account
     where s.debit <> 0 or s.credit <> 0
     group by a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
-}
 
 const daysOf = (cut: readonly { place: number; days: readonly Period[] }[]) =>
   cut.flatMap(({ place, days }) => days.map((period) => ({ place, ...period })))

@@ -17,6 +17,8 @@ export const reportFaults = {
   order: fault('must not be before from, {from}'),
   tooManyParts: fault('makes more than {limit} columns: choose fewer days, or longer parts'),
   acrossYears: fault('must be in the same fiscal year as from: it ends on {end}'),
+  cursor: fault('is not a cursor of this report: ask for it with the same parameters that it came with'),
+  tooManyItems: fault('is needed here: a file has at most {limit} rows, and this report has more'),
   compare: fault('must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31'),
   knownAt: fault('must be a registration number, or a moment such as 2026-03-31T10:00:00Z'),
 }

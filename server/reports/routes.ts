@@ -8,11 +8,11 @@ import { reportSheet } from './report-sheet.rules.ts'
 import { type Row as Line, levels, rowKinds, type Value } from './statement.rules.ts'
 
 export const reports = '/companies/{companyId}/reports'
-const tag = 'Reports'
-const scope = 'reports:read'
+export const tag = 'Reports'
+export const scope = 'reports:read'
 
 /** A moment in UTC or with its distance to it, or a registration number of at most fifteen digits. */
-const KNOWN_AT =
+export const KNOWN_AT =
   '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[ +-]\\d{2}:\\d{2}))$'
 
 /** What a report is asked for. */

@@ -1,6 +1,8 @@
 // How the refusals of reports come about.
 import { createFiscalYear } from '#ledger'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { ok } from '#support/entries'
 import { over, type Provocation } from './provocations.ts'
 
 const asked = (report: string, query: string): Provocation =>
@@ -28,4 +30,18 @@ export const ofReportFaults: Record<string, Provocation> = {
   }),
   compare: asked('balance-sheet', 'compare=2026-03-31..2026-01-01'),
   knownAt: asked('trial-balance', 'knownAt=lately'),
+  cursor: asked('aged-payables', 'cursor=x'),
+  tooManyItems: over(async (company, service) => {
+    const supplierRef = { id: ok(await company.post('/suppliers', { name: 'Många AB' })).id }
+    const invoice = { supplierRef, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 100 }
+    const { id } = ok(await company.post('/supplier-invoices', invoice))
+    await service.database.rows(sql`
+      insert into purchasing.supplier_invoice (company_id, id, supplier_id, invoice_date, due_date, currency,
+        currency_rate, total_ore, total_base_ore, created_by_kind, created_by_id, created_at, modified_at)
+      select company_id, gen_random_uuid(), supplier_id, invoice_date, due_date, currency, currency_rate, total_ore,
+        total_base_ore, created_by_kind, created_by_id, created_at, modified_at
+      from purchasing.supplier_invoice cross join generate_series(1, 10000)
+      where company_id = ${company.id} and id = ${id}`)
+    return company.get('/reports/supplier-ledger?format=csv')
+  }),
 }

@@ -1,0 +1,302 @@
+// The ledgers of customers and suppliers as they are read: days, parties, ages, what the tax authority owes, files,
+// what is refused, and the key figures of a start page.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFiscalYear, setAccountRole } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { differencesOn } from '#reports'
+import { payTaxReduction, refuseTaxReduction, submitTaxReduction } from '#sales'
+import { checkedCompany } from '#support/checked'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import {
+  aLine,
+  credited,
+  loaded,
+  madeCustomer,
+  newSupplier,
+  paid,
+  paidAndRecorded,
+  published,
+  sold as soldTo,
+  soldWork,
+} from './trading.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newCompany = async (options = {}): Promise<TestCompany> => {
+  service.setNow('2026-06-10T10:00:00.000Z')
+  return checkedCompany(await service.newCompany(options))
+}
+
+/** An invoice of 1 250 kronor with tax to a customer, recorded. */
+const sold = async (company: TestCompany, customerId: string, invoiceDate: string, changes = {}) =>
+  soldTo(company, customerId, { invoiceDate, lineItems: [aLine({ unitPrice: 1000 })], ...changes })
+
+const read = async (company: TestCompany, report: string, query = '') =>
+  ok(await company.get(`/reports/${report}?${query}`))
+
+type Item = { invoice: { invoiceNumber: string }; rest: number; daysOverdue: number }
+const restsOf = ({ items }: { items: Item[] }) => items.map(({ invoice, rest }) => [invoice.invoiceNumber, rest])
+
+test('an invoice that was paid later is open on an earlier day, and a moment knows only what was done by then', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company)
+  const { id } = await sold(company, customer.id, '2026-03-01')
+  service.setNow('2026-06-11T10:00:00.000Z')
+  await paidAndRecorded(company, id, { date: '2026-04-10', sum: 1000 })
+  service.setNow('2026-06-12T10:00:00.000Z')
+  await paidAndRecorded(company, id, { date: '2026-04-20', sum: 250 })
+  const rests = async (query: string) => restsOf(await read(company, 'customer-ledger', query))
+  expect(await rests('on=2026-02-28')).toEqual([])
+  expect(await rests('on=2026-03-01')).toEqual([['1', 1250]])
+  expect(await rests('on=2026-04-09')).toEqual([['1', 1250]])
+  expect(await rests('on=2026-04-10')).toEqual([['1', 250]])
+  expect(await rests('on=2026-04-20')).toEqual([])
+  expect(await rests('')).toEqual([])
+  expect(await rests('knownAt=2026-06-11T10:00:00Z')).toEqual([['1', 250]])
+  expect(await rests('on=2026-04-15&knownAt=1')).toEqual([['1', 1250]])
+  expect(await rests('knownAt=0')).toEqual([])
+  const { knownAt } = await read(company, 'customer-ledger', 'knownAt=2026-06-11T10:00:00Z')
+  expect(knownAt).toBe('2026-06-11T10:00:00.000Z')
+  const [item] = (await read(company, 'customer-ledger', 'on=2026-04-10')).items
+  expect(item).toMatchObject({
+    ...{ date: '2026-03-01', dueDate: '2026-03-31', daysOverdue: 10, currency: 'SEK', total: 1250, amount: 1250 },
+    ...{ paid: 1000, credited: 0, settled: 0, taxReduction: 0, restInCurrency: 250, overpaid: 0 },
+    customer: { id: customer.id, customerNumber: '1', name: 'Kund AB' },
+  })
+})
+
+test('what is published and not recorded, or paid and not recorded, is told apart from what the books have', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company)
+  const { id } = await sold(company, customer.id, '2026-03-01')
+  await paid(company, id, { date: '2026-03-10', sum: 1250 })
+  await published(company, customer.id, { invoiceDate: '2026-05-01', lineItems: [aLine({ unitPrice: 400 })] })
+  const { total, reconciliation } = await read(company, 'customer-ledger')
+  expect(total).toEqual({ count: 1, rest: 500, overdue: 500, overpaid: 0 })
+  const figures = { openItems: 500, notBooked: -750, booked: 1250, books: 1250, difference: 0 }
+  expect(reconciliation).toEqual([
+    { account: 1510, ...figures, accounts: '1510', query: 'date<=2026-06-10&&registration<=1' },
+  ])
+})
+
+test('what was booked by hand is a difference, with the way to its entries, on the account of the map', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company)
+  await sold(company, customer.id, '2026-03-01')
+  const items = [
+    { account: 1510, debit: 99.5, credit: 0 },
+    { account: 3001, debit: 0, credit: 99.5 },
+  ]
+  ok(await company.post('/journal-entries', { title: 'För hand', date: '2026-03-02', items }))
+  await service.operateFor(company.id, (call) => setAccountRole(call, { role: 'receivable', account: 1511 }))
+  await sold(company, customer.id, '2026-03-03')
+  const { reconciliation } = await read(company, 'customer-ledger', 'on=2026-03-31')
+  expect(
+    reconciliation.map(({ account, books, difference }: Record<string, number>) => [account, books, difference]),
+  ).toEqual([
+    [1510, 1349.5, 99.5],
+    [1511, 1250, 0],
+  ])
+  const [{ accounts, query }] = reconciliation
+  const listed = await company.get(`/journal-entries?accounts=${accounts}&query=${encodeURIComponent(query)}`)
+  expect(ok(listed).items.map(({ title }: { title: string }) => title)).toContain('För hand')
+  const found = await service.operateFor(company.id, (call) => differencesOn(call, dayFrom('2026-03-31')))
+  expect(found.map(({ side, account, differenceOre }) => [side, account, differenceOre])).toEqual([
+    ['customer', 1510, 9950n],
+    ['customer', 1511, 0n],
+    ['supplier', 2440, 0n],
+  ])
+})
+
+test('what the tax authority owes stands on an account of its own, and what it refuses the customer owes', async () => {
+  const company = await newCompany()
+  const work = await soldWork(company)
+  await paidAndRecorded(company, work.id, { date: '2026-06-10', sum: 500 })
+  const ledger = async (on: string) => {
+    const { items, reconciliation } = await read(company, 'customer-ledger', `on=${on}`)
+    const rows = reconciliation.map(({ account, openItems, books, difference }: Record<string, number>) => [
+      ...[account, openItems, books, difference],
+    ])
+    return [restsOf({ items }), ...rows]
+  }
+  expect(await ledger('2026-06-10')).toEqual([[], [1510, 0, 0, 0], [1513, 500, 500, 0]])
+  await service.operateFor(company.id, (call) => submitTaxReduction(call, work.id))
+  service.setNow('2026-06-15T10:00:00.000Z')
+  const answered = { invoiceId: work.id, date: dayFrom('2026-06-12') }
+  await service.operateFor(company.id, (call) => payTaxReduction(call, { ...answered, amount: 300 }))
+  await service.operateFor(company.id, (call) =>
+    refuseTaxReduction(call, { ...answered, amount: 200, date: dayFrom('2026-06-14') }),
+  )
+  expect(await ledger('2026-06-11')).toEqual([[], [1510, 0, 0, 0], [1513, 500, 500, 0]])
+  expect(await ledger('2026-06-13')).toEqual([[], [1510, 0, 0, 0], [1513, 200, 200, 0]])
+  expect(await ledger('2026-06-14')).toEqual([[['1', 200]], [1510, 200, 200, 0]])
+})
+
+test('under the cash method open items are listed, and told to be outside of the books', async () => {
+  const company = await newCompany({ accountingMethod: 'cash' })
+  const customer = await madeCustomer(company)
+  await sold(company, customer.id, '2026-03-01')
+  const { reconciliation } = await read(company, 'customer-ledger')
+  expect(reconciliation).toMatchObject([
+    { account: 1510, openItems: 1250, notBooked: 1250, booked: 0, books: 0, difference: 0 },
+  ])
+})
+
+test('ages are days after the due date, per customer and in all', async () => {
+  const company = await newCompany()
+  const [alfa, beta] = [
+    await madeCustomer(company, { name: 'Alfa AB' }),
+    await madeCustomer(company, { name: 'Beta AB' }),
+  ]
+  const due = (dueDate: string) => ({ dueDate })
+  await sold(company, beta.id, '2026-01-01', due('2026-03-11'))
+  await sold(company, beta.id, '2026-01-01', due('2026-03-12'))
+  await sold(company, alfa.id, '2026-01-01', due('2026-05-10'))
+  await sold(company, alfa.id, '2026-01-01', due('2026-06-09'))
+  const last = await sold(company, alfa.id, '2026-01-01', due('2026-06-10'))
+  const aged = await read(company, 'aged-receivables')
+  const values = ({ count, rest, notDue, days1To30, days31To60, days61To90, over90Days }: Record<string, number>) => [
+    ...[count, rest, notDue, days1To30, days31To60, days61To90, over90Days],
+  ]
+  expect(values(aged.total)).toEqual([5, 6250, 1250, 1250, 1250, 1250, 1250])
+  expect(aged.parties.map((one: { customer: { name: string } }) => one.customer.name)).toEqual(['Alfa AB', 'Beta AB'])
+  expect(aged.parties.map(values)).toEqual([
+    [3, 3750, 1250, 1250, 1250, 0, 0],
+    [2, 2500, 0, 0, 0, 1250, 1250],
+  ])
+  await credited(company, last.id)
+  expect((await read(company, 'aged-receivables', `customerId=${alfa.id.toUpperCase()}`)).total.notDue).toBe(0)
+  const first = await read(company, 'aged-receivables', 'pageSize=1&cursor=')
+  const second = await read(company, 'aged-receivables', `pageSize=1&cursor=${first.nextCursor}`)
+  expect([first, second].map(({ parties }) => parties[0].customer.name)).toEqual(['Alfa AB', 'Beta AB'])
+  expect(second.nextCursor).toBeUndefined()
+  const ofOne = await read(company, 'customer-ledger', `customerId=${beta.id}`)
+  expect([ofOne.items.length, ofOne.reconciliation]).toEqual([2, null])
+})
+
+test('suppliers in another currency, and invoices that nobody has recorded', async () => {
+  await loaded(service, '2026-05-29;EUR;11.5')
+  const company = await newCompany()
+  const supplierId = await newSupplier(company, { name: 'Papier GmbH', currency: 'EUR' })
+  const body = { supplierRef: { id: supplierId }, invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const { id } = ok(await company.post('/supplier-invoices', { ...body, invoiceNumber: 'A', totalAmount: 100 }))
+  ok(await company.post('/supplier-invoices', { ...body, invoiceNumber: 'B', totalAmount: 10 }))
+  const lines = [{ account: 6110, netAmount: 100, taxRate: 0, vatTreatment: 'exempt' }]
+  ok(await company.post(`/supplier-invoices/${id}/record`, { lines }))
+  const payment = { date: '2026-06-05', amount: 40, sumBaseCurrency: 470 }
+  ok(await company.post(`/supplier-invoices/${id}/payments`, payment))
+  const { items, reconciliation, total } = await read(company, 'supplier-ledger')
+  expect(items).toMatchObject([
+    { supplierInvoice: { invoiceNumber: 'A' }, total: 100, restInCurrency: 60, amount: 1150, paid: 460, rest: 690 },
+    { supplierInvoice: { invoiceNumber: 'B' }, total: 10, restInCurrency: 10, amount: 115, paid: 0, rest: 115 },
+  ])
+  expect(total).toEqual({ count: 2, rest: 805, overdue: 0 })
+  expect(reconciliation).toMatchObject([{ account: 2440, openItems: 805, notBooked: 115, books: 690, difference: 0 }])
+  expect((await read(company, 'aged-payables', `supplierId=${supplierId}`)).total.rest).toBe(805)
+})
+
+test('files have all items, their sum and what the books say', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company, { name: '=Kund AB' })
+  await sold(company, customer.id, '2026-03-01')
+  const { text, headers } = await company.get('/reports/customer-ledger?format=csv', { 'accept-language': 'en' })
+  expect(headers.get('content-type')).toContain('text/csv')
+  const lines = text.trim().split('\r\n')
+  expect(lines[1]).toBe("1,'=Kund AB,1,2026-03-01,2026-03-31,71,SEK,1250.00,1250.00,0.00,0.00,0.00,0.00,1250.00")
+  expect(lines.slice(2).map((line) => [line.split(',')[1], line.split(',').at(-1)])).toEqual([
+    ['Total', '1250.00'],
+    ['Reconciliation with the books', ''],
+    ['1510', ''],
+    ['Open items', '1250.00'],
+    ['Not booked', '0.00'],
+    ['Balance in the books', '1250.00'],
+    ['Difference', '0.00'],
+  ])
+  for (const report of ['supplier-ledger', 'aged-receivables', 'aged-payables']) {
+    expect((await company.get(`/reports/${report}?format=csv`)).status, report).toBe(200)
+  }
+})
+
+test.for([
+  ['on=2026-02-30', 'on'],
+  ['on=1850-01-01', 'on'],
+  ['knownAt=99', 'knownAt'],
+  ['cursor=x', 'cursor'],
+  ['pageSize=1001', 'pageSize'],
+  ['customerId=x', 'customerId'],
+] as const)('%s is refused', async ([query, field]) => {
+  const company = await newCompany()
+  const answer = await company.get(`/reports/customer-ledger?${query}`)
+  expect([answer.status, ...answer.body.errors.map((error: { field: string }) => error.field)]).toEqual([400, field])
+})
+
+test('a cursor is good for its own report, company and parameters alone', async () => {
+  const company = await newCompany()
+  for (const name of ['A', 'B']) await sold(company, (await madeCustomer(company, { name })).id, '2026-03-01')
+  const { nextCursor } = await read(company, 'customer-ledger', 'pageSize=1&cursor=')
+  expect((await read(company, 'customer-ledger', `pageSize=1&cursor=${nextCursor}`)).items).toHaveLength(1)
+  for (const other of ['aged-receivables?', 'supplier-ledger?', 'customer-ledger?on=2026-05-05&']) {
+    expect((await company.get(`/reports/${other}cursor=${nextCursor}`)).status, other).toBe(400)
+  }
+})
+
+test('key figures: cash, results beside the year before, what is unpaid and overdue, tax to pay', async () => {
+  const company = await newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'] })
+  const next = {
+    startDate: dayFrom('2026-01-01'),
+    endDate: dayFrom('2026-12-31'),
+    accountingMethod: 'accrual' as const,
+  }
+  await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+  const book = async (date: string, debit: number, credit: number, amount: number) =>
+    ok(
+      await company.post('/journal-entries', {
+        ...{ title: 'Prov', date },
+        items: [
+          { account: debit, debit: amount, credit: 0 },
+          { account: credit, debit: 0, credit: amount },
+        ],
+      }),
+    )
+  await book('2025-02-01', 1930, 3001, 700)
+  await book('2025-06-11', 1930, 3001, 50)
+  await book('2025-12-31', 8999, 2099, 750)
+  await book('2026-02-01', 1930, 3001, 1000)
+  await book('2026-02-02', 5410, 1930, 400)
+  await book('2026-06-12', 1930, 3960, 5)
+  const customer = await madeCustomer(company)
+  await sold(company, customer.id, '2026-04-01')
+  await sold(company, customer.id, '2026-06-01')
+  const supplierId = await newSupplier(company)
+  const body = { supplierRef: { id: supplierId }, invoiceNumber: '1', invoiceDate: '2026-06-01', dueDate: '2026-06-09' }
+  ok(await company.post('/supplier-invoices', { ...body, totalAmount: 80 }))
+  const figures = await read(company, 'key-figures')
+  expect(figures).toMatchObject({
+    on: '2026-06-10',
+    cash: { amount: 1350, accounts: '1930', query: 'date<=2026-06-10' },
+    vatToPay: { amount: 500, accounts: '2611' },
+    yearSoFar: { from: '2026-01-01', to: '2026-06-10', revenue: 3000, result: 2600 },
+    yearBefore: { from: '2025-01-01', to: '2025-06-10', revenue: 700, result: 700 },
+    ...{ revenueAccounts: '3001', resultAccounts: '3001,3960,5410' },
+    receivables: { count: 2, amount: 2500, overdueCount: 1, overdueAmount: 1250 },
+    payables: { count: 1, amount: 80, overdueCount: 1, overdueAmount: 80 },
+  })
+  expect(
+    figures.months.map(({ month, before }: Record<'month' | 'before', { result: number }>) => [
+      month.result,
+      before.result,
+    ]),
+  ).toEqual([
+    [0, 0],
+    [600, 700],
+    [0, 0],
+    [1000, 0],
+    [0, 0],
+    [1005, 50],
+  ])
+})
