@@ -33,6 +33,14 @@ const ofInvoices: Comparisons = (companyId) => [
       limit ${MOST_FAULTS}`,
   },
   {
+    sentence: 'supplier invoice {id}: it is kept as open on {kept}, and is so on {days}',
+    statement: sql`
+      select i.id, o.days as kept, d.days from purchasing.supplier_invoice i
+      left join purchasing.open_days o on o.company_id = i.company_id and o.supplier_invoice_id = i.id
+      cross join lateral purchasing.days_of_supplier_invoice(i) d
+      where i.company_id = ${companyId} and o.days is distinct from d.days limit ${MOST_FAULTS}`,
+  },
+  {
     sentence: 'supplier invoice {id} is recorded and has no lines',
     statement: sql`
       select i.id from purchasing.supplier_invoice i

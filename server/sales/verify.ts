@@ -58,6 +58,15 @@ const ofDocuments: Comparisons = (companyId) => [
     ),
   },
   {
+    sentence: 'invoice {number}: it is kept as open on {kept}, and is so on {days}',
+    statement: sql`
+      select i.number, o.days as kept, d.days from sales.invoice i
+      left join sales.open_days o on o.company_id = i.company_id and o.invoice_id = i.id
+      cross join lateral sales.days_of_invoice(i) d
+      where i.company_id = ${companyId} and i.kind = 'invoice' and i.published_at is not null
+        and o.days is distinct from d.days limit ${MOST_FAULTS}`,
+  },
+  {
     sentence: 'document {number}: net {net}, tax {tax} and rounding {rounding} do not add up to its total {total}',
     statement: sql`
       select number, net_ore as net, tax_ore as tax, rounding_ore as rounding, total_ore as total from sales.invoice

@@ -96,6 +96,9 @@ const makeAnew = async (db: Transaction, what: string, id: string): Promise<void
   await db.rows(sql`update platform.witness_head set link = ${link} where chain_id = ${company.id}`)
 }
 
+/** The days on which invoices are open follow from what is kept of them: whoever changes that changes these too. */
+const openAnew = 'select sales.keep_open_days(i.company_id, i.id) from sales.invoice i'
+
 test('who makes every chain anew is found by the ends of the chains that were kept elsewhere', async () => {
   const kept = await service.operateFor(company.id, headsOf)
   expect(kept.map(({ chain }) => chain)).toContain('witnesses')
@@ -103,6 +106,7 @@ test('who makes every chain anew is found by the ends of the chains that were ke
   const [without, beside] = await behindTriggers(async (db) => {
     await run(db, fill(`update sales.payment set date = '2026-05-31' where id = '{paid}'`))
     await makeAnew(db, 'sales.payment', ids.paid ?? '')
+    await run(db, openAnew)
     return [await faultsIn(db), await faultsIn(db, kept)]
   })
   expect(without).toEqual([])
@@ -176,6 +180,7 @@ test('what was there before its table was witnessed is witnessed in steps', asyn
         '2026-01-01'::date + n))).* from sales.settlement s, generate_series(1, 4) n;
       update sales.invoice set settled_base_ore = settled_base_ore * 5 where id = '{first}'`),
     )
+    await run(db, openAnew)
     const unknown = await faultsIn(db)
     await run(db, `select platform.witness_again('sales.settlement')`)
     await run(db, 'set local session_replication_role = origin')
@@ -242,6 +247,8 @@ const unwitnessed: Record<string, string> = {
   'sales.item': 'changes freely: documents keep what they were published with',
   'webhooks.delivery': 'is a log of what was sent',
   'webhooks.subscription': 'is the setting of a receiver; the history tells its changes',
+  'sales.open_days': 'is compared with the documents',
+  'purchasing.open_days': 'is compared with the documents',
   'sales.counter': 'is compared with the documents',
   'sales.customer_counter': 'counts customers',
   'sales.dropped_file': 'is work that waits',
