@@ -27,6 +27,8 @@ create schema sales;
 
 create schema webhooks;
 
+create schema year_end;
+
 create table access.access_token (
   id uuid not null,
   family_id uuid not null,
@@ -672,12 +674,28 @@ create table ledger.fiscal_year (
   closed_by text,
   opening_revision integer not null default 0,
   opening_stored boolean not null generated always as ((opening_revision > 0)) stored,
+  reopened_at timestamp with time zone,
   constraint fiscal_year_pkey PRIMARY KEY (company_id, id),
   constraint fiscal_years_do_not_overlap EXCLUDE USING gist (company_id WITH =, daterange(start_date, end_date, '[]'::text) WITH &&),
   constraint fiscal_year_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint fiscal_year_accounting_method_check CHECK ((accounting_method = ANY (ARRAY['cash'::text, 'accrual'::text]))),
   constraint fiscal_year_check CHECK ((start_date < end_date)),
   constraint fiscal_year_opening_revision_check CHECK ((opening_revision >= 0))
+);
+
+create table ledger.fiscal_year_reopening (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  number integer not null,
+  reason text not null,
+  closed_at timestamp with time zone not null,
+  closed_by text not null,
+  reopened_at timestamp with time zone not null,
+  reopened_by text not null,
+  constraint fiscal_year_reopening_pkey PRIMARY KEY (company_id, fiscal_year_id, number),
+  constraint fiscal_year_reopening_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint fiscal_year_reopening_number_check CHECK ((number > 0)),
+  constraint fiscal_year_reopening_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))
 );
 
 create table ledger.journal_entry (
@@ -1629,6 +1647,25 @@ create table webhooks.subscription (
   constraint subscription_url_check CHECK ((char_length(url) <= 2000))
 );
 
+create table year_end.closing (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  number integer not null,
+  closed_at timestamp with time zone not null,
+  closed_by text not null,
+  result_ore bigint not null,
+  result_entry_id uuid,
+  transfer_entry_id uuid,
+  next_fiscal_year_id uuid not null,
+  constraint closing_pkey PRIMARY KEY (company_id, fiscal_year_id, number),
+  constraint closing_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint closing_company_id_next_fiscal_year_id_fkey FOREIGN KEY (company_id, next_fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint closing_company_id_result_entry_id_fkey FOREIGN KEY (company_id, result_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint closing_company_id_transfer_entry_id_fkey FOREIGN KEY (company_id, transfer_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint closing_check CHECK (((result_ore = 0) = (result_entry_id IS NULL))),
+  constraint closing_number_check CHECK ((number > 0))
+);
+
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
 
 CREATE INDEX access_token_of_family ON access.access_token USING btree (family_id, given_for);
@@ -2431,6 +2468,16 @@ CREATE OR REPLACE FUNCTION ledger.refuse_moved_year()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if new.company_id = old.company_id and new.id = old.id
+    and new.start_date = old.start_date and new.end_date = old.end_date
+    and new.closed_at is null and new.closed_by is null
+    and exists (
+      select from ledger.fiscal_year_reopening r
+      where r.company_id = old.company_id and r.fiscal_year_id = old.id
+        and r.closed_at = old.closed_at and r.reopened_at = new.reopened_at)
+  then
+    return new;
+  end if;
   raise exception 'a fiscal year keeps its days, and stays closed' using errcode = 'GB008';
 end $function$;
 
@@ -3703,6 +3750,14 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.fiscal_year REFEREN
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.fiscal_year REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER reopenings_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.fiscal_year_reopening FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.fiscal_year_reopening REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON ledger.fiscal_year_reopening REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON ledger.fiscal_year_reopening REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER entries_are_in_open_years AFTER INSERT ON ledger.journal_entry REFERENCING NEW TABLE AS booked FOR EACH STATEMENT EXECUTE FUNCTION ledger.witness_entries();
 
 CREATE TRIGGER entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.journal_entry FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
@@ -3956,3 +4011,11 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_person R
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER closings_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON year_end.closing FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.closing REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.closing REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.closing REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();

@@ -35,6 +35,7 @@ import { keyFigureRows, openItemRows, reportRows, vatReportRows } from '#reports
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { webhookRows } from '#webhooks'
+import { sruRows, yearEndRows } from '#year-end'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
@@ -83,6 +84,8 @@ const ownRows: readonly Row[] = [
   ...vatReportRows,
   ...openItemRows,
   ...keyFigureRows,
+  ...yearEndRows,
+  ...sruRows,
   ...webhookRows,
   ...agencyRows,
   meRow,

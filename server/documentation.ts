@@ -38,6 +38,7 @@ const sections: Readonly<Record<string, string>> = {
   Suppliers: 'Those who invoice the company (leverantörer), and where they are paid.',
   'Supplier invoices':
     'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',
+  'Year-end': 'What is left to do before a fiscal year ends, closing it, and opening it again (bokslut).',
   'VAT periods': 'How often the company reports VAT, and which periods (momsperioder) are reported.',
   'Currency rates': 'What currencies cost in SEK, day by day.',
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",

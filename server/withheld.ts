@@ -4,10 +4,12 @@ import { bankingWithheld } from '#banking'
 import { identityWithheld } from '#identity'
 import { ledgerWithheld } from '#ledger'
 import type { Withheld } from '#platform/grants'
+import { yearEndWithheld } from '#year-end'
 
 export const withheld: readonly Withheld[] = [
   ...identityWithheld,
   ...ledgerWithheld,
   ...archiveWithheld,
   ...bankingWithheld,
+  ...yearEndWithheld,
 ]

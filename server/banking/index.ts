@@ -11,6 +11,7 @@ export {
 } from './bank-account.ts'
 export { type CamtKind, type CamtReading, type CamtStatement, readCamt } from './camt.ts'
 export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
+export { bankingLeft } from './left.ts'
 export { bankingPages } from './pages.ts'
 export { currencyOf, numberOf, statusAt } from './payment.rules.ts'
 export {

@@ -21,6 +21,7 @@ export {
   readFile,
   verifyFiles,
 } from './kept-file.ts'
+export { uploadsLeft } from './left.ts'
 export { wrongInPicture } from './picture.ts'
 export { documentRows } from './routes.ts'
 export { safeNameOf } from './safe-name.rules.ts'

@@ -136,6 +136,7 @@ export const peopleScopes = {
   'connections:write': 'administrator',
   'currency-rates:read': 'reader',
   'fiscal-years:manage': 'bookkeeper',
+  'fiscal-years:reopen': 'owner',
   'invoices:settle': 'bookkeeper',
   'lock-date:read': 'reader',
   'lock-date:write': 'bookkeeper',

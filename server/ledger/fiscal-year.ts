@@ -19,8 +19,8 @@ export type FiscalYear = {
   modifiedAt: Date
 }
 
-/** It is made, and then closed, once. */
-const modifiedAt = sql`coalesce(closed_at, created_at)`
+/** It is made, closed, and perhaps opened again. */
+const modifiedAt = sql`greatest(created_at, closed_at, reopened_at)`
 
 const columns = sql`
   id, start_date as "startDate", end_date as "endDate", accounting_method as "accountingMethod",
@@ -159,3 +159,57 @@ export const closeFiscalYear = async (call: CompanyCall, { id }: { id: string })
   happen(call, 'fiscal-year.closed', { id }, { id })
   return { ...year, status: 'closed', modifiedAt: call.now }
 }
+
+/** Why and when a year was opened again, and since when it had been closed. */
+export type Reopening = {
+  reason: string
+  closedAt: Date
+  closedBy: string
+  reopenedAt: Date
+  reopenedBy: string
+}
+
+/** Maximum number of characters in the reason of a reopening. */
+export const MAX_REOPENING_REASON = 500
+
+/** Opens a closed fiscal year again. Nothing in the books changes by it; the years after it must be open. */
+export const reopenFiscalYear = async (
+  call: CompanyCall,
+  { id, reason }: { id: string; reason: string },
+): Promise<FiscalYear> => {
+  const { db, companyId, now, actor } = call
+  await lockBooks(call)
+  const year = await getFiscalYear(call, id)
+  if (reason.trim() === '') refuseIfAny([ledgerFaults.reasonMissing('#/reason')])
+  if (year.status === 'open') throw ledgerRefusals.yearOpenAlready({ id })
+  const later = await db.maybe<FiscalYear>(sql`
+    select ${columns} from ledger.fiscal_year
+    where company_id = ${companyId} and start_date > ${year.endDate} and closed_at is not null
+    order by start_date desc limit 1`)
+  if (later) throw ledgerRefusals.laterYearClosed({ year: period(later) })
+  const { closedAt } = await db.one<{ closedAt: Date }>(sql`
+    insert into ledger.fiscal_year_reopening (
+      company_id, fiscal_year_id, number, reason, closed_at, closed_by, reopened_at, reopened_by)
+    select company_id, id, 1 + (
+        select count(*) from ledger.fiscal_year_reopening r
+        where r.company_id = ${companyId} and r.fiscal_year_id = ${id}),
+      ${reason.trim()}, closed_at, coalesce(closed_by, ''), ${now}, ${actor.name}
+    from ledger.fiscal_year where company_id = ${companyId} and id = ${id}
+    returning closed_at as "closedAt"`)
+  await db.rows(sql`
+    update ledger.fiscal_year set closed_at = null, closed_by = null, reopened_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  happen(call, 'fiscal-year.reopened', { id }, { id, reason: reason.trim(), closedAt })
+  return { ...year, status: 'open', modifiedAt: now }
+}
+
+/** How often a year was opened again, the last time first. */
+export const reopeningsOf = ({ db, companyId }: CompanyCall, id: string): Promise<Reopening[]> =>
+  db.rows<Reopening>(sql`
+    select reason, closed_at as "closedAt", closed_by as "closedBy", reopened_at as "reopenedAt",
+      reopened_by as "reopenedBy"
+    from ledger.fiscal_year_reopening where company_id = ${companyId} and fiscal_year_id = ${id}
+    order by number desc limit ${MAX_REOPENINGS_TOLD}`)
+
+/** How many reopenings of a year are told of. */
+const MAX_REOPENINGS_TOLD = 100

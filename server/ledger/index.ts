@@ -20,6 +20,7 @@ export {
   proportion,
   sumOfPortions,
 } from './apportionment.rules.ts'
+export { balancesOfYear, type YearBalance } from './balance.ts'
 export {
   type AccountingMethod,
   type Book,
@@ -49,11 +50,23 @@ export {
   type FiscalYear,
   getFiscalYear,
   listFiscalYears,
+  MAX_REOPENING_REASON,
+  type Reopening,
+  reopenFiscalYear,
+  reopeningsOf,
 } from './fiscal-year.ts'
 export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
 export { firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
 export { reverseJournalEntry } from './journal-entry.ts'
-export { getOpeningBalances, type OpeningBalances, setOpeningBalances } from './opening-balance.ts'
+export { type Amounts, differingAccounts } from './opening-balance.rules.ts'
+export {
+  carriedInto,
+  getOpeningBalances,
+  type OpeningBalances,
+  setOpeningBalances,
+  storedOpening,
+  storeOpening,
+} from './opening-balance.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { ledgerRows } from './routes.ts'
 export { exportSie } from './sie-export.ts'

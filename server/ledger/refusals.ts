@@ -41,6 +41,11 @@ export const ledgerRefusals = {
   tooManyTags: refusal('limit-exceeded', 'A tag group has at most {limit} tags'),
   documentNotBookable: refusal('operation-not-allowed', '{what} cannot be booked: {reason}'),
   booksBusy: refusal('conflict', 'The settings of the books kept changing while the entry was booked; send it again'),
+  yearOpenAlready: refusal('operation-not-allowed', 'The fiscal year {id} is open already'),
+  laterYearClosed: refusal(
+    'operation-not-allowed',
+    'The fiscal year {year} is closed and carries on from this one: open it again first',
+  ),
   yearClosedAlready: refusal('operation-not-allowed', 'The fiscal year {id} is already closed'),
   yearsNotAdjoining: refusal(
     'operation-not-allowed',
@@ -75,6 +80,7 @@ export const ledgerRefusals = {
 export const ledgerFaults = {
   accountNumbers: fault('must be account numbers separated by commas, such as 3001,3041'),
   titleMissing: fault('must not be empty'),
+  reasonMissing: fault('must say why the year is opened again'),
   unknownAccount: fault('account {account} is not in the chart of accounts'),
   inactiveAccount: fault('account {account} is not active'),
   oneSide: fault('exactly one of debit and credit must be above zero'),

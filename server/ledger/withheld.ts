@@ -4,6 +4,7 @@ import type { Withheld } from '#platform/grants'
 export const ledgerWithheld: readonly Withheld[] = [
   ['ledger.book', 'delete'],
   ['ledger.fiscal_year', 'delete'],
+  ['ledger.fiscal_year_reopening', 'update, delete'],
   ['ledger.journal_entry', 'delete'],
   ['ledger.journal_entry_item', 'update, delete'],
   ['ledger.opening_revision', 'update, delete'],

@@ -16,7 +16,7 @@ export { isCountry, isEuCountry } from './country.ts'
 export { bankgiroNumber, plusgiroNumber, writtenBankgiroNumber, writtenPlusgiroNumber } from './giro.ts'
 export { luhnDigit, luhnHolds } from './luhn.ts'
 export { isOcrReference, isOcrReferenceWithLength, ocrReference } from './ocr.ts'
-export { organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
+export { LEGAL_PERSON_PREFIX, organizationNumber, writtenOrganizationNumber } from './organization-number.ts'
 export {
   BELGIAN_NUMBER,
   FINNISH_OVT,

@@ -28,4 +28,5 @@ export const writtenOrganizationNumber = (text: string): string | null => {
 }
 
 const LEAST_THIRD_DIGIT = 2
-const LEGAL_PERSON_PREFIX = '16'
+/** What stands before the ten digits where twelve are wanted. */
+export const LEGAL_PERSON_PREFIX = '16'

@@ -124,6 +124,7 @@ export const resources = {
     kinds: {
       created,
       closed: 'It was closed.',
+      reopened: 'It was opened again, for a reason.',
       'unpaid-booked': 'What customers had not paid by its end was booked.',
       'unpaid-purchases-booked': 'What had not been paid to suppliers by its end was booked.',
     },

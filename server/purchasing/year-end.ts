@@ -17,7 +17,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import type { Ore } from '#platform/money'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import {
   type BookedPurchase,
   discountItems,
@@ -50,14 +50,16 @@ export const lockUnpaidPurchases = async (
   if (year.method !== 'cash') throw purchaseBookingRefusals.accrualYear({ id: fiscalYearId })
   const { endDate } = year
   const invoices = await call.db.rows<{ id: string }>(sql`
-    select i.id from purchasing.supplier_invoice i
-    where i.company_id = ${call.companyId} and i.recorded_at is not null and i.journal_entry_id is null
-      and least(i.invoice_date, i.recorded_on) <= ${endDate} and i.total_ore <> (
-        select coalesce(sum(p.ore), 0) from purchasing.payment p
-        where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= ${endDate})
-    order by i.id for update of i`)
+    select i.id from ${unpaidBy(sql`${call.companyId}`, sql`${endDate}::date`)} order by i.id for update of i`)
   return { fiscalYearId, endDate, ids: invoices.map(({ id }) => id) }
 }
+
+/** Supplier invoices `i` without an entry of which something is unpaid on a day. */
+export const unpaidBy = (company: Sql, day: Sql): Sql => sql`purchasing.supplier_invoice i
+  where i.company_id = ${company} and i.recorded_at is not null and i.journal_entry_id is null
+    and least(i.invoice_date, i.recorded_on) <= ${day} and i.total_ore <> (
+      select coalesce(sum(p.ore), 0) from purchasing.payment p
+      where p.company_id = i.company_id and p.supplier_invoice_id = i.id and p.date <= ${day})`
 
 /**
  * Books them on that day as under the accrual method. What is paid later then clears the debt; what was already booked

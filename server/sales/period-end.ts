@@ -7,7 +7,7 @@ import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
-import { daysOfCash } from './todo.ts'
+import { unrecordedBy } from './left.ts'
 import { unpaidOn } from './year-end.ts'
 
 /** A published document that is not in the books, as an answer tells of it. */
@@ -58,7 +58,7 @@ export const reportVat = async (
 }
 
 /** Nothing is published until the transaction ends: each publication takes its number under this lock. */
-const lockNumbers = async ({ db, companyId }: CompanyCall): Promise<void> => {
+export const lockNumbers = async ({ db, companyId }: CompanyCall): Promise<void> => {
   await db.rows(sql`
     insert into sales.counter (company_id) values (${companyId}) on conflict (company_id) do nothing`)
   await db.rows(sql`select from sales.counter where company_id = ${companyId} for update`)
@@ -96,11 +96,8 @@ const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): P
   const company = sql`${companyId}`
   return db.rows<UnrecordedDocument>(sql`
     select found.id, found.kind, found.number::text as number, found.date from (
-    select i.id, i.kind, i.number, i.date from sales.invoice i
-    left join sales.invoice o on o.company_id = i.company_id and o.id = i.credits_id
-    where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null
-      and i.date between coalesce(${start}::date, '-infinity') and ${end}::date
-      and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)
+    select i.id, i.kind, i.number, i.date from ${unrecordedBy(company, sql`${end}::date`)}
+      and i.date >= coalesce(${start}::date, '-infinity')
     union
     select i.id, i.kind, i.number, i.date from ledger.fiscal_year_view y
     join sales.invoice i on i.company_id = y.company_id

@@ -49,7 +49,7 @@ export const bookUnpaid = async (
   const year = (await bookOf(call, true)).years.find(({ id }) => id === fiscalYearId)
   if (!year) throw ledgerRefusals.fiscalYearNotFound({ id: fiscalYearId })
   if (year.method !== 'cash') throw bookingRefusals.notCashYear({ id: fiscalYearId })
-  const ids = await lockUnpaid(call, year.endDate)
+  const ids = await lockUnpaidSales(call, year.endDate)
   // Invoices are locked before the books, as everywhere: all of them before the first entry.
   await lockBooks(call)
   let documents = 0
@@ -65,7 +65,7 @@ export const bookUnpaid = async (
  * The invoices without an entry of which something is unpaid, or not paid back, on a day; locked. Of one that is paid
  * and credited in part, what was sold when it was paid may have been something else than what was left of it.
  */
-const lockUnpaid = async ({ db, companyId }: CompanyCall, day: Day): Promise<string[]> => {
+export const lockUnpaidSales = async ({ db, companyId }: CompanyCall, day: Day): Promise<string[]> => {
   const on = sql`${day}::date`
   const invoices = await db.rows<{ id: string }>(sql`
     select i.id from sales.invoice i

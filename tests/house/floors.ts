@@ -27,8 +27,9 @@ export const floors: Record<string, number> = {
   'server/banking': 5,
   'server/reports': 5,
   'server/agency': 6,
-  server: 7,
-  'server/admin': 8,
+  'server/year-end': 7,
+  server: 9,
+  'server/admin': 10,
 }
 
 export const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -27,7 +27,7 @@ const moved: Readonly<Record<string, string>> = {
 }
 
 /** Whose a name is: the folder of its schema, unless it has moved. */
-const ownerOf = (name: string): string => moved[name] ?? name.slice(0, name.indexOf('.'))
+const ownerOf = (name: string): string => moved[name] ?? name.slice(0, name.indexOf('.')).replaceAll('_', '-')
 
 /** Programs name nothing: all of it has a door. */
 const isProgram = (folder: string): boolean => folder === 'server' || folder === 'server/admin'

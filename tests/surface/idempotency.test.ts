@@ -95,6 +95,8 @@ const otherwise: Record<string, object> = {
     ],
   },
   matchBankTransaction: { title: 'Annat' },
+  closeYearEnd: { shares: [{ account: 2019, amount: 1 }] },
+  reopenFiscalYear: { reason: 'Annat' },
   createItem: { description: 'Annat' },
   updateItem: { description: 'Annat' },
   createInvoice: { buyerReference: 'Annan' },

@@ -50,6 +50,7 @@ import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import { taxReductionFaults, taxReductionRefusals } from '#tax-reduction'
 import { webhookFaults, webhookRefusals } from '#webhooks'
+import { hindrances, yearEndFaults, yearEndRefusals } from '#year-end'
 import * as provocations from './provocations.ts'
 import * as ofAgency from './provocations-agencies.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
@@ -70,6 +71,7 @@ import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags } from './provocations-tags.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
+import { ofHindrances, ofReopening, ofReopeningFaults, ofYearEnd, ofYearEndFaults } from './provocations-year-end.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -87,7 +89,7 @@ const without = <T>(declared: Record<string, T>, names: readonly string[]): Reco
 const refusals: [string, Record<string, RefusalKind>, Record<string, provocations.Provocation>][] = [
   ['http', httpRefusals, provocations.ofHttp],
   ['identity', identityRefusals, { ...provocations.ofIdentity, ...ofAgency.ofConnected }],
-  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofTags }],
+  ['ledger', ledgerRefusals, { ...provocations.ofLedger, ...ofFrame, ...ofDocuments, ...ofTags, ...ofReopening }],
   ['people', without(peopleRefusals, ['busy']), ofPeople.ofPeople],
   ['webhooks', webhookRefusals, ofWebhooks],
   ['access', accessRefusals, ofPeople.ofAccess],
@@ -108,6 +110,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['bank statements', statementRefusals, ofStatements],
   ['tax reductions', taxReductionRefusals, ofReductions],
   ['reports', reportRefusals, ofReports],
+  ['year-end', yearEndRefusals, ofYearEnd],
   ['agencies', agencyRefusals, ofAgency.ofAgencies],
   ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]
@@ -119,7 +122,14 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   [
     'ledger',
     ledgerFaults,
-    { ...provocations.ofLedgerFaults, ...ofFrameFaults, ...ofAccountMap, ...ofTagFaults, ...ofAgency.ofVatReports },
+    {
+      ...provocations.ofLedgerFaults,
+      ...ofFrameFaults,
+      ...ofAccountMap,
+      ...ofTagFaults,
+      ...ofAgency.ofVatReports,
+      ...ofReopeningFaults,
+    },
   ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['webhooks', webhookFaults, ofWebhookFaults],
@@ -141,6 +151,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['bank payments', paymentFaults, ofBankPaymentFaults],
   ['bank statements', statementFaults, ofStatementFaults],
   ['reports', reportFaults, ofReportFaults],
+  ['year-end', yearEndFaults, ofYearEndFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, ofAgency.ofAgencyFaults],
   ['invitations', invitationFaults, ofAgency.ofInvitationFaults],
@@ -165,6 +176,18 @@ describe.each(faults)('faults of %s', (_, declared, provoked) => {
   test.each(Object.entries(declared))('%s', async (name, { sentence }) => {
     const answer = await provoked[name]?.(service)
     expect(answer).toMatchObject({ code: 'validation-error', errors: [expect.objectContaining({})] })
+    expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
+  })
+})
+
+describe('what hinders a closing', () => {
+  test('is all met', () => {
+    expect(Object.keys(ofHindrances).sort()).toEqual(Object.keys(hindrances).sort())
+  })
+
+  test.each(Object.entries(hindrances))('%s', async (name, { sentence }) => {
+    const answer = await ofHindrances[name]?.(service)
+    expect(answer).toMatchObject({ code: 'operation-not-allowed', errors: [{ field: `#/checks/${name}` }] })
     expect(answer?.errors?.[0]?.message).toMatch(patternOf(sentence))
   })
 })

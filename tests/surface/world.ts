@@ -138,7 +138,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
-  if (row.operationId === 'setOpeningBalances') await company.reopen()
+  Object.assign(parameters, await ofYears(row, company))
   if (row.operationId === 'setPurchasingSettings') await approves(company, false)
   if (row.operationId === 'closeFiscalYear') {
     parameters.fiscalYearId = (await asOwner(company, 'POST', '/fiscal-years', await nextYear(company))).body.id
@@ -232,6 +232,37 @@ async function nextYear(company: Caller): Promise<{ startDate: string; endDate: 
   const { items } = (await company.get('/fiscal-years?pageSize=1')).body
   const year = Number(items[0].endDate.slice(0, 4)) + 1
   return { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+}
+
+const firstYear = async (company: Caller): Promise<{ id: string; startDate: string }> =>
+  (await company.get('/fiscal-years?pageSize=100')).body.items.at(-1)
+
+/** What rows of fiscal years name, and what they stand on. */
+const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
+  if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company) }
+  if (row.path.endsWith('/{check}')) return { check: 'draftInvoices' }
+  if (row.path.endsWith('/sru/{file}')) {
+    await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })
+    return { file: 'BLANKETTER.SRU' }
+  }
+  if (row.operationId !== 'setOpeningBalances') return {}
+  await company.reopen()
+  await asOwner(company, 'PATCH', '/lock-date', { lockDate: null })
+  return { fiscalYearId: (await firstYear(company)).id }
+}
+
+const isOfYearEnd = ({ operationId }: Row): boolean =>
+  ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear'].includes(operationId)
+
+/** A year before all others of a company, which are open: of the cash method, or closed, where that matters. */
+const endedYear = async ({ operationId }: Row, company: Caller): Promise<string> => {
+  await company.reopen()
+  const year = Number((await firstYear(company)).startDate.slice(0, 4)) - 1
+  const accountingMethod = operationId === 'bookUnpaidItems' ? 'cash' : 'accrual'
+  const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+  const { id } = (await asOwner(company, 'POST', '/fiscal-years', { ...days, accountingMethod })).body
+  if (operationId === 'reopenFiscalYear') await asOwner(company, 'POST', `/fiscal-years/${id}/close`)
+  return id
 }
 
 /** Says whether supplier invoices that are added wait for somebody. */

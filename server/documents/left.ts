@@ -1,0 +1,19 @@
+// What is left of uploads in a fiscal year before it ends.
+import type { LeftOf } from '#platform/left'
+import { sql } from '#platform/sql'
+
+const day = sql`(u.created_at at time zone 'Europe/Stockholm')::date`
+
+/** Uploads of its days that underlie nothing. */
+export const uploadsLeft: LeftOf = ({ company, end }) => [
+  {
+    kind: 'receipt.unrecorded',
+    id: sql`u.id`,
+    at: sql`'/uploads/' || u.id`,
+    name: sql`u.description`,
+    date: day,
+    rows: sql`documents.upload u
+      where u.company_id = ${company} and u.journal_entry_id is null and u.supplier_invoice_id is null
+        and u.deleted_at is null and ${day} <= ${end}::date`,
+  },
+]

@@ -1,0 +1,38 @@
+// What is left of sales in a fiscal year before it ends.
+import type { LeftOf, LeftPart } from '#platform/left'
+import { type Sql, sql } from '#platform/sql'
+import { daysOfCash } from './todo.ts'
+import { unpaidOn } from './year-end.ts'
+
+/** Where a document `i` is, below the company. */
+const at = sql`(case i.kind when 'creditNote' then '/credit-notes/' else '/invoices/' end || i.id)`
+const ore = sql`(case i.kind when 'creditNote' then -i.total_base_ore else i.total_base_ore end)`
+
+/** What documents `i` have in common. */
+const ofDocument = {
+  ...{ id: sql`i.id`, at, ore, date: sql`i.date`, number: sql`i.number` },
+  name: sql`coalesce(i.customer_name, '')`,
+} satisfies Partial<LeftPart>
+
+/** Documents published by a day that their year's method wants recorded, and that are not; with what they credit. */
+export const unrecordedBy = (company: Sql, end: Sql): Sql => sql`sales.invoice i
+  left join sales.invoice o on o.company_id = i.company_id and o.id = i.credits_id
+  where i.company_id = ${company} and i.published_at is not null and i.recorded_at is null and i.date <= ${end}
+    and (not i.date <@ ${daysOfCash(company)} or o.journal_entry_id is not null)`
+
+/** Documents that are not recorded, drafts, and under the cash method what is unpaid and not in the books. */
+export const salesLeft: LeftOf = ({ company, end, method }) => [
+  { ...ofDocument, kind: 'invoice.unrecorded', rows: unrecordedBy(company, sql`${end}::date`) },
+  {
+    ...ofDocument,
+    kind: 'invoice.draft',
+    rows: sql`sales.invoice i where i.company_id = ${company} and i.published_at is null and i.date <= ${end}::date`,
+  },
+  {
+    ...ofDocument,
+    kind: 'invoice.unpaid',
+    ore: sql`(i.total_base_ore - i.reduction_base_ore - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore)`,
+    rows: sql`sales.invoice i
+      where ${method === 'cash'} and i.company_id = ${company} and ${unpaidOn(sql`${end}::date`)}`,
+  },
+]

@@ -1,0 +1,251 @@
+// The guided state of a year's end: what is settled, what is left, and what of it hinders the closing. A table of
+// checks over facts. Pure.
+import type { Day } from '#platform/day'
+import type { LeftKind } from '#platform/left'
+import { numberFromOre, type Ore, textFromOre } from '#platform/money'
+import type { FieldError } from '#platform/refusal'
+import { hindrances as faults } from './refusals.ts'
+
+export const checkStates = ['open', 'done', 'notApplicable'] as const
+/** `stops`: the year is not closed before it is settled. `closes`: the closing settles it itself. */
+export const checkSeverities = ['stops', 'warns', 'closes'] as const
+
+type Words = { sv: string; en: string }
+
+/** How many of a kind are left, and what they come to in öre; null where that says nothing. */
+export type Left = { count: number; ore: Ore | null }
+
+export type Facts = {
+  companyId: string
+  year: { id: string; startDate: Day; endDate: Day; closed: boolean; method: 'cash' | 'accrual' }
+  today: Day
+  left: ReadonlyMap<LeftKind, Left>
+  earlierOpen: number
+  /** VAT periods of the year that are not reported; null where the company reports none. */
+  vat: { periods: Left; balance: Ore } | null
+  imbalance: Ore
+  /** Unbooked; a profit is above zero. */
+  result: Ore
+  /** Whether the company pays tax on its result itself, has a profit before tax, and has booked no tax. */
+  isTaxMissing: boolean | null
+  /** What would be moved as the next year begins. */
+  transfers: Ore
+  next: { id: string; closed: boolean; isStored: boolean; differs: number } | null
+}
+
+export type CheckState = (typeof checkStates)[number]
+export type Found = { state: CheckState; count?: number; ore?: Ore | null }
+
+export type Check = {
+  key: string
+  words: Words
+  severity: (typeof checkSeverities)[number]
+  find: (facts: Facts) => Found
+  /** Where what it found stands, below the company; `kinds` have a list of their own. */
+  link?: (facts: Facts) => { path: string; query?: string } | null
+  kind?: LeftKind
+  fault?: (values: { count: number; amount: string; end: Day }) => FieldError
+}
+
+const pass: Found = { state: 'done' }
+const none: Found = { state: 'notApplicable' }
+const openIf = (isOpen: boolean, found: Omit<Found, 'state'> = {}): Found =>
+  isOpen ? { state: 'open', ...found } : pass
+
+const ofLeft =
+  (kind: LeftKind) =>
+  ({ left }: Facts): Found => {
+    const found = left.get(kind)
+    return found ? { state: 'open', count: found.count, ore: found.ore } : pass
+  }
+const underCash =
+  (find: (facts: Facts) => Found) =>
+  (facts: Facts): Found =>
+    facts.year.method === 'cash' ? find(facts) : none
+
+const at = (key: string): string => `#/checks/${key}`
+const reportOf = (report: string) => (facts: Facts) => ({
+  path: `/reports/${report}`,
+  query: `fiscalYearId=${facts.year.id}`,
+})
+
+export const checks: readonly Check[] = [
+  {
+    key: 'notOver',
+    words: { sv: 'Räkenskapsåret har tagit slut', en: 'The fiscal year has ended' },
+    severity: 'stops',
+    find: ({ year, today }) => openIf(today <= year.endDate),
+    fault: ({ end }) => faults.notOver(at('notOver'), { end }),
+  },
+  {
+    key: 'earlierYearsOpen',
+    words: { sv: 'Tidigare räkenskapsår är stängda', en: 'Earlier fiscal years are closed' },
+    severity: 'stops',
+    find: ({ earlierOpen }) => openIf(earlierOpen > 0, { count: earlierOpen }),
+    link: ({ year }) => ({ path: '/fiscal-years', query: `query=status==open&&endDate<${year.startDate}` }),
+    fault: () => faults.earlierYearsOpen(at('earlierYearsOpen')),
+  },
+  {
+    key: 'unrecordedInvoices',
+    words: { sv: 'Utfärdade fakturor är bokförda', en: 'Published invoices are in the books' },
+    severity: 'stops',
+    kind: 'invoice.unrecorded',
+    find: ofLeft('invoice.unrecorded'),
+    fault: ({ count }) => faults.unrecordedInvoices(at('unrecordedInvoices'), { count }),
+  },
+  {
+    key: 'draftInvoices',
+    words: { sv: 'Inga utkast till fakturor är daterade i året', en: 'No draft invoices are dated in the year' },
+    severity: 'warns',
+    kind: 'invoice.draft',
+    find: ofLeft('invoice.draft'),
+  },
+  {
+    key: 'unrecordedSupplierInvoices',
+    words: { sv: 'Leverantörsfakturor är bokförda', en: 'Supplier invoices are recorded' },
+    severity: 'stops',
+    kind: 'supplierInvoice.unrecorded',
+    find: ofLeft('supplierInvoice.unrecorded'),
+    fault: ({ count }) => faults.unrecordedSupplierInvoices(at('unrecordedSupplierInvoices'), { count }),
+  },
+  {
+    key: 'openBankTransactions',
+    words: { sv: 'Bankens transaktioner är avprickade', en: 'Bank transactions are matched' },
+    severity: 'warns',
+    kind: 'bankTransaction.open',
+    find: ofLeft('bankTransaction.open'),
+  },
+  {
+    key: 'unusedUploads',
+    words: { sv: 'Uppladdade underlag är bokförda', en: 'Uploaded receipts are booked' },
+    severity: 'warns',
+    kind: 'receipt.unrecorded',
+    find: ofLeft('receipt.unrecorded'),
+  },
+  {
+    key: 'unpaidInvoices',
+    words: {
+      sv: 'Obetalda kundfakturor är bokförda (kontantmetoden)',
+      en: 'Unpaid invoices are booked (cash method)',
+    },
+    severity: 'closes',
+    kind: 'invoice.unpaid',
+    find: underCash(ofLeft('invoice.unpaid')),
+  },
+  {
+    key: 'unpaidSupplierInvoices',
+    words: {
+      sv: 'Obetalda leverantörsfakturor är bokförda (kontantmetoden)',
+      en: 'Unpaid supplier invoices are booked (cash method)',
+    },
+    severity: 'closes',
+    kind: 'supplierInvoice.unpaid',
+    find: underCash(ofLeft('supplierInvoice.unpaid')),
+  },
+  {
+    key: 'vatOpen',
+    words: { sv: 'Momsen är redovisad', en: 'VAT is reported' },
+    severity: 'stops',
+    find: ({ vat }) =>
+      vat === null ? none : openIf(vat.periods.count > 0 && vat.balance !== 0n, { ...vat.periods, ore: vat.balance }),
+    link: ({ year: { startDate, endDate } }) => ({
+      path: '/vat-periods',
+      query: `query=status==unreported&&endDate>=${startDate}&&endDate<=${endDate}`,
+    }),
+    fault: ({ count }) => faults.vatOpen(at('vatOpen'), { count }),
+  },
+  {
+    key: 'unbalanced',
+    words: { sv: 'Balansräkningen balanserar', en: 'The balance sheet balances' },
+    severity: 'stops',
+    find: ({ imbalance }) => openIf(imbalance !== 0n, { ore: imbalance }),
+    link: reportOf('balance-sheet'),
+    fault: ({ amount }) => faults.unbalanced(at('unbalanced'), { amount }),
+  },
+  {
+    key: 'tax',
+    words: { sv: 'Skatt på årets vinst är bokförd', en: 'Tax on the profit is booked' },
+    severity: 'warns',
+    find: ({ isTaxMissing }) => (isTaxMissing === null ? none : openIf(isTaxMissing)),
+    link: reportOf('income-statement'),
+  },
+  {
+    key: 'result',
+    words: { sv: 'Årets resultat är bokfört', en: 'The result is booked' },
+    severity: 'closes',
+    find: ({ result }) => openIf(result !== 0n, { ore: result }),
+    link: reportOf('income-statement'),
+  },
+  {
+    key: 'nextYear',
+    words: { sv: 'Nästa räkenskapsår finns', en: 'The next fiscal year exists' },
+    severity: 'closes',
+    find: ({ next }) => openIf(next === null),
+  },
+  {
+    key: 'openingBalances',
+    words: {
+      sv: 'Nästa års ingående balanser är årets utgående',
+      en: 'The next year begins with the balances that this one ends with',
+    },
+    severity: 'closes',
+    find: ({ next }) =>
+      next === null ? { state: 'open' } : openIf(!next.isStored || next.differs > 0, { count: next.differs }),
+    link: ({ next }) => next && { path: `/fiscal-years/${next.id}/opening-balances` },
+  },
+  {
+    key: 'transfer',
+    words: {
+      sv: 'Resultat och eget kapital är omförda i nästa år',
+      en: 'Result and equity are moved in the next year',
+    },
+    severity: 'closes',
+    find: ({ transfers }) => openIf(transfers !== 0n),
+  },
+  {
+    key: 'nextYearClosed',
+    words: { sv: 'Nästa räkenskapsår är öppet', en: 'The next fiscal year is open' },
+    severity: 'stops',
+    find: ({ next, transfers }) =>
+      openIf(next?.closed === true && (!next.isStored || next.differs > 0 || transfers !== 0n)),
+    fault: () => faults.nextYearClosed(at('nextYearClosed')),
+  },
+]
+
+export type ShownCheck = {
+  key: string
+  name: string
+  state: CheckState
+  severity: Check['severity']
+  count: number | null
+  amount: number | null
+  link: { path: string; query: string | null } | null
+}
+
+/** Each check with what it found, in kronor and in a language. */
+export const stateOf = (facts: Facts, language: keyof Words): ShownCheck[] =>
+  checks.map((check) => {
+    const { state, count, ore } = check.find(facts)
+    const found = check.kind
+      ? { path: `/fiscal-years/${facts.year.id}/closing/${check.key}` }
+      : (check.link?.(facts) ?? null)
+    return {
+      ...{ key: check.key, name: check.words[language], state, severity: check.severity },
+      count: state === 'open' ? (count ?? null) : null,
+      amount: state === 'open' && ore !== undefined && ore !== null ? numberFromOre(ore) : null,
+      link: found && { path: `/companies/${facts.companyId}${found.path}`, query: found.query ?? null },
+    }
+  })
+
+/** What hinders the closing. */
+export const faultsOf = (facts: Facts): FieldError[] =>
+  checks.flatMap(({ severity, find, fault }) => {
+    const { state, count = 0, ore } = find(facts)
+    if (severity !== 'stops' || state !== 'open' || !fault) return []
+    return [fault({ count, amount: textFromOre(ore ?? 0n), end: facts.year.endDate })]
+  })
+
+/** The checks that have a list, by their key. */
+export const listedChecks: ReadonlyMap<string, LeftKind> = new Map(
+  checks.flatMap(({ key, kind }) => (kind ? [[key, kind] as const] : [])),
+)

@@ -1,0 +1,174 @@
+// What the end of a fiscal year is judged by: balances, what contexts have left, the years around it.
+import { bankingLeft } from '#banking'
+import { uploadsLeft } from '#documents'
+import { findCompany, vatSettingOf } from '#identity'
+import {
+  type Amounts,
+  type BookYear,
+  balancesOfYear,
+  bookOf,
+  differingAccounts,
+  ledgerRefusals,
+  storedOpening,
+  todosOfVat,
+  type YearBalance,
+} from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { type LeftKind, type LeftPart, leftIn } from '#platform/left'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { todosIn } from '#platform/todo'
+import { purchasesLeft } from '#purchasing'
+import { isBookedResult } from '#reports'
+import { salesLeft } from '#sales'
+import type { Facts, Left } from './checks.rules.ts'
+import { type Form, forms } from './form.rules.ts'
+import {
+  imbalance,
+  type PlannedItem,
+  resultItems,
+  type Share,
+  type Standing,
+  transferItems,
+  unbookedResult,
+} from './plan.rules.ts'
+
+/** A year with those around it, and the form of its company. */
+export type Around = { year: BookYear; next: BookYear | null; earlierOpen: number; form: Form; companyType: string }
+
+/** The year of an id; refused as not found. */
+export const aroundOf = async (call: CompanyCall, id: string): Promise<Around> => {
+  const { years } = await bookOf(call, true)
+  const year = years.find((one) => one.id === id)
+  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
+  const { companyType } = await findCompany(call.db, call.companyId)
+  return {
+    year,
+    next: years.find(({ startDate }) => startDate > year.endDate) ?? null,
+    earlierOpen: years.filter(({ closed, endDate }) => !closed && endDate < year.startDate).length,
+    form: forms[companyType],
+    companyType,
+  }
+}
+
+/** What stands on every account at the end of a year. */
+export const standingsOf = async (call: CompanyCall, id: string): Promise<Standing[]> =>
+  (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }: YearBalance) => ({
+    ...{ account, kind, closing: opening + debit - credit },
+  }))
+
+/** What a year ends with on its balance sheet once the result is booked over these accounts. */
+export const closingOf = (standings: readonly Standing[], shares: readonly Share[]): Map<number, Ore> => {
+  const closing = new Map<number, Ore>()
+  for (const { account, kind, closing: ore } of standings) {
+    if (kind === 'asset' || kind === 'liability') closing.set(account, ore)
+  }
+  for (const { account, debit } of resultItems(shares).slice(1))
+    closing.set(account, (closing.get(account) ?? 0n) + debit)
+  return new Map([...closing].filter(([, ore]) => ore !== 0n))
+}
+
+/**
+ * What entries of the next year have moved off the accounts that are emptied as it begins: those that stand against the
+ * counterparts, by a closing or by hand. Only months in which anything was booked on such an account are read.
+ */
+export const movedIn = async (call: CompanyCall, { form, next }: Around): Promise<Amounts> => {
+  if (!next) return new Map()
+  const pairs = form.moves.flatMap(({ from, counterparts }) =>
+    from.flatMap((account) => counterparts.map(([first, last]) => ({ account, first, last }))),
+  )
+  const rows = await call.db.rows<{ account: number; moved: bigint }>(sql`
+    with pair as (
+      select * from unnest(${pairs.map(({ account }) => account)}::integer[],
+        ${pairs.map(({ first }) => first)}::integer[], ${pairs.map(({ last }) => last)}::integer[])
+        as p (account, first, last)
+    ), month as (
+      select distinct m.month from ledger.month_balance_view m
+      where m.company_id = ${call.companyId} and m.fiscal_year_id = ${next.id}
+        and m.account in (select p.account from pair p)
+    ), entry as (
+      select e.id from month cross join lateral (
+        select e.id from ledger.journal_entry_view e
+        where e.company_id = ${call.companyId} and e.date >= greatest(month.month, ${next.startDate}::date)
+          and e.date < month.month + interval '1 month' and e.date <= ${next.endDate}::date offset 0) e
+    )
+    select i.account, sum(i.debit - i.credit)::bigint as moved
+    from entry
+    join ledger.journal_entry_item_view i on i.company_id = ${call.companyId} and i.journal_entry_id = entry.id
+    where exists (
+      select from pair p join ledger.journal_entry_item_view o
+        on o.company_id = ${call.companyId} and o.journal_entry_id = entry.id and o.account between p.first and p.last
+        and o.account <> p.account
+      where p.account = i.account)
+    group by i.account`)
+  return new Map(rows.map(({ account, moved }) => [account, moved]))
+}
+
+/** Everything that the checks judge, of one snapshot or under the lock of the books. */
+export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts & { planned: PlannedItem[] }> => {
+  const { year, next, earlierOpen, form, companyType } = around
+  const standings = await standingsOf(call, year.id)
+  const result = unbookedResult(standings)
+  const closing = closingOf(standings, [{ account: form.result, ore: result }])
+  const stored = next && (await storedOpening(call, next.id))
+  const planned = transferItems(form, closing, await movedIn(call, around))
+  return {
+    companyId: call.companyId,
+    year,
+    today: dayOf(call.now),
+    left: await leftOf(call, year),
+    earlierOpen,
+    vat: await vatOf(call, year, standings),
+    imbalance: imbalance(standings),
+    result,
+    isTaxMissing: taxMissing(companyType, standings),
+    transfers: planned.reduce((sum, { debit }) => sum + (debit > 0n ? debit : 0n), 0n),
+    next: next && {
+      ...{ id: next.id, closed: next.closed, isStored: stored !== null },
+      differs: stored ? differingAccounts(closing, stored).length : 0,
+    },
+    planned,
+  }
+}
+
+/** Income tax is booked on 8910 to 8989; owners and partners pay their own. */
+const taxMissing = (companyType: string, standings: readonly Standing[]): boolean | null => {
+  if (companyType !== 'limitedCompany' && companyType !== 'cooperative') return null
+  const result = unbookedResult(standings.filter(({ account }) => !isBookedResult(account)))
+  const isTax = ({ account }: Standing) => account >= 8910 && account <= 8989
+  return result > 0n && standings.filter(isTax).every(({ closing }) => closing === 0n)
+}
+
+const partsOf = (call: CompanyCall, { startDate: start, endDate: end, method }: BookYear): LeftPart[] => {
+  const asked = { company: sql`${call.companyId}`, start, end, method }
+  return [salesLeft, purchasesLeft, bankingLeft, uploadsLeft].flatMap((left) => left(asked))
+}
+
+const leftOf = async (call: CompanyCall, year: BookYear): Promise<Map<LeftKind, Left>> => {
+  const rows = await call.db.rows<{ kind: LeftKind; count: bigint; ore: bigint | null }>(sql`
+    select kind, count(*) as count, sum(ore)::bigint as ore from (${leftIn(partsOf(call, year))}) found group by kind`)
+  return new Map(rows.map(({ kind, count, ore }) => [kind, { count: Number(count), ore }]))
+}
+
+/** What is left of one kind, as rows of a list. */
+export const leftOfKind = (call: CompanyCall, year: BookYear, kind: LeftKind) =>
+  leftIn(partsOf(call, year).filter((part) => part.kind === kind))
+
+/** Most VAT periods of a year: monthly ones of the longest year. */
+const MAX_PERIODS = 18
+
+/** Output and input tax stands on 2600 to 2649 until it is reported. */
+const vatOf = async (call: CompanyCall, year: BookYear, standings: readonly Standing[]): Promise<Facts['vat']> => {
+  const setting = await vatSettingOf(call)
+  if (setting === null || setting === 'notRegisteredForVat') return null
+  const parts = todosOfVat({ company: sql`${call.companyId}`, today: dayOf(call.now), limit: MAX_PERIODS })
+  const periods = await call.db.rows<{ date: Day }>(sql`
+    select date from (${todosIn(parts, MAX_PERIODS)}) period
+    where date between ${year.startDate}::date and ${year.endDate}::date`)
+  const onAccounts = standings.filter(({ account }) => account >= 2600 && account <= 2649)
+  return {
+    periods: { count: periods.length, ore: null },
+    balance: onAccounts.reduce((sum, { closing }) => sum + closing, 0n),
+  }
+}

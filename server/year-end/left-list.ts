@@ -1,0 +1,59 @@
+// What a check of a closing has found, as a list.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import type { LeftKind } from '#platform/left'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { listedChecks } from './checks.rules.ts'
+import { aroundOf, leftOfKind } from './facts.ts'
+import { yearEndRefusals as refusals } from './refusals.ts'
+
+/** One of them: where it stands, and what it comes to in öre of SEK. */
+export type LeftItem = {
+  kind: LeftKind
+  id: string
+  path: string
+  name: string
+  number: string | null
+  date: Day
+  ore: Ore | null
+}
+
+/** A page of what a check has found, the latest day first; refused where the check has no list. */
+export const listLeft = async (
+  call: CompanyCall,
+  { id, check }: { id: string; check: string },
+  request: PageRequest,
+): Promise<Page<LeftItem>> => {
+  const { year } = await aroundOf(call, id)
+  const kind = listedChecks.get(check)
+  if (!kind) throw refusals.noSuchCheck({ check, known: [...listedChecks.keys()].join(', ') })
+  const base = `/companies/${call.companyId}`
+  const list: List<LeftItem, LeftItem> = {
+    name: `closing ${id} ${check}`,
+    columns: sql`l.kind, l.id, ${base} || l.at as path, l.name, l.number, l.date, l.ore`,
+    from: sql`(${leftOfKind(call, year, kind)}) l`,
+    where: sql`true`,
+    key: [sql`l.date`, sql`l.id`],
+    keyOf: (row) => [row.date, row.id],
+    filters: {
+      properties: {
+        date: { type: 'date', column: sql`l.date` },
+        name: { type: 'string', column: sql`l.name` },
+        number: { type: 'string', column: sql`l.number` },
+        amount: { type: 'amount', column: sql`l.ore` },
+      },
+    },
+    itemOf: ({ kind: is, id: of, path, name, number, date, ore }) => ({
+      kind: is,
+      id: of,
+      path,
+      name,
+      number,
+      date,
+      ore,
+    }),
+  }
+  return listPage(call, list, request)
+}

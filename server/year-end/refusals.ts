@@ -1,0 +1,45 @@
+// Why a fiscal year is not closed, and what is wrong with what a closing is asked for.
+import { fault, refusal } from '#platform/refusal'
+
+export const yearEndRefusals = {
+  notReady: refusal(
+    'operation-not-allowed',
+    'The fiscal year {year} cannot be closed yet: {count} must be settled first',
+  ),
+  accrualYear: refusal(
+    'operation-not-allowed',
+    'The fiscal year {year} follows the accrual method: what is unpaid is in the books already',
+  ),
+  noSruForm: refusal(
+    'operation-not-allowed',
+    'The company is a {form}, whose tax return has no form with figures of accounts: INK2R and NE have',
+  ),
+  noSruFile: refusal('not-found', 'There is no file {file}: the files are {known}'),
+  noPostalAddress: refusal(
+    'operation-not-allowed',
+    'The file must say the postal code and town of the company: set them in the company information first',
+  ),
+  noSuchCheck: refusal(
+    'not-found',
+    'No check of a closing is called {check}, or it has no list; the lists are {known}',
+  ),
+}
+
+/** What hinders a closing: told together, by the keys of its checks. */
+export const hindrances = {
+  notOver: fault('the fiscal year has not ended: close it after {end}'),
+  earlierYearsOpen: fault('an earlier fiscal year is open: close it first'),
+  unrecordedInvoices: fault('published invoices or credit notes are not in the books ({count}): record them'),
+  unrecordedSupplierInvoices: fault('supplier invoices are not recorded ({count}): record or delete them'),
+  vatOpen: fault('VAT periods are not reported ({count}): report them, or empty the accounts 2600 to 2649'),
+  unbalanced: fault(
+    'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it again',
+  ),
+  nextYearClosed: fault('the next fiscal year is closed and begins with other balances: open it again first'),
+}
+
+export const yearEndFaults = {
+  sharesNotAllowed: fault('is only for partnerships: leave it out'),
+  shareAccount: fault('must be one of the accounts {accounts}, each once'),
+  sharesSum: fault('must sum to the result that is not booked yet, {amount}'),
+}

@@ -1,0 +1,76 @@
+// The files that the tax authority reads a form from (SRU): INFO.SRU says who sends, BLANKETTER.SRU has the figures.
+// ISO 8859-1, a line each, ended by CR and LF. Pure.
+import type { Day } from '#platform/day'
+
+export type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
+
+export type SruBlankett = {
+  /** As `INK2R-2025P4`. */
+  form: string
+  startDate: Day
+  endDate: Day
+  fields: readonly { field: string; kronor: bigint }[]
+}
+
+/** The moment of making, as `YYYYMMDD HHMMSS` in Swedish time. */
+export type SruMoment = string
+
+/** The period of a form, by the month in which the year ends. */
+export const formName = (form: string, endDate: Day): string => {
+  const month = Number(endDate.slice(5, 7))
+  const period = PERIODS.findIndex((last) => month <= last) + 1
+  return `${form}-${endDate.slice(0, 4)}P${period}`
+}
+
+/** The last months of the periods P1 to P4. */
+const PERIODS = [4, 6, 8, 12]
+
+/** Program and version, as they stand in the file. */
+const PROGRAM = 'Grundbok 1'
+
+export const infoFile = ({ number, name, postalCode, city, email, phone }: SruSender, moment: SruMoment): string =>
+  linesOf([
+    ['DATABESKRIVNING_START'],
+    ['PRODUKT', 'SRU'],
+    ['SKAPAD', moment],
+    ['PROGRAM', PROGRAM],
+    ['FILNAMN', 'BLANKETTER.SRU'],
+    ['DATABESKRIVNING_SLUT'],
+    ['MEDIELEV_START'],
+    ['ORGNR', number],
+    ['NAMN', name],
+    ['POSTNR', postalCode.replace(/\s/g, '')],
+    ['POSTORT', city],
+    ...(email === '' ? [] : [['EMAIL', email]]),
+    ...(phone === '' ? [] : [['TELEFON', phone]]),
+    ['MEDIELEV_SLUT'],
+  ])
+
+export const blanketterFile = (
+  { number, name }: Pick<SruSender, 'number' | 'name'>,
+  { form, startDate, endDate, fields }: SruBlankett,
+  moment: SruMoment,
+): string =>
+  linesOf([
+    ['BLANKETT', form],
+    ['IDENTITET', number, moment],
+    ['NAMN', name],
+    ['UPPGIFT', FIRST_DAY, digitsOf(startDate)],
+    ['UPPGIFT', LAST_DAY, digitsOf(endDate)],
+    ...fields.filter(({ kronor }) => kronor !== 0n).map(({ field, kronor }) => ['UPPGIFT', field, String(kronor)]),
+    ['BLANKETTSLUT'],
+    ['FIL_SLUT'],
+  ])
+
+/** The fields of the first and the last day of the year. */
+const FIRST_DAY = '7011'
+const LAST_DAY = '7012'
+
+const digitsOf = (day: Day): string => day.replaceAll('-', '')
+
+const linesOf = (lines: readonly (readonly string[])[]): string =>
+  lines.map((words) => `#${words.map(cleaned).join(' ')}\r\n`).join('')
+
+/** No line ends within a word, and what the encoding lacks becomes a question mark. */
+const cleaned = (word: string): string =>
+  [...word.replace(/\p{Cc}+/gu, ' ').trim()].map((one) => (one <= '\u00ff' ? one : '?')).join('')

@@ -1,0 +1,73 @@
+// The endpoints of SRU: the figures for the tax return, and the files that have them.
+import { DateOnly, named, object, type Row, row, Type } from '#http'
+import { ledgerRefusals } from '#ledger'
+import { numberFromOre } from '#platform/money'
+import { yearEndRefusals as refusals } from './refusals.ts'
+import { type Sru, sruFile, sruOf } from './sru.ts'
+
+const path = '/companies/{companyId}/fiscal-years/{fiscalYearId}/sru'
+const common = { method: 'GET', tag: 'Year-end', scope: 'reports:read', snapshot: true } as const
+
+const Kronor = Type.Number({ examples: [1250.5] })
+const Account = object({ account: Type.Integer({ examples: [1930] }), name: Type.String(), amount: Kronor })
+
+const SruGet = named(
+  'SruFigures',
+  object({
+    form: Type.String({ examples: ['INK2R-2025P4'] }),
+    startDate: DateOnly,
+    endDate: DateOnly,
+    fields: Type.Array(
+      object({
+        field: Type.String({ examples: ['7281'] }),
+        amount: Type.Integer({ description: 'Whole kronor, as the field has it' }),
+        accounts: Type.Array(Account, { description: 'What it is made of, in kronor; debit is positive' }),
+      }),
+    ),
+    unmapped: Type.Array(Account, { description: 'Accounts with a balance that no field has' }),
+    unbookedResult: { ...Kronor, description: 'The result that is not booked yet: equity has it all the same' },
+    rounding: Type.Integer({ description: 'What equity was given so that whole kronor balance' }),
+    difference: { ...Kronor, description: 'What the balance sheet lacks to balance; 0 in sound books' },
+  }),
+)
+
+const account = (one: { account: number; name: string; ore: bigint }) => ({
+  ...{ account: one.account, name: one.name, amount: numberFromOre(one.ore) },
+})
+
+const shown = ({ form, startDate, endDate, fields, unmapped, unbooked, rounding, difference }: Sru) => ({
+  ...{ form, startDate, endDate },
+  fields: fields.map(({ field, kronor, accounts }) => ({
+    ...{ field, amount: Number(kronor), accounts: accounts.map(account) },
+  })),
+  unmapped: unmapped.map(account),
+  ...{ unbookedResult: numberFromOre(unbooked), rounding: Number(rounding), difference: numberFromOre(difference) },
+})
+
+export const sruRows: readonly Row[] = [
+  row({
+    ...common,
+    path,
+    operationId: 'getSru',
+    summary: 'Read the figures for the tax return',
+    description:
+      'The fields of the form INK2R (limited companies and cooperatives) or NE (sole proprietors) in whole kronor, each with its accounts. A field is that of the SRU code of an account, or of its number. A header warns of accounts that no field has.',
+    answer: { json: SruGet },
+    refusals: [ledgerRefusals.fiscalYearNotFound, refusals.noSruForm],
+    run: async (call, { params }) => shown(await sruOf(call, params.fiscalYearId ?? '')),
+  }),
+  row({
+    ...common,
+    path: `${path}/{file}`,
+    operationId: 'downloadSru',
+    summary: 'Download a file for the tax return',
+    description:
+      'INFO.SRU or BLANKETTER.SRU: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1.',
+    answer: { file: 'application/octet-stream' },
+    refusals: [
+      ...[ledgerRefusals.fiscalYearNotFound, refusals.noSruForm, refusals.noSruFile],
+      refusals.noPostalAddress,
+    ],
+    run: (call, { params: { fiscalYearId: id = '', file = '' } }) => sruFile(call, { id, file }),
+  }),
+]

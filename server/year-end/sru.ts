@@ -1,0 +1,86 @@
+// SRU: the figures of a fiscal year for the tax return, as the tax authority's forms have them.
+import { writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { companyInformation } from '#identity'
+import { balancesOfYear, getFiscalYear } from '#ledger'
+import { LEGAL_PERSON_PREFIX, personalNumber } from '#numbers'
+import { type CompanyCall, warn } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { textFromOre } from '#platform/money'
+import { sql } from '#platform/sql'
+import { mainAccount } from '#reports'
+import { yearEndRefusals as refusals } from './refusals.ts'
+import { type SruAccount, type SruFigures, sruFigures } from './sru.rules.ts'
+import { ink2r, ne, type SruForm } from './sru-fields.rules.ts'
+import { blanketterFile, formName, infoFile } from './sru-file.rules.ts'
+
+/** The forms that are written; other companies declare on forms that have no accounts. */
+const forms: Readonly<Record<string, SruForm>> = {
+  limitedCompany: ink2r,
+  cooperative: ink2r,
+  notSet: ink2r,
+  proprietorship: ne,
+}
+
+export type Sru = SruFigures & { form: string; startDate: Day; endDate: Day }
+
+/** How many accounts without a field an answer warns of. */
+const MAX_WARNED = 8
+
+/** The figures of a year; reads one snapshot. Warns of accounts that no field has, and of what does not balance. */
+export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
+  const { startDate, endDate, status } = await getFiscalYear(call, id)
+  const { companyType } = await companyInformation(call)
+  const form = forms[companyType]
+  if (!form) throw refusals.noSruForm({ form: companyType })
+  const figures = sruFigures(form, await accountsOf(call, id))
+  for (const { account, name, ore } of figures.unmapped.slice(0, MAX_WARNED)) {
+    warn(call, `account ${account} ${name} has ${textFromOre(ore)} and belongs to no field: give it an SRU code`)
+  }
+  if (figures.difference !== 0n) {
+    warn(call, `the balance sheet differs by ${textFromOre(figures.difference)}, which no field has`)
+  }
+  if (status === 'open') warn(call, 'the fiscal year is open: its figures may change')
+  return { ...figures, form: formName(form.name, endDate), startDate, endDate }
+}
+
+const accountsOf = async (call: CompanyCall, id: string): Promise<SruAccount[]> => {
+  const rows = await call.db.rows<{ number: number; name: string; sru: string[] }>(
+    sql`select number, name, sru from ledger.account_view where company_id = ${call.companyId}`,
+  )
+  const known = new Map(rows.map((row) => [row.number, row]))
+  return (await balancesOfYear(call, id)).map(({ account, kind, opening, debit, credit }) => ({
+    ...{ number: account, main: mainAccount(account), name: known.get(account)?.name ?? '' },
+    ...{ sru: known.get(account)?.sru ?? [], isBalance: kind === 'asset' || kind === 'liability' },
+    ore: opening + debit - credit,
+  }))
+}
+
+export const sruFiles = ['INFO.SRU', 'BLANKETTER.SRU'] as const
+
+/** One of the two files of a year; refused where the company's address lacks what the file must say. */
+export const sruFile = async (call: CompanyCall, { id, file }: { id: string; file: string }): Promise<FileAnswer> => {
+  const name = sruFiles.find((one) => one === file)
+  if (!name) throw refusals.noSruFile({ file, known: sruFiles.join(', ') })
+  const sru = await sruOf(call, id)
+  const { organizationNumber, address, ...company } = await companyInformation(call)
+  const { postalCode, city } = address
+  if (postalCode === '' || city === '') throw refusals.noPostalAddress()
+  const number = twelveDigits(organizationNumber, dayOf(call.now))
+  const sender = { number, name: company.name, postalCode, city, email: company.email, phone: company.phone }
+  const moment = momentIn(call.now)
+  const text = name === 'INFO.SRU' ? infoFile(sender, moment) : blanketterFile(sender, sru, moment)
+  const bytes = Buffer.from(text, 'latin1')
+  const path = call.files.newWorkFile()
+  await writeFile(path, bytes, { mode: 0o600 })
+  return { path, name, size: bytes.length, contentType: 'application/octet-stream' }
+}
+
+/** A personal number with its century; other numbers with the prefix of legal persons. */
+const twelveDigits = (number: string, today: Day): string =>
+  (personalNumber(number, today) ?? `${LEGAL_PERSON_PREFIX}${number}`).replace(/\D/g, '')
+
+const momentIn = (now: Date): string => {
+  const [day = '', time = ''] = now.toLocaleString('sv-SE', { timeZone: 'Europe/Stockholm' }).split(' ')
+  return `${day.replaceAll('-', '')} ${time.replaceAll(':', '')}`
+}

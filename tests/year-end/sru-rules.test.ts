@@ -1,0 +1,226 @@
+// Which field an account belongs to, and how a form is made to balance in whole kronor.
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type SruAccount, sruFigures } from '#rules/year-end/sru'
+import { ink2r, lineOfAccount, ne } from '#rules/year-end/sru-fields'
+import { formName } from '#rules/year-end/sru-file'
+
+const defaultChart: { number: number; sru: string[] }[] = JSON.parse(
+  readFileSync('server/ledger/default-chart.json', 'utf8'),
+)
+
+const fieldOf = (form: typeof ink2r, main: number, sru: string[] = []) => {
+  const line = lineOfAccount(form, { main, sru })
+  return line && [line.field, line.other].filter(Boolean).join('/')
+}
+
+// The first and the last account of ranges, and those beside them.
+test.each([
+  [1087, '7201'],
+  [1088, '7202'],
+  [1089, '7201'],
+  [1119, '7214'],
+  [1120, '7216'],
+  [1180, '7217'],
+  [1280, '7217'],
+  [1299, '7215'],
+  [1336, '7233'],
+  [1346, '7235'],
+  [1348, '7232'],
+  [1400, undefined],
+  [1430, undefined],
+  [1510, '7251'],
+  [1572, '7252'],
+  [1573, '7261'],
+  [1673, '7261'],
+  [1674, '7252'],
+  [1790, '7263'],
+  [1865, '7270'],
+  [1930, '7281'],
+  [2010, undefined],
+  [2081, '7301'],
+  [2099, '7302'],
+  [2110, '7321'],
+  [2150, '7322'],
+  [2373, '7354'],
+  [2440, '7365'],
+  [2473, '7369'],
+  [2492, '7366'],
+  [2493, '7369'],
+  [2510, '7368'],
+  [2650, '7369'],
+  [2860, '7367'],
+  [2873, '7369'],
+  [2893, '7369'],
+  [2990, '7370'],
+  [3740, '7410'],
+  [3999, '7413'],
+  [4799, '7511'],
+  [4800, undefined],
+  [4900, '7411/7510'],
+  [4910, '7511'],
+  [4960, '7512'],
+  [4970, '7411/7510'],
+  [4980, '7512'],
+  [6992, '7513'],
+  [7699, '7514'],
+  [7740, '7516'],
+  [7750, '7515'],
+  [7790, '7516'],
+  [7832, '7515'],
+  [7960, '7517'],
+  [8070, '7521'],
+  [8113, '7423/7530'],
+  [8114, '7415/7519'],
+  [8170, '7521'],
+  [8290, '7416/7520'],
+  [8310, '7417'],
+  [8423, '7522'],
+  [8811, '7525'],
+  [8819, '7420'],
+  [8810, '7420/7525'],
+  [8820, '7419'],
+  [8830, '7524'],
+  [8840, '7527'],
+  [8850, '7421/7526'],
+  [8860, '7422/7527'],
+  [8910, '7528'],
+  [8990, undefined],
+] as [number, string | undefined][])('INK2R: %d belongs to %s', (account, field) => {
+  expect(fieldOf(ink2r, account)).toBe(field)
+})
+
+test.each([
+  [1220, '7212'],
+  [1510, '7250'],
+  [1630, '7260'],
+  [1930, '7280'],
+  [2010, '7300'],
+  [2099, '7300'],
+  [2350, '7380'],
+  [2440, '7382'],
+  [2512, '7381'],
+  [2650, '7381'],
+  [2893, '7383'],
+  [3001, '7400'],
+  [3004, '7401'],
+  [3105, '7401'],
+  [4010, '7500'],
+  [5010, '7501'],
+  [7210, '7502'],
+  [7820, '7504'],
+  [7832, '7505'],
+  [8310, '7403'],
+  [8410, '7503'],
+  [8910, undefined],
+] as [number, string | undefined][])('NE: %d belongs to %s', (account, field) => {
+  expect(fieldOf(ne, account)).toBe(field)
+})
+
+test('an account of every number has one field at most for each sign', () => {
+  for (const form of [ink2r, ne]) {
+    for (let main = 1000; main <= 8999; main += 1) {
+      const taking = [...form.balance, ...form.result].filter(({ ranges }) =>
+        ranges.some(([first, last]) => main >= first && main <= last),
+      )
+      expect([main, taking.length <= 1]).toEqual([main, true])
+    }
+  }
+})
+
+test.each([
+  ['goods, as the chart says', 4010, ['7512'], '7512'],
+  ['with a code of the tax adjustment beside it', 6992, ['7513', '7653'], '7513'],
+  ['a code that this form does not have', 1930, ['7280'], '7281'],
+  ['the second of two codes', 4990, ['7510'], '7411/7510'],
+])('an own code comes before the number: %s', (_, main, sru, field) => {
+  expect(fieldOf(ink2r, main, sru)).toBe(field)
+})
+
+test('the codes of the default chart are those of the ranges, except where charts differ', () => {
+  const other = defaultChart.filter(({ number, sru }) => {
+    const line = lineOfAccount(ink2r, { main: number, sru: [] })
+    return sru.length > 0 && number < 8990 && (!line || ![line.field, line.other].includes(sru[0]))
+  })
+  expect(other.filter(({ number, sru }) => !(number >= 4000 && number <= 4799 && sru[0] === '7512'))).toEqual([])
+})
+
+test.each([
+  ['2025-01-31', 'P1'],
+  ['2025-04-30', 'P1'],
+  ['2025-05-31', 'P2'],
+  ['2025-06-30', 'P2'],
+  ['2025-07-31', 'P3'],
+  ['2025-08-31', 'P3'],
+  ['2025-09-30', 'P4'],
+  ['2025-12-31', 'P4'],
+])('a year that ends on %s is declared in %s', (end, period) => {
+  expect(formName('INK2R', end as never)).toBe(`INK2R-2025${period}`)
+})
+
+const account = (number: number, ore: bigint): SruAccount => ({
+  ...{ number, main: number, name: '', sru: [], ore },
+  isBalance: number < 3000,
+})
+const fieldsOf = (...accounts: [number, bigint][]) => {
+  const { fields, ...rest } = sruFigures(
+    ink2r,
+    accounts.map(([number, ore]) => account(number, ore)),
+  )
+  return { ...rest, fields: Object.fromEntries(fields.map(({ field, kronor }) => [field, kronor])) }
+}
+
+describe('figures', () => {
+  test('of two fields the sign of their sum decides', () => {
+    expect(fieldsOf([1930, 1000n], [4900, -1500n], [4950, 500n]).fields).toEqual({
+      ...{ 7281: 10n, 7302: 10n, 7411: 10n, 7450: 10n },
+    })
+    expect(fieldsOf([1930, -1000n], [4900, 1500n], [4950, -500n]).fields).toEqual({
+      ...{ 7281: -10n, 7302: -10n, 7510: 10n, 7550: 10n },
+    })
+  })
+
+  test('öre are dropped, and what whole kronor lack goes to free equity', () => {
+    const found = fieldsOf([1930, 100_100n], [2081, -50_050n], [2440, -50n], [3001, -50_000n])
+    expect(found).toMatchObject({ rounding: 1n, unbooked: 50_000n, difference: 0n })
+    expect(found.fields).toEqual({ 7281: 1001n, 7301: 500n, 7302: 501n, 7365: 0n, 7410: 500n, 7450: 500n })
+  })
+
+  test('a difference stays one', () => {
+    const found = fieldsOf([1930, 100_000n], [2081, -50_000n])
+    expect([found.difference, found.rounding, found.fields]).toEqual([50_000n, 0n, { 7281: 1000n, 7301: 500n }])
+  })
+
+  test('an account without a field is told, and the booked result is none', () => {
+    const found = fieldsOf([2010, -100n], [4800, 100n], [8999, 500n], [2099, -500n])
+    expect(found.unmapped.map(({ account: number }) => number)).toEqual([2010, 4800])
+  })
+
+  test('random books balance in whole kronor', () => {
+    const numbers = defaultChart
+      .map(({ number }) => number)
+      .filter((number) => lineOfAccount(ink2r, { main: number, sru: [] }))
+    const posting = fc.tuple(fc.constantFrom(...numbers), fc.constantFrom(...numbers), fc.bigInt(1n, 1_000_000_000n))
+    fc.assert(
+      fc.property(fc.array(posting, { minLength: 1, maxLength: 60 }), (postings) => {
+        const sums = new Map<number, bigint>()
+        for (const [one, other, ore] of postings) {
+          sums.set(one, (sums.get(one) ?? 0n) + ore)
+          sums.set(other, (sums.get(other) ?? 0n) - ore)
+        }
+        const { fields, difference, rounding } = sruFigures(
+          ink2r,
+          [...sums].map(([of, ore]) => account(of, ore)),
+        )
+        const on = (side: string) =>
+          fields
+            .filter(({ field }) => ink2r.balance.some((line) => line.field === field && line.side === side))
+            .reduce((sum, { kronor }) => sum + kronor, 0n)
+        expect(difference).toBe(0n)
+        expect(on('debit')).toBe(on('credit'))
+        expect(rounding < 60n && rounding > -60n).toBe(true)
+      }),
+    )
+  })
+})
