@@ -25,6 +25,8 @@ create schema purchasing;
 
 create schema sales;
 
+create schema vat;
+
 create schema webhooks;
 
 create schema year_end;
@@ -1589,6 +1591,35 @@ create table sales.tax_reduction_person (
   constraint tax_reduction_person_deduction_ore_check CHECK (((deduction_ore >= 0) AND ((deduction_ore % (100)::bigint) = 0)))
 );
 
+create table vat.vat_return (
+  company_id uuid not null,
+  id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  due_date date,
+  is_elsewhere boolean not null,
+  corrects_id uuid,
+  boxes jsonb not null,
+  taxes jsonb not null,
+  payable_ore bigint not null,
+  entry jsonb,
+  journal_entry_id uuid,
+  registration bigint not null,
+  heads jsonb not null,
+  reported_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint vat_return_pkey PRIMARY KEY (company_id, id),
+  constraint vat_return_company_id_corrects_id_fkey FOREIGN KEY (company_id, corrects_id) REFERENCES vat.vat_return(company_id, id),
+  constraint vat_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint vat_return_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint vat_return_days CHECK ((start_date < end_date)),
+  constraint vat_return_elsewhere CHECK (((NOT is_elsewhere) OR (journal_entry_id IS NULL))),
+  constraint vat_return_entry CHECK (((journal_entry_id IS NULL) = (entry IS NULL))),
+  constraint vat_return_registration_check CHECK ((registration >= 0))
+);
+
 create table webhooks.delivery (
   company_id uuid not null,
   id uuid not null,
@@ -1877,6 +1908,8 @@ CREATE INDEX tax_reduction_answers ON sales.tax_reduction_answer USING btree (co
 CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (company_id, digest);
 
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
+
+CREATE UNIQUE INDEX vat_return_corrected ON vat.vat_return USING btree (company_id, corrects_id) WHERE (corrects_id IS NOT NULL);
 
 CREATE INDEX delivery_age ON webhooks.delivery USING btree (created_at) WHERE (created_at IS NOT NULL);
 
@@ -3618,6 +3651,29 @@ begin
   raise exception 'nothing is sold on account %', new.account using errcode = 'GB048';
 end $function$;
 
+CREATE OR REPLACE FUNCTION vat.returns_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.corrects_id is null then
+    perform from vat.vat_return r
+    where r.company_id = new.company_id and r.id <> new.id and r.corrects_id is null
+      and r.start_date <= new.end_date and r.end_date >= new.start_date;
+    if found then
+      raise exception 'days of % to % are reported already', new.start_date, new.end_date using errcode = 'GB091';
+    end if;
+  else
+    perform from vat.vat_return r
+    where r.company_id = new.company_id and r.id = new.corrects_id
+      and r.start_date = new.start_date and r.end_date = new.end_date;
+    if not found then
+      raise exception 'return % corrects one of other days', new.id using errcode = 'GB092';
+    end if;
+  end if;
+  return new;
+end $function$;
+
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
 
 CREATE TRIGGER authorization_code_is_used_once BEFORE UPDATE ON access.authorization_code FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION access.refuse_revival();
@@ -4011,6 +4067,16 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_person R
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER returns_follow BEFORE INSERT ON vat.vat_return FOR EACH ROW EXECUTE FUNCTION vat.returns_follow();
+
+CREATE TRIGGER returns_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON vat.vat_return FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.vat_return REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.vat_return REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.vat_return REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER closings_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON year_end.closing FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 

@@ -34,6 +34,7 @@ import { purchasingRows } from '#purchasing'
 import { keyFigureRows, openItemRows, reportRows, vatReportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
+import { vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
 import { sruRows, yearEndRows } from '#year-end'
 import { addDocumentation } from './documentation.ts'
@@ -84,6 +85,7 @@ const ownRows: readonly Row[] = [
   ...vatReportRows,
   ...openItemRows,
   ...keyFigureRows,
+  ...vatRows,
   ...yearEndRows,
   ...sruRows,
   ...webhookRows,

@@ -40,6 +40,7 @@ const sections: Readonly<Record<string, string>> = {
     'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',
   'Year-end': 'What is left to do before a fiscal year ends, closing it, and opening it again (bokslut).',
   'VAT periods': 'How often the company reports VAT, and which periods (momsperioder) are reported.',
+  'VAT returns': 'What is reported for VAT (momsdeklarationer): figures, the entry that settles them, the file.',
   'Currency rates': 'What currencies cost in SEK, day by day.',
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',

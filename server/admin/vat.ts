@@ -1,9 +1,10 @@
-// The operator's commands for VAT periods.
+// The operator's commands for VAT: how often it is reported, and its returns.
 import { setVatSetting, type VatSetting, vatSettings } from '#identity'
 import { type Day, isDay } from '#platform/day'
-import { reportVat } from '#sales'
-import { type Given, UsageError } from './arguments.ts'
-import { type Command, companyOption, forCompany, forceOption, leftOut } from './command.ts'
+import { numberFromOre } from '#platform/money'
+import { reportVat } from '#vat'
+import { type Given, idOf, UsageError } from './arguments.ts'
+import { type Command, companyOption, forCompany, forceOption } from './command.ts'
 
 export const vatCommands: readonly Command[] = [
   {
@@ -18,24 +19,36 @@ export const vatCommands: readonly Command[] = [
     }),
   },
   {
-    name: 'vat-period reported',
-    summary: 'Note that VAT has been reported, for one period or for several together',
+    name: 'vat-return make',
+    summary: 'Report VAT for a period: book its settlement, and lock its days',
     options: [
       companyOption,
-      { name: 'start', value: 'DATE', required: true, description: 'The first day' },
-      { name: 'end', value: 'DATE', required: true, description: 'The last day' },
+      { name: 'start', value: 'DATE', description: 'The first day' },
+      { name: 'end', value: 'DATE', description: 'The last day' },
+      { name: 'corrects', value: 'ID', description: 'The return of the same period that this one corrects' },
+      { name: 'elsewhere', description: 'It was reported by other means: book and lock nothing' },
+      { name: 'dry-run', description: 'Only tell what would be' },
       forceOption,
     ],
     run: forCompany(async (call, given) => {
-      const [start, end] = [dayIn(given, 'start'), dayIn(given, 'end')]
-      const unrecorded = await reportVat(call, { start, end, force: given.has('force') })
-      return { json: { start, end, unrecorded }, text: `VAT of ${start} to ${end} is reported${leftOut(unrecorded)}` }
+      const asked = {
+        ...{ start: dayIn(given, 'start'), end: dayIn(given, 'end') },
+        ...{ corrects: given.text('corrects') && idOf(given, 'corrects'), isElsewhere: given.has('elsewhere') },
+      }
+      const made = await reportVat(call, asked, { force: given.has('force'), dryRun: given.has('dry-run') })
+      const { id, startDate: start, endDate: end, journalEntryNumber } = made
+      const payable = numberFromOre(made.payable)
+      const text = `VAT of ${start} to ${end}${id === null ? ' would be' : ':'} ${payable} kronor${entryText(journalEntryNumber)}`
+      return { json: { id, start, end, payable, journalEntryNumber }, text }
     }),
   },
 ]
 
-const dayIn = (given: Given, option: string): Day => {
-  const text = given.text(option) ?? ''
+const entryText = (number: string | null): string => (number === null ? '' : `, settled by entry ${number}`)
+
+const dayIn = (given: Given, option: string): Day | undefined => {
+  const text = given.text(option)
+  if (text === undefined) return undefined
   if (!isDay(text)) throw new UsageError(`--${option}: ${text} is not a day, YYYY-MM-DD`)
   return text
 }

@@ -152,7 +152,6 @@ export const peopleScopes = {
   'tokens:read': 'administrator',
   'tokens:write': 'administrator',
   'vat-periods:read': 'reader',
-  'vat-periods:write': 'bookkeeper',
   'vat-setting:read': 'reader',
   'vat-setting:write': 'administrator',
 } as const

@@ -23,6 +23,7 @@ export const usualAccounts = {
   restingOutputVat25: 2618,
   restingOutputVat12: 2628,
   restingOutputVat6: 2638,
+  vatSettlement: 2650,
   rounding: 3740,
   currencyGain: 3960,
   currencyLoss: 7960,

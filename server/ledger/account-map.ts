@@ -12,6 +12,7 @@ import {
 } from './account-map.rules.ts'
 import { bookOf, lockBooks } from './book.ts'
 import { ledgerFaults } from './refusals.ts'
+import { isSettlementAccount } from './vat-code.rules.ts'
 
 /** The company's account of each role: its own where it has chosen one, otherwise the usual one. */
 export const accountMapOf = async (call: CompanyCall): Promise<AccountMap> => (await bookOf(call, true)).roles
@@ -26,6 +27,8 @@ export const setAccountRole = async (
   refuseIfAny([
     ...(isAccountRole(role) ? [] : [ledgerFaults.unknownRole('#/role', { roles: accountRoles.join(', ') })]),
     ...(book.accounts.get(account) ? [] : [ledgerFaults.noSuchAccount('#/account', { account })]),
+    // Reports know entries of settlement by these accounts.
+    ...(role === 'vatSettlement' && !isSettlementAccount(account) ? [ledgerFaults.settlementAccount('#/account')] : []),
   ])
   const accounts = await accountMapOf(call)
   const before = accounts[role as AccountRole]

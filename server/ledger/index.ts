@@ -43,7 +43,7 @@ export {
 } from './currency-rate.rules.ts'
 export { listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
 export { rateFaults } from './currency-rate-refusals.ts'
-export { bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'
+export { type BookedDocument, bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'
 export {
   closeFiscalYear,
   createFiscalYear,
@@ -77,9 +77,6 @@ export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { verifySieFiles } from './sie-verify.ts'
 export { hasEntry } from './upload-routes.ts'
 export { isTaxAccount, type VatBox, vatBoxes } from './vat-code.rules.ts'
-export {
-  noteVatReport,
-  todosOfVat,
-} from './vat-report.ts'
+export { noteVatReport } from './vat-report.ts'
 export { headsOfBooks, linkOfEntry, type Verified, verifyBooks } from './verify.ts'
 export { ledgerWithheld } from './withheld.ts'

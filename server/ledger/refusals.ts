@@ -108,7 +108,6 @@ export const ledgerFaults = {
   signedAmount: fault('must be an amount with at most two decimals, at most {limit} either side of zero'),
   openingUnbalanced: fault('the balances sum to {sum} and not to 0.00: add what is missing, or send force=true'),
   periodOrder: fault('must be after the start date'),
-  periodNotOver: fault('{end} has not passed yet'),
   periodMonths: fault(
     'a fiscal year begins on the first and ends on the last day of a month; only the first year may begin on any day',
   ),
@@ -118,6 +117,7 @@ export const ledgerFaults = {
   periodLength: fault('a fiscal year is at most 18 months'),
   unknownRole: fault('must be one of {roles}'),
   noSuchAccount: fault('account {account} is not in the chart of accounts, or not active'),
+  settlementAccount: fault('VAT is settled on an account 265x or 165x: choose one of these'),
   sharedClaim: fault(
     'receivables or payables would share account {account} with something else, and it would be impossible to tell what is unpaid',
   ),

@@ -50,7 +50,6 @@ import { sieRows } from './sie-routes.ts'
 import { MAX_TAGS_IN_PLACE, type TagsBody } from './tag.rules.ts'
 import { tagRows } from './tag-routes.ts'
 import { uploadRows } from './upload-routes.ts'
-import { vatRows } from './vat-routes.ts'
 
 const company = '/companies/{companyId}'
 
@@ -370,6 +369,5 @@ export const ledgerRows: readonly Row[] = [
   ...tagRows,
   ...uploadRows,
   ...sieRows,
-  ...vatRows,
   ...currencyRateRows,
 ]

@@ -145,7 +145,14 @@ export const resources = {
     kinds: { set: 'How often VAT is reported was set.' },
   },
   'period-end': { kinds: { forced: 'A period was closed although documents in it were not booked.' } },
-  'vat-report': { kinds: { noted: 'A VAT period was reported.' } },
+  'vat-return': {
+    at: '/companies/{companyId}/vat-returns/{vatReturnId}',
+    scope: 'reports:read',
+    kinds: {
+      made: 'VAT was reported for a period.',
+      corrected: 'VAT was reported anew for a period: this return corrects another one.',
+    },
+  },
   'currency-rate': { kinds: { set: 'A currency got a rate for a day.' } },
   'currency-rates': { kinds: { loaded: 'A file brought currency rates.' } },
   'journal-entry': {

@@ -5,7 +5,7 @@ import { isTaxAccount, type VatBox, vatBoxes } from '#ledger'
 import type { Ore } from '#platform/money'
 import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
 import type { Words } from './lines.rules.ts'
-import type { Column } from './period.rules.ts'
+import type { Column, Period } from './period.rules.ts'
 import {
   below,
   type Counting,
@@ -231,3 +231,33 @@ const taxAccounts = (figures: Figures, { columns }: Asked, lines: Lines): Row<Va
 /** Income that no box has, but for what is rounded to whole kronor (3740). */
 const isIncomeWithoutCode = (account: Account): boolean =>
   account.vatCode === null && !isOnBalanceSheet(account) && /^3(?!740)/.test(String(account.number))
+
+/** A box in öre: as it stands in the return, and as booked. */
+export type VatBoxFigure = { code: string; reported: Ore; amount: Ore; accounts: readonly number[] }
+
+/** What a return says of a period. `taxes` is the tax of each account that has a box, credit positive. */
+export type VatFigures = {
+  boxes: readonly VatBoxFigure[]
+  payable: Ore
+  taxes: readonly { account: number; ore: Ore }[]
+}
+
+export const vatFiguresIn = (figures: Figures, periods: readonly Period[]): VatFigures[] => {
+  const columns = periods.map((period) => ({ kind: 'period' as const, ...period }))
+  const rows = layOutVat(figures, { columns, level: 'line' })
+  const taxed = figures.accounts.filter((account) => account.vatCode !== null && hasTax(account))
+  return columns.map((column, place) => {
+    const boxes = rows.flatMap(({ key, accounts, values }) => {
+      const value = values[place]
+      return boxOf.has(key) && value
+        ? [{ code: key, reported: value.reported ?? 0n, amount: value.amount, accounts }]
+        : []
+    })
+    const taxes = taxed.flatMap((account) => {
+      const ore = countedOf(figures, account, column)
+      return ore === 0n ? [] : [{ account: account.number, ore }]
+    })
+    const payable = rows.find(({ key }) => key === '49')?.values[place]?.reported ?? 0n
+    return { boxes, payable, taxes }
+  })
+}

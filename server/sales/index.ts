@@ -11,7 +11,15 @@ export { type AwaitedInvoice, invoicesAwaiting, type MoneySigns, payInvoice } fr
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { salesLeft } from './left.ts'
 export { downloadRefusals } from './paper-refusals.ts'
-export { closeYear, lockDays, lockNumbers, namesOf, reportVat, type UnrecordedDocument } from './period-end.ts'
+export {
+  closeYear,
+  holdDocuments,
+  lockDays,
+  lockNumbers,
+  namesOf,
+  type UnrecordedDocument,
+  unrecordedIn,
+} from './period-end.ts'
 export { publishFaults } from './publish-refusals.ts'
 export { salesRows } from './routes.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'

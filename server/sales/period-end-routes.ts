@@ -1,9 +1,9 @@
-// The endpoints of the end of a period: days are locked, years are closed, VAT is reported.
+// The endpoints of the end of a period: days are locked, years are closed.
 import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#http'
 import { bookOf, FiscalYearGet, ledgerRefusals, shownYear } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals } from './booking-refusals.ts'
-import { closeYear, lockDays, reportVat } from './period-end.ts'
+import { closeYear, lockDays } from './period-end.ts'
 
 const company = '/companies/{companyId}'
 
@@ -98,28 +98,6 @@ export const periodEndRows: readonly Row[] = [
         force: query.force ?? false,
       })
       return { fiscalYear: shownYear(year), unrecordedDocuments: unrecorded }
-    },
-  }),
-  row({
-    method: 'POST',
-    path: `${company}/vat-periods/report`,
-    operationId: 'reportVatPeriods',
-    tag: 'VAT periods',
-    summary: 'Note that VAT was reported',
-    description:
-      'For the days of one period, or of several together, all of which must be over. The return is sent to the tax authority elsewhere; here it is only noted.',
-    by: 'people',
-    scope: 'vat-periods:write',
-    events: ['vat-report.noted', 'period-end.forced'],
-    query: force,
-    body: named('VatReport', object({ startDate: DateOnly, endDate: DateOnly })),
-    answer: { json: object({ startDate: DateOnly, endDate: DateOnly, unrecordedDocuments }) },
-    refusals: [bookingRefusals.unrecordedDocuments],
-    example: { body: { startDate: '2026-01-01', endDate: '2026-03-31' } },
-    run: async (call, { query, body }) => {
-      const [start, end] = [dayFrom(body.startDate), dayFrom(body.endDate)]
-      const unrecorded = await reportVat(call, { start, end, force: query.force ?? false })
-      return { startDate: start, endDate: end, unrecordedDocuments: unrecorded }
     },
   }),
 ]

@@ -1,6 +1,6 @@
-// The end of a period: days are locked, a year is closed, VAT is reported. What is published and not in the books by
-// then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
-import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, noteVatReport, setLockDate } from '#ledger'
+// The end of a period: days are locked, a year is closed, and VAT is reported elsewhere. What is published and not in
+// the books by then would be missing there (bokföringslagen 5 kap. 2 §), so it is told first, and only force goes on.
+import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, setLockDate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
@@ -46,15 +46,13 @@ export const closeYear = async (
   return { year: await closeFiscalYear(call, { id }), unrecorded }
 }
 
-/** Notes that VAT was reported for the days from `start` to `end`. */
-export const reportVat = async (
-  call: CompanyCall,
-  { start, end, force }: { start: Day; end: Day } & Force,
-): Promise<UnrecordedDocument[]> => {
+/**
+ * What a VAT return is about: nothing more is published until the transaction ends, and what the books lack of these
+ * days is refused, or told where it is forced.
+ */
+export const holdDocuments = async (call: CompanyCall, period: Period & Force): Promise<UnrecordedDocument[]> => {
   await lockNumbers(call)
-  const unrecorded = await requireRecorded(call, { start, end, force })
-  await noteVatReport(call, { start, end })
-  return unrecorded
+  return requireRecorded(call, period)
 }
 
 /** Nothing is published until the transaction ends: each publication takes its number under this lock. */
@@ -92,7 +90,7 @@ export const namesOf = (documents: readonly UnrecordedDocument[]): string => {
  * The published documents of some days that the books lack. Under the cash method those are credit notes of invoices
  * that are booked, and, when a year ends among the days, what is unpaid on its last one.
  */
-const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<UnrecordedDocument[]> => {
+export const unrecordedIn = ({ db, companyId }: CompanyCall, { start, end }: Period): Promise<UnrecordedDocument[]> => {
   const company = sql`${companyId}`
   return db.rows<UnrecordedDocument>(sql`
     select found.id, found.kind, found.number::text as number, found.date from (

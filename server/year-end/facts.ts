@@ -10,7 +10,6 @@ import {
   differingAccounts,
   ledgerRefusals,
   storedOpening,
-  todosOfVat,
   type YearBalance,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -22,6 +21,7 @@ import { todosIn } from '#platform/todo'
 import { purchasesLeft } from '#purchasing'
 import { isBookedResult } from '#reports'
 import { salesLeft } from '#sales'
+import { todosOfVat } from '#vat'
 import type { Facts, Left } from './checks.rules.ts'
 import { type Form, forms } from './form.rules.ts'
 import {

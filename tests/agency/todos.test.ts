@@ -1,7 +1,7 @@
 // To-dos: worked out from the books, for members, in the language that is asked for; and the list over companies.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClientCompany, addMember, changeCompany, setVatSetting } from '#identity'
-import { createFiscalYear, noteVatReport, todosOfVat } from '#ledger'
+import { createFiscalYear } from '#ledger'
 import { type Day, dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -12,7 +12,10 @@ import { newIntegration } from '#support/callers'
 import { checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { reportVat, todosOfVat } from '#vat'
 import { asToken, type Member, newMember, newStaffedAgency, ok, type Requests, said } from './support.ts'
+
+const plainly = { force: false, dryRun: false }
 
 let service: Service
 let api: Requests
@@ -157,7 +160,7 @@ describe('of a company', () => {
     ok(await client.post(`/supplier-invoices/${supplierInvoice}/record`, { lines }))
     ok(await client.post(`/supplier-invoices/${supplierInvoice}/payments`, { date: '2026-06-10', amount: 1250.5 }))
     await service.operateFor(client.id, (call) =>
-      noteVatReport(call, { start: '2026-01-01' as Day, end: '2026-03-31' as Day }),
+      reportVat(call, { start: '2026-01-01' as Day, end: '2026-03-31' as Day, isElsewhere: true }, plainly),
     )
     expect([before, await left()]).toEqual([
       6,
@@ -270,7 +273,7 @@ describe('of a company', () => {
     const left = []
     for (const [start, end] of months) {
       left.push(ok(await inLanguage(todosAt(client, member))).length)
-      await service.operateFor(client.id, (call) => noteVatReport(call, { start, end }))
+      await service.operateFor(client.id, (call) => reportVat(call, { start, end, isElsewhere: true }, plainly))
     }
     expect([...left, ok(await inLanguage(todosAt(client, member))).length]).toEqual([1, 1, 1, 0])
   })

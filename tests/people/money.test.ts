@@ -109,28 +109,29 @@ describe('VAT', () => {
   })
 
   test.each([
-    ['monthly', 12, '2026-12-01', '2026-12-31'],
-    ['quarterly', 4, '2026-10-01', '2026-12-31'],
-    ['yearly', 1, '2026-01-01', '2026-12-31'],
+    ['monthly', 12, '2026-12-01', '2026-12-31', '2027-02-12'],
+    ['quarterly', 4, '2026-10-01', '2026-12-31', '2027-02-12'],
+    ['yearly', 1, '2026-01-01', '2026-12-31', '2027-08-17'],
     ['notRegisteredForVat', 0],
-  ] as const)('%s has so many periods in a year', async (vatSetting, count, startDate?, endDate?) => {
+  ] as const)('%s has so many periods in a year', async (vatSetting, count, startDate?, endDate?, dueDate?) => {
     await ask('PATCH', '/vat-setting', { vatSetting })
     const { body } = await ask('GET', '/vat-periods')
     expect(body.totalItems).toBe(count)
     expect(body.items[0]).toEqual(
-      startDate && { startDate, endDate, status: 'ongoing', reportedDateTime: null, reportedBy: null },
+      startDate && { startDate, endDate, status: 'ongoing', reportedDateTime: null, reportedBy: null, dueDate },
     )
   })
 
-  test('of one period or several is noted as reported, when they are over', async () => {
+  test('of one period or several is reported, when they are over', async () => {
     await ask('PATCH', '/vat-setting', { vatSetting: 'monthly' })
-    const report = (startDate: string, endDate: string) => ask('POST', '/vat-periods/report', { startDate, endDate })
+    const report = (startDate: string, endDate: string) =>
+      ask('POST', '/vat-returns', { startDate, endDate, reportedElsewhere: true })
     const statuses = async (query = '') => {
       const { body } = await ask('GET', `/vat-periods?pageSize=100${query}`)
       return Object.fromEntries(body.items.map(({ startDate, status }: Record<string, string>) => [startDate, status]))
     }
     const reported = await report('2026-01-01', '2026-02-28')
-    expect(reported.body).toEqual({ startDate: '2026-01-01', endDate: '2026-02-28', unrecordedDocuments: [] })
+    expect(reported.body).toMatchObject({ startDate: '2026-01-01', endDate: '2026-02-28', reportedElsewhere: true })
     expect(await statuses()).toMatchObject({
       ...{ '2026-01-01': 'reported', '2026-02-01': 'reported', '2026-03-01': 'unreported', '2026-05-01': 'unreported' },
       ...{ '2026-06-01': 'ongoing', '2026-12-01': 'ongoing' },
@@ -146,11 +147,13 @@ describe('VAT', () => {
   })
 
   test('waits for what is published and not in the books, unless it is forced', async () => {
-    const id = await invoiceIn({ recorded: false, invoiceDate: '2026-05-20' })
+    await invoiceIn({ recorded: false, invoiceDate: '2026-05-20' })
+    await ask('PATCH', '/vat-setting', { vatSetting: 'monthly' })
     const report = (query = '') =>
-      ask('POST', `/vat-periods/report${query}`, { startDate: '2026-05-01', endDate: '2026-05-31' })
+      ask('POST', `/vat-returns${query}`, { startDate: '2026-05-01', endDate: '2026-05-31' })
     expect(message(await report())).toEqual([400, expect.stringMatching(/^Not in the books yet: invoice /)])
-    expect((await report('?force=true')).body.unrecordedDocuments).toMatchObject([{ id }])
+    const forced = await report('?force=true')
+    expect([forced.status, forced.headers.get('service-warning')]).toEqual([200, expect.stringContaining('invoice')])
   })
 })
 

@@ -61,13 +61,12 @@ test('invoice bad-debt and balance-adjustment: all that is outstanding, or a sum
   expect(await refused('invoice', 'bad-debt', ...of, '--id', '1')).toMatch(/--id: 1 is not an id/)
 })
 
-test('lock-date set, fiscal-year close and vat-period reported name what is not in the books, unless forced', async () => {
+test('lock-date set and fiscal-year close name what is not in the books, unless forced', async () => {
   const company = await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'] })
   const { id } = await published(company, (await madeInvoice(company, { invoiceDate: '2025-06-10' })).id)
   const unrecorded = [{ id, kind: 'invoice', number: '1', date: '2025-06-10' }]
   const of = ['--company', company.id]
   const commands = [
-    ['vat-period', 'reported', ...of, '--start', '2025-04-01', '--end', '2025-06-30'],
     ['lock-date', 'set', ...of, '--date', '2025-06-30'],
     ['fiscal-year', 'close', ...of, '--id', company.fiscalYearId],
   ]

@@ -4,9 +4,10 @@ import { createFiscalYear, firstOpenDay, lockBooks, verifyBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { bookUnpaid, closeYear, lockDays, reportVat, verifySales } from '#sales'
+import { bookUnpaid, closeYear, lockDays, verifySales } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { type NewTestCompany, type Service, START, startService, type TestCompany } from '#support/service'
+import { reportVat } from '#vat'
 import { balancesOf, bookedBy, entriesOf, entryOf, ok, paidAndRecorded, recorded } from './booked.ts'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 
@@ -34,7 +35,7 @@ beforeEach(async () => {
 const lock = (date: string, force = false) => operate((call) => lockDays(call, { date: day(date), force }))
 const close = (force = false) => operate((call) => closeYear(call, { id: company.fiscalYearId, force }))
 const report = (start: string, end: string, force = false) =>
-  operate((call) => reportVat(call, { start: day(start), end: day(end), force }))
+  operate((call) => reportVat(call, { start: day(start), end: day(end), isElsewhere: true }, { force, dryRun: false }))
 
 const sent = async (invoiceDate: string) => published(company, (await madeInvoice(company, { invoiceDate })).id)
 

@@ -58,7 +58,7 @@ const otherwise: Record<string, object> = {
   addBankAccount: { name: 'Annat' },
   changeBankAccount: { name: 'Annat' },
   setVatSetting: { vatSetting: 'monthly' },
-  reportVatPeriods: { startDate: '2026-02-01' },
+  reportVat: { reportedElsewhere: true },
   writeOffInvoice: { sumBaseCurrency: 1 },
   adjustInvoiceBalance: { sumBaseCurrency: 1 },
   changeMember: { role: 'administrator' },

@@ -32,7 +32,6 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
   },
   listVatPeriods: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'quarterly' }),
   removeLogo: withLogo,
-  reportVatPeriods: async (_, row) => withBody(row, { endDate: `2026-03-${String(10 + (next() % 20))}` }),
   setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),
 }
 
@@ -81,4 +80,12 @@ async function withLogo({ url, owner }: Owned): Promise<undefined> {
   const body = new FormData()
   body.append('file', new Blob([Uint8Array.from(pngFile())]), 'logo.png')
   await checked(`${url}/sales-settings/logo`, { method: 'PUT', headers: owner, body })
+}
+
+/** A month that is not reported, another one each time. */
+export const aVatPeriod = async (company: Owned): Promise<{ startDate: string; endDate: string }> => {
+  await asOwner(company, 'PATCH', '/vat-setting', { vatSetting: 'monthly' })
+  const month = next()
+  const [first, last] = [new Date(Date.UTC(2000, month, 1)), new Date(Date.UTC(2000, month + 1, 0))]
+  return { startDate: first.toISOString().slice(0, 10), endDate: last.toISOString().slice(0, 10) }
 }

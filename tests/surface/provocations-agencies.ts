@@ -1,14 +1,12 @@
 // How the refusals of agencies come about: of their connections, client companies, people and invitations.
 import { agencyScopes } from '#identity'
-import { noteVatReport } from '#ledger'
-import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration } from '#support/callers'
 import { checkedRequests } from '#support/checked'
 import type { Service } from '#support/service'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
-import { type Provocation, type Provoked, verb } from './provocations.ts'
+import type { Provocation, Provoked } from './provocations.ts'
 
 type Scene = {
   service: Service
@@ -124,8 +122,4 @@ const MANY_INVITATIONS = 2_000
 export const ofInvitationFaults: Record<string, Provocation> = {
   email: at(({ agencyApi }) => agencyApi.post('/invitations', { email: 'x' })),
   member: at(({ agencyApi, agency }) => agencyApi.post('/invitations', { email: agency.administrator.email })),
-}
-
-export const ofVatReports: Record<string, Provocation> = {
-  periodNotOver: verb((call) => noteVatReport(call, { start: '2026-04-01' as Day, end: '2026-06-30' as Day })),
 }

@@ -137,5 +137,6 @@ export const ofDocuments: Record<string, Provocation> = {
 export const ofAccountMap: Record<string, Provocation> = {
   unknownRole: verb((call) => setAccountRole(call, { role: 'coffee', account: 1510 })),
   sharedClaim: verb((call) => setAccountRole(call, { role: 'receivable', account: 1930 })),
+  settlementAccount: verb((call) => setAccountRole(call, { role: 'vatSettlement', account: 1930 })),
   noSuchAccount: verb((call) => setAccountRole(call, { role: 'receivable', account: 1599 })),
 }

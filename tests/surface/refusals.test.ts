@@ -49,6 +49,7 @@ import {
 import { operationOf, patternOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import { taxReductionFaults, taxReductionRefusals } from '#tax-reduction'
+import { vatFaults, vatRefusals } from '#vat'
 import { webhookFaults, webhookRefusals } from '#webhooks'
 import { hindrances, yearEndFaults, yearEndRefusals } from '#year-end'
 import * as provocations from './provocations.ts'
@@ -70,6 +71,7 @@ import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocat
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags } from './provocations-tags.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
+import { ofVat, ofVatFaults } from './provocations-vat.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
 import { ofHindrances, ofReopening, ofReopeningFaults, ofYearEnd, ofYearEndFaults } from './provocations-year-end.ts'
 
@@ -111,6 +113,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['tax reductions', taxReductionRefusals, ofReductions],
   ['reports', reportRefusals, ofReports],
   ['year-end', yearEndRefusals, ofYearEnd],
+  ['VAT returns', vatRefusals, ofVat],
   ['agencies', agencyRefusals, ofAgency.ofAgencies],
   ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]
@@ -122,14 +125,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   [
     'ledger',
     ledgerFaults,
-    {
-      ...provocations.ofLedgerFaults,
-      ...ofFrameFaults,
-      ...ofAccountMap,
-      ...ofTagFaults,
-      ...ofAgency.ofVatReports,
-      ...ofReopeningFaults,
-    },
+    { ...provocations.ofLedgerFaults, ...ofFrameFaults, ...ofAccountMap, ...ofTagFaults, ...ofReopeningFaults },
   ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['webhooks', webhookFaults, ofWebhookFaults],
@@ -152,6 +148,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['bank statements', statementFaults, ofStatementFaults],
   ['reports', reportFaults, ofReportFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],
+  ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, ofAgency.ofAgencyFaults],
   ['invitations', invitationFaults, ofAgency.ofInvitationFaults],

@@ -13,7 +13,7 @@ import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
-import { asOwner, ofPeople } from './people-world.ts'
+import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -177,6 +177,9 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company))
   const changes = await named[row.operationId]?.(company)
   if (changes) parameters.body = JSON.stringify({ ...(row.example?.body as object), ...changes })
+  if (names.includes('vatReturnId')) {
+    parameters.vatReturnId = await madeBy(company, '/vat-returns', await aVatPeriod(company))
+  }
   if (names.includes('tokenId')) {
     const body = { name: 'Kassan', scopes: ['invoices:read'] }
     parameters.tokenId = (await asOwner(company, 'POST', '/tokens', body)).body.id
@@ -225,6 +228,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   updateSupplierInvoice: (company) => ofSupplier(company),
   createFiscalYear: nextYear,
   connectUploadToSupplierInvoice: async (company) => ({ id: await uploadedTo(company) }),
+  reportVat: aVatPeriod,
 }
 
 /** The calendar year after the last one of a company. */

@@ -1,6 +1,6 @@
 // A company that has something of everything: what an auditor would look at, and somebody might want otherwise.
 import { addBankAccount } from '#banking'
-import { closeFiscalYear, createFiscalYear, noteVatReport, setLockDate } from '#ledger'
+import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { luhnDigit } from '#numbers'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
@@ -8,6 +8,7 @@ import { camtFile, IBAN } from '#support/camt-file'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, type TestCompany } from '#support/service'
+import { reportVat } from '#vat'
 
 const SIE = `#FLAGGA 0
 #PROGRAM "Prov" 1
@@ -61,7 +62,8 @@ export const makeBooks = async (service: Service): Promise<{ company: TestCompan
     const { id } = await createFiscalYear(call, year)
     await closeFiscalYear(call, { id })
     await setLockDate(call, { date: '2026-01-31' as Day })
-    await noteVatReport(call, { start: '2026-01-01' as Day, end: '2026-03-31' as Day })
+    const days = { start: '2026-01-01' as Day, end: '2026-03-31' as Day }
+    await reportVat(call, { ...days, isElsewhere: true }, { force: true, dryRun: false })
   })
   return { company, ids }
 }

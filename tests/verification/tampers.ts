@@ -94,6 +94,8 @@ const ofBooks: Tamper[] = [
     set('ledger.vat_report', `end_date = '2026-01-31'`, 'true'),
     'reported VAT period',
   ],
+  ['a VAT return, its sum', set('vat.vat_return', 'payable_ore = 1', 'true'), 'VAT return'],
+  ['a VAT return, removed', drop('vat.vat_return', 'true'), 'VAT return'],
   ['a comment', set('ledger.journal_entry_comment', `content = 'x'`, 'true'), 'comment'],
   [
     'the organization number',

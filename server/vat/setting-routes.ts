@@ -1,9 +1,8 @@
-// The endpoints of VAT periods: how often the company reports, and which periods are reported. To report one is a
-// matter of sales as well, and so its endpoint stands there.
+// The endpoints of VAT periods: how often the company reports, and which periods are reported.
 import { DateOnly, DateTime, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { setVatSetting, vatSettingOf, vatSettings } from '#identity'
 import { momentText } from '#platform/moment'
-import { listVatPeriods, type VatPeriod, vatPeriodStatuses } from './vat-report.ts'
+import { listVatPeriods, type VatPeriod, vatPeriodStatuses } from './period.ts'
 
 const company = '/companies/{companyId}'
 const tag = 'VAT periods'
@@ -18,7 +17,8 @@ const VatPeriodGet = named(
     endDate: DateOnly,
     status: Type.Enum([...vatPeriodStatuses]),
     reportedDateTime: nullable(DateTime),
-    reportedBy: nullable(Type.String({ examples: ['Anna Ek'], description: 'Who noted it' })),
+    reportedBy: nullable(Type.String({ examples: ['Anna Ek'] })),
+    dueDate: nullable({ ...DateOnly, description: 'The last day for the return, sent in electronically' }),
   }),
 )
 
@@ -27,7 +27,7 @@ const shown = ({ reportedAt, ...period }: VatPeriod) => ({
   reportedDateTime: reportedAt && momentText(reportedAt),
 })
 
-export const vatRows: readonly Row[] = [
+export const vatSettingRows: readonly Row[] = [
   row({
     method: 'GET',
     path: `${company}/vat-setting`,
@@ -69,7 +69,7 @@ export const vatRows: readonly Row[] = [
     tag,
     summary: 'List the VAT periods',
     description:
-      'Those of all fiscal years, latest first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, but not noted as reported) and reported.',
+      'Those of all fiscal years, latest first. `query` filters on startDate, endDate and status: ongoing, unreported (it is over, and no return was made for it) and reported.',
     by: 'people',
     scope: 'vat-periods:read',
     query: pageQuery('status==unreported'),

@@ -1,0 +1,17 @@
+// What the VAT returns of some periods say, by the books as they stand.
+import { bookOf } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { figuresOf, knownAt } from './figures.ts'
+import type { Period } from './period.rules.ts'
+import { type VatFigures, vatFiguresIn } from './vat-report.rules.ts'
+
+/** The figures of each period, and the last registration number that they count. */
+export const vatFigures = async (
+  call: CompanyCall,
+  periods: readonly Period[],
+): Promise<{ registration: number; figures: readonly VatFigures[] }> => {
+  const { years } = await bookOf(call, true)
+  const known = await knownAt(call, undefined)
+  const figures = await figuresOf(call, { years, periods, known, withSettled: true })
+  return { registration: known.registration, figures: vatFiguresIn(figures, periods) }
+}

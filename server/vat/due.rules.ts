@@ -1,0 +1,64 @@
+// When a VAT return must be with the tax authority, by period, size, company form and trade with other EU countries
+// (skatteförfarandelagen 2011:1244, 26 kap. 26, 30 and 33–33 b §§; yearly returns as sent in electronically). Pure.
+import { addDays, addMonths, type Day, dayFrom, firstOfMonth, isBusinessDay } from '#platform/day'
+import type { Ore } from '#platform/money'
+
+export type PeriodSetting = 'monthly' | 'quarterly' | 'yearly'
+
+/** What decides: `baseOre` is the taxable base of twelve months, without purchases and imports. */
+export type Due = {
+  setting: PeriodSetting
+  end: Day
+  companyType: string
+  tradesInUnion: boolean
+  baseOre: Ore
+}
+
+/** From which day on a limit holds, latest first: the taxable base of a year above which returns are due earlier. */
+const LARGE: readonly { since: string; ore: Ore }[] = [{ since: '2012-01-01', ore: 4_000_000_000n }]
+
+/** Those whose yearly return follows their income tax return, by the month that the fiscal year ends with. */
+const AFTER_INCOME_TAX: readonly { months: readonly number[]; monthsLater: (month: number) => number; day: number }[] =
+  [
+    { months: [1, 2, 3, 4], monthsLater: (month) => 12 - month, day: 12 },
+    { months: [5, 6], monthsLater: (month) => 13 - month, day: 17 },
+    { months: [7, 8], monthsLater: (month) => 16 - month, day: 12 },
+    { months: [9, 10, 11, 12], monthsLater: (month) => 20 - month, day: 17 },
+  ]
+
+/** Partnerships have no income tax return of their own: theirs is due as with trade in the Union. */
+const WITHOUT_INCOME_TAX: readonly string[] = ['partnership', 'limitedPartnership']
+
+/** The last day on which the return may come in; on a Saturday, Sunday or holiday the next business day (1930:173). */
+export const dueDate = (due: Due): Day => {
+  let day = plainDueDate(due)
+  while (!isBusinessDay(day)) day = addDays(day, 1)
+  return day
+}
+
+const plainDueDate = ({ setting, end, companyType, tradesInUnion, baseOre }: Due): Day => {
+  if (setting === 'yearly') {
+    if (tradesInUnion || WITHOUT_INCOME_TAX.includes(companyType)) return twentySixth(end, 2)
+    return companyType === 'proprietorship' ? dayIn(end, 5, 12) : afterIncomeTax(end)
+  }
+  const large = LARGE.find(({ since }) => since <= end)
+  if (setting === 'monthly' && large && baseOre > large.ore) return twentySixth(end, 1)
+  const month = monthOfYear(addMonths(firstOfMonth(end), 2))
+  return dayIn(end, 2, month === 1 || month === 8 ? 17 : 12)
+}
+
+/** In December the 27th, since the 26th is a holiday. */
+const twentySixth = (end: Day, monthsLater: number): Day =>
+  dayIn(end, monthsLater, monthOfYear(addMonths(firstOfMonth(end), monthsLater)) === 12 ? 27 : 26)
+
+const afterIncomeTax = (end: Day): Day => {
+  const month = monthOfYear(end)
+  const row = AFTER_INCOME_TAX.find(({ months }) => months.includes(month))
+  if (!row) throw new Error(`There is no month ${month}`)
+  return dayIn(end, row.monthsLater(month), row.day)
+}
+
+const monthOfYear = (day: Day): number => Number(day.slice(5, 7))
+
+const dayIn = (end: Day, monthsLater: number, day: number): Day =>
+  dayFrom(`${addMonths(firstOfMonth(end), monthsLater).slice(0, 7)}-${day}`)

@@ -1,0 +1,10 @@
+// Value added tax: how often it is reported, its periods, and the returns.
+import type { Row } from '#http'
+import { vatReturnRows } from './routes.ts'
+import { vatSettingRows } from './setting-routes.ts'
+
+export { todosOfVat } from './period.ts'
+export { vatFaults, vatRefusals } from './refusals.ts'
+export { reportVat } from './return.ts'
+
+export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows]

@@ -1,0 +1,153 @@
+// VAT periods (redovisningsperioder): which have ended with tax in the books and are not reported, and when returns
+// are due.
+import { type CompanyType, findCompany, type VatSetting, vatSettingOf } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Ore } from '#platform/money'
+import { type Sql, sql } from '#platform/sql'
+import type { TodosOf } from '#platform/todo'
+import { dueDate, type PeriodSetting } from './due.rules.ts'
+
+/** The period that a month is of; a year is the fiscal year. */
+const startOfPeriod = sql`case c.vat_setting
+  when 'monthly' then b.month
+  when 'quarterly' then date_trunc('quarter', b.month)::date
+  else y.start_date end`
+const endOfPeriod = sql`case c.vat_setting
+  when 'monthly' then (b.month + interval '1 month' - interval '1 day')::date
+  when 'quarterly' then (date_trunc('quarter', b.month) + interval '3 months' - interval '1 day')::date
+  else y.end_date end`
+
+/**
+ * Periods of open years that have ended, have something on accounts of output or input tax (26xx, except the
+ * settlement accounts from 2650 on), and are not reported, by one return or by several together.
+ */
+const unreported = (company: Sql, before: Day): Sql => sql`(
+    select ${startOfPeriod} as start_date, ${endOfPeriod} as end_date
+    from identity.company_view c
+    join ledger.month_balance_view b on b.company_id = c.id and b.account between 2600 and 2649
+    join ledger.fiscal_year_view y on y.company_id = c.id and y.id = b.fiscal_year_id and y.closed_at is null
+    where c.id = ${company} and c.vat_setting <> 'notRegisteredForVat' and (b.debit <> 0 or b.credit <> 0)
+    group by 1, 2
+  ) p
+  where p.end_date < ${before}::date
+    and not coalesce((
+      select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
+      from vat.vat_return r
+      where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)`
+
+export const todosOfVat: TodosOf = ({ company, today }) => [
+  {
+    kind: 'vat.unreported',
+    date: sql`p.end_date`,
+    from: sql`p.start_date`,
+    rows: unreported(company, today),
+    order: sql`p.end_date`,
+  },
+]
+
+/** Most earlier periods that a warning names. */
+const MAX_NAMED = 12
+
+/** Periods before a day that have tax in the books and are not reported, the earliest first. */
+export const unreportedBefore = ({ db, companyId }: CompanyCall, day: Day): Promise<{ start: Day; end: Day }[]> =>
+  db.rows(sql`
+    select p.start_date as start, p.end_date as "end" from ${unreported(sql`${companyId}::uuid`, day)}
+    order by p.start_date limit ${MAX_NAMED}`)
+
+export const vatPeriodStatuses = ['ongoing', 'unreported', 'reported'] as const
+
+/** A period as people see it. */
+export type VatPeriod = {
+  startDate: Day
+  endDate: Day
+  status: (typeof vatPeriodStatuses)[number]
+  reportedAt: Date | null
+  reportedBy: string | null
+  dueDate: Day | null
+}
+
+/** What of a period decides when its return is due, in öre. */
+type PeriodRow = Omit<VatPeriod, 'dueDate'> & { baseOre: Ore; tradesInUnion: boolean }
+
+/** What a period is of the calendar's, and how long; a year is the fiscal year. Quarters may be of two fiscal years. */
+const calendarPeriods: { [Setting in VatSetting]?: { unit: string; length: string } } = {
+  monthly: { unit: 'month', length: '1 month' },
+  quarterly: { unit: 'quarter', length: '3 months' },
+}
+
+/** The VAT periods of all fiscal years, the last one first; none while nobody has said how often VAT is reported. */
+export const listVatPeriods = async (call: CompanyCall, request: PageRequest): Promise<Page<VatPeriod>> => {
+  const setting = await vatSettingOf(call)
+  const { unit = null, length = null } = (setting && calendarPeriods[setting]) ?? {}
+  const days = sql`daterange(r.start_date, r.end_date, '[]')`
+  const status = sql`case
+    when p.end_date >= ${dayOf(call.now)}::date then 'ongoing'
+    when coalesce(noted.days @> daterange(p.start_date, p.end_date, '[]'), false) then 'reported'
+    else 'unreported' end`
+  const { companyType } = await findCompany(call.db, call.companyId)
+  const list: List<PeriodRow, VatPeriod> = {
+    name: 'vat-periods',
+    columns: sql`p.start_date as "startDate", p.end_date as "endDate", ${status} as status,
+      case when ${status} = 'reported' then noted.at end as "reportedAt",
+      case when ${status} = 'reported' then noted.by end as "reportedBy", trade.*`,
+    from: sql`(
+        select distinct period.* from ledger.fiscal_year_view y cross join lateral (
+          select s::date as start_date, (s + ${length}::interval - interval '1 day')::date as end_date
+          from generate_series(date_trunc(${unit}::text, y.start_date), y.end_date, ${length}::interval) s
+          union all select y.start_date, y.end_date where ${setting === 'yearly'}) period
+        where y.company_id = ${call.companyId}) p
+      cross join lateral (
+        select range_agg(${days}) as days, max(r.reported_at) as at,
+          (array_agg(r.actor_name order by r.reported_at desc))[1] as by
+        from vat.vat_return r
+        where r.company_id = ${call.companyId} and r.start_date <= p.end_date and r.end_date >= p.start_date) noted
+      cross join lateral (${tradeIn(call.companyId)}) trade`,
+    where: sql`true`,
+    key: [sql`p.start_date`],
+    keyOf: ({ startDate }) => [startDate],
+    filters: {
+      properties: {
+        startDate: { type: 'date', column: sql`p.start_date` },
+        endDate: { type: 'date', column: sql`p.end_date` },
+        status: { type: { oneOf: vatPeriodStatuses }, column: status },
+      },
+    },
+    itemOf: ({ startDate, endDate, status: stands, reportedAt, reportedBy, baseOre, tradesInUnion }) => ({
+      ...{ startDate, endDate, status: stands, reportedAt, reportedBy },
+      dueDate: setting && dueDateOf({ setting, companyType, end: endDate, baseOre, tradesInUnion }),
+    }),
+  }
+  return listPage(call, list, request)
+}
+
+/** When a return is due; null where none is asked for. */
+export const dueDateOf = ({
+  setting,
+  ...due
+}: {
+  setting: VatSetting
+  companyType: CompanyType
+  end: Day
+  baseOre: Ore
+  tradesInUnion: boolean
+}): Day | null => (isPeriodic(setting) ? dueDate({ setting, ...due }) : null)
+
+export const isPeriodic = (setting: VatSetting): setting is PeriodSetting => setting !== 'notRegisteredForVat'
+
+/** Boxes of what is taxed at home, and of trade with other EU countries. */
+export const BASE_BOXES: readonly string[] = ['05', '06', '07', '08']
+export const UNION_BOXES: readonly string[] = ['20', '21', '35', '37', '38', '39']
+
+/** The base of the twelve months up to the end of the period `p`, and whether there was trade with the Union in it. */
+const tradeIn = (companyId: string): Sql => sql`
+  select
+    coalesce(sum(b.credit - b.debit) filter (where a.vat_code = any(${[...BASE_BOXES]}::text[])), 0)::bigint
+      as "baseOre",
+    coalesce(bool_or(a.vat_code = any(${[...UNION_BOXES]}::text[]) and b.month >= p.start_date), false)
+      as "tradesInUnion"
+  from ledger.account_view a
+  join ledger.month_balance_view b on b.company_id = a.company_id and b.account = a.number
+  where a.company_id = ${companyId} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
+    and b.month > p.end_date - interval '1 year' and b.month <= p.end_date`

@@ -1,0 +1,20 @@
+// The file of a VAT return for the tax authority.
+import { writeFile } from 'node:fs/promises'
+import type { FileAnswer } from '#http'
+import { findCompany } from '#identity'
+import type { CompanyCall } from '#platform/call'
+import { returnFile } from './file.rules.ts'
+import { vatRefusals as refusals } from './refusals.ts'
+import { readReturn } from './return-store.ts'
+
+export const writeReturnFile = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
+  const { startDate, endDate, boxes, payable, isElsewhere } = await readReturn(call, id)
+  if (isElsewhere) throw refusals.noFigures()
+  const { organizationNumber } = await findCompany(call.db, call.companyId)
+  const reported = new Map(boxes.map((box) => [box.code, box.reported]))
+  const bytes = Buffer.from(returnFile({ organizationNumber, end: endDate, boxes: reported, payable }), 'latin1')
+  const path = call.files.newWorkFile()
+  await writeFile(path, bytes, { mode: 0o600 })
+  const name = `momsdeklaration-${startDate}-${endDate}.xml`
+  return { path, name, size: bytes.length, contentType: 'application/xml' }
+}

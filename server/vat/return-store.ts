@@ -1,0 +1,91 @@
+// VAT returns as they are kept.
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import { vatRefusals as refusals } from './refusals.ts'
+import type { Reported } from './return.rules.ts'
+
+/** A box in öre: as it stands in the return, and as booked. */
+export type StoredBox = { code: string; reported: Ore; amount: Ore; accounts: readonly number[] }
+
+/** Items in öre, debit positive. */
+export type ReturnEntry = { title: string; date: Day; items: readonly { account: number; ore: Ore }[] }
+
+export type ReturnRecord = Reported & {
+  /** Null of one that was not stored. */
+  id: string | null
+  startDate: Day
+  endDate: Day
+  dueDate: Day | null
+  isElsewhere: boolean
+  correctsId: string | null
+  correctedById: string | null
+  /** Those that have anything. */
+  boxes: readonly StoredBox[]
+  entry: ReturnEntry | null
+  journalEntryId: string | null
+  journalEntryNumber: string | null
+  /** What the figures stand on: the last registration number, and the ends of the chains of entries. */
+  registration: number
+  heads: readonly { chain: string; number: string; link: string }[]
+  reportedAt: Date
+  reportedBy: string
+}
+
+type InText<Of> = { [Key in keyof Of]: Of[Key] extends Ore ? string : Of[Key] }
+type ReturnRow = Omit<ReturnRecord, 'boxes' | 'taxes' | 'entry' | 'registration'> & {
+  boxes: InText<StoredBox>[]
+  taxes: { account: number; ore: string }[]
+  entry: (Omit<ReturnEntry, 'items'> & { items: { account: number; ore: string }[] }) | null
+  registration: bigint
+}
+
+const columns = sql`
+  r.id, r.start_date as "startDate", r.end_date as "endDate", r.due_date as "dueDate", r.is_elsewhere as "isElsewhere",
+  r.corrects_id as "correctsId", c.id as "correctedById", r.boxes, r.taxes, r.payable_ore as payable, r.entry,
+  r.journal_entry_id as "journalEntryId", e.journal_entry_number as "journalEntryNumber", r.registration, r.heads,
+  r.reported_at as "reportedAt", r.actor_name as "reportedBy"`
+
+const from = sql`
+  vat.vat_return r
+  left join vat.vat_return c on c.company_id = r.company_id and c.corrects_id = r.id
+  left join ledger.journal_entry_view e on e.company_id = r.company_id and e.id = r.journal_entry_id`
+
+const inOre = ({ ore, ...rest }: { account: number; ore: string }) => ({ ...rest, ore: BigInt(ore) })
+
+const recordOf = ({ boxes, taxes, entry, registration, ...row }: ReturnRow): ReturnRecord => ({
+  ...row,
+  boxes: boxes.map((box) => ({ ...box, reported: BigInt(box.reported), amount: BigInt(box.amount) })),
+  taxes: taxes.map(inOre),
+  entry: entry && { ...entry, items: entry.items.map(inOre) },
+  registration: Number(registration),
+})
+
+export const readReturn = async ({ db, companyId }: CompanyCall, id: string): Promise<ReturnRecord> => {
+  const row = await db.maybe<ReturnRow>(
+    sql`select ${columns} from ${from} where r.company_id = ${companyId} and r.id = ${id}`,
+    'vat-return',
+  )
+  if (!row) throw refusals.returnNotFound({ id })
+  return recordOf(row)
+}
+
+/** The returns of the company, those of the latest period first. */
+export const listReturns = (call: CompanyCall, request: PageRequest): Promise<Page<ReturnRecord>> => {
+  const list: List<ReturnRow, ReturnRecord> = {
+    ...{ name: 'vat-returns', columns, from, where: sql`r.company_id = ${call.companyId}` },
+    key: [sql`r.start_date`, sql`r.id`],
+    keyOf: ({ startDate, id }) => [startDate, id ?? ''],
+    filters: {
+      properties: {
+        startDate: { type: 'date', column: sql`r.start_date` },
+        endDate: { type: 'date', column: sql`r.end_date` },
+        reportedDateTime: { type: 'datetime', column: sql`r.reported_at` },
+      },
+    },
+    itemOf: recordOf,
+  }
+  return listPage(call, list, request)
+}

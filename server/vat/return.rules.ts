@@ -1,0 +1,49 @@
+// What a VAT return books, and which days it may be about. Pure.
+import type { BookYear } from '#ledger'
+import { addDays, addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
+import type { Ore } from '#platform/money'
+import type { PeriodSetting } from './due.rules.ts'
+
+export type Days = { start: Day; end: Day }
+
+/** The VAT period that a day is in: of the calendar, or the fiscal year; null where there is no fiscal year. */
+export const periodAt = (setting: PeriodSetting, years: readonly BookYear[], day: Day): Days | null => {
+  if (setting === 'yearly') {
+    const year = years.find(({ startDate, endDate }) => startDate <= day && day <= endDate)
+    return year ? { start: year.startDate, end: year.endDate } : null
+  }
+  if (setting === 'monthly') return { start: firstOfMonth(day), end: lastOfMonth(day) }
+  const start = addMonths(firstOfMonth(day), -((Number(day.slice(5, 7)) - 1) % 3))
+  return { start, end: lastOfMonth(addMonths(start, 2)) }
+}
+
+/** The twelve months up to a day. */
+export const yearUpTo = (end: Day): { from: Day; to: Day } => ({ from: addDays(addMonths(end, -12), 1), to: end })
+
+/** An amount of an account in öre; tax is credit positive. */
+export type Tax = { account: number; ore: Ore }
+
+/** What was reported: the tax of each account, and what is to be paid, whole kronor in öre. */
+export type Reported = { taxes: readonly Tax[]; payable: Ore }
+
+/**
+ * Empties the accounts of tax to the settlement account, which takes whole kronor; the rest is rounding. Of a
+ * correction only the difference from what was reported before is booked. Amounts are debit positive.
+ */
+export const entryItems = (
+  now: Reported,
+  before: Reported,
+  accounts: { settlement: number; rounding: number },
+): Tax[] => {
+  const left = new Map<number, Ore>()
+  for (const { account, ore } of now.taxes) left.set(account, (left.get(account) ?? 0n) + ore)
+  for (const { account, ore } of before.taxes) left.set(account, (left.get(account) ?? 0n) - ore)
+  const taxes = [...left].filter(([, ore]) => ore !== 0n).toSorted(([one], [two]) => one - two)
+  const payable = now.payable - before.payable
+  const rest = taxes.reduce((sum, [, ore]) => sum + ore, 0n) - payable
+  return [
+    ...taxes.map(([account, ore]) => ({ account, ore })),
+    ...(payable === 0n ? [] : [{ account: accounts.settlement, ore: -payable }]),
+    ...(rest === 0n ? [] : [{ account: accounts.rounding, ore: -rest }]),
+  ]
+}

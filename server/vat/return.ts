@@ -1,0 +1,187 @@
+// VAT returns (momsdeklarationer): what is reported for a period, the entry that settles it, and the days it locks.
+import { findCompany, vatSettingOf } from '#identity'
+import {
+  type Book,
+  type BookedDocument,
+  bookDocument,
+  bookOf,
+  type DocumentItem,
+  firstOpenDay,
+  headsOfBooks,
+  lockBooks,
+  noteVatReport,
+  setLockDate,
+} from '#ledger'
+import { type CompanyCall, warn } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { vatFigures } from '#reports'
+import { holdDocuments, namesOf, unrecordedIn } from '#sales'
+import { BASE_BOXES, dueDateOf, isPeriodic, UNION_BOXES, unreportedBefore } from './period.ts'
+import { vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
+import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
+import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
+
+export type AskedReturn = {
+  start?: Day | undefined
+  end?: Day | undefined
+  /** The return of the same period that this one corrects. */
+  corrects?: string | undefined
+  /** It was reported by other means: nothing is booked, and nothing locked. */
+  isElsewhere: boolean
+}
+
+/** `force` goes on although published documents are not in the books; `dryRun` only tells what would be. */
+export type Manner = { force: boolean; dryRun: boolean }
+
+/** Reports VAT for a period that is over: settles its tax, locks its days, and keeps what was reported. */
+export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: Manner): Promise<ReturnRecord> => {
+  const corrected = asked.corrects === undefined ? null : await requireCorrectable(call, asked.corrects, asked)
+  const days = daysOf(asked, corrected, dayOf(call.now))
+  if (!asked.isElsewhere && !corrected) await requirePeriod(call, days)
+  await hold(call, days, manner)
+  const book = await bookOf(call, true)
+  if (!corrected) await requireUnreported(call, days)
+  const made = await decided(call, { ...asked, ...days }, corrected)
+  const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)
+  if (entry && entry.date !== days.end)
+    warn(call, `Days up to and including ${book.lockDate} are locked: the entry is dated ${entry.date}`)
+  if (manner.dryRun) return { ...made, entry, id: null }
+  const booked = entry && (await bookDocument(call, { ...entry, items: itemsOf(entry) }))
+  if (!asked.isElsewhere) await lockUpTo(call, book, days.end)
+  await noteVatReport(call, days)
+  return store(call, { ...made, entry }, booked)
+}
+
+const itemsOf = ({ items }: ReturnEntry): DocumentItem[] => items.map(({ account, ore }) => ({ account, debit: ore }))
+
+/** What was booked for a return that was made elsewhere is not known: nor is then what remains to be booked. */
+const requireCorrectable = async (
+  call: CompanyCall,
+  id: string,
+  { isElsewhere }: AskedReturn,
+): Promise<ReturnRecord> => {
+  const corrected = await readReturn(call, id)
+  if (corrected.isElsewhere && !isElsewhere) refuseIfAny([faults.elsewhereToo('#/reportedElsewhere')])
+  if (corrected.correctedById) throw refusals.correctedAlready({ id: corrected.correctedById })
+  return corrected
+}
+
+const daysOf = ({ start, end }: AskedReturn, corrected: ReturnRecord | null, today: Day): Days => {
+  if (corrected) {
+    const { startDate, endDate } = corrected
+    const isOther = (start && start !== startDate) || (end && end !== endDate)
+    if (isOther) refuseIfAny([faults.otherDays('#/startDate', { start: startDate, end: endDate })])
+    return { start: startDate, end: endDate }
+  }
+  refuseIfAny([
+    ...(start ? [] : [faults.daysMissing('#/startDate')]),
+    ...(end ? [] : [faults.daysMissing('#/endDate')]),
+    ...(start && end && end <= start ? [faults.order('#/endDate')] : []),
+    ...(end && end >= today ? [faults.notOver('#/endDate', { end })] : []),
+  ])
+  return { start: start as Day, end: end as Day }
+}
+
+/** Nothing is published or booked until the transaction ends; what the books lack of the days is refused or told. */
+const hold = async (call: CompanyCall, days: Days, { force, dryRun }: Manner): Promise<void> => {
+  const lacking = dryRun ? await unrecordedIn(call, days) : await holdDocuments(call, { ...days, force })
+  if (!dryRun) await lockBooks(call)
+  if (lacking.length > 0) warn(call, `Published documents of the period are not in the books: ${namesOf(lacking)}`)
+  const earlier = await unreportedBefore(call, days.start)
+  if (earlier.length === 0) return
+  const named = earlier.map(({ start, end }) => `${start} to ${end}`).join(', ')
+  warn(call, `Earlier periods have tax in the books and are not reported: ${named}`)
+}
+
+const requirePeriod = async (call: CompanyCall, { start, end }: Days): Promise<void> => {
+  const { years } = await bookOf(call, true)
+  const setting = await vatSettingOf(call)
+  if (setting === null) throw refusals.noSetting()
+  if (!isPeriodic(setting)) throw refusals.notRegistered()
+  const period = periodAt(setting, years, start)
+  if (!period) refuseIfAny([faults.noYear('#/startDate', { day: start })])
+  else if (period.start !== start || period.end !== end) refuseIfAny([faults.notPeriod('#/startDate', period)])
+}
+
+const requireUnreported = async ({ db, companyId }: CompanyCall, { start, end }: Days): Promise<void> => {
+  const found = await db.maybe<{ id: string }>(sql`
+    select r.id from vat.vat_return r
+    where r.company_id = ${companyId} and r.start_date <= ${end}::date and r.end_date >= ${start}::date
+      and not exists (select from vat.vat_return c where c.company_id = r.company_id and c.corrects_id = r.id)
+    limit 1`)
+  if (found) throw refusals.alreadyReported({ start, end, id: found.id })
+}
+
+type Made = Omit<ReturnRecord, 'id' | 'entry'> & { id: string }
+
+/** What is reported, by the books as they stand. */
+const decided = async (
+  call: CompanyCall,
+  { start, end, isElsewhere }: Days & Pick<AskedReturn, 'isElsewhere'>,
+  corrected: ReturnRecord | null,
+): Promise<Made> => {
+  const { registration, figures } = await vatFigures(call, [{ from: start, to: end }, yearUpTo(end)])
+  const [period, year] = figures
+  if (!period || !year) throw new Error('A period without figures')
+  const setting = await vatSettingOf(call)
+  const { companyType } = await findCompany(call.db, call.companyId)
+  const sumOf = (boxes: readonly StoredBox[], codes: readonly string[]) =>
+    boxes.reduce((sum, { code, amount }) => (codes.includes(code) ? sum + amount : sum), 0n)
+  const due = { companyType, end, baseOre: sumOf(year.boxes, BASE_BOXES) }
+  const tradesInUnion = period.boxes.some(({ code, amount }) => UNION_BOXES.includes(code) && amount !== 0n)
+  const boxes = period.boxes.filter(({ reported, amount }) => reported !== 0n || amount !== 0n)
+  return {
+    ...{ id: newId(), startDate: start, endDate: end, isElsewhere, boxes, taxes: period.taxes },
+    ...{ payable: period.payable, registration, heads: await headsOf(call), reportedAt: call.now },
+    dueDate: setting && dueDateOf({ setting, ...due, tradesInUnion }),
+    ...{ reportedBy: call.actor.name, correctsId: corrected?.id ?? null, correctedById: null },
+    ...{ journalEntryId: null, journalEntryNumber: null },
+  }
+}
+
+/** The ends of the chains of entries, as texts. */
+const headsOf = async (call: CompanyCall): Promise<ReturnRecord['heads']> =>
+  (await headsOfBooks(call)).map(({ chain, number, link }) => ({
+    ...{ chain, number: String(number), link: link.toString('hex') },
+  }))
+
+/** What is booked, on the last day of the period, or on the first open day after it; null when it is nothing. */
+const entryOf = (
+  book: Book,
+  { startDate, endDate, taxes, payable }: Made,
+  corrected: ReturnRecord | null,
+): ReturnEntry | null => {
+  const accounts = { settlement: book.roles.vatSettlement, rounding: book.roles.rounding }
+  const items = entryItems({ taxes, payable }, corrected ?? { taxes: [], payable: 0n }, accounts)
+  if (items.length === 0) return null
+  const title = `${corrected ? 'Rättad momsredovisning' : 'Momsredovisning'} ${startDate} – ${endDate}`
+  return { title, date: firstOpenDay(book, endDate) ?? endDate, items }
+}
+
+const lockUpTo = async (call: CompanyCall, { lockDate }: Book, end: Day): Promise<void> => {
+  if (lockDate !== null && lockDate >= end) return
+  await setLockDate(call, { date: end })
+  warn(call, `Days up to and including ${end} are locked now`)
+}
+
+const store = async (
+  call: CompanyCall,
+  made: Made & { entry: ReturnEntry | null },
+  booked: BookedDocument | null,
+): Promise<ReturnRecord> => {
+  const { id, startDate, endDate, dueDate, isElsewhere, correctsId, payable, entry } = made
+  const inText = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
+  await call.db.rows(sql`
+    insert into vat.vat_return (company_id, id, start_date, end_date, due_date, is_elsewhere, corrects_id, boxes, taxes,
+      payable_ore, entry, journal_entry_id, registration, heads, reported_at, actor_kind, actor_id, actor_name)
+    values (${call.companyId}, ${id}, ${startDate}, ${endDate}, ${dueDate}, ${isElsewhere}, ${correctsId},
+      ${inText(made.boxes)}::jsonb, ${inText(made.taxes)}::jsonb, ${payable},
+      ${entry && inText(entry)}::jsonb, ${booked?.id ?? null}, ${made.registration}, ${inText(made.heads)}::jsonb,
+      ${call.now}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name})`)
+  happen(call, correctsId ? 'vat-return.corrected' : 'vat-return.made', { id }, { start: startDate, end: endDate })
+  return { ...made, journalEntryId: booked?.id ?? null, journalEntryNumber: booked?.journalEntryNumber ?? null }
+}

@@ -1,0 +1,57 @@
+// How the refusals of VAT returns come about.
+import { setVatSetting, type VatSetting } from '#identity'
+import { newId } from '#platform/id'
+import type { Service, TestCompany } from '#support/service'
+import { over, type Provocation } from './provocations.ts'
+
+const FIRST = { startDate: '2026-01-01', endDate: '2026-03-31' }
+
+const set = (service: Service, { id }: TestCompany, setting: VatSetting) =>
+  service.operateFor(id, (call) => setVatSetting(call, setting))
+
+const made = (body: object): Provocation =>
+  over(async (company, service) => {
+    await set(service, company, 'quarterly')
+    return company.post('/vat-returns', body)
+  })
+
+/** One return after another: the last one is refused. */
+const afterOne = (first: object, next: (id: string) => object): Provocation =>
+  over(async (company, service) => {
+    await set(service, company, 'quarterly')
+    const { body } = await company.post('/vat-returns', first)
+    return company.post('/vat-returns', next(body.id))
+  })
+
+export const ofVat: Record<string, Provocation> = {
+  returnNotFound: over((company) => company.get(`/vat-returns/${newId()}`)),
+  noSetting: over((company) => company.post('/vat-returns', FIRST)),
+  notRegistered: over(async (company, service) => {
+    await set(service, company, 'notRegisteredForVat')
+    return company.post('/vat-returns', FIRST)
+  }),
+  alreadyReported: afterOne(FIRST, () => FIRST),
+  correctedAlready: over(async (company, service) => {
+    await set(service, company, 'quarterly')
+    const { body } = await company.post('/vat-returns', FIRST)
+    await company.post('/vat-returns', { corrects: body.id })
+    return company.post('/vat-returns', { corrects: body.id })
+  }),
+  noFigures: over(async (company) => {
+    const { body } = await company.post('/vat-returns', { ...FIRST, reportedElsewhere: true })
+    return company.get(`/vat-returns/${body.id}/file`)
+  }),
+}
+
+export const ofVatFaults: Record<string, Provocation> = {
+  daysMissing: made({ startDate: '2026-01-01' }),
+  order: made({ startDate: '2026-03-31', endDate: '2026-01-01' }),
+  notOver: made({ startDate: '2026-04-01', endDate: '2026-06-30' }),
+  notPeriod: made({ startDate: '2026-01-01', endDate: '2026-01-31' }),
+  noYear: over(async (company, service) => {
+    await set(service, company, 'yearly')
+    return company.post('/vat-returns', { startDate: '2020-01-01', endDate: '2020-12-31' })
+  }),
+  elsewhereToo: afterOne({ ...FIRST, reportedElsewhere: true }, (id) => ({ corrects: id })),
+  otherDays: afterOne(FIRST, (id) => ({ corrects: id, startDate: '2026-04-01' })),
+}
