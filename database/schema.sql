@@ -1803,13 +1803,15 @@ CREATE INDEX sign_up_age ON identity.sign_up USING btree (created_at);
 
 CREATE INDEX journal_entry_by_change ON ledger.journal_entry USING btree (company_id, registered_at) WHERE (registered_at IS NOT NULL);
 
-CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date) WHERE (date IS NOT NULL);
+CREATE INDEX journal_entry_by_date ON ledger.journal_entry USING btree (company_id, date, registration) WHERE (date IS NOT NULL);
 
 CREATE UNIQUE INDEX journal_entry_by_number ON ledger.journal_entry USING btree (company_id, journal_entry_number, fiscal_year_id) WHERE (journal_entry_number IS NOT NULL);
 
 CREATE UNIQUE INDEX journal_entry_by_registration ON ledger.journal_entry USING btree (company_id, registration) WHERE (registration IS NOT NULL);
 
 CREATE INDEX journal_entry_comment_by_entry ON ledger.journal_entry_comment USING btree (company_id, journal_entry_id, id);
+
+CREATE INDEX journal_entry_item_by_account ON ledger.journal_entry_item USING btree (company_id, account, journal_entry_id) WHERE (account IS NOT NULL);
 
 CREATE INDEX journal_entry_item_of_settlement ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE ("left"((account)::text, 3) = ANY (ARRAY['165'::text, '265'::text]));
 
@@ -2013,13 +2015,29 @@ create view ledger.fiscal_year_view (
   closed_at timestamp with time zone
 ) as …;
 
+create view ledger.journal_entry_item_tag_view (
+  company_id uuid,
+  journal_entry_id uuid,
+  line integer,
+  tag_id uuid,
+  weight numeric(9,6)
+) as …;
+
 create view ledger.journal_entry_item_view (
   company_id uuid,
   journal_entry_id uuid,
   line integer,
   account integer,
   debit bigint,
-  credit bigint
+  credit bigint,
+  text text
+) as …;
+
+create view ledger.journal_entry_tag_view (
+  company_id uuid,
+  journal_entry_id uuid,
+  tag_id uuid,
+  weight numeric(9,6)
 ) as …;
 
 create view ledger.journal_entry_view (
@@ -2031,7 +2049,14 @@ create view ledger.journal_entry_view (
   origin text,
   reverses_id uuid,
   registration bigint,
-  registered_at timestamp with time zone
+  registered_at timestamp with time zone,
+  fiscal_year_id uuid,
+  series text,
+  number bigint,
+  actor_kind text,
+  actor_id uuid,
+  actor_name text,
+  items jsonb
 ) as …;
 
 create view ledger.month_balance_view (
@@ -2049,6 +2074,14 @@ create view ledger.opening_balance_view (
   revision integer,
   account integer,
   amount bigint
+) as …;
+
+create view ledger.tag_view (
+  company_id uuid,
+  id uuid,
+  tag_group_id uuid,
+  code text,
+  name text
 ) as …;
 
 create view platform.event_counter_view (

@@ -31,7 +31,7 @@ import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
-import { keyFigureRows, openItemRows, reportRows, vatReportRows } from '#reports'
+import { reportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { vatRows } from '#vat'
@@ -82,9 +82,6 @@ const ownRows: readonly Row[] = [
   ...purchasingRows,
   ...bankingRows,
   ...reportRows,
-  ...vatReportRows,
-  ...openItemRows,
-  ...keyFigureRows,
   ...vatRows,
   ...yearEndRows,
   ...sruRows,

@@ -7,11 +7,12 @@ create or replace view ledger.fiscal_year_view with (security_invoker = true) as
 select company_id, id, start_date, end_date, accounting_method, closed_at from ledger.fiscal_year;
 
 create or replace view ledger.journal_entry_view with (security_invoker = true) as
-select company_id, id, journal_entry_number, title, date, origin, reverses_id, registration, registered_at
+select company_id, id, journal_entry_number, title, date, origin, reverses_id, registration, registered_at,
+  fiscal_year_id, series, number, actor_kind, actor_id, actor_name, items
 from ledger.journal_entry;
 
 create or replace view ledger.journal_entry_item_view with (security_invoker = true) as
-select company_id, journal_entry_id, line, account, debit, credit from ledger.journal_entry_item;
+select company_id, journal_entry_id, line, account, debit, credit, text from ledger.journal_entry_item;
 
 create or replace view ledger.month_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, account, month, debit, credit from ledger.month_balance;
@@ -21,3 +22,12 @@ select company_id, number, name, kind, sru, vat_code from ledger.account;
 
 create or replace view ledger.opening_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, revision, account, amount from ledger.opening_balance;
+
+create or replace view ledger.journal_entry_tag_view with (security_invoker = true) as
+select company_id, journal_entry_id, tag_id, weight from ledger.journal_entry_tag;
+
+create or replace view ledger.journal_entry_item_tag_view with (security_invoker = true) as
+select company_id, journal_entry_id, line, tag_id, weight from ledger.journal_entry_item_tag;
+
+create or replace view ledger.tag_view with (security_invoker = true) as
+select company_id, id, tag_group_id, code, name from ledger.tag;

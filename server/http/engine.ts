@@ -173,7 +173,8 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     if (row.follow && wantsStream(request))
       return sendStream(request, reply, input, followingOf(row.follow, { row, request, options }))
     const format = row.sheet ? formatAsked(row, formatIn(request, input)) : null
-    if (row.sheet && format) return readSheet(row.sheet, { request, reply }, { input, format }, options)
+    if (row.sheet && format)
+      return readSheet({ ...row, sheet: row.sheet }, { request, reply }, { input, format }, options)
     if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options))
     const key = idempotencyKeyOf(request)
     await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
@@ -313,15 +314,16 @@ const formatIn = ({ headers }: FastifyRequest, { query }: Input<unknown, unknown
 
 /** Reads a sheet and sends it. Of one that comes in portions the snapshot lasts as long as it is sent. */
 const readSheet = (
-  sheetFor: NonNullable<Row['sheet']>,
+  { sheet: sheetFor, streams }: Row & Required<Pick<Row, 'sheet'>>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { input, format }: { input: Input<unknown, unknown>; format: SheetFormat },
   options: Engine,
 ): Promise<FastifyReply> => {
   const { share, database, brand } = options
+  const inTurn = streams ? share.stream : share.read
   const wanted = { format, language: input.language }
   return beforeTheEnd((answer) =>
-    share.read(tenantIdOf(request.tenant), async () => {
+    inTurn(tenantIdOf(request.tenant), async () => {
       const whole = await database.transaction(async (db) => {
         const call = callOf(request, db, options)
         const sheet = await sheetFor(call, input)

@@ -4,6 +4,8 @@ import { type InTurn, turns } from '#platform/turns'
 export type Share = {
   read: InTurn
   write: InTurn
+  /** Reads that last as long as somebody takes what they send. */
+  stream: InTurn
   /** Work that goes one after the other by its key. It waits without a connection. */
   queue: InTurn
 }
@@ -22,9 +24,12 @@ export const newShare = (connections: number): Share => {
   const most = half(connections)
   const read = turns(connections, { most, maxWaitMs: TURN_MS })
   const writes = turns(connections, { most: half(most), maxWaitMs: TURN_MS })
+  // One tenant has one of them, and all streams together leave most connections to others.
+  const streams = turns(Math.max(2, half(half(connections))), { most: 1, maxWaitMs: TURN_MS })
   return {
     read,
     write: (tenantId, work) => writes(tenantId, () => read(tenantId, work)),
+    stream: (tenantId, work) => streams(tenantId, () => read(tenantId, work)),
     queue: turns(Number.POSITIVE_INFINITY, { most: 1, maxWaitMs: QUEUE_MS }),
   }
 }

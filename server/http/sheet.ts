@@ -9,16 +9,20 @@ export type SheetHolds = 'text' | 'day' | 'amount' | 'integer' | 'percent'
 
 /**
  * `key` names the values where rows are objects, and stays the same in every language. `over` is a heading above
- * neighbouring columns that have the same.
+ * neighbouring columns that have the same. What is `forPrograms`, such as an id, stands last, and is
+ * left out of files for people.
  */
-export type SheetColumn = { key: string; title: string; over?: string; holds: SheetHolds }
+export type SheetColumn = { key: string; title: string; over?: string; holds: SheetHolds; forPrograms?: boolean }
 
 /** Amounts are in öre; what is not there is null. */
 export type SheetCell = string | number | Ore | null
 
-export const sheetRowKinds = ['heading', 'group', 'line', 'total'] as const
+export const sheetRowKinds = ['heading', 'group', 'opening', 'line', 'total'] as const
 
-/** A `heading` begins a part, a `group` a part of that; a `total` ends it. One cell for each column. */
+/**
+ * A `heading` begins a part, a `group` a part of that; `opening` is what stood there before its lines, and a `total`
+ * ends it. One cell for each column.
+ */
 export type SheetRow = { kind: (typeof sheetRowKinds)[number]; cells: readonly SheetCell[] }
 
 /** What is written in another format. Texts are in the language of the reader. */

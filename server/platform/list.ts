@@ -136,7 +136,7 @@ const keyAt = <Row, Item>(call: CompanyCall, list: List<Row, Item>, query: strin
 }
 
 /** Ties a cursor to its company, list and filter. */
-const markOf = (companyId: string, name: string, query = ''): string =>
+export const markOf = (companyId: string, name: string, query = ''): string =>
   createHash('sha256').update(`${companyId}\n${name}\n${query}`).digest('base64url').slice(0, MARK_LENGTH)
 
 const MARK_LENGTH = 8

@@ -9,6 +9,7 @@ import { empty, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
 import { type Layout, layOut, monthsAndDays, type Period, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
+import { taggedLines } from './tagged-lines.ts'
 
 /**
  * All that is registered, or what was registered up to a number; `moment` is when that was known: now, the moment that
@@ -52,11 +53,16 @@ const momentOf = (text: string): Date => {
 /** `withSettled`: also what entries that settle tax have moved. */
 export type Wanted = { years: Years; periods: readonly Period[]; known: Known; withSettled?: boolean }
 
-/** The figures of some periods. The fiscal years must be of the same snapshot of the books. */
+/**
+ * The figures of some periods, of one tag where it is named: opening balances have none then. The fiscal years must be
+ * of the same snapshot of the books.
+ */
 export const figuresOf = async (
   call: CompanyCall,
-  { years, periods, known, withSettled = false }: Wanted,
+  { tagId, ...wanted }: Wanted & { tagId?: string | undefined },
 ): Promise<Figures> => {
+  const { years, periods, known, withSettled = false } = wanted
+  if (tagId !== undefined) return (await figuresOfTags(call, wanted, [tagId]))(tagId)
   const layout = layOut(years, periods, known.registration)
   const rows = await call.db.rows<Row>(
     statementOf(call.companyId, layout, { known, withSettled }),
@@ -66,6 +72,40 @@ export const figuresOf = async (
   const accounts = rows.map(({ amounts: _, ...account }): Account => account)
   return readFigures({ years, layout, accounts, amounts, registration: known.registration })
 }
+
+/** The figures of each of some tags. They come from lines: the cost follows the number of entries with these tags. */
+export const figuresOfTags = async (
+  call: CompanyCall,
+  { years, periods, known: { registration } }: Wanted,
+  tagIds: readonly string[],
+): Promise<(tagId: string) => Figures> => {
+  const layout = layOut(years, periods, registration)
+  const rows = await call.db.rows<Row & { tag_id: string }>(
+    taggedSums(call.companyId, layout, registration, tagIds),
+    'report-figures-of-tags',
+  )
+  return (tagId) => {
+    const own = rows.filter(({ tag_id }) => tag_id === tagId)
+    const amounts = new Map(own.map(({ number, amounts }) => [number, amountsIn(amounts)]))
+    const accounts = own.map(({ amounts: _, tag_id: __, ...account }): Account => account)
+    return readFigures({ years, layout: { ...layout, bases: [] }, accounts, amounts, registration })
+  }
+}
+
+const taggedSums = (companyId: string, { slots }: Layout, registration: number, tagIds: readonly string[]): Sql => sql`
+  select s.tag_id, a.number, a.name, a.kind, a.sru, a.vat_code as "vatCode",
+    string_agg(s.place || ':' || s.debit || ':' || s.credit, ' ') as amounts
+  from (
+    select e.tag_id, e.account, d.place, sum(e.debit)::bigint as debit, sum(e.credit)::bigint as credit
+    from (${taggedLines(companyId, tagIds)}) e
+    join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
+      ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on e.date between d.first and d.last
+    where e.registration <= ${registration}
+    group by e.tag_id, e.account, d.place
+  ) s
+  join ledger.account_view a on a.company_id = ${companyId} and a.number = s.account
+  where s.debit <> 0 or s.credit <> 0
+  group by s.tag_id, a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 
 /** `amounts`: the place of a slot, or of a base below zero, with debit and credit in öre, for all that there is. */
 type Row = Account & { amounts: string }

@@ -1,10 +1,20 @@
 // Reports: what a company earned, owns and owes, for any days and as known at any moment.
+import type { Row } from '#http'
+import { keyFigureRows } from './key-figure-routes.ts'
+import { ledgerRows } from './ledger-routes.ts'
+import { openItemRows } from './open-item-routes.ts'
+import { statementRows } from './routes.ts'
+import { vatReportRows } from './vat-routes.ts'
 
-export { keyFigureRows } from './key-figure-routes.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'
-export { openItemRows } from './open-item-routes.ts'
 export { differencesOn } from './open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'
-export { reportRows } from './routes.ts'
 export { vatFigures } from './vat-figures.ts'
-export { vatReportRows } from './vat-routes.ts'
+
+export const reportRows: readonly Row[] = [
+  ...statementRows,
+  ...ledgerRows,
+  ...vatReportRows,
+  ...openItemRows,
+  ...keyFigureRows,
+]

@@ -2,7 +2,7 @@
 import { DateOnly, named, nullable, object, type Row, row, Type } from '#http'
 import { numberFromOre } from '#platform/money'
 import { type Earned, type KeyFigures, keyFigures, type Unpaid } from './key-figures.ts'
-import { Kronor, reports, scope, tag } from './routes.ts'
+import { Kronor, reports, scope, tag } from './parameters.ts'
 
 const query = Type.String({
   examples: ['date<=2026-03-31'],

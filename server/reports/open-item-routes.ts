@@ -15,9 +15,9 @@ import {
   USUAL_ITEMS,
   whole,
 } from './open-items.ts'
+import { KNOWN_AT, Kronor, reports, scope, tag } from './parameters.ts'
 import type { Compared } from './reconciliation.rules.ts'
 import { reportFaults as faults } from './refusals.ts'
-import { KNOWN_AT, Kronor, reports, scope, tag } from './routes.ts'
 
 const asked = {
   on: Type.Optional({ ...DateOnly, description: 'At the end of this day; today if left out' }),

@@ -20,5 +20,6 @@ export const reportFaults = {
   cursor: fault('is not a cursor of this report: ask for it with the same parameters that it came with'),
   tooManyItems: fault('is needed here: a file has at most {limit} rows, and this report has more'),
   compare: fault('must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31'),
+  accounts: fault('must be account numbers and ranges separated by commas, such as 1930,3000-3999'),
   knownAt: fault('must be a registration number, or a moment such as 2026-03-31T10:00:00Z'),
 }

@@ -1,61 +1,13 @@
 // The endpoints of reports.
-import { DateOnly, type Language, named, nullable, object, type Row, row, saying, type TSchema, Type } from '#http'
+import { DateOnly, type Language, named, nullable, object, type Row, row, type TSchema, Type } from '#http'
 import { numberFromOre, type Ore } from '#platform/money'
-import { type Column, steps } from './period.rules.ts'
-import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
+import { by, common, compare, days, EntriesQuery, entriesQuery, Kronor, knownAt, level, reports } from './parameters.ts'
+import type { Column } from './period.rules.ts'
 import { balanceSheet, incomeStatement, type Report, trialBalance } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
-import { type Row as Line, levels, rowKinds, type Value } from './statement.rules.ts'
+import { type Row as Line, rowKinds, type Value } from './statement.rules.ts'
 
-export const reports = '/companies/{companyId}/reports'
-export const tag = 'Reports'
-export const scope = 'reports:read'
-
-/** A moment in UTC or with its distance to it, or a registration number of at most fifteen digits. */
-export const KNOWN_AT =
-  '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[ +-]\\d{2}:\\d{2}))$'
-
-/** What a report is asked for. */
-export const period = {
-  fiscalYearId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The days of this fiscal year, in place of from and to' }),
-  ),
-  from: Type.Optional({ ...DateOnly, description: 'The first day; if left out, that of the fiscal year' }),
-  to: Type.Optional({ ...DateOnly, description: 'The last day; if left out, that of the fiscal year' }),
-  knownAt: Type.Optional(
-    saying(
-      faults.knownAt('').message,
-      Type.String({
-        ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
-        description:
-          'Counts what was registered up to this registration number or moment, and so gives the same figures for ever',
-      }),
-    ),
-  ),
-  compare: Type.Optional(
-    saying(
-      faults.compare('').message,
-      Type.String({
-        ...{
-          pattern: '^(?:previousPeriod|previousYear|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$',
-          maxLength: 40,
-        },
-        ...{ description: 'One more column: previousPeriod, previousYear, or two days', examples: ['previousYear'] },
-      }),
-    ),
-  ),
-  level: Type.Optional(
-    Type.Enum([...levels], {
-      description: 'How deep: lines alone, with account groups, or with accounts (if left out)',
-    }),
-  ),
-}
-export const by = Type.Optional(
-  Type.Enum([...steps], { description: 'A column for each month, quarter or year besides' }),
-)
-
-/** In kronor; sums may be larger than any amount that is taken from outside. */
-export const Kronor = Type.Number({ examples: [1250.5] })
+export const period = { ...days, knownAt, compare, level }
 
 const ReportColumn = named(
   'ReportColumn',
@@ -63,10 +15,7 @@ const ReportColumn = named(
     kind: Type.Enum(['part', 'period', 'compared']),
     from: DateOnly,
     to: DateOnly,
-    query: Type.String({
-      description: 'Lists the entries of the column: `query` of listJournalEntries, beside `accounts` of a row',
-      examples: ['date>=2026-01-01&&date<=2026-12-31&&registration<=1234'],
-    }),
+    query: EntriesQuery,
   }),
 )
 
@@ -107,7 +56,7 @@ const inKronor = <Of extends Value>(value: Of): Amounts<Of> =>
 export const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
   knownAt: registration,
   columns: columns.map(({ kind, from, to }: Column) => ({
-    ...{ kind, from, to, query: `date>=${from}&&date<=${to}&&registration<=${registration}` },
+    ...{ kind, from, to, query: entriesQuery({ from, to }, registration) },
   })),
   rows: rows.map(({ kind, key, name, accounts, values }: Line<Of>) => ({
     ...{ kind, key, name: name[language], accounts: accounts.length === 0 ? null : accounts.join(',') },
@@ -127,9 +76,7 @@ const sheets = {
   },
 } as const
 
-export const common = { method: 'GET', tag, scope, snapshot: true, refusals: [refusals.noFiscalYear] } as const
-
-export const reportRows: readonly Row[] = [
+export const statementRows: readonly Row[] = [
   row({
     ...common,
     path: `${reports}/trial-balance`,

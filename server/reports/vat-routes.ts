@@ -1,8 +1,9 @@
 // The endpoints of reports about VAT.
 import { nullable, object, type Row, row, Type } from '#http'
+import { by, common, Kronor, reports } from './parameters.ts'
 import { vatReport } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
-import { by, common, Kronor, period, reportOf, reports, shown } from './routes.ts'
+import { period, reportOf, shown } from './routes.ts'
 
 const VatBoxes = reportOf('VatBoxes', {
   reported: nullable(

@@ -18,7 +18,8 @@ const endings: Readonly<Record<SheetFormat, string>> = { csv: 'csv', csvExcel: '
 /** `Huvudbok 2026-01-01 2026-12-31` */
 const nameOf = ({ title, period }: Sheet): string => [title, period?.from, period?.to].filter(Boolean).join(' ')
 
-async function* textsOf({ columns, rows }: Sheet, format: SheetFormat): AsyncGenerator<string> {
+async function* textsOf({ columns: all, rows }: Sheet, format: SheetFormat): AsyncGenerator<string> {
+  const columns = format === 'csvExcel' ? all.filter(({ forPrograms }) => !forPrograms) : all
   const write = format === 'ndjson' ? jsonLines(columns) : csvLines(columns, csvStyles[format])
   if (format !== 'ndjson') yield csvTitles(columns, csvStyles[format])
   for await (const portion of portionsOf(rows)) yield write(portion)

@@ -55,7 +55,10 @@ const answerOf = async (service: Service, row: Row): Promise<unknown> => {
 }
 
 /** An example of a list that has nothing in it would say nothing: that is made up from the schema. */
-const isEmpty = (body: unknown): boolean => (Array.isArray(body) ? body : (Object(body).items ?? [0])).length === 0
+const isEmpty = (body: unknown): boolean => {
+  const { items, entries, accounts } = Object(body)
+  return [body, items, entries, accounts].some((list) => Array.isArray(list) && list.length === 0)
+}
 
 /** An answer as it may stand in a document: its beginning, and the same whenever it is written. */
 const plainly = (value: unknown, ids: Map<string, string>): unknown => {
@@ -83,7 +86,7 @@ test(
     if (process.env.WRITE_EXAMPLES) return write()
     const examples: Record<string, unknown> = JSON.parse(readFileSync(FILE, 'utf8'))
     expect(Object.keys(examples).filter((id) => !answering.some(({ operationId }) => operationId === id))).toEqual([])
-    expect(Object.keys(examples).length).toBeGreaterThan(answering.length - 5)
+    expect(Object.keys(examples).length).toBeGreaterThan(answering.length - 20)
     const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
     for (const row of answering) {
       const own = examples[row.operationId]

@@ -29,6 +29,7 @@ export const ofReportFaults: Record<string, Provocation> = {
     return company.get('/reports/trial-balance?from=2026-07-01&to=2027-06-30')
   }),
   compare: asked('balance-sheet', 'compare=2026-03-31..2026-01-01'),
+  accounts: asked('general-ledger', 'accounts=3000-'),
   knownAt: asked('trial-balance', 'knownAt=lately'),
   cursor: asked('aged-payables', 'cursor=x'),
   tooManyItems: over(async (company, service) => {

@@ -1,0 +1,270 @@
+// The lines of accounts in the order of a general ledger: by account, day, registration and place in the entry. A page
+// costs as much in long books as in short ones; all of them come from one sorted statement, some at a time.
+import type { CompanyCall } from '#platform/call'
+import { addDays, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { empty, raw, type Sql, sql } from '#platform/sql'
+import type { Period } from './period.rules.ts'
+import { itemsOf, taggedLines } from './tagged-lines.ts'
+
+/** What is read: `accounts` in order of number, what was registered up to a number, of one tag where there is one. */
+export type LedgerScope = {
+  period: Period
+  registration: number
+  accounts: readonly number[]
+  /** Whether `accounts` are less than all that have lines. */
+  isNarrowed: boolean
+  tagId: string | undefined
+}
+
+/** Amounts in öre. */
+export type LedgerLine = LineKey & {
+  id: string
+  number: string
+  title: string
+  text: string
+  debit: Ore
+  credit: Ore
+}
+
+/** Where a line stands. */
+export type LineKey = { account: number; date: Day; registration: number; line: number }
+
+/** An account with at most so many lines is read by account, others by day. */
+const FEW_LINES = 5000
+/** How many accounts are looked at together, at first and at most. */
+const FIRST_ACCOUNTS = 1
+const MOST_ACCOUNTS = 64
+/** Groups of lines that are fetched at a time, and entries whose lines are in one group, as a power of two. */
+const FETCH_GROUPS = 100
+const GROUP_POWER = 9
+
+/** At most `limit` lines behind a place. */
+export const linesAfter = async (
+  call: CompanyCall,
+  scope: LedgerScope,
+  { after, limit }: { after: LineKey | null; limit: number },
+): Promise<LedgerLine[]> => {
+  if (scope.tagId !== undefined) return taggedAfter(call, scope, scope.tagId, { after, limit })
+  const found: LedgerLine[] = []
+  const left = scope.accounts.filter((account) => account >= (after?.account ?? 0))
+  for (let size = FIRST_ACCOUNTS; left.length > 0 && found.length < limit; size = Math.min(size * 4, MOST_ACCOUNTS)) {
+    const batch = left.splice(0, size)
+    for (const { accounts, isLong } of runsOf(batch, await longOf(call, scope, batch))) {
+      if (found.length === limit) return found
+      const wanted = { after, limit: limit - found.length }
+      const [account = 0] = accounts
+      found.push(
+        ...(isLong ? await byDay(call, scope, account, wanted) : await byAccount(call, scope, accounts, wanted)),
+      )
+    }
+  }
+  return found
+}
+
+type Wanted = { after: LineKey | null; limit: number }
+
+/** Neighbours with few lines together, each with many by itself. */
+const runsOf = (accounts: readonly number[], long: ReadonlySet<number>) => {
+  const runs: { accounts: number[]; isLong: boolean }[] = []
+  for (const account of accounts) {
+    const last = runs.at(-1)
+    const isLong = long.has(account)
+    if (last && !last.isLong && !isLong) last.accounts.push(account)
+    else runs.push({ accounts: [account], isLong })
+  }
+  return runs
+}
+
+const longOf = async (
+  { db, companyId }: CompanyCall,
+  { registration }: LedgerScope,
+  accounts: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  // No account has fewer entries than lines by much: in short books all are short.
+  if (registration <= FEW_LINES) return new Set()
+  const rows = await db.rows<{ account: number }>(
+    sql`
+    select a.account from unnest(${[...accounts]}::integer[]) as a (account)
+    where exists (
+      select from ledger.journal_entry_item_view i
+      where i.company_id = ${companyId} and i.account = a.account offset ${FEW_LINES})`,
+    'ledger-long-accounts',
+  )
+  return new Set(rows.map(({ account }) => account))
+}
+
+const lineColumns = sql`e.date, e.registration, i.line, e.id, e.journal_entry_number as number, e.title,
+  coalesce(i.text, '') as text, i.debit, i.credit`
+
+const byAccount = (
+  { db, companyId }: CompanyCall,
+  { period, registration }: LedgerScope,
+  accounts: readonly number[],
+  { after, limit }: Wanted,
+): Promise<LedgerLine[]> => {
+  const key = after ?? { account: 0, date: period.from, registration: 0, line: 0 }
+  return read(
+    db,
+    sql`
+    select i.account, ${lineColumns}
+    from (
+      select i.account, i.journal_entry_id, i.line, i.text, i.debit, i.credit from ledger.journal_entry_item_view i
+      where i.company_id = ${companyId} and i.account = any(${[...accounts]}::integer[]) offset 0
+    ) i
+    cross join lateral (
+      select e.id, e.date, e.registration, e.journal_entry_number, e.title from ledger.journal_entry_view e
+      where e.company_id = ${companyId} and e.id = i.journal_entry_id offset 0
+    ) e
+    where e.date between ${period.from} and ${period.to} and e.registration <= ${registration}
+      and (i.account, e.date, e.registration, i.line)
+        > (${key.account}, ${key.date}::date, ${key.registration}::bigint, ${key.line})
+    order by i.account, e.date, e.registration, i.line limit ${limit}`,
+    'ledger-by-account',
+  )
+}
+
+/** Goes through the entries of the months in which the account has moved, until there are enough. */
+const byDay = async (
+  call: CompanyCall,
+  scope: LedgerScope,
+  account: number,
+  { after, limit }: Wanted,
+): Promise<LedgerLine[]> => {
+  const key = after?.account === account ? after : null
+  const first = key?.date ?? scope.period.from
+  const found: LedgerLine[] = []
+  for (const stretch of await stretchesOf(call, account, { from: first, to: scope.period.to })) {
+    if (found.length === limit) break
+    found.push(
+      ...(await throughDays(call, { ...scope, period: stretch }, account, { after: key, limit: limit - found.length })),
+    )
+  }
+  return found
+}
+
+/** The days of the months in which an account has moved, neighbouring months together. */
+const stretchesOf = async (
+  { db, companyId }: CompanyCall,
+  account: number,
+  { from, to }: Period,
+): Promise<Period[]> => {
+  const rows = await db.rows<{ month: Day }>(
+    sql`
+    select distinct m.month from ledger.fiscal_year_view y
+    join ledger.month_balance_view m
+      on m.company_id = y.company_id and m.fiscal_year_id = y.id and m.account = ${account}
+    where y.company_id = ${companyId} and m.month between ${firstOfMonth(from)} and ${to} order by m.month`,
+    'ledger-months',
+  )
+  const stretches: Period[] = []
+  for (const { month } of rows) {
+    const last = stretches.at(-1)
+    if (last && addDays(last.to, 1) === month) last.to = lastOfMonth(month)
+    else stretches.push({ from: month, to: lastOfMonth(month) })
+  }
+  return stretches.map((one) => ({ from: one.from < from ? from : one.from, to: one.to > to ? to : one.to }))
+}
+
+const throughDays = (
+  { db, companyId }: CompanyCall,
+  { period, registration }: LedgerScope,
+  account: number,
+  { after, limit }: Wanted,
+): Promise<LedgerLine[]> => {
+  const key = after ?? { date: period.from, registration: 0, line: 0 }
+  return read(
+    db,
+    sql`
+    select ${account}::integer as account, ${lineColumns}
+    from (
+      select e.id, e.date, e.registration, e.journal_entry_number, e.title, e.items from ledger.journal_entry_view e
+      where e.company_id = ${companyId} and e.date between ${period.from} and ${period.to}
+        and (e.date, e.registration) >= (${key.date}::date, ${key.registration}::bigint)
+        and e.registration <= ${registration}
+      order by e.date, e.registration offset 0
+    ) e
+    cross join lateral (${itemsOf}) i
+    where i.account = ${account}
+      and (e.date, e.registration, i.line) > (${key.date}::date, ${key.registration}::bigint, ${key.line})
+    order by e.date, e.registration, i.line limit ${limit}`,
+    'ledger-by-day',
+  )
+}
+
+const taggedAfter = (
+  { db, companyId }: CompanyCall,
+  { period, registration, accounts }: LedgerScope,
+  tagId: string,
+  { after, limit }: Wanted,
+): Promise<LedgerLine[]> => {
+  const key = after ?? { account: 0, date: period.from, registration: 0, line: 0 }
+  return read(
+    db,
+    sql`
+    select e.account, e.date, e.registration, e.line, e.id, e.journal_entry_number as number, e.title,
+      coalesce(e.text, '') as text, e.debit, e.credit
+    from (${taggedLines(companyId, [tagId])}) e
+    where e.date between ${period.from} and ${period.to} and e.registration <= ${registration}
+      and e.account = any(${[...accounts]}::integer[])
+      and (e.account, e.date, e.registration, e.line)
+        > (${key.account}, ${key.date}::date, ${key.registration}::bigint, ${key.line})
+    order by e.account, e.date, e.registration, e.line limit ${limit}`,
+    'ledger-tagged',
+  )
+}
+
+const read = async (db: CompanyCall['db'], statement: Sql, name: string): Promise<LedgerLine[]> => {
+  const rows = await db.rows<Omit<LedgerLine, 'registration'> & { registration: bigint }>(statement, name)
+  return rows.map((row) => ({ ...row, registration: Number(row.registration) }))
+}
+
+/**
+ * All lines, in portions. They come packed: a row for each line would take most of the time to be read. The statement
+ * sorts them on the server's disk, and its cursor lives as long as the call's transaction.
+ */
+export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGenerator<LedgerLine[]> {
+  const { db } = call
+  await db.rows(sql`declare ledger_lines no scroll cursor for ${packedLines(call.companyId, scope)}`)
+  for (;;) {
+    const groups = await db.rows<{ account: number; date: Day; lines: string }>(
+      sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`,
+    )
+    if (groups.length === 0) break
+    yield groups.flatMap(({ account, date, lines }) => unpacked(account, date, lines))
+  }
+  await db.rows(sql`close ledger_lines`)
+}
+
+const packedLines = (companyId: string, { period, registration, accounts, isNarrowed, tagId }: LedgerScope): Sql => {
+  const source =
+    tagId === undefined
+      ? sql`
+        select e.id, e.date, e.registration, e.journal_entry_number, e.title, i.line, i.account, i.text, i.debit,
+          i.credit
+        from ledger.journal_entry_view e cross join lateral (${itemsOf}) i
+        where e.company_id = ${companyId}`
+      : taggedLines(companyId, [tagId])
+  return sql`
+    select s.account, s.date, string_agg(s.packed, chr(30) order by s.registration, s.line) as lines
+    from (
+      select e.account, e.date, e.registration, e.line, concat_ws(chr(31), e.registration, e.line, e.id,
+        e.journal_entry_number, e.debit, e.credit, translate(e.title, chr(30) || chr(31), '  '),
+        translate(coalesce(e.text, ''), chr(30) || chr(31), '  ')) as packed
+      from (${source}) e
+      where e.date between ${period.from} and ${period.to} and e.registration <= ${registration}
+        ${isNarrowed ? sql`and e.account = any(${[...accounts]}::integer[])` : empty}
+    ) s
+    group by s.account, s.date, s.registration >> ${raw(String(GROUP_POWER))}
+    order by s.account, s.date, s.registration >> ${raw(String(GROUP_POWER))}`
+}
+
+const unpacked = (account: number, date: Day, lines: string): LedgerLine[] =>
+  lines.split('\x1e').map((packed) => {
+    const [registration = '', line = '', id = '', number = '', debit = '0', credit = '0', title = '', text = ''] =
+      packed.split('\x1f')
+    return {
+      ...{ account, date, registration: Number(registration), line: Number(line), id, number, title, text },
+      ...{ debit: BigInt(debit), credit: BigInt(credit) },
+    }
+  })

@@ -1,0 +1,96 @@
+// What the endpoints of reports have in common: where they are, what they take, and how they say the same.
+import { DateOnly, saying, Type } from '#http'
+import { ACCOUNTS_PATTERN } from './accounts.rules.ts'
+import { type Period, steps } from './period.rules.ts'
+import { reportFaults as faults, reportRefusals as refusals } from './refusals.ts'
+import { levels } from './statement.rules.ts'
+
+export const reports = '/companies/{companyId}/reports'
+export const tag = 'Reports'
+export const scope = 'reports:read'
+
+/** What every report of days has in its row. */
+export const common = {
+  method: 'GET',
+  tag,
+  scope,
+  snapshot: true,
+  refusals: [refusals.noFiscalYear],
+} as const
+
+export const days = {
+  fiscalYearId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The days of this fiscal year, in place of from and to' }),
+  ),
+  from: Type.Optional({ ...DateOnly, description: 'The first day; if left out, that of the fiscal year' }),
+  to: Type.Optional({ ...DateOnly, description: 'The last day; if left out, that of the fiscal year' }),
+}
+
+/** A moment in UTC or with its distance to it, or a registration number of at most fifteen digits. */
+export const KNOWN_AT =
+  '^(?:\\d{1,15}|\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[ +-]\\d{2}:\\d{2}))$'
+
+export const knownAt = Type.Optional(
+  saying(
+    faults.knownAt('').message,
+    Type.String({
+      ...{ pattern: KNOWN_AT, maxLength: 40, examples: ['2026-03-31T10:00:00Z'] },
+      description:
+        'Counts what was registered up to this registration number or moment, and so gives the same figures for ever',
+    }),
+  ),
+)
+
+export const compare = Type.Optional(
+  saying(
+    faults.compare('').message,
+    Type.String({
+      ...{
+        pattern: '^(?:previousPeriod|previousYear|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$',
+        maxLength: 40,
+      },
+      ...{ description: 'One more column: previousPeriod, previousYear, or two days', examples: ['previousYear'] },
+    }),
+  ),
+)
+
+export const level = Type.Optional(
+  Type.Enum([...levels], {
+    description: 'How deep: lines alone, with account groups, or with accounts (if left out)',
+  }),
+)
+
+export const by = Type.Optional(
+  Type.Enum([...steps], { description: 'A column for each month, quarter or year besides' }),
+)
+
+/** Most characters of the accounts that a report is narrowed to. */
+const MAX_ACCOUNTS_LENGTH = 1000
+
+export const accounts = Type.Optional(
+  saying(
+    faults.accounts('').message,
+    Type.String({
+      ...{ pattern: ACCOUNTS_PATTERN, maxLength: MAX_ACCOUNTS_LENGTH, examples: ['1930,3000-3999'] },
+      description: 'Only these accounts: numbers and ranges separated by commas',
+    }),
+  ),
+)
+
+export const tagId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'Only what has this tag, as far as its weight goes; opening balances have no tags',
+  }),
+)
+
+/** In kronor; sums may be larger than any amount that is taken from outside. */
+export const Kronor = Type.Number({ examples: [1250.5] })
+
+export const EntriesQuery = Type.String({
+  description: 'Lists the entries of the column: `query` of listJournalEntries, beside `accounts` of a row',
+  examples: ['date>=2026-01-01&&date<=2026-12-31&&registration<=1234'],
+})
+
+export const entriesQuery = ({ from, to }: Period, registration: number): string =>
+  `date>=${from}&&date<=${to}&&registration<=${registration}`

@@ -1,0 +1,56 @@
+// Lines with tags, as SQL: each with the share of its amount that a tag stands for.
+import { type Sql, sql } from '#platform/sql'
+
+/** The items of the entry `e` from its own row: no other is looked up. */
+export const itemsOf: Sql = sql`
+  select i.line, i.account, i.debit, i.credit, i.text
+  from jsonb_to_recordset(e.items) as i (line integer, account integer, debit bigint, credit bigint, text text)`
+
+/**
+ * Lines with one of some tags. What tags of a group share is rounded by what their weights come to so far, so that the
+ * shares are never more than the amount, nor less where the weights come to 1.
+ */
+export const taggedLines = (companyId: string, tagIds: readonly string[]): Sql => sql`
+  select t.tag_id, e.id, e.date, e.registration, e.journal_entry_number, e.title, i.line, i.account, i.text,
+    (round(i.debit * (t.before + t.weight)) - round(i.debit * t.before))::bigint as debit,
+    (round(i.credit * (t.before + t.weight)) - round(i.credit * t.before))::bigint as credit
+  from (${placedTags(companyId, tagIds)}) t
+  cross join lateral (
+    select e.id, e.date, e.registration, e.journal_entry_number, e.title, e.items from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.id = t.journal_entry_id offset 0
+  ) e
+  cross join lateral (${itemsOf}) i
+  where t.line is null or t.line = i.line`
+
+/**
+ * Where tags stand: on an item, or where the line is null on a whole entry. `before` is what earlier tags of the same
+ * group have in the same place.
+ */
+const placedTags = (companyId: string, tagIds: readonly string[]): Sql => sql`
+  select p.journal_entry_id, p.line, p.tag_id, p.weight, (
+      select coalesce(sum(o.weight), 0) from ledger.journal_entry_item_tag_view o
+      join ledger.tag_view u on u.company_id = o.company_id and u.id = o.tag_id
+      where o.company_id = ${companyId} and o.journal_entry_id = p.journal_entry_id and o.line = p.line
+        and u.tag_group_id = g.tag_group_id and o.tag_id < p.tag_id) as before
+  from ledger.journal_entry_item_tag_view p
+  join ledger.tag_view g on g.company_id = ${companyId} and g.id = p.tag_id
+  where p.company_id = ${companyId} and p.tag_id = any(${[...tagIds]}::uuid[])
+  union all
+  select p.journal_entry_id, null, p.tag_id, p.weight, (
+      select coalesce(sum(o.weight), 0) from ledger.journal_entry_tag_view o
+      join ledger.tag_view u on u.company_id = o.company_id and u.id = o.tag_id
+      where o.company_id = ${companyId} and o.journal_entry_id = p.journal_entry_id
+        and u.tag_group_id = g.tag_group_id and o.tag_id < p.tag_id)
+  from ledger.journal_entry_tag_view p
+  join ledger.tag_view g on g.company_id = ${companyId} and g.id = p.tag_id
+  where p.company_id = ${companyId} and p.tag_id = any(${[...tagIds]}::uuid[])`
+
+/** Whether the entry `e` has a tag, on itself or on an item. */
+export const hasTag = (companyId: string, tagId: string): Sql => sql`
+  exists (
+    select from (
+      select company_id, journal_entry_id, tag_id from ledger.journal_entry_item_tag_view
+      union all
+      select company_id, journal_entry_id, tag_id from ledger.journal_entry_tag_view
+    ) u
+    where u.company_id = ${companyId} and u.tag_id = ${tagId} and u.journal_entry_id = e.id)`
