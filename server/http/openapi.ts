@@ -117,6 +117,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
   kinds.push(httpRefusals.tooManyRequests, httpRefusals.internal, httpRefusals.unavailable)
   if (audienceOf(row) === 'company') kinds.push(quotaSpent)
   if (row.follow) kinds.push(httpRefusals.tooManyWait)
+  if (row.sheet) kinds.push(httpRefusals.tooLongForPdf)
   if (placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id` && name.endsWith('Id'))) {
     kinds.push(httpRefusals.unknownId)
   }
@@ -206,8 +207,9 @@ const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
   }
   const schema = hoisted(row.answer.json, components)
   const example = { example: examples[row.operationId] ?? row.example?.answer ?? exampleOf(row.answer.json) }
-  const text = { schema: { type: 'string' } }
-  const sheets = row.sheet ? Object.fromEntries(sheetMediaTypes(row).map((type) => [type, text])) : {}
+  const sheets = row.sheet
+    ? Object.fromEntries([...sheetMediaTypes(row)].map(([type, isText]) => [type, fileOf(isText)]))
+    : {}
   const content = { 'application/json': { schema, ...example }, ...sheets }
   return {
     '200': { description: row.summary, headers, content },
@@ -215,6 +217,8 @@ const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
     ...notModified,
   }
 }
+
+const fileOf = (isText: boolean) => ({ schema: { type: 'string', ...(isText ? {} : { format: 'binary' }) } })
 
 const errorAnswer = (row: Row, status: number, kinds: RefusalKind[], { brand }: Making): Json => {
   const sentences = kinds.map(({ code, sentence }) => `\`${code}\`: ${sentence}`)

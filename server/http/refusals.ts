@@ -26,6 +26,10 @@ export const httpRefusals = {
     'rate-limit-exceeded',
     '{limit} requests are already waiting for events here: end some, or ask without waiting',
   ),
+  tooLongForPdf: refusal(
+    'operation-not-allowed',
+    'A PDF holds at most {limit} rows, and this would have more: choose fewer days or accounts, or another format',
+  ),
   unavailable: refusal('service-unavailable', '{reason}: try again in {seconds} seconds'),
   perhapsDone: refusal(
     'service-unavailable',

@@ -37,13 +37,15 @@ export type Sheet = {
   rows: readonly SheetRow[] | AsyncIterable<readonly SheetRow[]>
 }
 
-export const sheetFormats = ['csv', 'csvExcel', 'ndjson'] as const
+export const sheetFormats = ['csv', 'csvExcel', 'ndjson', 'xlsx', 'pdf'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
 export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   csvExcel: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 }
 
 /** A sheet ready to be sent: its name as a file, and its bytes in portions. */
@@ -55,10 +57,9 @@ const mediaType = (format: SheetFormat) => sheetTypes[format].replace(/;.*/, '')
 export const formatsOf = ({ streams = false }: { streams?: boolean | undefined }): SheetFormat[] =>
   sheetFormats.filter((format) => format !== 'ndjson' || streams)
 
-/** The media types of a row beside JSON. */
-export const sheetMediaTypes = (row: { streams?: boolean | undefined }): string[] => [
-  ...new Set(formatsOf(row).map(mediaType)),
-]
+/** The media types of a row beside JSON, each with whether it is text. */
+export const sheetMediaTypes = (row: { streams?: boolean | undefined }): Map<string, boolean> =>
+  new Map(formatsOf(row).map((format) => [mediaType(format), format !== 'xlsx' && format !== 'pdf']))
 
 /** The query parameter that every row with a sheet has. */
 export const formatParameter = (row: { streams?: boolean | undefined }): TSchema =>

@@ -1,4 +1,4 @@
-// What invoices and credit notes look like outside: on paper and as e-invoices.
+// What invoices, credit notes and reports look like outside: on paper and as e-invoices.
 export type {
   Paper,
   PaperAddress,
@@ -12,7 +12,8 @@ export type {
 } from './paper.ts'
 export type { Enclosed } from './pdf.ts'
 export type { Attachment } from './pdf-attachments.ts'
-export { PDF_THREADS, PdfTooLarge, pdfOf } from './pdf-threads.ts'
+export { PDF_THREADS, PdfTooLarge, pdfOf, reportPdfOf } from './pdf-threads.ts'
 export { paperRefusals } from './refusals.ts'
+export type { ReportPaper } from './report-paper.ts'
 export { type PaperAttachment, ublOf } from './ubl.ts'
 export { type XmlNode, xmlText } from './xml.ts'

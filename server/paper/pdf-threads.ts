@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 import type { Enclosed } from './pdf.ts'
 import type { PdfOrder, PdfOutcome } from './pdf-worker.ts'
+import type { ReportPaper } from './report-paper.ts'
 
 /** How many PDFs are made at once: two at least, so that one with large pictures does not hold up all others. */
 export const PDF_THREADS = Math.max(2, Math.min(4, availableParallelism()))
@@ -33,12 +34,18 @@ const waiting: Work[] = []
  * @throws {PdfTooLarge} when it takes longer than `maxMs`, or more memory than there is
  */
 export const pdfOf = (paper: Paper, enclosed: Enclosed, maxMs = MAX_MS): Promise<Buffer> =>
+  inThread({ paper, enclosed }, maxMs)
+
+/** The same of a report. */
+export const reportPdfOf = (report: ReportPaper): Promise<Buffer> => inThread({ report }, MAX_MS)
+
+const inThread = (order: PdfOrder, maxMs: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     if (waiting.length >= MAX_WAITING) {
       reject(new Error(`More than ${MAX_WAITING} documents wait for their PDF`))
       return
     }
-    waiting.push({ order: { paper, enclosed }, maxMs, resolve, reject })
+    waiting.push({ order, maxMs, resolve, reject })
     distribute()
   })
 

@@ -3,14 +3,19 @@ import { parentPort } from 'node:worker_threads'
 import type { Paper } from './paper.ts'
 import { type Enclosed, renderPdf } from './pdf.ts'
 import { PictureTooLarge } from './pdf-images.ts'
+import type { ReportPaper } from './report-paper.ts'
+import { renderReport } from './report-pdf.ts'
 
 /** What a thread is asked, and what it answers. */
-export type PdfOrder = { paper: Paper; enclosed: Enclosed }
+export type PdfOrder = { paper: Paper; enclosed: Enclosed } | { report: ReportPaper }
 export type PdfOutcome = { pdf: Uint8Array } | { failed: string; tooLarge: boolean }
 
-parentPort?.on('message', async ({ paper, enclosed }: PdfOrder) => {
+const made = (order: PdfOrder): Promise<Uint8Array> =>
+  'report' in order ? renderReport(order.report) : renderPdf(order.paper, order.enclosed)
+
+parentPort?.on('message', async (order: PdfOrder) => {
   try {
-    const pdf = Uint8Array.from(await renderPdf(paper, enclosed))
+    const pdf = Uint8Array.from(await made(order))
     parentPort?.postMessage({ pdf } satisfies PdfOutcome, [pdf.buffer])
   } catch (cause) {
     const failed = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)

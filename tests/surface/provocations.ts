@@ -25,7 +25,11 @@ import {
   type TestCompany,
 } from '#support/service'
 import { cookieOf, newPersonInside } from '#support/visitor'
+import { voucherFile } from '#support/voucher-file'
 import { sieFile } from './world.ts'
+
+/** Vouchers whose journal is longer than a PDF may be. */
+const MANY_VOUCHERS = 1700
 
 /** What came back: the body of an answer, or the same of a refusal that a verb threw. */
 export type Provoked = { code: string; message: string; errors?: readonly { field: string; message: string }[] }
@@ -167,6 +171,12 @@ export const ofHttp: Record<string, Provocation> = {
     const { body } = await requests.get('/company-information')
     await limited.close()
     return body
+  },
+  tooLongForPdf: async (service) => {
+    const company = checkedCompany(await service.newCompany())
+    const { status } = await company.upload('/sie/import', 'bok.si', voucherFile(MANY_VOUCHERS, '2026-03-01'))
+    if (status >= 300) throw new Error(`The file was not imported: ${status}`)
+    return (await company.get('/reports/journal?format=pdf')).body
   },
   tooManyWait: async (service) => {
     const { url, token } = await service.newCompany()

@@ -1,0 +1,260 @@
+// Makes the PDF of a report: a head, and one table on as many pages as it takes, each with the titles of its columns.
+// The paper is as wide as the columns need.
+import { amountText, dayText } from './pdf-format.ts'
+import { colours, LEADING, newDocument, put, putLines, rule, type Sheet, widthOf, wrap } from './pdf-sheet.ts'
+import { artifact, part, within } from './pdf-structure.ts'
+import type { ReportCell, ReportColumn, ReportPaper, ReportRow } from './report-paper.ts'
+import { reportWords } from './report-words.ts'
+
+/**
+ * Sheets of paper, narrow ones first, in points: A4 upright, and A4, A3 and A2 on their side; each with how much
+ * smaller than usual its letters may be.
+ */
+const papers = [
+  [595.28, 841.89, 1],
+  [841.89, 595.28, 0.78],
+  [1190.55, 841.89, 0.78],
+  [1683.78, 1190.55, 0.4],
+] as const
+/** Sizes of letters: the usual one, and the smallest where no paper is wide enough. */
+const SIZE = 8
+const MIN_SIZE = 3
+const EDGE = 40
+const FOOT = 30
+const GAP = 10
+const PADDING = 2.4
+/** A column of texts is at least so wide, and no line of it wider than the other. */
+const MIN_TEXT = 110
+const MAX_TEXT = 330
+/** A title of a column of at most so many letters is never broken. */
+const WHOLE_TITLE = 12
+/** The text with the most letters is not always the widest. */
+const SLACK = 1.08
+/** Most lines of one cell: what is longer is cut. */
+const MAX_CELL_LINES = 3
+/** A heading needs room for so many rows below it on its page. */
+const KEPT = 3
+
+type Placed = ReportColumn & { x: number; width: number; isRight: boolean }
+type Layout = { width: number; height: number; size: number; columns: readonly Placed[] }
+type Place = { y: number }
+
+export const renderReport = async (paper: ReportPaper): Promise<Uint8Array> => {
+  const words = reportWords[paper.language]
+  const sheet = newDocument({
+    title: `${paper.title}, ${paper.company.name}`,
+    author: paper.company.name,
+    language: words.locale,
+    at: paper.printedAt,
+    archival: false,
+  })
+  const bytes = bytesOf(sheet)
+  const layout = layOut(sheet, paper)
+  const place = { y: 0 }
+  addPage(sheet, layout)
+  place.y = putHead(sheet, paper, layout)
+  within(sheet, 'Table', () => {
+    putTitles(sheet, layout, place)
+    for (const [at, row] of paper.rows.entries()) putRow(sheet, paper, { row, at }, layout, place)
+  })
+  putFeet(sheet, paper, layout)
+  sheet.end()
+  return bytes
+}
+
+const bytesOf = (sheet: Sheet): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    sheet.on('data', (chunk: Buffer) => chunks.push(chunk))
+    sheet.on('end', () => resolve(Buffer.concat(chunks)))
+    sheet.on('error', reject)
+  })
+
+const addPage = (sheet: Sheet, { width, height }: Layout): void => {
+  sheet.addPage({ size: [width, height], margin: 0 })
+}
+
+const isText = ({ holds }: ReportColumn): boolean => holds === 'text'
+
+/** What a cell says; a day and an integer are the same in both languages. */
+const textOf = (cell: ReportCell, column: ReportColumn, language: ReportPaper['language']): string => {
+  if (cell === null) return ''
+  if (typeof cell === 'bigint') return amountText(Number(cell), language)
+  if (column.holds === 'percent') return `${String(cell).replace('.', language === 'sv' ? ',' : '.')}\u00a0%`
+  return String(cell)
+}
+
+/** Columns as wide as what stands in them, on the narrowest paper that holds them. */
+const layOut = (sheet: Sheet, { columns, rows, language }: ReportPaper): Layout => {
+  const natural = columns.map((column, place) => {
+    const unbroken = column.title.length <= WHOLE_TITLE ? [column.title] : column.title.split(' ')
+    const head = Math.max(...unbroken.map((text) => widthOf(sheet, text, { size: SIZE })))
+    // The longest text is about the widest: to measure each would take longer than to draw it.
+    const longest = rows.reduce((most, { kind, cells }) => {
+      const text = kind === 'heading' && isText(column) ? '' : textOf(cells[place] ?? null, column, language)
+      return text.length > most.length ? text : most
+    }, '')
+    return Math.max(head, widthOf(sheet, longest, { size: SIZE, weight: 'bold' }) * SLACK) + 1
+  })
+  const least = columns.map((column, place) => Math.min(natural[place] ?? 0, isText(column) ? MIN_TEXT : Infinity))
+  const total = (widths: readonly number[]) => widths.reduce((sum, one) => sum + one, 0) + GAP * (widths.length - 1)
+  const [widest] = papers.slice(-1)
+  const [width, height] =
+    papers.find(([wide, , smallest]) => total(least) * smallest <= wide - 2 * EDGE) ?? widest ?? papers[0]
+  const room = width - 2 * EDGE
+  const scale = Math.min(1, room / total(least))
+  const size = Math.max(MIN_SIZE, SIZE * scale)
+  const fitted = widen(columns, least, natural, room / scale - total(least))
+  let x = EDGE
+  const placed = columns.map((column, place) => {
+    const own = { ...column, x, width: (fitted[place] ?? 0) * scale, isRight: !['text', 'day'].includes(column.holds) }
+    x += own.width + GAP * scale
+    return own
+  })
+  return { width, height, size, columns: placed }
+}
+
+/** Gives columns of texts what is left, as far as they need it. */
+const widen = (
+  columns: readonly ReportColumn[],
+  least: readonly number[],
+  natural: readonly number[],
+  left: number,
+): number[] => {
+  const wanted = columns.map((column, place) =>
+    isText(column) ? Math.max(0, Math.min(natural[place] ?? 0, MAX_TEXT) - (least[place] ?? 0)) : 0,
+  )
+  const all = wanted.reduce((sum, one) => sum + one, 0)
+  const share = all === 0 ? 0 : Math.min(1, left / all)
+  return least.map((width, place) => width + (wanted[place] ?? 0) * share)
+}
+
+/** What stands above the table of the first page; answers where that begins. */
+const putHead = (sheet: Sheet, paper: ReportPaper, { width }: Layout): number => {
+  const words = reportWords[paper.language]
+  const { company, title, printedAt, knownAt } = paper
+  put(sheet, title, EDGE, EDGE, { size: 17, weight: 'bold', as: 'title' })
+  const right = width - EDGE
+  const quiet = { size: 8, colour: colours.quiet, align: 'right' } as const
+  const facts = [...(knownAt === null ? [] : [words.knownAt(knownAt)]), words.printedAt(printedAt)]
+  for (const [at, fact] of facts.entries()) put(sheet, fact, right, EDGE + 25 + at * 8 * LEADING, quiet)
+  const y = EDGE + 25
+  put(sheet, `${company.name} · ${company.organizationNumber}`, EDGE, y, { size: 9.5, weight: 'bold' })
+  put(sheet, periodOf(paper), EDGE, y + 9.5 * LEADING, { size: 9.5, colour: colours.quiet })
+  return y + 9.5 * LEADING * 2 + 14
+}
+
+/** `2026-01-01 – 2026-12-31` */
+const periodOf = ({ period, language }: ReportPaper): string =>
+  period === null
+    ? ''
+    : [period.from, period.to].flatMap((day) => (day === null ? [] : [dayText(day, language)])).join(' – ')
+
+/** The titles of the columns, above those that have something in common what that is. */
+const putTitles = (sheet: Sheet, { width, size, columns }: Layout, place: Place): void => {
+  const style = { size: size * 0.9, colour: colours.quiet } as const
+  const step = style.size * LEADING
+  const over = columns.some((column) => column.over !== null)
+  if (over) {
+    for (const [at, { over: text, x }] of columns.entries()) {
+      if (text === null || columns[at - 1]?.over === text) continue
+      const last = columns.findLast((column) => column.over === text)
+      const end = last ? last.x + last.width : x
+      artifact(sheet, 'Layout', () => put(sheet, text, x + Math.max(0, size), place.y, { ...style, weight: 'bold' }))
+      rule(sheet, place.y + step + 1, x, end)
+    }
+    place.y += step + 4
+  }
+  const titles = columns.map((column) => wrap(sheet, column.title, column.width, style))
+  const most = Math.max(...titles.map(({ length }) => length))
+  within(sheet, 'TR', () => {
+    for (const [at, { x, width: wide, isRight }] of columns.entries()) {
+      const lines = titles[at] ?? []
+      const top = place.y + (most - lines.length) * step
+      putLines(sheet, lines, isRight ? x + wide : x, top, {
+        ...style,
+        as: 'columnHead',
+        align: isRight ? 'right' : 'left',
+      })
+    }
+  })
+  place.y += most * step + 3
+  rule(sheet, place.y, EDGE, width - EDGE, colours.ink)
+  place.y += 2
+}
+
+type Numbered = { row: ReportRow; at: number }
+
+const putRow = (sheet: Sheet, paper: ReportPaper, { row, at }: Numbered, layout: Layout, place: Place): void => {
+  const { columns, size, height, width } = layout
+  const step = size * LEADING
+  const style = { size, ...styles[row.kind] }
+  const lines = columns.map((column, index) => {
+    const text = textOf(row.cells[index] ?? null, column, paper.language)
+    if (!isText(column) || text === '') return [text]
+    const room = row.kind === 'heading' ? roomFrom(row, columns, index) : column.width
+    return cut(wrap(sheet, text, room, style))
+  })
+  const above = aboveOf(row, paper.rows[at - 1], size)
+  const own = Math.max(...lines.map(({ length }) => length)) * step + 2 * PADDING
+  const needed = row.kind === 'heading' ? own + KEPT * (step + 2 * PADDING) : own
+  if (place.y + above + needed > height - EDGE - FOOT) {
+    addPage(sheet, layout)
+    place.y = EDGE
+    artifact(sheet, 'Pagination', () => {
+      put(sheet, `${paper.title} · ${paper.company.name} · ${periodOf(paper)}`, EDGE, place.y, {
+        ...{ size: 7.6, colour: colours.quiet },
+      })
+      place.y += 20
+      putTitles(sheet, layout, place)
+    })
+  } else place.y += above
+  if (row.kind === 'total') rule(sheet, place.y, EDGE, width - EDGE)
+  const top = place.y + PADDING
+  within(sheet, 'TR', () => {
+    for (const [index, { x, width: wide, isRight }] of columns.entries()) {
+      const [text = '', ...more] = lines[index] ?? []
+      const cell = { ...style, as: 'cell', align: isRight ? 'right' : 'left' } as const
+      if (more.length === 0) put(sheet, text, isRight ? x + wide : x, top, cell)
+      else part(sheet, 'cell', () => void putLines(sheet, lines[index] ?? [], x, top, style))
+    }
+  })
+  place.y += own
+}
+
+const styles = {
+  heading: { weight: 'bold' },
+  group: { weight: 'regular' },
+  opening: { colour: colours.quiet },
+  line: {},
+  total: { weight: 'bold' },
+} as const
+
+/** A heading reaches over the empty cells beside it. */
+const roomFrom = ({ cells }: ReportRow, columns: readonly Placed[], from: number): number => {
+  const next = columns.findIndex((_, index) => index > from && (cells[index] ?? null) !== null)
+  const last = columns[(next === -1 ? columns.length : next) - 1]
+  return last ? last.x + last.width - (columns[from]?.x ?? 0) : 0
+}
+
+const aboveOf = ({ kind }: ReportRow, before: ReportRow | undefined, size: number): number =>
+  before && (kind === 'heading' || (kind === 'group' && before.kind === 'total')) ? size * 0.9 : 0
+
+const cut = (lines: readonly string[]): string[] =>
+  lines.length <= MAX_CELL_LINES
+    ? [...lines]
+    : [...lines.slice(0, MAX_CELL_LINES - 1), `${lines[MAX_CELL_LINES - 1]?.slice(0, -1)}…`]
+
+/** The foot of every page, when it is known how many there are. */
+const putFeet = (sheet: Sheet, paper: ReportPaper, { width, height }: Layout): void => {
+  const words = reportWords[paper.language]
+  const { start, count } = sheet.bufferedPageRange()
+  const style = { size: 7.6, colour: colours.quiet } as const
+  for (let page = 0; page < count; page += 1) {
+    sheet.switchToPage(start + page)
+    artifact(sheet, 'Pagination', () => {
+      put(sheet, `${paper.company.name} · ${paper.company.organizationNumber}`, EDGE, height - FOOT, style)
+      put(sheet, words.page(page + 1, count), width - EDGE, height - FOOT, { ...style, align: 'right' })
+    })
+  }
+}
