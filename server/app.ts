@@ -31,6 +31,7 @@ import type { Database } from '#platform/db'
 import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
+import { recordRows } from '#records'
 import { reportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
@@ -91,7 +92,7 @@ const ownRows: readonly Row[] = [
 ]
 
 /** Every endpoint of the API, below `/v1`. */
-export const rows: readonly Row[] = [...ownRows, ...eventRows(ownRows), bulkRow(ownRows)]
+export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...eventRows(ownRows), bulkRow(ownRows)]
 
 export const BASE_PATH = '/v1'
 

@@ -37,6 +37,7 @@ import { ledgerCommands } from './ledger.ts'
 import { personCommands } from './people.ts'
 import { planCommands } from './plans.ts'
 import { purchasingCommands } from './purchasing.ts'
+import { recordCommands } from './records.ts'
 import { salesBookingCommands } from './sales-booking.ts'
 import { salesSettingsCommands } from './sales-settings.ts'
 import { taxReductionCommands } from './sales-tax-reduction.ts'
@@ -271,6 +272,7 @@ const bookCommands: readonly Command[] = [
 const commands: readonly Command[] = [
   ...bookCommands,
   ...ledgerCommands,
+  ...recordCommands,
   ...salesBookingCommands,
   ...salesSettingsCommands,
   ...taxReductionCommands,

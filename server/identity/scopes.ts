@@ -145,6 +145,7 @@ export const peopleScopes = {
   'plan:read': 'reader',
   'purchasing-settings:read': 'reader',
   'purchasing-settings:write': 'administrator',
+  'records:read': 'administrator',
   'sales-settings:read': 'reader',
   'sales-settings:write': 'administrator',
   'supplier-invoices:approve': 'bookkeeper',

@@ -32,6 +32,7 @@ export {
   openBooks,
   setLockDate,
 } from './book.ts'
+export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'
 export { createAccount, setAccountActive } from './chart.ts'
 export {
   BASE_CURRENCY,

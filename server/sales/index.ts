@@ -21,6 +21,7 @@ export {
   unrecordedIn,
 } from './period-end.ts'
 export { publishFaults } from './publish-refusals.ts'
+export { downloadOfSale, type PublishedSale, publishedBetween } from './published.ts'
 export { salesRows } from './routes.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {

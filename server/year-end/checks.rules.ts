@@ -23,6 +23,9 @@ export type Facts = {
   earlierOpen: number
   /** VAT periods of the year that are not reported; null where the company reports none. */
   vat: { periods: Left; balance: Ore } | null
+  /** By how much open items and the books differ on accounts of claims and debts; the day they were compared on. */
+  differences: { side: 'customer' | 'supplier'; ore: Ore }[]
+  comparedOn: Day
   imbalance: Ore
   /** Unbooked; a profit is above zero. */
   result: Ore
@@ -153,6 +156,30 @@ export const checks: readonly Check[] = [
       query: `query=status==unreported&&endDate>=${startDate}&&endDate<=${endDate}`,
     }),
     fault: ({ count }) => faults.vatOpen(at('vatOpen'), { count }),
+  },
+  {
+    key: 'vatLeft',
+    words: { sv: 'Ingen moms är bokförd efter redovisningen', en: 'No VAT was booked after it was reported' },
+    severity: 'warns',
+    find: ({ vat }) =>
+      vat === null || vat.periods.count > 0 ? none : openIf(vat.balance !== 0n, { ore: vat.balance }),
+    link: ({ year: { startDate, endDate } }) => ({
+      path: '/vat-periods',
+      query: `query=endDate>=${startDate}&&endDate<=${endDate}`,
+    }),
+  },
+  {
+    key: 'reconciliation',
+    words: { sv: 'Reskontrorna stämmer med bokföringen', en: 'The sub-ledgers agree with the books' },
+    severity: 'warns',
+    find: ({ differences }) =>
+      openIf(differences.length > 0, {
+        count: differences.length,
+        ore: differences.reduce((sum, { ore }) => sum + ore, 0n),
+      }),
+    link: ({ differences: [first], comparedOn }) => ({
+      ...{ path: `/reports/${first?.side ?? 'customer'}-ledger`, query: `on=${comparedOn}` },
+    }),
   },
   {
     key: 'unbalanced',

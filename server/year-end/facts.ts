@@ -19,7 +19,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { todosIn } from '#platform/todo'
 import { purchasesLeft } from '#purchasing'
-import { isBookedResult } from '#reports'
+import { differencesOn, isBookedResult } from '#reports'
 import { salesLeft } from '#sales'
 import { todosOfVat } from '#vat'
 import type { Facts, Left } from './checks.rules.ts'
@@ -120,6 +120,7 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
     left: await leftOf(call, year),
     earlierOpen,
     vat: await vatOf(call, year, standings),
+    ...(await comparedOf(call, year)),
     imbalance: imbalance(standings),
     result,
     isTaxMissing: taxMissing(companyType, standings),
@@ -130,6 +131,18 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
     },
     planned,
   }
+}
+
+/** Open items beside the books, on the last day or, while the year goes on, today. */
+const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) => {
+  const today = dayOf(call.now)
+  if (startDate > today) return { differences: [], comparedOn: startDate }
+  const comparedOn = endDate < today ? endDate : today
+  const compared = await differencesOn(call, comparedOn)
+  const differences = compared
+    .filter(({ differenceOre }) => differenceOre !== 0n)
+    .map(({ side, differenceOre: ore }) => ({ side, ore }))
+  return { differences, comparedOn }
 }
 
 /** Income tax is booked on 8910 to 8989; owners and partners pay their own. */

@@ -29,6 +29,7 @@ export const floors: Record<string, number> = {
   'server/vat': 6,
   'server/agency': 7,
   'server/year-end': 7,
+  'server/records': 8,
   server: 9,
   'server/admin': 10,
 }

@@ -28,6 +28,7 @@ const NEEDS = {
   chromium: { missing: 'a browser (Debian: chromium)', isHere: () => existsSync(CHROMIUM) },
   poppler: { missing: 'a reader of PDFs (Debian: poppler-utils)', isHere: () => ends('pdftotext', '-v') },
   redis: { missing: 'Redis (Debian: redis-server)', isHere: () => ends('redis-server', '--version') },
+  unzip: { missing: 'a reader of zip files (Debian: unzip)', isHere: () => ends('unzip', '-v') },
   curl: { missing: 'curl (Debian: curl)', isHere: () => ends('curl', '--version') },
   terminal: {
     missing: 'a pseudo-terminal (script of util-linux)',

@@ -19,7 +19,12 @@ const WRITING_MS = 600_000
 const MAX_ENTRIES = 2
 /** How often what a list shows is made before it, and who makes it where that has another path than the list. */
 const MADE = 2
-const makers: Readonly<Record<string, string>> = { listCreditNotes: 'creditInvoice' }
+const makers: Readonly<Record<string, string>> = {
+  getGeneralLedger: 'createJournalEntry',
+  getJournal: 'createJournalEntry',
+  listClosingItems: 'createInvoice',
+  listCreditNotes: 'creditInvoice',
+}
 
 const write = async (): Promise<void> => {
   const service = await startService()

@@ -145,7 +145,7 @@ describe('a limited company', () => {
     ])
     // Nothing is reversed: the result stands, and so do the balances of the next year.
     expect(openOf(await state())).toEqual({ tax: [null, null] })
-    await booked(company, '2025-12-30', { 6110: 4_000, 2440: -4_000 })
+    await booked(company, '2025-12-30', { 6110: 4_000, 2890: -4_000 })
     expect(openOf(await state())).toEqual({
       tax: [null, null],
       result: [null, -4_000],
@@ -162,7 +162,7 @@ describe('a limited company', () => {
     expect(await openingsOf(next)).toEqual({
       origin: 'stored',
       revision: 2,
-      amounts: { 1930: 85_000, 2081: -50_000, 2099: -31_000, 2440: -4_000 },
+      amounts: { 1930: 85_000, 2081: -50_000, 2099: -31_000, 2890: -4_000 },
     })
     const sheet = ok(await company.get(`/reports/balance-sheet?fiscalYearId=${next}&level=account`))
     const closing = (key: string) => sheet.rows.find((row: { key: string }) => row.key === key)?.values[0].closing ?? 0
@@ -266,6 +266,21 @@ test('a year is closed when it is over, after those before it, and once VAT is r
   // Settled by hand, as in books that came from elsewhere.
   await booked(company, '2025-12-31', { 2611: 250, 2650: -250 })
   await closed()
+})
+
+test('the sub-ledgers are compared with their accounts, and VAT that was booked late is told', async () => {
+  await newCompany()
+  await booked(company, '2025-06-01', { 1510: 700, 3001: -700 })
+  const { checks } = await state()
+  const found = checks.find(({ key }: { key: string }) => key === 'reconciliation')
+  expect([found.state, found.count, Math.abs(found.amount)]).toEqual(['open', 1, 700])
+  const { path: ledger, query } = found.link
+  expect(ok(await company.get(`${ledger.slice(`/companies/${company.id}`.length)}?${query}`)).on).toBe('2025-12-31')
+  ok(await company.as('PATCH', '/vat-setting', { vatSetting: 'yearly' }))
+  const days = { startDate: '2025-01-01', endDate: '2025-12-31', reportedElsewhere: true }
+  ok(await company.post('/vat-returns', days))
+  await booked(company, '2025-06-02', { 1930: 25, 2611: -25 })
+  expect(openOf(await state())).toMatchObject({ vatLeft: [null, -25] })
 })
 
 test('books that do not balance are not closed', async () => {

@@ -1,0 +1,20 @@
+// Which program this is, and which tables its database has.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Db } from '#platform/db'
+import { sql } from '#platform/sql'
+
+/** The version that package.json tells. */
+export const programVersion = (): string => {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return version
+}
+
+/** The last migration that was applied, such as `0041-usual-vat-codes`. */
+export const schemaVersion = async (db: Db): Promise<string> => {
+  const { name } = await db.one<{ name: string }>(sql`select name from platform.migration order by number desc limit 1`)
+  return name.replace(/\.sql$/, '')
+}

@@ -1,0 +1,113 @@
+// The archive of a fiscal year: everything of it in one zip file that can be read, and verified, without this program.
+import type { CompanyRowCall, FileAnswer } from '#http'
+import { companyInformation } from '#identity'
+import { chainsOfYear, getFiscalYear } from '#ledger'
+import { dayOf } from '#platform/day'
+import { momentText } from '#platform/moment'
+import { programVersion, schemaVersion } from '#platform/program'
+import { sql } from '#platform/sql'
+import { type ArchivePart, type Asked, archiveParts } from './archive-parts.ts'
+import { type Packed, type Packer, packInto } from './zip.ts'
+
+type Listed = Packed & { part: string }
+type LeftOut = { path: string; why: string }
+
+export type AskedArchive = { id: string; rows: Asked['rows'] }
+
+/** Makes the archive as a work file; reads one snapshot. Memory does not grow with the archive. */
+export const archiveOf = async (call: CompanyRowCall, { id, rows }: AskedArchive): Promise<FileAnswer> => {
+  const year = await getFiscalYear(call, id)
+  const { organizationNumber } = await companyInformation(call)
+  const folder = `arkiv-${organizationNumber.replace('-', '')}-${year.startDate}-${year.endDate}`
+  const path = call.files.newWorkFile()
+  const packer = packInto(path, folder, call.now)
+  try {
+    const { listed, leftOut } = await packParts(call, packer, { year, rows })
+    const manifest = await manifestOf(call, { year, rows }, listed, leftOut)
+    const last = [
+      await packer.add('LÄSMIG.txt', { portions: only(readMe(folder, dayOf(call.now), leftOut)) }),
+      await packer.add('manifest.json', { portions: only(`${JSON.stringify(manifest, null, 2)}\n`) }),
+    ]
+    const sums = [...listed, ...last].map(({ path: name, sha256 }) => `${sha256}  ${name}\n`)
+    await packer.add('SHA256SUMS', { portions: only(sums.join('')) })
+    return { path, name: `${folder}.zip`, size: await packer.close(), contentType: 'application/zip' }
+  } catch (cause) {
+    await packer.drop()
+    throw cause
+  }
+}
+
+const packParts = async (
+  call: CompanyRowCall,
+  packer: Packer,
+  asked: Asked,
+): Promise<{ listed: Listed[]; leftOut: LeftOut[] }> => {
+  const listed: Listed[] = []
+  const leftOut: LeftOut[] = []
+  const taken = new Set<string>()
+  const free = (path: string): string => {
+    let name = path
+    for (let count = 2; taken.has(name); count += 1) name = path.replace(/(\.[^./]*)?$/, `-${count}$1`)
+    taken.add(name)
+    return name
+  }
+  const pack = async ({ title, files }: ArchivePart) => {
+    for await (const file of files(call, asked)) {
+      if ('leftOut' in file) leftOut.push({ path: file.path, why: file.leftOut })
+      else listed.push({ ...(await packer.add(free(file.path), file.source)), part: title })
+    }
+  }
+  for (const part of archiveParts) await pack(part)
+  return { listed, leftOut }
+}
+
+const manifestOf = async (
+  call: CompanyRowCall,
+  { year }: Asked,
+  files: readonly Listed[],
+  leftOut: readonly LeftOut[],
+) => {
+  const { id, name, organizationNumber } = await companyInformation(call)
+  const { entries, known } = await call.db.one<{ entries: bigint; known: bigint }>(sql`
+    select (
+      select count(*) from ledger.journal_entry_view e
+      where e.company_id = b.company_id and e.date between ${year.startDate}::date and ${year.endDate}::date
+    ) as entries, b.entry_count as known
+    from ledger.book_view b where b.company_id = ${call.companyId}`)
+  return {
+    company: { id, name, organizationNumber },
+    fiscalYear: { id: year.id, startDate: year.startDate, endDate: year.endDate, status: year.status },
+    generated: momentText(call.now),
+    program: { name: 'Grundbok', version: programVersion(), schema: await schemaVersion(call.db) },
+    knownAt: Number(known),
+    entries: Number(entries),
+    chains: await chainsOfYear(call, year.id),
+    files,
+    leftOut,
+  }
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+const readMe = (folder: string, made: string, leftOut: readonly LeftOut[]): string =>
+  `${folder}, upprättat ${made}
+
+Här finns räkenskapsåret i sin helhet, läsbart utan Grundbok.
+
+sie/                       bokföringen som SIE-fil, typ 4E
+rapporter/                 rapporterna, som de var när arkivet gjordes
+underlag/                  underlag, byte för byte som de togs emot; namnet börjar med verifikationens nummer
+fakturor/                  utfärdade fakturor och kreditfakturor, som PDF och e-faktura (XML)
+verifikationer.ndjson      varje verifikation med sina rader och sin länk i serien, en per rad (JSON)
+systemdokumentation.html   hur bokföringen är ordnad
+behandlingshistorik.html   hur varje verifikation kom till, och vad som har ändrats vid sidan av dem
+manifest.json              vad som finns här, med kontrollsummor, och där varje serie slutar
+
+Så kontrollerar du att filerna är hela:                sha256sum -c SHA256SUMS
+Så kontrollerar du att verifikationerna är orörda:     node kontrollera.mjs
+
+Kedjan: länken är SHA-256 över förra länken (32 byte; nollor först), innehållets SHA-256, registreringsnumret och
+verifikationsnumret (8 byte var, högsta byten först). Innehållet är JSON-listan [...content, ...items] utan blanktecken.
+${leftOut.length === 0 ? '' : `\nDetta kunde inte tas med:\n${leftOut.map(({ path, why }) => `${path}: ${why}\n`).join('')}`}`

@@ -1,0 +1,72 @@
+// A zip file that is made part by part: each is read while it is written, so that memory stays the same however large
+// the archive is, and digested on its way.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+/** What a file of the archive is made of: bytes on disk, which a work file no longer needs afterwards, or portions. */
+export type Source = { path: string; kept: boolean } | { portions: AsyncIterable<string | Uint8Array> }
+
+/** A file as it stands in the archive. */
+export type Packed = { path: string; size: number; sha256: string }
+
+export type Packer = {
+  add(path: string, source: Source): Promise<Packed>
+  /** Ends the file; answers how many bytes it has. */
+  close(): Promise<number>
+  /** Gives up: nothing is left of it. */
+  drop(): Promise<void>
+}
+
+/** Makes a zip file at `target`; what is in it stands in one folder and has one time. */
+export const packInto = (target: string, folder: string, mtime: Date): Packer => {
+  const zip = new ZipFile()
+  const file = createWriteStream(target, { mode: 0o600 })
+  const written = pipeline(zip.outputStream as unknown as Readable, file)
+  // Whoever adds or closes is told; nobody else waits for it.
+  written.catch(() => undefined)
+  return {
+    async add(path, source) {
+      const hash = createHash('sha256')
+      let size = 0
+      const through = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          size += chunk.length
+          hash.update(chunk)
+          done(null, chunk)
+        },
+      })
+      const from = 'path' in source ? createReadStream(source.path) : Readable.from(bytesOf(source.portions))
+      zip.addReadStream(through, `${folder}/${path}`, { mtime, mode: 0o100644, forceZip64Format: false })
+      try {
+        await Promise.race([
+          pipeline(from, through),
+          written.then(() => Promise.reject(new Error('The zip file ended'))),
+        ])
+      } finally {
+        if ('path' in source && !source.kept) await rm(source.path, { force: true })
+      }
+      return { path, size, sha256: hash.digest('hex') }
+    },
+    async close() {
+      zip.end()
+      await written
+      return (await stat(target)).size
+    },
+    async drop() {
+      file.destroy()
+      await written.catch(() => undefined)
+      await rm(target, { force: true })
+    },
+  }
+}
+
+async function* bytesOf(portions: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const portion of portions) {
+    const bytes = Buffer.from(portion)
+    if (bytes.length > 0) yield bytes
+  }
+}
