@@ -10,6 +10,7 @@ export {
   paperOf,
   pdfAnswer,
   treatmentsSql,
+  vatNumbersOnPapers,
 } from './paper.ts'
 export { archiveRefusals } from './refusals.ts'
 export { verifyPapers } from './verify.ts'

@@ -148,3 +148,7 @@ const unsealed = (call: CompanyCall, { content, id }: KeptPaper, bytes: Buffer, 
 }
 
 const keysOf = ({ keysFor }: CompanyCall): Keys => keysFor(PAPER_SEAL)
+
+/** The VAT numbers of buyers as they stand on papers: rows of invoice_id and vat_number. */
+export const vatNumbersOnPapers = (companyId: string): Sql => sql`
+  select invoice_id, content #>> '{buyer,vatNumber}' as vat_number from sales.paper where company_id = ${companyId}`

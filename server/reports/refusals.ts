@@ -21,5 +21,7 @@ export const reportFaults = {
   tooManyItems: fault('is needed here: a file has at most {limit} rows, and this report has more'),
   compare: fault('must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31'),
   accounts: fault('must be account numbers and ranges separated by commas, such as 1930,3000-3999'),
+  monthOrQuarter: fault('must be the last day of a month that begins on from, or of a quarter of the calendar'),
+  phoneMissing: fault('must be given, since the company has no telephone number'),
   knownAt: fault('must be a registration number, or a moment such as 2026-03-31T10:00:00Z'),
 }

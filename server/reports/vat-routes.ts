@@ -1,5 +1,9 @@
 // The endpoints of reports about VAT.
-import { nullable, object, type Row, row, Type } from '#http'
+import { DateOnly, type Language, named, nullable, object, type Row, row, Type } from '#http'
+import { numberFromOre } from '#platform/money'
+import { type EuColumn, type EuRow, euRowKinds } from './eu-sales.rules.ts'
+import { euSales, writeEuSalesFile } from './eu-sales.ts'
+import { euRowWords, euSalesSheet } from './eu-sales-sheet.rules.ts'
 import { by, common, Kronor, reports } from './parameters.ts'
 import { vatReport } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
@@ -14,6 +18,37 @@ const VatBoxes = reportOf('VatBoxes', {
 
 const sheet = { title: { sv: 'Momsrapport', en: 'VAT report' }, values: ['reported', 'amount'] } as const
 
+const { fiscalYearId, from, to, knownAt } = period
+const listed = { fiscalYearId, from, to, knownAt }
+
+const EuAmount = object({ reported: Type.Integer({ examples: [1250] }), amount: Kronor })
+const EuSalesList = named(
+  'EuSalesList',
+  object({
+    knownAt: Type.Integer({ description: 'The last registration number that is counted' }),
+    from: DateOnly,
+    to: DateOnly,
+    rows: Type.Array(
+      object({
+        kind: Type.Enum([...euRowKinds]),
+        vatNumber: nullable(Type.String({ examples: ['FI01409351'] })),
+        name: nullable(Type.String({ examples: ['Kunden Oy'] })),
+        ...{ goods: EuAmount, triangular: EuAmount, services: EuAmount },
+      }),
+    ),
+  }),
+)
+
+const euRowShown = ({ kind, vatNumber, name, amounts, reported }: EuRow, language: Language) => {
+  const shownIn = (column: EuColumn) => ({
+    ...{ reported: numberFromOre(reported[column]), amount: numberFromOre(amounts[column]) },
+  })
+  return {
+    ...{ kind, vatNumber, name: name ?? euRowWords[kind]?.[language] ?? null },
+    ...{ goods: shownIn('goods'), triangular: shownIn('triangular'), services: shownIn('services') },
+  }
+}
+
 export const vatReportRows: readonly Row[] = [
   row({
     ...common,
@@ -26,5 +61,49 @@ export const vatReportRows: readonly Row[] = [
     answer: { json: VatBoxes },
     run: async (call, { query, language }) => shown(await vatReport(call, query), language),
     sheet: async (call, { query, language }) => reportSheet(await vatReport(call, query), { ...sheet, language }),
+  }),
+  row({
+    ...common,
+    path: `${reports}/eu-sales-list`,
+    operationId: 'getEuSalesList',
+    summary: 'Read the EU sales list',
+    description:
+      'What was sold without VAT to each business in other member states, by the VAT number on its invoices: goods (box 35), goods as a middleman (38) and services (39), from the entries of invoices, credit notes and payments. `reported` is whole kronor. Rows tell buyers without such a number, what was booked by no document, the boxes of the VAT return, and the difference.',
+    query: object(listed),
+    answer: { json: EuSalesList },
+    run: async (call, { query, language }) => {
+      const { period: days, registration, rows } = await euSales(call, query)
+      return {
+        ...{ knownAt: registration, from: days.from, to: days.to },
+        rows: rows.map((one) => euRowShown(one, language)),
+      }
+    },
+    sheet: async (call, { query, language }) => euSalesSheet(await euSales(call, query), language),
+  }),
+  row({
+    ...common,
+    path: `${reports}/eu-sales-list/file`,
+    operationId: 'downloadEuSalesList',
+    summary: "Download the EU sales list's file",
+    description:
+      'The list of a month or a quarter as the e-service of Skatteverket reads it (SKV574008): text with semicolons, whole kronor. It must be there by the 25th of the month after.',
+    query: object({
+      ...listed,
+      contactName: Type.String({
+        minLength: 1,
+        maxLength: 35,
+        description: 'Who answers for it',
+        examples: ['Anna Ek'],
+      }),
+      contactPhone: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 17, description: "If left out, the company's" }),
+      ),
+      contactEmail: Type.Optional(Type.String({ maxLength: 200, description: "If left out, the company's" })),
+    }),
+    answer: { file: 'text/csv' },
+    example: {
+      query: { from: '2026-03-01', to: '2026-03-31', contactName: 'Anna Ek', contactPhone: '08-123456' },
+    },
+    run: (call, { query }) => writeEuSalesFile(call, query),
   }),
 ]

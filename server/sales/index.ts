@@ -2,6 +2,7 @@
 
 export { attachmentFiles } from './attachment.ts'
 export { attachmentRefusals } from './attachment-refusals.ts'
+export { bookedSales } from './booked-sale.ts'
 export { bookingFaults, bookingRefusals } from './booking-refusals.ts'
 export { type AskedOpen, claimsOn, unpaidClaims } from './claim.ts'
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'

@@ -30,6 +30,8 @@ export const ofReportFaults: Record<string, Provocation> = {
   }),
   compare: asked('balance-sheet', 'compare=2026-03-31..2026-01-01'),
   accounts: asked('general-ledger', 'accounts=3000-'),
+  monthOrQuarter: asked('eu-sales-list/file', 'contactName=Anna&contactPhone=1&from=2026-01-01&to=2026-02-28'),
+  phoneMissing: asked('eu-sales-list/file', 'contactName=Anna&from=2026-01-01&to=2026-01-31'),
   knownAt: asked('trial-balance', 'knownAt=lately'),
   cursor: asked('aged-payables', 'cursor=x'),
   tooManyItems: over(async (company, service) => {
