@@ -2076,6 +2076,12 @@ create view ledger.opening_balance_view (
   amount bigint
 ) as …;
 
+create view ledger.tag_group_view (
+  company_id uuid,
+  id uuid,
+  name text
+) as …;
+
 create view ledger.tag_view (
   company_id uuid,
   id uuid,

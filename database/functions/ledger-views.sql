@@ -31,3 +31,6 @@ select company_id, journal_entry_id, line, tag_id, weight from ledger.journal_en
 
 create or replace view ledger.tag_view with (security_invoker = true) as
 select company_id, id, tag_group_id, code, name from ledger.tag;
+
+create or replace view ledger.tag_group_view with (security_invoker = true) as
+select company_id, id, name from ledger.tag_group;

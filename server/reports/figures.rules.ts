@@ -1,7 +1,7 @@
 // What figures say of an account on a day and between days, from sums over stretches of days.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { baseOf, firstCounted, type Layout, type Period, type Years, yearBefore } from './period.rules.ts'
+import { baseOf, type Column, firstCounted, type Layout, type Period, type Years, yearBefore } from './period.rules.ts'
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
@@ -30,7 +30,7 @@ export type Figures = {
   /** Those that have anything, by number. */
   accounts: readonly Account[]
   /** What was booked on an account in a period. */
-  moved(account: Account, period: Period): Moved
+  moved(account: Account, column: Period & Partial<Column>): Moved
   /** What of it stands in entries that settle tax; nothing unless that was asked for. */
   settled(account: Account, period: Period): Moved
   /**

@@ -15,6 +15,7 @@ import { figuresOf, type Known, knownAt } from './figures.ts'
 import { allLines, type LedgerLine, type LedgerScope, type LineKey, linesAfter } from './ledger-lines.ts'
 import type { Period, Years } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
+import { requireTag } from './tags.ts'
 
 export type AskedLedger = {
   from?: string | undefined
@@ -111,6 +112,7 @@ const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
   const [period] = columns ?? []
   if (!columns || !period) throw reportRefusals.noFiscalYear()
   refuseIfAny(acrossYears(columns, years))
+  await requireTag(call, tagId)
   const known = await knownAt(call, moment)
   const accounts = (await accountsOf(call, { years, period, known, tagId })).filter(({ number }) =>
     isAmong(among)(number),

@@ -15,6 +15,7 @@ import { type AskedLedger, textOf } from './general-ledger.ts'
 import type { Period, Years } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
 import { hasTag } from './tagged-lines.ts'
+import { requireTag } from './tags.ts'
 
 /** Another entry that is named; `registration` is its place in the order. */
 export type NamedEntry = { id: string; journalEntryNumber: string; registration: number }
@@ -102,6 +103,7 @@ const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
   const [column] = columns ?? []
   if (!column) throw reportRefusals.noFiscalYear()
   const period = { from: column.from, to: column.to }
+  await requireTag(call, tagId)
   const { registration } = await knownAt(call, moment)
   const { first, last } = await boundsOf(call, period, years)
   const scope = { period, known: registration, first, last: Math.min(last, registration), ranges, tagId }

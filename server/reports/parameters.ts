@@ -84,6 +84,13 @@ export const tagId = Type.Optional(
   }),
 )
 
+export const tagGroupId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'A column for each tag of this group, and one for what has none of them',
+  }),
+)
+
 /** In kronor; sums may be larger than any amount that is taken from outside. */
 export const Kronor = Type.Number({ examples: [1250.5] })
 

@@ -9,8 +9,15 @@ export type Period = { from: Day; to: Day }
 export const steps = ['month', 'quarter', 'year'] as const
 export type Step = (typeof steps)[number]
 
-/** `period` is the report's own; a `part` is a month, a quarter or a year of it; `compared` stands beside it. */
-export type Column = Period & { kind: 'part' | 'period' | 'compared' }
+export const columnKinds = ['part', 'tag', 'untagged', 'period', 'compared'] as const
+
+export type ReportTag = { id: string; name: string }
+
+/**
+ * `period` is the report's own; a `part` is a month, a quarter or a year of it; a `tag` what has that tag of it, and
+ * `untagged` what has no tag of the group; `compared` stands beside it.
+ */
+export type Column = Period & { kind: (typeof columnKinds)[number]; tag?: ReportTag }
 
 /** Most parts of one report. */
 export const MAX_PARTS = 60

@@ -18,6 +18,7 @@ const titles = {
 } as const satisfies Record<string, Words>
 
 const accountWords = { sv: 'Konto', en: 'Account' }
+const untagged = { sv: 'Utan tagg', en: 'Without a tag' }
 const nameWords = { sv: 'Benämning', en: 'Name' }
 
 type Values = readonly (keyof typeof titles)[]
@@ -48,7 +49,7 @@ const columnsOf = (
   values.map((value) => {
     const told = { key: `${value}${place + 1}`, holds: 'amount' } as const
     if (isOnly) return { ...told, title: titles[value][language] }
-    const over = periodText(column, language)
+    const over = column.tag?.name ?? (column.kind === 'untagged' ? untagged[language] : periodText(column, language))
     return values.length === 1 ? { ...told, title: over } : { ...told, title: titles[value][language], over }
   })
 

@@ -4,15 +4,18 @@ import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
+import { isAmong } from './accounts.rules.ts'
 import { type AskedPeriod, acrossYears, readColumns } from './asked.rules.ts'
 import type { Figures } from './figures.rules.ts'
-import { figuresOf, knownAt } from './figures.ts'
+import { knownAt } from './figures.ts'
 import type { Column } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
 import { type Level, layOutBalance, layOutIncome, layOutTrial, type Row, type Value } from './statement.rules.ts'
+import { type AskedTags, figuresByTags } from './tags.ts'
 import { layOutVat } from './vat-report.rules.ts'
 
-export type AskedReport = AskedPeriod & { knownAt?: string | undefined; level?: Level | undefined }
+export type AskedReport = AskedPeriod &
+  AskedTags & { knownAt?: string | undefined; level?: Level | undefined; accounts?: string | undefined }
 
 export type Report<Of extends Value> = { registration: number; columns: readonly Column[]; rows: readonly Row<Of>[] }
 
@@ -27,16 +30,27 @@ const report =
     layOut: LayOut<Of>,
     { isOfOneYear, withSettled = false }: { isOfOneYear: boolean; withSettled?: boolean },
   ) =>
-  async (call: CompanyCall, { knownAt: moment, level = 'account', ...asked }: AskedReport): Promise<Report<Of>> => {
+  async (call: CompanyCall, given: AskedReport): Promise<Report<Of>> => {
+    const { knownAt: moment, level = 'account', accounts, tagId, tagGroupId, ...asked } = given
     const { years } = await bookOf(call, true)
-    const { columns, errors } = readColumns(asked, { years, today: dayOf(call.now) })
+    const { columns: periods, errors } = readColumns(asked, { years, today: dayOf(call.now) })
     refuseIfAny(errors)
-    if (!columns) throw reportRefusals.noFiscalYear()
-    if (isOfOneYear) refuseIfAny(acrossYears(columns, years))
+    if (!periods) throw reportRefusals.noFiscalYear()
+    if (isOfOneYear) refuseIfAny(acrossYears(periods, years))
     const known = await knownAt(call, moment)
-    const figures = await figuresOf(call, { years, periods: columns, known, withSettled })
-    return { registration: known.registration, columns, rows: layOut(figures, { columns, level }) }
+    const tags = { tagId, tagGroupId }
+    const { figures, columns } = await figuresByTags(call, tags, { years, periods, known, withSettled })
+    const rows = layOut(narrowedTo(figures, accounts), { columns, level })
+    // A part of the books is not in balance, and lacks nothing by that.
+    const isWhole = accounts === undefined && tagId === undefined
+    const { registration } = known
+    return { registration, columns, rows: isWhole ? rows : rows.filter(({ kind }) => kind !== 'difference') }
   }
+
+const narrowedTo = (figures: Figures, accounts: string | undefined): Figures => {
+  const among = isAmong(accounts)
+  return { ...figures, accounts: figures.accounts.filter(({ number }) => among(number)) }
+}
 
 export const trialBalance = report(layOutTrial, { isOfOneYear: true })
 export const incomeStatement = report(layOutIncome, { isOfOneYear: false })

@@ -1,8 +1,22 @@
 // The endpoints of reports.
-import { DateOnly, type Language, named, nullable, object, type Row, row, type TSchema, Type } from '#http'
+import { DateOnly, Id, type Language, named, nullable, object, type Row, row, type TSchema, Type } from '#http'
 import { numberFromOre, type Ore } from '#platform/money'
-import { by, common, compare, days, EntriesQuery, entriesQuery, Kronor, knownAt, level, reports } from './parameters.ts'
-import type { Column } from './period.rules.ts'
+import {
+  accounts,
+  by,
+  common,
+  compare,
+  days,
+  EntriesQuery,
+  entriesQuery,
+  Kronor,
+  knownAt,
+  level,
+  reports,
+  tagGroupId,
+  tagId,
+} from './parameters.ts'
+import { type Column, columnKinds } from './period.rules.ts'
 import { balanceSheet, incomeStatement, type Report, trialBalance } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
 import { type Row as Line, rowKinds, type Value } from './statement.rules.ts'
@@ -12,10 +26,13 @@ export const period = { ...days, knownAt, compare, level }
 const ReportColumn = named(
   'ReportColumn',
   object({
-    kind: Type.Enum(['part', 'period', 'compared']),
+    kind: Type.Enum([...columnKinds]),
     from: DateOnly,
     to: DateOnly,
     query: EntriesQuery,
+    tag: Type.Optional(
+      object({ id: Id, name: Type.String({ examples: ['Växjö'] }) }, { description: 'Lists its entries as `tagId`' }),
+    ),
   }),
 )
 
@@ -55,8 +72,8 @@ const inKronor = <Of extends Value>(value: Of): Amounts<Of> =>
 
 export const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
   knownAt: registration,
-  columns: columns.map(({ kind, from, to }: Column) => ({
-    ...{ kind, from, to, query: entriesQuery({ from, to }, registration) },
+  columns: columns.map(({ kind, from, to, tag }: Column) => ({
+    ...{ kind, from, to, query: entriesQuery({ from, to }, registration), ...(tag ? { tag } : {}) },
   })),
   rows: rows.map(({ kind, key, name, accounts, values }: Line<Of>) => ({
     ...{ kind, key, name: name[language], accounts: accounts.length === 0 ? null : accounts.join(',') },
@@ -84,7 +101,7 @@ export const statementRows: readonly Row[] = [
     summary: 'Read the trial balance',
     description:
       'Every account with what stood on it, what was booked in the period, and what stands on it then, in kronor; debit is positive. The period lies within one fiscal year. Differences are told as rows: results of earlier years that were not booked to equity, and what opening balances lack.',
-    query: object({ ...period }),
+    query: object({ ...period, accounts, tagId }),
     answer: { json: TrialBalance },
     run: async (call, { query, language }) => shown(await trialBalance(call, query), language),
     sheet: async (call, { query, language }) =>
@@ -97,7 +114,7 @@ export const statementRows: readonly Row[] = [
     summary: 'Read the income statement',
     description:
       'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it.',
-    query: object({ ...period, by }),
+    query: object({ ...period, by, accounts, tagId, tagGroupId }),
     answer: { json: IncomeStatement },
     run: async (call, { query, language }) => shown(await incomeStatement(call, query), language),
     sheet: async (call, { query, language }) =>

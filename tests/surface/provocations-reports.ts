@@ -29,6 +29,15 @@ export const ofReportFaults: Record<string, Provocation> = {
     return company.get('/reports/trial-balance?from=2026-07-01&to=2027-06-30')
   }),
   compare: asked('balance-sheet', 'compare=2026-03-31..2026-01-01'),
+  noSuchTag: asked('general-ledger', `tagId=${newId()}`),
+  noSuchTagGroup: asked('income-statement', `tagGroupId=${newId()}`),
+  tooManyTags: over(async (company) => {
+    const { body: group } = await company.post('/tag-groups', { name: 'Projekt', alias: 'pro' })
+    for (let made = 0; made <= 60; made += 1) {
+      await company.post(`/tag-groups/${group.id}/tags`, { name: `Projekt ${made}` })
+    }
+    return company.get(`/reports/income-statement?tagGroupId=${group.id}`)
+  }),
   accounts: asked('general-ledger', 'accounts=3000-'),
   monthOrQuarter: asked('eu-sales-list/file', 'contactName=Anna&contactPhone=1&from=2026-01-01&to=2026-02-28'),
   phoneMissing: asked('eu-sales-list/file', 'contactName=Anna&from=2026-01-01&to=2026-01-31'),

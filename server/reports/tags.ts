@@ -1,0 +1,84 @@
+// Reports by tags: of what has one tag, or with a column for each tag of a group. What has none of them is a column of
+// its own, so that the columns come to the whole.
+import type { CompanyCall } from '#platform/call'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import type { Figures, Moved } from './figures.rules.ts'
+import { figuresOf, figuresOfTags, type Wanted } from './figures.ts'
+import { type Column, MAX_PARTS, type ReportTag } from './period.rules.ts'
+import { reportFaults as faults } from './refusals.ts'
+
+export type AskedTags = { tagId?: string | undefined; tagGroupId?: string | undefined }
+
+/** Refuses a tag that the company does not have. */
+export const requireTag = async ({ db, companyId }: CompanyCall, tagId: string | undefined): Promise<void> => {
+  if (tagId === undefined) return
+  const found = await db.maybe(
+    sql`select 1 as here from ledger.tag_view where company_id = ${companyId} and id = ${tagId}`,
+    'report-tag',
+  )
+  if (!found) refuseIfAny([faults.noSuchTag('tagId')])
+}
+
+/** The tags of a group that are columns. Refused when there is no such group, or when they are too many. */
+const tagsOf = async ({ db, companyId }: CompanyCall, tagGroupId: string): Promise<ReportTag[]> => {
+  const group = await db.maybe(
+    sql`select 1 as here from ledger.tag_group_view where company_id = ${companyId} and id = ${tagGroupId}`,
+    'report-tag-group',
+  )
+  if (!group) refuseIfAny([faults.noSuchTagGroup('tagGroupId')])
+  const tags = await db.rows<ReportTag>(
+    sql`
+    select id, name from ledger.tag_view where company_id = ${companyId} and tag_group_id = ${tagGroupId}
+    order by length(code), code, id limit ${MAX_PARTS + 1}`,
+    'report-tags',
+  )
+  if (tags.length > MAX_PARTS) refuseIfAny([faults.tooManyTags('tagGroupId', { limit: MAX_PARTS })])
+  return tags
+}
+
+/** The figures of a report, and its columns with those of tags before that of the whole period. */
+export const figuresByTags = async (
+  call: CompanyCall,
+  { tagId, tagGroupId }: AskedTags,
+  wanted: Omit<Wanted, 'periods'> & { periods: readonly Column[] },
+): Promise<{ figures: Figures; columns: readonly Column[] }> => {
+  const { periods: columns } = wanted
+  await requireTag(call, tagId)
+  const figures = await figuresOf(call, { ...wanted, tagId })
+  const period = columns.find(({ kind }) => kind === 'period')
+  if (tagGroupId === undefined || !period) return { figures, columns }
+  const tags = await tagsOf(call, tagGroupId)
+  const ofTag = await figuresOfTags(
+    call,
+    wanted,
+    tags.map(({ id }) => id),
+  )
+  const { from, to } = period
+  const added: Column[] = [
+    ...tags.map((tag): Column => ({ kind: 'tag', from, to, tag })),
+    { kind: 'untagged', from, to },
+  ]
+  return {
+    figures: divided(figures, tags, ofTag),
+    columns: columns.flatMap((column) => (column === period ? [...added, column] : [column])),
+  }
+}
+
+/** Figures whose columns of tags have what their tag has; what is left is that of the column without tags. */
+const divided = (all: Figures, tags: readonly ReportTag[], ofTag: (tagId: string) => Figures): Figures => {
+  const parts = new Map(tags.map(({ id }) => [id, ofTag(id)]))
+  return {
+    ...all,
+    moved: (account, column): Moved => {
+      if (column.tag) return parts.get(column.tag.id)?.moved(account, column) ?? { debit: 0n, credit: 0n }
+      const whole = all.moved(account, column)
+      if (column.kind !== 'untagged') return whole
+      const moved = [...parts.values()].map((one) => one.moved(account, column))
+      return {
+        debit: moved.reduce((rest, { debit }) => rest - debit, whole.debit),
+        credit: moved.reduce((rest, { credit }) => rest - credit, whole.credit),
+      }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+// Reports of what has a tag, with weights, and with a column for each tag of a group: the columns come to the whole.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkedCompany } from '#support/checked'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+let groupId: string
+let north: string
+let south: string
+let east: string
+
+type Row = { kind: string; key: string; accounts: string | null; values: Record<string, number>[] }
+type Report = { columns: { kind: string; query: string; tag?: { id: string; name: string } }[]; rows: Row[] }
+
+const read = async (path: string): Promise<Report> => ok(await company.get(`/reports/${path}`))
+const amountsOf = ({ rows }: Report, key: string) =>
+  rows.find((row) => row.key === key)?.values.map(({ amount }) => amount)
+
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  groupId = ok(await company.post('/tag-groups', { name: 'Kontor', alias: 'kon' })).id
+  const tags: string[] = []
+  for (const name of ['Norr', 'Syd', 'Öst']) {
+    tags.push(ok(await company.post(`/tag-groups/${groupId}/tags`, { name })).id)
+  }
+  ;[north, south, east] = tags as [string, string, string]
+  const entry = (date: string, cost: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+    company.post('/journal-entries', {
+      ...{ title: 'Prov', date, ...more },
+      items: [
+        { account: 5410, ...cost },
+        { account: 1930, credit: cost.debit },
+      ],
+    })
+  const third = 0.333333
+  const thirds = [
+    { tagId: north, weight: third },
+    { tagId: south, weight: third },
+    { tagId: east, weight: 0.333334 },
+  ]
+  ok(await entry('2026-01-10', { debit: 100.01, tags: thirds }))
+  ok(await entry('2026-02-10', { debit: 50, tags: [{ tagId: north, weight: 0.5 }] }))
+  ok(await entry('2026-03-10', { debit: 7 }))
+  ok(await entry('2026-04-10', { debit: 20.5 }, { tags: [{ tagId: south }] }))
+})
+afterAll(() => service.close())
+
+test('the columns of tags and of what has none come to the whole, to the öre', async () => {
+  const report = await read(`income-statement?tagGroupId=${groupId}`)
+  expect(report.columns.map(({ kind, tag }) => tag?.name ?? kind)).toEqual(['Norr', 'Syd', 'Öst', 'untagged', 'period'])
+  const amounts = amountsOf(report, '5410') ?? []
+  const parts = amounts.slice(0, -1).map((amount = 0) => Math.round(amount * 100))
+  expect(parts.reduce((sum, one) => sum + one, 0)).toBe(-17_751)
+  expect(amounts.at(-1)).toBe(-177.51)
+  const [ofNorth = 0, ofSouth = 0, ofEast = 0, untagged] = amounts
+  expect(untagged).toBe(-32)
+  expect([ofNorth + 25, ofSouth + 20.5, ofEast].every((share) => Math.abs(share + 33.34) < 0.011)).toBe(true)
+})
+
+test('a report of one tag has its share, in months as well', async () => {
+  const whole = await read(`income-statement?tagGroupId=${groupId}`)
+  const [ofNorth] = amountsOf(whole, '5410') ?? []
+  const own = await read(`income-statement?tagId=${north}&by=month&to=2026-03-31`)
+  expect(amountsOf(own, '5410')).toEqual([expect.closeTo((ofNorth ?? 0) + 25, 5), -25, 0, ofNorth])
+})
+
+test('the lines of a tag in the general ledger come to what stands in the trial balance of the tag', async () => {
+  const trial = await read(`trial-balance?tagId=${south}`)
+  const ledger = ok(await company.get(`/reports/general-ledger?tagId=${south}`))
+  for (const { account, closing, lines } of ledger.accounts) {
+    const row = trial.rows.find(({ key }) => key === String(account))
+    expect([account, row?.values[0]?.closing]).toEqual([account, closing])
+    expect(lines.at(-1).balance).toBe(closing)
+  }
+  expect(ledger.accounts.map(({ account }: { account: number }) => account)).toEqual([1930, 5410])
+  expect(trial.rows.some(({ kind }) => kind === 'difference')).toBe(false)
+})
+
+test('a column of a tag lists its entries by its query, the accounts of the row and the tag', async () => {
+  const { columns, rows } = await read(`income-statement?tagGroupId=${groupId}`)
+  const { accounts } = rows.find(({ key }) => key === '5410') as Row
+  const [{ query, tag }] = columns as [Required<Report['columns'][number]>]
+  const path = `/journal-entries?accounts=${accounts}&query=${encodeURIComponent(query)}&tagId=${tag.id}`
+  expect(ok(await company.get(path)).items.map(({ date }: { date: string }) => date)).toEqual([
+    '2026-02-10',
+    '2026-01-10',
+  ])
+})
+
+test('accounts narrow a report to numbers and ranges, and nothing is missing for that', async () => {
+  const { rows } = await read('trial-balance?accounts=5000-5999,1510')
+  expect(rows.map(({ key }) => key)).toEqual(['5410', 'total'])
+  const csv = await company.get('/reports/income-statement?accounts=3000-3999&format=csv')
+  expect(csv.text).not.toContain('5410')
+})
