@@ -16,8 +16,8 @@ export const casesOf = {
 
 /** Cases that neither do, and why. */
 export const casesLeft: Record<string, string> = {
-  'VAT-01': 'the settlement of value added tax',
-  'VAT-03': 'the settlement of value added tax',
+  'VAT-01': 'the settlement of value added tax, which VAT returns do',
+  'VAT-03': 'the settlement of value added tax, which VAT returns do',
 }
 
 /** The rows of a step as a sum for each account: debit is positive. */

@@ -4,10 +4,12 @@ import { setVatSetting, type VatSetting } from '#identity'
 import { createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
+import { rowsOf } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
+import { cases } from '#support/worked-cases'
 
 let service: Service
 beforeAll(async () => {
@@ -57,6 +59,9 @@ const balanceOf = async (company: TestCompany, account: number) =>
 
 const warningOf = (headers: Headers) => decodeURIComponent(headers.get('service-warning') ?? '')
 
+/** Worked cases whose first step settles the tax of a period. */
+const settledCases: Readonly<Record<string, true>> = { 'VAT-01': true, 'VAT-03': true }
+
 describe('a return', () => {
   test('empties the accounts of tax to whole kronor on 2650, locks its days, and is kept', async () => {
     const company = await newCompany()
@@ -95,6 +100,22 @@ describe('a return', () => {
     const report = ok(await company.get('/reports/vat-report?from=2026-01-01&to=2026-03-31&level=line'))
     const box = report.rows.find(({ key }: { key: string }) => key === '49')
     expect(box.values).toEqual([{ reported: 98, amount: 98.55 }])
+  })
+
+  test.each(cases.filter(({ id }) => id in settledCases))('books what the worked case $id does', async ({ steps }) => {
+    const company = await newCompany()
+    const [step] = steps
+    if (!step) throw new Error('A case without steps')
+    const rows = rowsOf(step)
+    const taxes = Object.entries(rows).filter(([account]) => /^26[1-4]/.test(account))
+    const sum = taxes.reduce((total, [, kronor]) => total + Math.round(kronor * 100), 0) / 100
+    await entry(company, '2026-02-01', [
+      ...taxes.map(([account, kronor]): [number, number] => [Number(account), -kronor]),
+      [1930, sum],
+    ])
+    const { id, entry: made } = ok(await company.post('/vat-returns', FIRST))
+    expect(id).toBeDefined()
+    expect(Object.fromEntries(await itemsOf(company, made.journalEntryRef.id))).toEqual(rows)
   })
 
   test('with nothing to settle books nothing, and reports nothing', async () => {
