@@ -12,6 +12,7 @@ import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
 import { measureLists } from './lists.ts'
 import { measurePosting } from './posting.ts'
+import { measureReports } from './reports.ts'
 import type { Measure, Verdict } from './statistics.ts'
 import { withWorkshop } from './workshop.ts'
 
@@ -23,7 +24,8 @@ const SMALL_BOOKS = 10_000
 
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark: posting, fresh, lists, invoices, bulk, agency or events
+  --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency or
+               events
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
@@ -44,6 +46,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('posting') ? await measurePosting(workshop, measure) : []),
       ...(wants('fresh') ? await measureFresh(workshop) : []),
       ...(wants('lists') ? await measureLists(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
+      ...(wants('reports') ? await measureReports(workshop, measure, { small: SMALL_BOOKS, large: entries }) : []),
       ...(wants('invoices') ? await measureInvoices(workshop, measure) : []),
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
@@ -59,7 +62,7 @@ export const run = async (words: string[]): Promise<number> => {
 
 type Options = { measure: Measure; entries: number; only: Part | undefined }
 
-const parts = ['posting', 'fresh', 'lists', 'invoices', 'bulk', 'agency', 'events'] as const
+const parts = ['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency', 'events'] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {

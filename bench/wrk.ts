@@ -46,3 +46,19 @@ export const postByHttp = async (
 }
 
 type Result = { requests: number; seconds: number; p50: number; p99: number; refused: number; broken: number }
+
+/**
+ * Reads one address for some seconds from so many clients; how many answers a second.
+ * @throws when a single request is not answered with success
+ */
+export const readByHttp = async (
+  url: string,
+  { token }: Company,
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<number> => {
+  const shape = ['-t1', `-c${clients}`, `-d${seconds}s`, '--timeout', `${REQUEST_TIMEOUT_SECONDS}s`]
+  const printed = await output('wrk', [...shape, '-H', `authorization: Bearer ${token}`, url], seconds + GRACE_SECONDS)
+  const rate = /^Requests\/sec:\s+([\d.]+)/m.exec(printed)?.[1]
+  if (rate === undefined || /Non-2xx|Socket errors/.test(printed)) throw new Error(`wrk told of errors: ${printed}`)
+  return Number(rate)
+}

@@ -1,0 +1,219 @@
+// Reports: each on large books and on small ones, with one client and with several; two of them beside pgbench running
+// the same statements; and how many lines of the general ledger are streamed in a second, with what memory.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { type Books, compare, makeBooks, type Question, REQUESTS_IN_A_ROW, verify } from './books.ts'
+import { findPgbench, postByPgbench } from './pgbench.ts'
+import { readingScriptOf } from './recorded.ts'
+import { type Measure, median, printTable, textOfSpread, type Verdict } from './statistics.ts'
+import { tell, type Workshop } from './workshop.ts'
+import { hasWrk, readByHttp } from './wrk.ts'
+
+/** How many times as long as on small books a report may take on large ones. */
+const AIM_RATIO = 1.5
+/** Least share of pgbench's rate that a report is to reach. */
+const AIM_SHARE = 0.7
+/** Lines of the general ledger in a second. */
+const AIM_LINES = 200_000
+/** Requests of a round and second: reports are slower than lists. */
+const REQUESTS_PER_SECOND = 60
+const CLIENTS = [1, 8] as const
+/** How often the memory of processes is looked at while a ledger is streamed, in milliseconds. */
+const LOOK_MS = 50
+
+const report = (name: string, path: string): Question => ({
+  name,
+  pathFor: async () => `/reports/${path}`,
+  items: null,
+})
+
+const LAST_YEAR = `${new Date().getFullYear() - 1}-01-01..${new Date().getFullYear() - 1}-12-31`
+
+const questions: readonly Question[] = [
+  report('trial balance', 'trial-balance'),
+  report('income statement by month', 'income-statement?by=month'),
+  report('income statement beside last year', `income-statement?compare=${LAST_YEAR}`),
+  report('balance sheet', 'balance-sheet'),
+  {
+    name: 'balance sheet, known 100 entries ago',
+    pathFor: async ({ entries }) => `/reports/balance-sheet?knownAt=${entries - 100}`,
+    items: null,
+  },
+  report('VAT report', 'vat-report'),
+  report('key figures', 'key-figures'),
+  { ...report('customer ledger', 'customer-ledger'), items: 0 },
+  report('ages of receivables', 'aged-receivables'),
+  report('general ledger, 100 lines of 1930', 'general-ledger?accounts=1930'),
+  report('general ledger, 100 lines of 3001', 'general-ledger?accounts=3001&from=2026-06-01'),
+  report('journal, 25 entries', 'journal'),
+]
+
+/** Those that are held against pgbench, by the names of their operations. */
+const yardsticks = [
+  { name: 'trial balance', operationId: 'getTrialBalance', path: '/reports/trial-balance' },
+  { name: 'key figures', operationId: 'getKeyFigures', path: '/reports/key-figures' },
+] as const
+
+export const measureReports = async (
+  workshop: Workshop,
+  measure: Measure,
+  sizes: { small: number; large: number },
+): Promise<Verdict[]> => {
+  const small = await makeBooks(workshop, 'small-reports', sizes.small)
+  const large = await makeBooks(workshop, 'large-reports', sizes.large)
+  await verify(small)
+  return [
+    ...(await compareAll(small, large, measure)),
+    ...(await compareUnderLoad(small, large, measure)),
+    ...(await besidePgbench(large, measure, workshop.folder)),
+    ...(await streamLedger(large)),
+  ]
+}
+
+/** With one client: the time on large books and on small ones. */
+const compareAll = async (small: Books, large: Books, { rounds, seconds }: Measure): Promise<Verdict[]> => {
+  const count = Math.ceil((REQUESTS_PER_SECOND * seconds) / REQUESTS_IN_A_ROW) * REQUESTS_IN_A_ROW
+  const lines: string[][] = [['', `${small.entries} entries, ms`, `${large.entries} entries, ms`, 'ratio']]
+  const verdicts: Verdict[] = []
+  for (const question of questions) {
+    tell(`Reports: ${question.name}`)
+    const medians = await compare(question, small, large, { rounds, count })
+    const ratios = medians.map(([ofSmall, ofLarge]) => ofLarge / ofSmall)
+    const [ofSmall, ofLarge] = [medians.map(([figure]) => figure), medians.map(([, figure]) => figure)]
+    lines.push([question.name, textOfSpread(ofSmall, 2), textOfSpread(ofLarge, 2), textOfSpread(ratios, 2)])
+    verdicts.push(verdictOf(question.name, median(ratios)))
+  }
+  printTable(`Reports with one client: median of ${count} requests, least/middle/most of ${rounds} rounds`, lines)
+  return verdicts
+}
+
+const verdictOf = (name: string, ratio: number): Verdict => ({
+  passed: ratio <= AIM_RATIO,
+  sentence: `${name}: ${ratio.toFixed(2)} times as long on the large books (aim: at most ${AIM_RATIO})`,
+})
+
+/** With several clients: how many a second on small books and on large ones. */
+const compareUnderLoad = async (small: Books, large: Books, { rounds, seconds }: Measure): Promise<Verdict[]> => {
+  if (!hasWrk()) {
+    console.log('\nReports are measured with one client only: wrk is missing. apt-get install wrk')
+    return []
+  }
+  const clients = Math.max(...CLIENTS)
+  const lines: string[][] = [['', `${small.entries} entries, per second`, `${large.entries} entries`, 'ratio of times']]
+  const verdicts: Verdict[] = []
+  for (const { name, pathFor } of questions) {
+    tell(`Reports with ${clients} clients: ${name}`)
+    const rates: [number, number][] = []
+    for (let round = 1; round <= rounds; round++) {
+      const of = async (books: Books) =>
+        readByHttp(urlOf(books, await pathFor(books)), books.company, { clients, seconds })
+      rates.push([await of(small), await of(large)])
+    }
+    const ratios = rates.map(([ofSmall, ofLarge]) => ofSmall / ofLarge)
+    const [ofSmall, ofLarge] = [rates.map(([rate]) => rate), rates.map(([, rate]) => rate)]
+    lines.push([name, textOfSpread(ofSmall, 0), textOfSpread(ofLarge, 0), textOfSpread(ratios, 2)])
+    verdicts.push(verdictOf(`${name} with ${clients} clients`, median(ratios)))
+  }
+  printTable(`Reports with ${clients} clients, ${rounds} rounds of ${seconds} s`, lines)
+  return verdicts
+}
+
+const urlOf = ({ service, company }: Books, path: string): string => `${service.origin}${company.path}${path}`
+
+/** Beside pgbench, which runs the same statements on the same server. */
+const besidePgbench = async (books: Books, { rounds, seconds }: Measure, folder: string): Promise<Verdict[]> => {
+  const pgbench = findPgbench()
+  if (!pgbench || !hasWrk()) {
+    console.log('\nReports are compared with nothing: apt-get install wrk postgresql-contrib')
+    return []
+  }
+  const lines: string[][] = [['', 'clients', 'service, per second', 'pgbench, per second', 'share']]
+  const verdicts: Verdict[] = []
+  for (const { name, operationId, path } of yardsticks) {
+    const script = join(folder, `${operationId}.sql`)
+    writeFileSync(script, await readingScriptOf(books.service, books.company, operationId))
+    for (const clients of CLIENTS) {
+      tell(`Reports beside pgbench: ${name}, ${clients} clients`)
+      const rates: [number, number][] = []
+      for (let round = 1; round <= rounds; round++) {
+        const ours = await readByHttp(urlOf(books, path), books.company, { clients, seconds })
+        const theirs = await postByPgbench(pgbench, books.service, [script], { clients, seconds, folder })
+        rates.push([ours, theirs.rate])
+      }
+      const shares = rates.map(([ours, theirs]) => ours / theirs)
+      const [ours, theirs] = [rates.map(([rate]) => rate), rates.map(([, rate]) => rate)]
+      lines.push([name, String(clients), textOfSpread(ours, 0), textOfSpread(theirs, 0), textOfSpread(shares, 2)])
+      const sentence = `${name}, ${clients} clients: ${median(shares).toFixed(2)} of pgbench (aim: ${AIM_SHARE})`
+      verdicts.push({ passed: median(shares) >= AIM_SHARE, sentence })
+    }
+  }
+  printTable(`Reports beside pgbench with the same statements, ${books.entries} entries`, lines)
+  return verdicts
+}
+
+/** The general ledger of the fiscal year with the most entries, whole, as CSV. */
+const streamLedger = async (books: Books): Promise<Verdict[]> => {
+  tell('Reports: the general ledger as a stream')
+  const year = new Date().getFullYear() - 1
+  const path = `/reports/general-ledger?format=csv&from=${year}-01-01&to=${year}-12-31`
+  const before = memoryOf(books)
+  let most = before
+  const look = setInterval(() => {
+    const now = memoryOf(books)
+    most = { service: Math.max(most.service, now.service), database: Math.max(most.database, now.database) }
+  }, LOOK_MS)
+  const { lines, firstMs, ms } = await takeLines(urlOf(books, path), books.company.token)
+  clearInterval(look)
+  const rate = Math.round((lines / ms) * 1000)
+  printTable(`The general ledger of ${year} as CSV, from books of ${books.entries} entries`, [
+    ['lines', 'lines a second', 'first byte, ms', 'service before and at most, MiB', 'database, MiB'],
+    [
+      ...[String(lines), String(rate), firstMs.toFixed(0)],
+      ...[`${before.service}/${most.service}`, `${before.database}/${most.database}`],
+    ],
+  ])
+  return [{ passed: rate >= AIM_LINES, sentence: `general ledger: ${rate} lines a second (aim: ${AIM_LINES})` }]
+}
+
+const takeLines = (url: string, token: string): Promise<{ lines: number; firstMs: number; ms: number }> =>
+  new Promise((resolve, reject) => {
+    const started = performance.now()
+    let firstMs = 0
+    let lines = 0
+    get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`The ledger was answered with ${response.statusCode}`))
+      response.on('data', (chunk: Buffer) => {
+        firstMs ||= performance.now() - started
+        for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1
+      })
+      response.on('end', () => resolve({ lines, firstMs, ms: performance.now() - started }))
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+
+/** Memory of the service, and of the largest process of the database without what all of these share, in MiB. */
+const memoryOf = ({ service: { pid, postmaster } }: Books): { service: number; database: number } => {
+  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
+  return {
+    service: statusOf(String(pid), 'VmRSS'),
+    database: Math.max(0, ...backends.map((one) => statusOf(one, 'RssAnon'))),
+  }
+}
+
+const parentOf = (pid: string): number | null => {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return null
+  }
+}
+
+const statusOf = (pid: string, name: string): number => {
+  try {
+    const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return Math.round(Number(found?.[1] ?? 0) / 1024)
+  } catch {
+    return 0
+  }
+}
