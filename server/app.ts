@@ -37,7 +37,7 @@ import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
-import { sruRows, yearEndRows } from '#year-end'
+import { yearEndRows } from '#year-end'
 import { addDocumentation } from './documentation.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
@@ -85,7 +85,6 @@ const ownRows: readonly Row[] = [
   ...reportRows,
   ...vatRows,
   ...yearEndRows,
-  ...sruRows,
   ...webhookRows,
   ...agencyRows,
   meRow,

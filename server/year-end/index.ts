@@ -1,5 +1,11 @@
-// The end of a fiscal year: what is left to do, closing, and opening again.
+// The end of a fiscal year: what is left to do, closing, opening again, and figures for the tax return and the annual
+// report.
+import type { Row } from '#http'
+import { annualReportRows } from './annual-report-routes.ts'
+import { closingRows } from './routes.ts'
+import { sruRows } from './sru-routes.ts'
+
 export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
-export { yearEndRows } from './routes.ts'
-export { sruRows } from './sru-routes.ts'
 export { yearEndWithheld } from './withheld.ts'
+
+export const yearEndRows: readonly Row[] = [...closingRows, ...sruRows, ...annualReportRows]

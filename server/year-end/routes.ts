@@ -135,7 +135,7 @@ const bookings = [
 const closing = { path: `${year}/closing`, tag } as const
 const common = [ledgerRefusals.fiscalYearNotFound, ledgerRefusals.yearClosedAlready, ledgerRefusals.documentNotBookable]
 
-export const yearEndRows: readonly Row[] = [
+export const closingRows: readonly Row[] = [
   row({
     ...closing,
     method: 'GET',

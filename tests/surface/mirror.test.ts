@@ -77,6 +77,7 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
       .map(({ operationId }) => operationId)
       .sort(),
   ).toEqual([
+    'getAnnualReportData',
     'getClosing',
     // They also follow from what is booked in the year before.
     'getOpeningBalances',

@@ -1,0 +1,146 @@
+// Figures for an annual report of a smaller company (K2, BFNAR 2016:10), from the balances of fiscal years. Data for
+// who writes the report, and no report. Pure.
+import type { Day } from '#platform/day'
+import type { Ore } from '#platform/money'
+
+/** An account in a fiscal year, debit positive; `main` is its number in four digits. */
+export type YearAccount = {
+  number: number
+  main: number
+  name: string
+  kind: string
+  opening: Ore
+  debit: Ore
+  credit: Ore
+}
+
+/** An amount, with the accounts that it is made of. */
+export type Figure = { ore: Ore; accounts: number[] }
+
+export type MultiYearRow = {
+  netSales: Figure
+  resultAfterFinancialItems: Figure
+  totalAssets: Figure
+  /** Equity with the share of untaxed reserves that is left after tax. */
+  adjustedEquity: Figure
+  /** Soliditet, in tenths of a percent; null without assets. */
+  equityRatio: number | null
+}
+
+const isResult = ({ kind }: YearAccount): boolean => kind === 'income' || kind === 'expense'
+const isBetween =
+  (first: number, last: number) =>
+  ({ main }: YearAccount): boolean =>
+    main >= first && main <= last
+const closingOf = ({ opening, debit, credit }: YearAccount): Ore => opening + debit - credit
+
+const figure = (accounts: readonly YearAccount[], of: (account: YearAccount) => Ore): Figure => ({
+  ore: accounts.reduce((sum, one) => sum + of(one), 0n),
+  accounts: accounts
+    .filter((one) => one.opening !== 0n || one.debit !== 0n || one.credit !== 0n)
+    .map((one) => one.number),
+})
+const credited = (account: YearAccount): Ore => -closingOf(account)
+
+/** Tax on companies' results in tenths of a percent, by the first day of the year (inkomstskattelagen 65 kap. 10 §). */
+const taxRates: readonly { from: Day; rate: bigint }[] = [
+  { from: '2021-01-01' as Day, rate: 206n },
+  { from: '2019-01-01' as Day, rate: 214n },
+  { from: '2013-01-01' as Day, rate: 220n },
+  { from: '1901-01-01' as Day, rate: 263n },
+]
+const WHOLE = 1000n
+
+/** A year in the overview of several years (flerårsöversikt). */
+export const multiYearRow = (startDate: Day, accounts: readonly YearAccount[]): MultiYearRow => {
+  const results = accounts.filter(isResult)
+  const owned = accounts.filter(({ kind }) => kind === 'asset')
+  const owed = accounts.filter(({ kind }) => kind === 'liability')
+  const equity = figure([...owed.filter(isBetween(2000, 2099)), ...results], credited)
+  const reserves = figure(owed.filter(isBetween(2100, 2199)), credited)
+  const rate = taxRates.find(({ from }) => startDate >= from)?.rate ?? 0n
+  const totalAssets = figure(owned, closingOf)
+  const adjusted = equity.ore + (reserves.ore * (WHOLE - rate)) / WHOLE
+  return {
+    netSales: figure(results.filter(isBetween(3000, 3799)), credited),
+    resultAfterFinancialItems: figure(results.filter(isBetween(3000, 8799)), credited),
+    totalAssets,
+    adjustedEquity: { ore: adjusted, accounts: [...equity.accounts, ...reserves.accounts] },
+    equityRatio: totalAssets.ore > 0n ? Number((adjusted * WHOLE) / totalAssets.ore) : null,
+  }
+}
+
+export type EquityRow = { account: number; name: string; opening: Ore; change: Ore; closing: Ore }
+
+/** How equity has changed: each account, credit positive, and the result that is not booked there yet. */
+export const equityChanges = (accounts: readonly YearAccount[]): { rows: EquityRow[]; unbooked: Ore } => ({
+  rows: accounts
+    .filter((one) => one.kind === 'liability' && isBetween(2000, 2099)(one))
+    .map((one) => ({ account: one.number, name: one.name, opening: -one.opening, closing: credited(one) }))
+    .map((row) => ({ ...row, change: row.closing - row.opening })),
+  unbooked: figure(accounts.filter(isResult), credited).ore,
+})
+
+export type NotePart = { opening: Ore; increase: Ore; decrease: Ore; closing: Ore; accounts: number[] }
+export type FixedAssetNote = {
+  key: string
+  acquisition: NotePart
+  depreciation: NotePart
+  writeDowns: NotePart
+  carrying: { opening: Ore; closing: Ore }
+}
+
+const groups: readonly [key: string, first: number, last: number][] = [
+  ['intangibleAssets', 1000, 1099],
+  ['buildingsAndLand', 1100, 1199],
+  ['equipment', 1200, 1299],
+  ['financialFixedAssets', 1300, 1399],
+]
+
+/** The usual chart keeps depreciation on accounts that end in 9, and write-downs on those in 8; 1088 is an advance. */
+const partOf = ({ main }: YearAccount): 'acquisition' | 'depreciation' | 'writeDowns' => {
+  if (main === 1088) return 'acquisition'
+  return main % 10 === 9 ? 'depreciation' : main % 10 === 8 ? 'writeDowns' : 'acquisition'
+}
+
+/** A note for each group of fixed assets that has anything. What lowers a value is below zero. */
+export const fixedAssetNotes = (accounts: readonly YearAccount[]): FixedAssetNote[] =>
+  groups.flatMap(([key, first, last]) => {
+    const own = accounts.filter((one) => one.kind === 'asset' && isBetween(first, last)(one))
+    if (own.length === 0) return []
+    const part = (name: ReturnType<typeof partOf>): NotePart => {
+      const of = own.filter((one) => partOf(one) === name)
+      const sum = (value: (one: YearAccount) => Ore) => of.reduce((total, one) => total + value(one), 0n)
+      return {
+        opening: sum(({ opening }) => opening),
+        increase: sum(({ debit }) => debit),
+        decrease: -sum(({ credit }) => credit),
+        closing: sum(closingOf),
+        accounts: of.map(({ number }) => number),
+      }
+    }
+    const [acquisition, depreciation, writeDowns] = [part('acquisition'), part('depreciation'), part('writeDowns')]
+    const carrying = (at: 'opening' | 'closing') => acquisition[at] + depreciation[at] + writeDowns[at]
+    const values = { opening: carrying('opening'), closing: carrying('closing') }
+    return [{ key, acquisition, depreciation, writeDowns, carrying: values }]
+  })
+
+type Words = { sv: string; en: string }
+
+/** What an annual report must tell and the books do not know. */
+export const toBeTold: readonly { key: string; words: Words }[] = [
+  { key: 'averageEmployees', words: { sv: 'Medelantalet anställda', en: 'Average number of employees' } },
+  { key: 'business', words: { sv: 'Verksamheten', en: 'The nature of the business' } },
+  { key: 'significantEvents', words: { sv: 'Väsentliga händelser', en: 'Significant events' } },
+  {
+    key: 'appropriation',
+    words: { sv: 'Förslag till resultatdisposition', en: 'Proposed appropriation of the result' },
+  },
+  { key: 'accountingPolicies', words: { sv: 'Redovisningsprinciper', en: 'Accounting policies' } },
+  {
+    key: 'debtsBeyondFiveYears',
+    words: { sv: 'Skulder som förfaller senare än om fem år', en: 'Debts due after five years' },
+  },
+  { key: 'pledgedAssets', words: { sv: 'Ställda säkerheter', en: 'Pledged assets' } },
+  { key: 'contingentLiabilities', words: { sv: 'Eventualförpliktelser', en: 'Contingent liabilities' } },
+]

@@ -1,0 +1,63 @@
+// Figures for the annual report of a fiscal year: the overview of several years, changes of equity, fixed assets.
+import { balancesOfYear, bookOf, ledgerRefusals } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
+import { sql } from '#platform/sql'
+import { mainAccount } from '#reports'
+import {
+  type EquityRow,
+  equityChanges,
+  type FixedAssetNote,
+  fixedAssetNotes,
+  type MultiYearRow,
+  multiYearRow,
+  type YearAccount,
+} from './annual-report.rules.ts'
+
+/** How many years the overview has: this one, and those before it. */
+const YEARS = 5
+
+export type AnnualReport = {
+  year: { id: string; startDate: Day; endDate: Day }
+  registration: number
+  /** The year itself first. */
+  years: ({ id: string; startDate: Day; endDate: Day } & MultiYearRow)[]
+  equity: { rows: EquityRow[]; unbooked: bigint }
+  notes: FixedAssetNote[]
+}
+
+/** The figures of a year; reads one snapshot. */
+export const annualReportOf = async (call: CompanyCall, id: string): Promise<AnnualReport> => {
+  const { years } = await bookOf(call, true)
+  const place = years.findIndex((one) => one.id === id)
+  const year = years[place]
+  if (!year) throw ledgerRefusals.fiscalYearNotFound({ id })
+  const accounts = await accountsOf(call, year.id)
+  const rows: AnnualReport['years'] = []
+  for (const one of years.slice(Math.max(0, place - YEARS + 1), place + 1).reverse()) {
+    const own = one.id === id ? accounts : await accountsOf(call, one.id)
+    const { startDate, endDate } = one
+    rows.push({ id: one.id, startDate, endDate, ...multiYearRow(startDate, own) })
+  }
+  const { count } = await call.db.one<{ count: bigint }>(
+    sql`select entry_count as count from ledger.book_view where company_id = ${call.companyId}`,
+  )
+  return {
+    year: { id: year.id, startDate: year.startDate, endDate: year.endDate },
+    registration: Number(count),
+    years: rows,
+    equity: equityChanges(accounts),
+    notes: fixedAssetNotes(accounts),
+  }
+}
+
+const accountsOf = async (call: CompanyCall, id: string): Promise<YearAccount[]> => {
+  const names = await call.db.rows<{ number: number; name: string }>(
+    sql`select number, name from ledger.account_view where company_id = ${call.companyId}`,
+  )
+  const nameOf = new Map(names.map(({ number, name }) => [number, name]))
+  return (await balancesOfYear(call, id)).map(({ account, ...balance }) => ({
+    ...{ number: account, main: mainAccount(account), name: nameOf.get(account) ?? '' },
+    ...balance,
+  }))
+}
