@@ -110,4 +110,4 @@ Så kontrollerar du att verifikationerna är orörda:     node kontrollera.mjs
 
 Kedjan: länken är SHA-256 över förra länken (32 byte; nollor först), innehållets SHA-256, registreringsnumret och
 verifikationsnumret (8 byte var, högsta byten först). Innehållet är JSON-listan [...content, ...items] utan blanktecken.
-${leftOut.length === 0 ? '' : `\nDetta kunde inte tas med:\n${leftOut.map(({ path, why }) => `${path}: ${why}\n`).join('')}`}`
+${leftOut.length === 0 ? '' : `\n${leftOut.length} filer fanns inte att ta med: se leftOut i manifest.json.\n`}`

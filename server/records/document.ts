@@ -15,7 +15,8 @@ const STYLE = trustedHtml(`<style>
   h1 { font-size: 1.7rem; margin: 0 0 .5rem } h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; break-after: avoid }
   table { border-collapse: collapse; width: 100%; font: 9pt/1.35 Arial, Helvetica, sans-serif }
   th, td { text-align: left; vertical-align: top; padding: .25rem .5rem .25rem 0; border-bottom: 1px solid #ddd;
-    overflow-wrap: anywhere }
+    overflow-wrap: break-word }
+  td:last-child { overflow-wrap: anywhere }
   thead { display: table-header-group } tr { break-inside: avoid }
   @page { size: A4; margin: 18mm 15mm }
 </style>`)

@@ -47,7 +47,13 @@ const callsOf = async (visitor: Visitor) => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: text ? JSON.parse(text) : null } as Answer
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+    } as Answer
   }
   const { session } = (await ask('GET', '/me')).body
   const csrf = { 'csrf-token': session?.csrfToken ?? '' }
