@@ -80,8 +80,14 @@ const NextCursor = {
   ),
 }
 
-const customer = { customer: object({ id: Id, customerNumber: nullable(Type.String()), name: Type.String() }) }
-const supplier = { supplier: object({ id: Id, name: Type.String() }) }
+const customer = {
+  customer: object({
+    id: Id,
+    customerNumber: nullable(Type.String({ examples: ['1'] })),
+    name: Type.String({ examples: ['Kund AB'] }),
+  }),
+}
+const supplier = { supplier: object({ id: Id, name: Type.String({ examples: ['Papper AB'] }) }) }
 
 const item = {
   date: DateOnly,
@@ -98,7 +104,11 @@ const CustomerItem = named(
   'CustomerLedgerItem',
   object({
     ...customer,
-    invoice: object({ id: Id, invoiceNumber: Type.String(), type: Type.String({ examples: ['invoice'] }) }),
+    invoice: object({
+      id: Id,
+      invoiceNumber: Type.String({ examples: ['1001'] }),
+      type: Type.String({ examples: ['invoice'] }),
+    }),
     ...item,
     taxReduction: { ...Kronor, description: 'What the tax authority is to pay, in SEK' },
     credited: Kronor,
@@ -114,7 +124,7 @@ const SupplierItem = named(
     ...supplier,
     supplierInvoice: object({
       id: Id,
-      invoiceNumber: nullable(Type.String()),
+      invoiceNumber: nullable(Type.String({ examples: ['F-4711'] })),
       type: Type.Enum(['invoice', 'creditNote']),
     }),
     ...item,
