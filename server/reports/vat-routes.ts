@@ -5,9 +5,10 @@ import { type EuColumn, type EuRow, euRowKinds } from './eu-sales.rules.ts'
 import { euSales, writeEuSalesFile } from './eu-sales.ts'
 import { euRowWords, euSalesSheet } from './eu-sales-sheet.rules.ts'
 import { by, common, Kronor, reports } from './parameters.ts'
-import { vatReport } from './report.ts'
+import { type Report, vatReport } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
 import { period, reportOf, shown } from './routes.ts'
+import type { VatValue } from './statement.rules.ts'
 
 const VatBoxes = reportOf('VatBoxes', {
   reported: nullable(
@@ -17,6 +18,15 @@ const VatBoxes = reportOf('VatBoxes', {
 })
 
 const sheet = { title: { sv: 'Momsrapport', en: 'VAT report' }, values: ['reported', 'amount'] } as const
+
+/** On paper a box has its number before its name. */
+const withBoxNumbers = ({ rows, ...report }: Report<VatValue>): Report<VatValue> => ({
+  ...report,
+  rows: rows.map((one) => {
+    if (!['line', 'total'].includes(one.kind) || !/^\d\d$/.test(one.key)) return one
+    return { ...one, name: { sv: `${one.key} ${one.name.sv}`, en: `${one.key} ${one.name.en}` } }
+  }),
+})
 
 const { fiscalYearId, from, to, knownAt } = period
 const listed = { fiscalYearId, from, to, knownAt }
@@ -60,7 +70,8 @@ export const vatReportRows: readonly Row[] = [
     query: object({ ...period, by }),
     answer: { json: VatBoxes },
     run: async (call, { query, language }) => shown(await vatReport(call, query), language),
-    sheet: async (call, { query, language }) => reportSheet(await vatReport(call, query), { ...sheet, language }),
+    sheet: async (call, { query, language }) =>
+      reportSheet(withBoxNumbers(await vatReport(call, query)), { ...sheet, language }),
   }),
   row({
     ...common,

@@ -229,7 +229,7 @@ describe('a quarter', () => {
     expect(text.split('\r\n').slice(0, 3)).toEqual([
       'Account,Name,In the return,Amount',
       ',Taxable sales and withdrawals,,',
-      ',Taxable sales,1102.00,1102.08',
+      ',05 Taxable sales,1102.00,1102.08',
     ])
   })
 })
