@@ -75,6 +75,7 @@ const Reconciliation = {
 const NextCursor = {
   nextCursor: Type.Optional(
     Type.String({
+      examples: ['WzEsMl0'],
       description: 'Present when the request has `cursor` and more follows; the header Link has it as well',
     }),
   ),
