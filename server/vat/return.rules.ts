@@ -43,7 +43,19 @@ export const entryItems = (
   const rest = taxes.reduce((sum, [, ore]) => sum + ore, 0n) - payable
   return [
     ...taxes.map(([account, ore]) => ({ account, ore })),
-    ...(payable === 0n ? [] : [{ account: accounts.settlement, ore: -payable }]),
+    ...settlement(taxes, payable).map((ore) => ({ account: accounts.settlement, ore })),
     ...(rest === 0n ? [] : [{ account: accounts.rounding, ore: -rest }]),
   ]
 }
+
+/**
+ * What the settlement account takes. It has items also where nothing is to be paid: an entry is known by them as one
+ * that settles tax.
+ */
+const settlement = (taxes: readonly [account: number, ore: Ore][], payable: Ore): Ore[] => {
+  if (payable !== 0n) return [-payable]
+  const moved = taxes.reduce((most, [, ore]) => (abs(ore) > most ? abs(ore) : most), 0n)
+  return moved === 0n ? [] : [moved, -moved]
+}
+
+const abs = (ore: Ore): Ore => (ore < 0n ? -ore : ore)

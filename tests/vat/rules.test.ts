@@ -78,7 +78,14 @@ describe('what is booked', () => {
     ],
     ['to get back', tax([2641, -199n]), -100n, tax([2641, -199n], [2650, 100n], [3740, 99n])],
     ['nothing', tax(), 0n, []],
-    ['öre alone', tax([2611, 99n]), 0n, tax([2611, 99n], [3740, -99n])],
+    // An entry that settles tax is known by its items on the settlement account.
+    ['öre alone', tax([2611, 99n]), 0n, tax([2611, 99n], [2650, 99n], [2650, -99n], [3740, -99n])],
+    [
+      'reverse charge alone',
+      tax([2614, 500n], [2645, -500n]),
+      0n,
+      tax([2614, 500n], [2645, -500n], [2650, 500n], [2650, -500n]),
+    ],
   ] as const)('%s', (_, taxes, payable, items) => {
     expect(entryItems({ taxes, payable }, nothing, accounts)).toEqual(items)
     expect(items.reduce((sum, { ore }) => sum + ore, 0n)).toBe(0n)
