@@ -4,8 +4,11 @@ import type { Ore } from '#platform/money'
 import { preferencesIn } from './language.ts'
 import { type TSchema, Type } from './schema.ts'
 
-/** What a column holds; percent is whole or broken percent: 25 is a quarter. */
-export type SheetHolds = 'text' | 'day' | 'amount' | 'integer' | 'percent'
+/**
+ * What a column holds; percent is whole or broken percent: 25 is a quarter. A moment is a text in UTC, and people read
+ * it in Swedish time.
+ */
+export type SheetHolds = 'text' | 'day' | 'moment' | 'amount' | 'integer' | 'percent'
 
 /**
  * `key` names the values where rows are objects, and stays the same in every language. `over` is a heading above

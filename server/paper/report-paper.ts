@@ -8,7 +8,7 @@ export type ReportColumn = {
   title: string
   /** A heading above neighbouring columns that have the same. */
   over: string | null
-  holds: 'text' | 'day' | 'amount' | 'integer' | 'percent'
+  holds: 'text' | 'day' | 'moment' | 'amount' | 'integer' | 'percent'
 }
 
 export type ReportRow = { kind: 'heading' | 'group' | 'opening' | 'line' | 'total'; cells: readonly ReportCell[] }

@@ -1,5 +1,6 @@
 // Makes the PDF of a report: a head, and one table on as many pages as it takes, each with the titles of its columns.
 // The paper is as wide as the columns need.
+import { swedishTime } from '#platform/day'
 import { amountText, dayText } from './pdf-format.ts'
 import { colours, LEADING, newDocument, put, putLines, rule, type Sheet, widthOf, wrap } from './pdf-sheet.ts'
 import { artifact, part, within } from './pdf-structure.ts'
@@ -80,6 +81,7 @@ const isText = ({ holds }: ReportColumn): boolean => holds === 'text'
 const textOf = (cell: ReportCell, column: ReportColumn, language: ReportPaper['language']): string => {
   if (cell === null) return ''
   if (typeof cell === 'bigint') return amountText(Number(cell), language)
+  if (column.holds === 'moment') return swedishTime(new Date(cell))
   if (column.holds === 'percent') return `${String(cell).replace('.', language === 'sv' ? ',' : '.')}\u00a0%`
   return String(cell)
 }
@@ -91,7 +93,8 @@ const layOut = (sheet: Sheet, { columns, rows, language }: ReportPaper): Layout 
     const head = Math.max(...unbroken.map((text) => widthOf(sheet, text, { size: SIZE })))
     // The longest text is about the widest: to measure each would take longer than to draw it.
     const longest = rows.reduce((most, { kind, cells }) => {
-      const text = kind === 'heading' && isText(column) ? '' : textOf(cells[place] ?? null, column, language)
+      const reachesOver = kind === 'heading' && isText(column) && (cells[place + 1] ?? null) === null
+      const text = reachesOver ? '' : textOf(cells[place] ?? null, column, language)
       return text.length > most.length ? text : most
     }, '')
     return Math.max(head, widthOf(sheet, longest, { size: SIZE, weight: 'bold' }) * SLACK) + 1
@@ -107,14 +110,19 @@ const layOut = (sheet: Sheet, { columns, rows, language }: ReportPaper): Layout 
   const fitted = widen(columns, least, natural, room / scale - total(least))
   let x = EDGE
   const placed = columns.map((column, place) => {
-    const own = { ...column, x, width: (fitted[place] ?? 0) * scale, isRight: !['text', 'day'].includes(column.holds) }
+    const own = {
+      ...column,
+      x,
+      width: (fitted[place] ?? 0) * scale,
+      isRight: !['text', 'day', 'moment'].includes(column.holds),
+    }
     x += own.width + GAP * scale
     return own
   })
   return { width, height, size, columns: placed }
 }
 
-/** Gives columns of texts what is left, as far as they need it. */
+/** Gives columns of texts what is left, as far as they need it, and the longest the rest: figures end at the edge. */
 const widen = (
   columns: readonly ReportColumn[],
   least: readonly number[],
@@ -126,7 +134,10 @@ const widen = (
   )
   const all = wanted.reduce((sum, one) => sum + one, 0)
   const share = all === 0 ? 0 : Math.min(1, left / all)
-  return least.map((width, place) => width + (wanted[place] ?? 0) * share)
+  const rest = Math.max(0, left - all)
+  const texts = columns.map((column, place) => (isText(column) ? (natural[place] ?? 0) : 0))
+  const longest = texts.indexOf(Math.max(...texts))
+  return least.map((width, place) => width + (wanted[place] ?? 0) * share + (place === longest ? rest : 0))
 }
 
 /** What stands above the table of the first page; answers where that begins. */

@@ -1,4 +1,5 @@
 // The words on a report on paper.
+import { swedishTime } from '#platform/day'
 import type { ReportPaper } from './report-paper.ts'
 
 type Words = {
@@ -8,21 +9,17 @@ type Words = {
   page(page: number, of: number): string
 }
 
-/** `2026-03-31 10:05`, in Swedish time. */
-const momentText = (at: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Stockholm' }).format(at)
-
 export const reportWords: Readonly<Record<ReportPaper['language'], Words>> = {
   sv: {
     locale: 'sv-SE',
     knownAt: (registration) => `Allt registrerat till och med nr ${registration}`,
-    printedAt: (at) => `Utskriven ${momentText(at)}`,
+    printedAt: (at) => `Utskriven ${swedishTime(at)}`,
     page: (page, of) => `Sida ${page} av ${of}`,
   },
   en: {
     locale: 'en',
     knownAt: (registration) => `All that was registered up to no. ${registration}`,
-    printedAt: (at) => `Printed ${momentText(at)}`,
+    printedAt: (at) => `Printed ${swedishTime(at)}`,
     page: (page, of) => `Page ${page} of ${of}`,
   },
 }

@@ -32,6 +32,11 @@ export const dayFrom = (text: string): Day => {
   return text
 }
 
+const swedishClock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
+
+/** A moment as people in Sweden read it: `2026-03-31 10:05`. */
+export const swedishTime = (moment: Date): string => swedishClock.format(moment)
+
 /** Order of two days for sorting: below zero, zero or above zero. */
 export const compare = (left: Day, right: Day): number => (left < right ? -1 : left > right ? 1 : 0)
 

@@ -17,7 +17,7 @@ const columns: readonly (Omit<SheetColumn, 'title'> & { title: Words })[] = [
   { key: 'text', title: { sv: 'Text', en: 'Text' }, holds: 'text' },
   { key: 'debit', title: { sv: 'Debet', en: 'Debit' }, holds: 'amount' },
   { key: 'credit', title: { sv: 'Kredit', en: 'Credit' }, holds: 'amount' },
-  { key: 'registered', title: { sv: 'Registrerad', en: 'Registered' }, holds: 'text' },
+  { key: 'registered', title: { sv: 'Registrerad', en: 'Registered' }, holds: 'moment' },
   { key: 'registeredBy', title: { sv: 'Av', en: 'By' }, holds: 'text' },
   { key: 'documents', title: { sv: 'Underlag', en: 'Documents' }, holds: 'integer' },
   { key: 'journalEntryId', title: { sv: 'Verifikationens id', en: 'Entry id' }, holds: 'text', forPrograms: true },

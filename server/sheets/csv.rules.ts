@@ -1,13 +1,15 @@
 // CSV (RFC 4180): a line of titles, and a line for each row. Programs get points and commas, Swedish Excel what it
 // opens by itself.
 import type { SheetCell, SheetColumn, SheetRow } from '#http'
+import { swedishTime } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 
-export type CsvStyle = { begin: string; separator: string; decimal: string }
+/** `isLocal`: moments are in Swedish time. */
+export type CsvStyle = { begin: string; separator: string; decimal: string; isLocal: boolean }
 
 export const csvStyles = {
-  csv: { begin: '', separator: ',', decimal: '.' },
-  csvExcel: { begin: '\ufeff', separator: ';', decimal: ',' },
+  csv: { begin: '', separator: ',', decimal: '.', isLocal: false },
+  csvExcel: { begin: '\ufeff', separator: ';', decimal: ',', isLocal: true },
 } as const satisfies Record<string, CsvStyle>
 
 /** What a spreadsheet takes for the beginning of a formula, also in letters of full width. */
@@ -21,8 +23,9 @@ const textCell = (text: string): string => {
   return NEEDS_QUOTES.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
 
-const cellWriterOf = ({ holds }: SheetColumn, { decimal }: CsvStyle): ((cell: SheetCell) => string) => {
+const cellWriterOf = ({ holds }: SheetColumn, { decimal, isLocal }: CsvStyle): ((cell: SheetCell) => string) => {
   const numberText = (text: string) => (decimal === '.' ? text : text.replace('.', decimal))
+  if (holds === 'moment' && isLocal) return (cell) => (cell === null ? '' : swedishTime(new Date(String(cell))))
   // Of a column of numbers a text is a text all the same.
   if (holds === 'amount')
     return (cell) => (typeof cell === 'bigint' ? numberText(textFromOre(cell as Ore)) : other(cell))

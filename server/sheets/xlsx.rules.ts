@@ -1,6 +1,6 @@
 // The parts of a workbook (SpreadsheetML, ECMA-376 part 1): what is in each file of it, from columns and rows.
 import type { SheetCell, SheetColumn, SheetRow } from '#http'
-import { type Day, daysBetween } from '#platform/day'
+import { type Day, daysBetween, swedishTime } from '#platform/day'
 import { textFromOre } from '#platform/money'
 
 /** Rows of one worksheet, that of the titles beside them: Excel opens no more than 1,048,576. */
@@ -11,6 +11,7 @@ const MAX_CELL = 32_767
 const widths: Readonly<Record<SheetColumn['holds'], number>> = {
   text: 40,
   day: 12,
+  moment: 17,
   amount: 16,
   integer: 10,
   percent: 10,
@@ -33,9 +34,9 @@ const xml = (text: string): string =>
     .replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 /** The formats of cells, in their order: each of them plain, and bold. */
-const formats = ['text', 'day', 'amount', 'integer', 'percent'] as const
+const formats = ['text', 'day', 'moment', 'amount', 'integer', 'percent'] as const
 const numberFormats: Readonly<Record<SheetColumn['holds'], number>> = {
-  ...{ text: 0, day: 164, amount: 4, integer: 1, percent: 10 },
+  ...{ text: 0, day: 164, moment: 165, amount: 4, integer: 1, percent: 10 },
 }
 /** The format of titles comes after all others. */
 const TITLE = formats.length * 2
@@ -49,7 +50,7 @@ export const styles: string = (() => {
   const title =
     '<xf numFmtId="0" fontId="1" fillId="0" borderId="1" xfId="0" applyFont="1" applyBorder="1" applyAlignment="1"><alignment wrapText="1" vertical="center"/></xf>'
   const font = (more: string) => `<font>${more}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`
-  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length + 1}">${cells.join('')}${title}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2">${font('')}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${cells.length + 1}">${cells.join('')}${title}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 })()
 
 /** `AB` is the letter of column 27, counted from 0. */
@@ -71,10 +72,18 @@ const numberOf = (cell: SheetCell, holds: SheetColumn['holds']): string => {
   return holds === 'percent' ? String(Number(cell) / 100) : String(cell)
 }
 
+/** A moment in Swedish time: the day, and how much of it has passed. */
+const momentNumber = (moment: string): string => {
+  const [day = '', time = ''] = swedishTime(new Date(moment)).split(' ')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return (daysBetween(EPOCH, day as Day) + (hours * 60 + minutes) / (24 * 60)).toFixed(6)
+}
+
 const cellOf = (cell: SheetCell, holds: SheetColumn['holds'], at: string, isBold: boolean): string => {
   if (cell === null) return ''
   const format = formatOf(holds, isBold)
   if (holds === 'day') return `<c r="${at}" s="${format}"><v>${daysBetween(EPOCH, cell as Day)}</v></c>`
+  if (holds === 'moment') return `<c r="${at}" s="${format}"><v>${momentNumber(String(cell))}</v></c>`
   if (typeof cell === 'string') return textCell(at, cell, formatOf('text', isBold))
   return `<c r="${at}" s="${format}"><v>${numberOf(cell, holds)}</v></c>`
 }
