@@ -1,5 +1,5 @@
-// The first year of a small company: from the first receipt over four VAT returns to the closed year, the forms of the tax
-// authority, and an archive that anybody can check.
+// The first year of a small company: from the first receipt over four VAT returns to the closed year, the forms of the
+// tax authority, and an archive that anybody can check.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
