@@ -25,27 +25,20 @@ type Values = readonly (keyof typeof titles)[]
 
 type Told<Of extends Value> = { registration: number; columns: readonly Column[]; rows: readonly Row<Of>[] }
 
-/** A column in front, with what a row says there. */
-type Lead = { title: Words; of: (row: Pick<Row<Value>, 'kind' | 'key'>) => string | null }
-
 /** The sheet of a report; `values` are those of each column. */
 export const reportSheet = <Of extends Value>(
   { registration, columns, rows }: Told<Of>,
-  { title, values, language, lead }: { title: Words; values: Values; language: Language; lead?: Lead },
+  { title, values, language }: { title: Words; values: Values; language: Language },
 ): Sheet => ({
   title: title[language],
   period: columns.find(({ kind }) => kind === 'period') ?? null,
   knownAt: registration,
   columns: [
-    ...(lead ? [{ key: 'lead', title: lead.title[language], holds: 'text' } as const] : []),
     { key: 'account', title: accountWords[language], holds: 'integer' },
     { key: 'name', title: nameWords[language], holds: 'text' },
     ...columns.flatMap((column, place) => columnsOf(column, place, { values, language, isOnly: columns.length === 1 })),
   ],
-  rows: rows.map((row) => {
-    const { kind, cells } = sheetRow(row, values, language)
-    return { kind, cells: lead ? [lead.of(row), ...cells] : cells }
-  }),
+  rows: rows.map((row) => sheetRow(row, values, language)),
 })
 
 const columnsOf = (

@@ -17,14 +17,7 @@ const VatBoxes = reportOf('VatBoxes', {
   amount: Kronor,
 })
 
-const sheet = {
-  title: { sv: 'Momsrapport', en: 'VAT report' },
-  values: ['reported', 'amount'],
-  lead: {
-    title: { sv: 'Ruta', en: 'Box' },
-    of: ({ kind, key }: { kind: string; key: string }) => (kind !== 'group' && /^\d\d$/.test(key) ? key : null),
-  },
-} as const
+const sheet = { title: { sv: 'Momsrapport', en: 'VAT report' }, values: ['reported', 'amount'] } as const
 
 /** On paper a box has its number before its name. */
 const withBoxNumbers = ({ rows, ...report }: Report<VatValue>): Report<VatValue> => ({
