@@ -36,7 +36,7 @@ const FEW_LINES = 5000
 const FIRST_ACCOUNTS = 1
 const MOST_ACCOUNTS = 64
 /** Groups of lines that are fetched at a time, and entries whose lines are in one group, as a power of two. */
-const FETCH_GROUPS = 100
+const FETCH_GROUPS = 25
 const GROUP_POWER = 9
 
 /** At most `limit` lines behind a place. */
@@ -263,8 +263,17 @@ const unpacked = (account: number, date: Day, lines: string): LedgerLine[] =>
   lines.split('\x1e').map((packed) => {
     const [registration = '', line = '', id = '', number = '', debit = '0', credit = '0', title = '', text = ''] =
       packed.split('\x1f')
+    // Without spreading: there may be millions of them.
     return {
-      ...{ account, date, registration: Number(registration), line: Number(line), id, number, title, text },
-      ...{ debit: BigInt(debit), credit: BigInt(credit) },
+      account,
+      date,
+      registration: Number(registration),
+      line: Number(line),
+      id,
+      number,
+      title,
+      text,
+      debit: BigInt(debit),
+      credit: BigInt(credit),
     }
   })

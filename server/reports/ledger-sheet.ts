@@ -87,11 +87,20 @@ const endOf = ({ number, debit, credit, closing }: LedgerAccount, language: Lang
 })
 
 /** What a line says of itself, or else its entry. */
-const lineRow = (line: LedgerLine, balance: Ore): SheetRow => ({
-  kind: 'line',
+const lineRow = (
+  { account, date, number, title, text, debit, credit, registration, id }: LedgerLine,
+  balance: Ore,
+) => ({
+  kind: 'line' as const,
   cells: [
-    ...[line.account, line.date, line.number, line.text === '' ? line.title : line.text],
-    ...[line.debit === 0n ? null : line.debit, line.credit === 0n ? null : line.credit, balance],
-    ...[line.registration, line.id],
+    account,
+    date,
+    number,
+    text === '' ? title : text,
+    debit === 0n ? null : debit,
+    credit === 0n ? null : credit,
+    balance,
+    registration,
+    id,
   ],
 })

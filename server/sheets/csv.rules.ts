@@ -2,7 +2,7 @@
 // opens by itself.
 import type { SheetCell, SheetColumn, SheetRow } from '#http'
 import { swedishTime } from '#platform/day'
-import { type Ore, textFromOre } from '#platform/money'
+import { textFromOre } from '#platform/money'
 
 /** `isLocal`: moments are in Swedish time. */
 export type CsvStyle = { begin: string; separator: string; decimal: string; isLocal: boolean }
@@ -17,8 +17,12 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/
 
+/** Most texts are letters and digits alone. */
+const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .:-]*(?<! )$/u
+
 /** A text as a cell: what would begin a formula is made text by an apostrophe. */
 const textCell = (text: string): string => {
+  if (PLAIN.test(text)) return text
   const shown = FORMULA.test(text) ? `'${text}` : text
   return NEEDS_QUOTES.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
@@ -26,14 +30,15 @@ const textCell = (text: string): string => {
 const cellWriterOf = ({ holds }: SheetColumn, { decimal, isLocal }: CsvStyle): ((cell: SheetCell) => string) => {
   const numberText = (text: string) => (decimal === '.' ? text : text.replace('.', decimal))
   if (holds === 'moment' && isLocal) return (cell) => (cell === null ? '' : swedishTime(new Date(String(cell))))
-  // Of a column of numbers a text is a text all the same.
-  if (holds === 'amount')
-    return (cell) => (typeof cell === 'bigint' ? numberText(textFromOre(cell as Ore)) : other(cell))
-  return (cell) => (typeof cell === 'string' ? textCell(cell) : numberText(other(cell)))
+  // Days are never formulas, and need no quotes.
+  if (holds === 'day') return (cell) => (cell === null ? '' : String(cell))
+  return (cell) => {
+    if (cell === null) return ''
+    if (typeof cell === 'bigint') return numberText(textFromOre(cell))
+    // Of a column of numbers a text is a text all the same.
+    return typeof cell === 'string' ? textCell(cell) : numberText(String(cell))
+  }
 }
-
-const other = (cell: SheetCell): string =>
-  typeof cell === 'string' ? textCell(cell) : cell === null ? '' : String(cell)
 
 export const csvTitles = (columns: readonly SheetColumn[], { begin, separator }: CsvStyle): string => {
   const titles = columns.map(({ title, over }) => textCell(over === undefined ? title : `${over} ${title}`))
