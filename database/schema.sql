@@ -5,7 +5,11 @@ create extension btree_gist;
 
 create schema access;
 
+create schema accruals;
+
 create schema agency;
+
+create schema assets;
 
 create schema banking;
 
@@ -145,6 +149,44 @@ create table access.token_family (
   constraint token_family_ended_because_check CHECK ((ended_because = ANY (ARRAY['replayed'::text, 'revoked'::text])))
 );
 
+create table accruals.accrual (
+  company_id uuid not null,
+  id uuid not null,
+  source_entry_id uuid not null,
+  title text not null,
+  account integer not null,
+  balance_account integer not null,
+  ore bigint not null,
+  first_month date not null,
+  months integer not null,
+  journal_entry_id uuid not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint accrual_pkey PRIMARY KEY (company_id, id),
+  constraint accrual_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint accrual_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint accrual_company_id_source_entry_id_fkey FOREIGN KEY (company_id, source_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint accrual_check CHECK ((balance_account <> account)),
+  constraint accrual_first_month_check CHECK ((first_month = date_trunc('month'::text, (first_month)::timestamp with time zone))),
+  constraint accrual_months_check CHECK (((months >= 1) AND (months <= 120))),
+  constraint accrual_ore_check CHECK ((ore <> 0))
+);
+
+create table accruals.portion (
+  company_id uuid not null,
+  id uuid not null,
+  accrual_id uuid not null,
+  month date not null,
+  ore bigint not null,
+  journal_entry_id uuid not null,
+  constraint portion_pkey PRIMARY KEY (company_id, id),
+  constraint portion_company_id_accrual_id_fkey FOREIGN KEY (company_id, accrual_id) REFERENCES accruals.accrual(company_id, id),
+  constraint portion_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint portion_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
+);
+
 create table agency.navigation_link (
   id uuid not null,
   agency_id uuid not null,
@@ -160,6 +202,71 @@ create table agency.navigation_link (
   constraint navigation_link_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES identity.agency(id),
   constraint navigation_link_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint navigation_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
+create table assets.depreciation (
+  company_id uuid not null,
+  id uuid not null,
+  fixed_asset_id uuid not null,
+  month date not null,
+  ore bigint not null,
+  journal_entry_id uuid not null,
+  constraint depreciation_pkey PRIMARY KEY (company_id, id),
+  constraint depreciation_company_id_fixed_asset_id_fkey FOREIGN KEY (company_id, fixed_asset_id) REFERENCES assets.fixed_asset(company_id, id),
+  constraint depreciation_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint depreciation_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone))),
+  constraint depreciation_ore_check CHECK ((ore >= 0))
+);
+
+create table assets.disposal (
+  company_id uuid not null,
+  id uuid not null,
+  fixed_asset_id uuid not null,
+  date date not null,
+  price_ore bigint not null,
+  journal_entry_id uuid not null,
+  constraint disposal_pkey PRIMARY KEY (company_id, id),
+  constraint disposal_company_id_fixed_asset_id_fkey FOREIGN KEY (company_id, fixed_asset_id) REFERENCES assets.fixed_asset(company_id, id),
+  constraint disposal_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint disposal_price_ore_check CHECK ((price_ore >= 0))
+);
+
+create table assets.fixed_asset (
+  company_id uuid not null,
+  id uuid not null,
+  number text not null,
+  name text not null,
+  acquired_on date not null,
+  value_ore bigint not null,
+  residual_ore bigint not null,
+  account integer not null,
+  accumulated_account integer,
+  expense_account integer,
+  months integer,
+  first_month date,
+  depreciated_ore bigint not null default 0,
+  depreciated_through date,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint fixed_asset_pkey PRIMARY KEY (company_id, id),
+  constraint fixed_asset_company_id_number_key UNIQUE (company_id, number),
+  constraint fixed_asset_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint fixed_asset_company_id_accumulated_account_fkey FOREIGN KEY (company_id, accumulated_account) REFERENCES ledger.account(company_id, number),
+  constraint fixed_asset_company_id_expense_account_fkey FOREIGN KEY (company_id, expense_account) REFERENCES ledger.account(company_id, number),
+  constraint fixed_asset_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint fixed_asset_check CHECK (((residual_ore >= 0) AND (residual_ore <= value_ore))),
+  constraint fixed_asset_check1 CHECK (((depreciated_ore >= 0) AND (depreciated_ore <= (value_ore - residual_ore)))),
+  constraint fixed_asset_check2 CHECK ((num_nulls(months, first_month, accumulated_account, expense_account) = ANY (ARRAY[0, 4]))),
+  constraint fixed_asset_check3 CHECK (((months IS NOT NULL) OR ((depreciated_through IS NULL) AND (depreciated_ore = 0)))),
+  constraint fixed_asset_check4 CHECK (((depreciated_ore = 0) = (depreciated_through IS NULL))),
+  constraint fixed_asset_depreciated_through_check CHECK ((depreciated_through = date_trunc('month'::text, (depreciated_through)::timestamp with time zone))),
+  constraint fixed_asset_first_month_check CHECK ((first_month = date_trunc('month'::text, (first_month)::timestamp with time zone))),
+  constraint fixed_asset_months_check CHECK (((months >= 1) AND (months <= 1200))),
+  constraint fixed_asset_name_check CHECK (platform.is_seen(name)),
+  constraint fixed_asset_number_check CHECK ((number <> ''::text)),
+  constraint fixed_asset_value_ore_check CHECK ((value_ore > 0))
 );
 
 create table banking.account (
@@ -1727,7 +1834,23 @@ CREATE INDEX refresh_token_of_family ON access.refresh_token USING btree (family
 
 CREATE INDEX token_family_of_connection ON access.token_family USING btree (connection_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX accrual_by_entry ON accruals.accrual USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX accrual_of_entry ON accruals.accrual USING btree (company_id, source_entry_id) WHERE (source_entry_id IS NOT NULL);
+
+CREATE INDEX portion_by_entry ON accruals.portion USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX portion_of_accrual ON accruals.portion USING btree (company_id, accrual_id, month) WHERE (month IS NOT NULL);
+
 CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_at);
+
+CREATE INDEX depreciation_by_entry ON assets.depreciation USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX depreciation_of_asset ON assets.depreciation USING btree (company_id, fixed_asset_id, month) WHERE (month IS NOT NULL);
+
+CREATE INDEX disposal_by_entry ON assets.disposal USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE INDEX disposal_of_asset ON assets.disposal USING btree (company_id, fixed_asset_id) WHERE (fixed_asset_id IS NOT NULL);
 
 CREATE UNIQUE INDEX account_by_iban ON banking.account USING btree (company_id, iban) WHERE (iban IS NOT NULL);
 
@@ -2131,12 +2254,107 @@ begin
   raise exception 'what has ended in %.% stays ended', tg_table_schema, tg_table_name using errcode = 'GB031';
 end $function$;
 
+CREATE OR REPLACE FUNCTION accruals.keep_accrual()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - 'modified_at' = to_jsonb(old) - 'modified_at' then
+      return new;
+    end if;
+  end if;
+  raise exception 'accrual % is booked and stays', old.id using errcode = 'GB111';
+end $function$;
+
+CREATE OR REPLACE FUNCTION accruals.witness_portion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+      select from accruals.portion p
+      where p.company_id = new.company_id and p.accrual_id = new.accrual_id and p.month = new.month and not exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id)) then
+    raise exception 'accrual % is booked for % already', new.accrual_id, new.month using errcode = 'GB112';
+  end if;
+  if exists (
+      select from accruals.accrual a
+      join ledger.journal_entry_view r on r.company_id = a.company_id and r.reverses_id = a.journal_entry_id
+      where a.company_id = new.company_id and a.id = new.accrual_id) then
+    raise exception 'accrual % is reversed', new.accrual_id using errcode = 'GB112';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION agency.keep_link()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'link % was used', old.id using errcode = 'GB081';
+end $function$;
+
+CREATE OR REPLACE FUNCTION assets.keep_asset()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  named constant text[] := array['number', 'name', 'modified_at'];
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - named = to_jsonb(old) - named then
+      return new;
+    end if;
+  end if;
+  if exists (select from assets.depreciation d where d.company_id = old.company_id and d.fixed_asset_id = old.id)
+    or exists (select from assets.disposal d where d.company_id = old.company_id and d.fixed_asset_id = old.id) then
+    raise exception 'fixed asset % has entries and stays', old.id using errcode = 'GB101';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION assets.witness_depreciation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+      select from assets.depreciation d
+      where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and d.month = new.month
+        and not exists (
+          select from ledger.journal_entry_view r
+          where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+    raise exception 'fixed asset % is depreciated for % already', new.fixed_asset_id, new.month using errcode = 'GB102';
+  end if;
+  if (select a.value_ore - a.residual_ore - a.depreciated_ore from assets.fixed_asset a
+      where a.company_id = new.company_id and a.id = new.fixed_asset_id) < new.ore + (
+      select coalesce(sum(d.ore), 0) from assets.depreciation d
+      where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and not exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+    raise exception 'fixed asset % would be depreciated beyond its value', new.fixed_asset_id using errcode = 'GB102';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION assets.witness_disposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+      select from assets.disposal d
+      where d.company_id = new.company_id and d.fixed_asset_id = new.fixed_asset_id and not exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = d.company_id and r.reverses_id = d.journal_entry_id)) then
+    raise exception 'fixed asset % is disposed of already', new.fixed_asset_id using errcode = 'GB103';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_payment()
@@ -3731,7 +3949,53 @@ CREATE TRIGGER token_family_stays_ended BEFORE UPDATE ON access.token_family FOR
 
 CREATE TRIGGER token_family_stays_where_it_is BEFORE UPDATE ON access.token_family FOR EACH ROW WHEN (((old.integration_id IS DISTINCT FROM new.integration_id) OR (old.connection_id IS DISTINCT FROM new.connection_id))) EXECUTE FUNCTION access.refuse_move();
 
+CREATE TRIGGER accrual_stays BEFORE DELETE OR UPDATE ON accruals.accrual FOR EACH ROW EXECUTE FUNCTION accruals.keep_accrual();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON accruals.accrual REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON accruals.accrual REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON accruals.accrual REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER portion_is_one BEFORE INSERT ON accruals.portion FOR EACH ROW EXECUTE FUNCTION accruals.witness_portion();
+
+CREATE TRIGGER portions_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON accruals.portion FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON accruals.portion REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON accruals.portion REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON accruals.portion REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER link_is_used_once BEFORE UPDATE ON agency.navigation_link FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION agency.keep_link();
+
+CREATE TRIGGER depreciation_is_one BEFORE INSERT ON assets.depreciation FOR EACH ROW EXECUTE FUNCTION assets.witness_depreciation();
+
+CREATE TRIGGER depreciations_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON assets.depreciation FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON assets.depreciation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON assets.depreciation REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON assets.depreciation REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER disposal_is_one BEFORE INSERT ON assets.disposal FOR EACH ROW EXECUTE FUNCTION assets.witness_disposal();
+
+CREATE TRIGGER disposals_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON assets.disposal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON assets.disposal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON assets.disposal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON assets.disposal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER asset_stays BEFORE DELETE OR UPDATE ON assets.fixed_asset FOR EACH ROW EXECUTE FUNCTION assets.keep_asset();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON assets.fixed_asset REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON assets.fixed_asset REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON assets.fixed_asset REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

@@ -1,7 +1,9 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health beside them.
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { accessPages, accessRows, addOAuth, authorizePages, issuerOf, oauthPaths } from '#access'
+import { accrualRows, accrualsReversed } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
+import { assetRows, assetsReversed } from '#assets'
 import { bankingPages, bankingRows } from '#banking'
 import { documentRows } from '#documents'
 import { eventRows } from '#events'
@@ -24,7 +26,7 @@ import {
   type VersionLife,
 } from '#http'
 import { identityPages, identityRows, visitorReader } from '#identity'
-import { hasEntry, ledgerRows } from '#ledger'
+import { followReversals, hasEntry, ledgerRows } from '#ledger'
 import { planRows } from '#plans'
 import type { Standing } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -71,6 +73,8 @@ export type AppOptions = {
   table?: readonly Row[]
 }
 
+followReversals([assetsReversed, accrualsReversed])
+
 /** The endpoints of what a company or an agency has. */
 const ownRows: readonly Row[] = [
   ...identityRows,
@@ -84,6 +88,8 @@ const ownRows: readonly Row[] = [
   ...bankingRows,
   ...reportRows,
   ...vatRows,
+  ...assetRows,
+  ...accrualRows,
   ...yearEndRows,
   ...webhookRows,
   ...agencyRows,

@@ -22,6 +22,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'chart-of-accounts': dictionary('Kontoplan', 'Chart of accounts'),
   'fiscal-years': dictionary('Räkenskapsår', 'Fiscal years'),
   reports: dictionary('Rapporter', 'Reports'),
+  'fixed-assets': dictionary('Anläggningstillgångar', 'Fixed assets'),
   sie: dictionary('SIE-filer', 'SIE files'),
   uploads: dictionary('Uppladdade filer', 'Uploaded files'),
   customers: dictionary('Kunder', 'Customers'),

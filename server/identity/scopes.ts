@@ -77,6 +77,11 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Redovisa moms och göra bokslut, med de verifikationer som hör till',
     'Report VAT and close the year, with the entries that belong to it',
   ),
+  'fixed-assets:read': words('Läsa anläggningsregistret', 'Read the register of fixed assets'),
+  'fixed-assets:write': words(
+    'Ändra anläggningsregistret och bokföra avskrivningar och avyttringar',
+    'Change the register of fixed assets, and book depreciation and disposals',
+  ),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),
   'webhooks:write': words(

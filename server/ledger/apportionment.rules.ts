@@ -78,3 +78,9 @@ export const portionsByKey = (parts: readonly Portion[]): Map<string, Ore> => {
 }
 
 const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
+
+/** An amount in so many even portions, in whole öre towards nothing; the last one takes the rest. */
+export const evenPortions = (ore: Ore, count: number): Ore[] => {
+  const each = ore / BigInt(count)
+  return Array.from({ length: count }, (_, index) => (index === count - 1 ? ore - each * BigInt(count - 1) : each))
+}

@@ -14,6 +14,7 @@ export { type AccountChanges, type AccountSettings, changeAccount } from './acco
 export {
   apportion,
   apportionStep,
+  evenPortions,
   type PortionRule,
   portionsByKey,
   portionsLess,
@@ -69,6 +70,7 @@ export {
   storeOpening,
 } from './opening-balance.ts'
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
+export { followReversals } from './reversal.ts'
 export { ledgerRows } from './routes.ts'
 export { exportSie } from './sie-export.ts'
 export { importSie } from './sie-import.ts'

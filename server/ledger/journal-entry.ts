@@ -3,7 +3,6 @@ import { refusalOfUploadRef, wrongInUploadRef } from '#documents'
 import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
-import { happen } from '#platform/event'
 import { isId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -41,6 +40,7 @@ import {
   UPLOAD_TAKEN,
 } from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
+import { tellOfReversal } from './reversal.ts'
 import {
   type EntryTag,
   type KnownTag,
@@ -466,7 +466,7 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string): Promis
   ])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The books are locked by the reversal and yet changed')
-  happen(call, 'journal-entry.reversed', { id: entry.id })
+  await tellOfReversal(call, entry.id)
   return getJournalEntry(call, reversing.id)
 }
 

@@ -230,7 +230,7 @@ const entryRows: readonly Row[] = [
     scope: 'journal-entries:write',
     answer: { json: ShownEntry },
     tagged: true,
-    events: ['journal-entry.booked', 'journal-entry.reversed'],
+    events: ['journal-entry.booked', 'journal-entry.reversed', 'fixed-asset.changed', 'accrual.changed'],
     refusals: [
       refusals.entryNotFound,
       refusals.reversedAlready,

@@ -256,6 +256,27 @@ export const resources = {
     scope: 'supplier-invoices:read',
     kinds: { created },
   },
+  accrual: {
+    at: '/companies/{companyId}/accruals/{accrualId}',
+    scope: 'journal-entries:read',
+    kinds: {
+      created,
+      booked: 'Some of its months were booked.',
+      changed: 'An entry of it was reversed.',
+      reversed: 'All of its entries were reversed.',
+    },
+  },
+  'fixed-asset': {
+    at: '/companies/{companyId}/fixed-assets/{fixedAssetId}',
+    scope: 'fixed-assets:read',
+    kinds: {
+      created,
+      changed,
+      deleted,
+      depreciated: 'Its depreciation was booked.',
+      disposed: 'It was sold or scrapped.',
+    },
+  },
   'purchasing-settings': {
     at: '/companies/{companyId}/purchasing-settings',
     scope: 'purchasing-settings:read',

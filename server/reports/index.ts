@@ -7,7 +7,7 @@ import { statementRows } from './routes.ts'
 import { vatReportRows } from './vat-routes.ts'
 
 export { isBookedResult, mainAccount } from './lines.rules.ts'
-export { differencesOn } from './open-items.ts'
+export { balancesOn, differencesOn } from './open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'
 export { vatFigures } from './vat-figures.ts'
 

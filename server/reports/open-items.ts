@@ -219,11 +219,25 @@ const reconciled = async (
   { on, known }: Moment,
   items: readonly ItemSums[],
 ): Promise<Compared[]> => {
-  const { years, roles } = await bookOf(call, true)
+  const { roles } = await bookOf(call, true)
+  const books = await balancesKnown(call, on, known)
+  return compareWithBooks(side, { items, books, roles: sides[side].roles.map((role) => roles[role]) })
+}
+
+const balancesKnown = async (call: CompanyCall, on: Day, known: Known): Promise<ReadonlyMap<number, bigint>> => {
+  const { years } = await bookOf(call, true)
   const period = { from: on, to: on }
   const { accounts, closing } = await figuresOf(call, { years, periods: [period], known })
-  const books = new Map(accounts.map((account) => [account.number, closing(account, period)]))
-  return compareWithBooks(side, { items, books, roles: sides[side].roles.map((role) => roles[role]) })
+  return new Map(accounts.map((account) => [account.number, closing(account, period)]))
+}
+
+/** What stands on each account at the end of a day, in öre and debit positive, and the last number that counts. */
+export const balancesOn = async (
+  call: CompanyCall,
+  day: Day,
+): Promise<{ registration: number; balances: ReadonlyMap<number, bigint> }> => {
+  const known = await knownAt(call, undefined)
+  return { registration: known.registration, balances: await balancesKnown(call, day, known) }
 }
 
 /** How the open items of both sides agree with the books at the end of a day: a row for each account. */

@@ -97,6 +97,12 @@ const otherwise: Record<string, object> = {
   matchBankTransaction: { title: 'Annat' },
   closeYearEnd: { shares: [{ account: 2019, amount: 1 }] },
   reopenFiscalYear: { reason: 'Annat' },
+  createFixedAsset: { name: 'Annan' },
+  updateFixedAsset: { name: 'Annan' },
+  bookDepreciations: { to: '2026-04' },
+  disposeOfFixedAsset: { price: 1 },
+  createAccrual: { months: 9 },
+  bookAccrualPortions: { to: '2026-05' },
   createItem: { description: 'Annat' },
   updateItem: { description: 'Annat' },
   createInvoice: { buyerReference: 'Annan' },
@@ -154,7 +160,8 @@ const everything = async (): Promise<Record<string, string>> => {
       select table_schema, table_name, format('company_id = %L', ${company.id}::text)
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
-        and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks')
+        and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
+          'assets', 'accruals')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true')

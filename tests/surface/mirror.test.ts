@@ -77,13 +77,19 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
       .map(({ operationId }) => operationId)
       .sort(),
   ).toEqual([
+    // They follow from the register, and are reckoned on a day that is asked for.
+    'compareFixedAssets',
     'getAnnualReportData',
     'getClosing',
+    'getDepreciationPlan',
     // They also follow from what is booked in the year before.
     'getOpeningBalances',
     // It counts requests, and days.
     'getPlan',
     'getSru',
+    'proposeAccrualPortions',
+    'proposeDepreciations',
+    'proposeDisposal',
   ])
 })
 

@@ -3,9 +3,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, accessRefusals, uriFaults } from '#access'
+import { accrualFaults, accrualRefusals } from '#accruals'
 import { agencyFaults, agencyRefusals } from '#agency'
 import { rows } from '#app'
 import { archiveRefusals } from '#archive'
+import { assetFaults, assetRefusals } from '#assets'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
@@ -53,7 +55,9 @@ import { vatFaults, vatRefusals } from '#vat'
 import { webhookFaults, webhookRefusals } from '#webhooks'
 import { hindrances, yearEndFaults, yearEndRefusals } from '#year-end'
 import * as provocations from './provocations.ts'
+import { ofAccrualFaults, ofAccruals } from './provocations-accruals.ts'
 import * as ofAgency from './provocations-agencies.ts'
+import { ofAssetFaults, ofAssets } from './provocations-assets.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
@@ -112,6 +116,8 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['bank statements', statementRefusals, ofStatements],
   ['tax reductions', taxReductionRefusals, ofReductions],
   ['reports', reportRefusals, ofReports],
+  ['fixed assets', assetRefusals, ofAssets],
+  ['accruals', accrualRefusals, ofAccruals],
   ['year-end', yearEndRefusals, ofYearEnd],
   ['VAT returns', vatRefusals, ofVat],
   ['agencies', agencyRefusals, ofAgency.ofAgencies],
@@ -147,6 +153,8 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['bank payments', paymentFaults, ofBankPaymentFaults],
   ['bank statements', statementFaults, ofStatementFaults],
   ['reports', reportFaults, ofReportFaults],
+  ['fixed assets', assetFaults, ofAssetFaults],
+  ['accruals', accrualFaults, ofAccrualFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],

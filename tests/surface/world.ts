@@ -14,6 +14,7 @@ import type { Answer, NewTestCompany, Service, TestCompany } from '#support/serv
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
+import { ofRegisters } from './register-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -138,7 +139,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
-  Object.assign(parameters, await ofYears(row, company))
+  Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company))
   if (row.operationId === 'setPurchasingSettings') await approves(company, false)
   if (row.operationId === 'closeFiscalYear') {
     parameters.fiscalYearId = (await asOwner(company, 'POST', '/fiscal-years', await nextYear(company))).body.id

@@ -1,0 +1,29 @@
+-- What is booked of accruals stays, and is booked once: a row counts while nothing reverses its entry.
+
+create or replace function accruals.keep_accrual() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - 'modified_at' = to_jsonb(old) - 'modified_at' then
+      return new;
+    end if;
+  end if;
+  raise exception 'accrual % is booked and stays', old.id using errcode = 'GB111';
+end $$;
+
+create or replace function accruals.witness_portion() returns trigger language plpgsql as $$
+begin
+  if exists (
+      select from accruals.portion p
+      where p.company_id = new.company_id and p.accrual_id = new.accrual_id and p.month = new.month and not exists (
+        select from ledger.journal_entry_view r
+        where r.company_id = p.company_id and r.reverses_id = p.journal_entry_id)) then
+    raise exception 'accrual % is booked for % already', new.accrual_id, new.month using errcode = 'GB112';
+  end if;
+  if exists (
+      select from accruals.accrual a
+      join ledger.journal_entry_view r on r.company_id = a.company_id and r.reverses_id = a.journal_entry_id
+      where a.company_id = new.company_id and a.id = new.accrual_id) then
+    raise exception 'accrual % is reversed', new.accrual_id using errcode = 'GB112';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,47 @@
+// How an amount is spread over months (periodisering): where it waits, and what each month gets. Pure; in whole öre.
+import { type DocumentItem, evenPortions } from '#ledger'
+import { addMonths, type Day, firstOfMonth } from '#platform/day'
+import type { Ore } from '#platform/money'
+
+/** `ore` is above zero for an expense and below for income; months are their first days. */
+export type Spread = { ore: Ore; firstMonth: Day; months: number }
+
+export type Portion = { month: Day; ore: Ore }
+
+/** The amount of each month; the last one takes the öre that are left. */
+export const portionsOf = ({ ore, firstMonth, months }: Spread): Portion[] =>
+  evenPortions(ore, months).map((each, index) => ({ month: addMonths(firstMonth, index), ore: each }))
+
+/** Prepaid expenses and accrued income (förutbetalda kostnader och upplupna intäkter). */
+const PREPAID = 1790
+/** Accrued expenses and prepaid income (upplupna kostnader och förutbetalda intäkter). */
+const ACCRUED = 2990
+
+/** Where an amount waits: what is paid before its months is prepaid, what belongs to earlier ones has accrued. */
+export const usualBalanceAccount = (ore: Ore, { date, firstMonth }: { date: Day; firstMonth: Day }): number => {
+  const isBefore = firstMonth < firstOfMonth(date)
+  return ore > 0n === isBefore ? ACCRUED : PREPAID
+}
+
+/** Whether amounts may wait on an account: those of accruals in the usual chart. */
+export const isBalanceAccount = (account: number): boolean => /^(?:17|29)\d\d$/.test(String(account))
+
+/** Whether what stands on an account is income or expense. */
+export const isResultAccount = (account: number): boolean => {
+  const first = String(account).slice(0, 1)
+  return first >= '3' && first <= '8' && !/^89/.test(String(account))
+}
+
+type Accounts = { account: number; balanceAccount: number }
+
+/** The whole amount leaves its account and waits. */
+export const deferralItems = (ore: Ore, { account, balanceAccount }: Accounts): DocumentItem[] => [
+  { account: balanceAccount, debit: ore },
+  { account, credit: ore },
+]
+
+/** A month gets its portion. */
+export const portionItems = (ore: Ore, { account, balanceAccount }: Accounts): DocumentItem[] => [
+  { account, debit: ore },
+  { account: balanceAccount, credit: ore },
+]

@@ -1,0 +1,261 @@
+// Accruals (periodiseringar): an amount of an entry is taken off its account, and booked month by month where it
+// belongs. Each entry of it can be reversed by itself, and its month is then left to book; or all of them at once.
+import { bookDocument, bookOf, lockBooks, reverseJournalEntry } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import {
+  deferralItems,
+  isBalanceAccount,
+  isResultAccount,
+  type Portion,
+  portionItems,
+  portionsOf,
+  type Spread,
+  usualBalanceAccount,
+} from './accrual.rules.ts'
+import { accrualFaults as faults, accrualRefusals as refusals } from './refusals.ts'
+
+/** An accrual; `ore` is above zero for an expense. `booked` are portions whose entries nothing reverses. */
+export type Accrual = Spread & {
+  id: string
+  title: string
+  sourceEntryId: string
+  account: number
+  balanceAccount: number
+  journalEntryId: string
+  isReversed: boolean
+  booked: readonly { month: Day; journalEntryId: string }[]
+  modifiedAt: Date
+}
+
+/** The amount is in kronor, all that is left of the account in the entry if left out; the month is `YYYY-MM`. */
+export type AccrualBody = {
+  journalEntryRef: { id: string }
+  account: number
+  amount?: number | undefined
+  firstMonth: string
+  months: number
+  balanceAccount?: number | undefined
+}
+
+/** Most accruals of one company, and most entries that are booked by one call. */
+export const MAX_ACCRUALS = 10_000
+export const MAX_PORTIONS = 500
+
+const counts = (alias: Sql): Sql => sql`not exists (
+  select from ledger.journal_entry_view r
+  where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
+
+const columns = sql`
+  a.id, a.title, a.source_entry_id as "sourceEntryId", a.account, a.balance_account as "balanceAccount", a.ore,
+  a.first_month as "firstMonth", a.months, a.journal_entry_id as "journalEntryId", a.modified_at as "modifiedAt",
+  not ${counts(sql`a`)} as "isReversed", (
+    select coalesce(jsonb_agg(jsonb_build_object('month', p.month, 'journalEntryId', p.journal_entry_id)
+      order by p.month), '[]')
+    from accruals.portion p
+    where p.company_id = a.company_id and p.accrual_id = a.id and ${counts(sql`p`)}) as booked`
+
+const listOf = (companyId: string): List<Accrual, Accrual> => ({
+  name: 'accruals',
+  columns,
+  from: sql`accruals.accrual a`,
+  where: sql`a.company_id = ${companyId}`,
+  key: [sql`a.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      journalEntryId: { type: 'id', column: sql`a.source_entry_id` },
+      account: { type: 'integer', column: sql`a.account` },
+      modifiedDateTime: { type: 'datetime', column: sql`a.modified_at` },
+    },
+  },
+  itemOf: (accrual) => accrual,
+})
+
+/** The accruals of a company, newest first. */
+export const listAccruals = (call: CompanyCall, request: PageRequest): Promise<Page<Accrual>> =>
+  listPage(call, listOf(call.companyId), request)
+
+/** One accrual; refused as not found. */
+export const getAccrual = async ({ db, companyId }: CompanyCall, id: string): Promise<Accrual> => {
+  const found = await db.maybe<Accrual>(
+    sql`select ${columns} from accruals.accrual a where a.company_id = ${companyId} and a.id = ${id}`,
+    'accrual',
+  )
+  if (!found) throw refusals.accrualNotFound({ id })
+  return found
+}
+
+type Source = { id: string; title: string; number: string; date: Day; ore: Ore; accruedOre: Ore; isReversed: boolean }
+
+/** What an entry has on an account, in debit, and what of that is accrued already. */
+const sourceOf = (call: CompanyCall, id: string, account: number): Promise<Source | null> =>
+  call.db.maybe<Source>(sql`
+    select e.id, e.title, e.journal_entry_number as number, e.date, (
+        select coalesce(sum(i.debit - i.credit), 0)::bigint from ledger.journal_entry_item_view i
+        where i.company_id = e.company_id and i.journal_entry_id = e.id and i.account = ${account}) as ore, (
+        select coalesce(sum(a.ore), 0)::bigint from accruals.accrual a
+        where a.company_id = e.company_id and a.source_entry_id = e.id and a.account = ${account}
+          and ${counts(sql`a`)}) as "accruedOre",
+      exists (select from ledger.journal_entry_view r
+        where r.company_id = e.company_id and r.reverses_id = e.id) as "isReversed"
+    from ledger.journal_entry_view e where e.company_id = ${call.companyId} and e.id = ${id}`)
+
+/** Adds an accrual: its amount leaves the account on the day of the entry, and waits for its months. */
+export const createAccrual = async (call: CompanyCall, body: AccrualBody): Promise<Accrual> => {
+  await lockBooks(call)
+  const { count } = await call.db.one<{ count: bigint }>(
+    sql`select count(*) from accruals.accrual where company_id = ${call.companyId}`,
+  )
+  if (count >= MAX_ACCRUALS) throw refusals.tooManyAccruals({ limit: MAX_ACCRUALS })
+  refuseIfAny(await examineAccrual(call, body))
+  const { account, months } = body
+  const source = await sourceOf(call, body.journalEntryRef.id, account)
+  if (!source) throw new Error('An unknown entry was not refused')
+  if (source.isReversed) throw refusals.sourceReversed({ number: source.number })
+  const firstMonth = dayFrom(`${body.firstMonth}-01`)
+  const ore = amountOf(source, body)
+  const balanceAccount = body.balanceAccount ?? usualBalanceAccount(ore, { date: source.date, firstMonth })
+  const title = `Periodisering av ${source.number}: ${source.title}`
+  const items = deferralItems(ore, { account, balanceAccount })
+  const { id: entryId } = await bookDocument(call, { title, date: source.date, items, isReversible: true })
+  const { db, companyId, actor, now } = call
+  const id = newId()
+  await db.rows(sql`
+    insert into accruals.accrual (
+      company_id, id, source_entry_id, title, account, balance_account, ore, first_month, months, journal_entry_id,
+      created_by_kind, created_by_id, created_at, modified_at)
+    values (${companyId}, ${id}, ${source.id}, ${source.title}, ${account}, ${balanceAccount}, ${ore}, ${firstMonth},
+      ${months}, ${entryId}, ${actor.kind}, ${actor.id}, ${now}, ${now})`)
+  const detail = { id, sourceEntryId: source.id, account, balanceAccount, amount: numberFromOre(ore), months }
+  happen(call, 'accrual.created', { id }, { ...detail, firstMonth: body.firstMonth, journalEntryId: entryId })
+  return getAccrual(call, id)
+}
+
+/** With the sign of the account in the entry: above zero it is in debit. */
+const amountOf = ({ ore, accruedOre }: Source, { amount }: Pick<AccrualBody, 'amount'>): Ore => {
+  if (amount === undefined) return ore - accruedOre
+  const given = oreFromNumber(amount) ?? 0n
+  return ore < 0n ? -given : given
+}
+
+const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
+
+/** Everything that is wrong with a body, which may be any object. */
+export const examineAccrual = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const { journalEntryRef, account, amount, firstMonth, balanceAccount } = Object(body) as Partial<AccrualBody>
+  const errors: FieldError[] = []
+  const { accounts } = await bookOf(call, true)
+  if (typeof firstMonth === 'string' && !isDay(`${firstMonth}-01`)) errors.push(faults.accrualMonth('#/firstMonth'))
+  if (typeof balanceAccount === 'number' && !(isBalanceAccount(balanceAccount) && accounts.get(balanceAccount))) {
+    errors.push(faults.balanceAccount('#/balanceAccount', { account: balanceAccount }))
+  }
+  const entryId = Object(journalEntryRef).id
+  if (typeof entryId !== 'string' || typeof account !== 'number' || !/^[\da-f-]{36}$/i.test(entryId)) return errors
+  const source = await sourceOf(call, entryId, account)
+  if (!source) return [...errors, faults.unknownEntry('#/journalEntryRef/id')]
+  if (source.ore === 0n || !isResultAccount(account)) return [...errors, faults.notOfEntry('#/account', { account })]
+  const left = source.ore - source.accruedOre
+  if (left === 0n || left > 0n !== source.ore > 0n) return [...errors, faults.nothingLeft('#/account')]
+  if (typeof amount !== 'number') return errors
+  const ore = oreFromNumber(amount)
+  if (ore !== null && ore > 0n && ore <= size(left)) return errors
+  return [...errors, faults.accrualAmount('#/amount', { most: numberFromOre(size(left)) })]
+}
+
+/** A portion that is left to book, as the entry that it would be. */
+export type Due = { accrual: Accrual; portion: Portion; date: Day; title: string }
+
+/** What is left to book up to a month, the earliest first. */
+export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Due[]> => {
+  if (to !== undefined && !isDay(`${to}-01`)) refuseIfAny([faults.accrualMonth('to')])
+  const last = lastMonth(call, to)
+  const open = await call.db.rows<Accrual>(
+    sql`
+    select ${columns} from accruals.accrual a
+    where a.company_id = ${call.companyId} and a.first_month <= ${last} and ${counts(sql`a`)}
+    order by a.id limit ${MAX_ACCRUALS}`,
+    'open-accruals',
+  )
+  const due = open.flatMap((accrual) => {
+    const booked = new Set(accrual.booked.map(({ month }) => month))
+    return portionsOf(accrual)
+      .filter(({ month, ore }) => month <= last && ore !== 0n && !booked.has(month))
+      .map((portion): Due => {
+        const title = `Periodisering ${portion.month.slice(0, 7)}: ${accrual.title}`
+        return { accrual, portion, date: lastOfMonth(portion.month), title }
+      })
+  })
+  return due.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
+}
+
+const lastMonth = ({ now }: CompanyCall, to: string | undefined): Day =>
+  to === undefined ? firstOfMonth(dayOf(now)) : dayFrom(`${to}-01`)
+
+export type Booked = Due & { journalEntryId: string }
+
+/** Books what is left up to a month, all of it or nothing: an entry for each accrual and month. */
+export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | undefined }): Promise<Booked[]> => {
+  await lockBooks(call)
+  const due = await dueAccruals(call, { to })
+  const month = lastMonth(call, to).slice(0, 7)
+  if (due.length === 0) throw refusals.nothingToBook({ to: month })
+  if (due.length > MAX_PORTIONS) {
+    throw refusals.tooManyPortions({ count: due.length, to: month, limit: MAX_PORTIONS })
+  }
+  const booked: Booked[] = []
+  for (const one of due) {
+    const { accrual, portion, date, title } = one
+    const items = portionItems(portion.ore, accrual)
+    const { id } = await bookDocument(call, { title, date, items, isReversible: true })
+    booked.push({ ...one, journalEntryId: id })
+    await call.db.rows(sql`
+      insert into accruals.portion (company_id, id, accrual_id, month, ore, journal_entry_id)
+      values (${call.companyId}, ${newId()}, ${accrual.id}, ${portion.month}, ${portion.ore}, ${id})`)
+  }
+  const accrualIds = [...new Set(booked.map(({ accrual }) => accrual.id))]
+  await touch(call, accrualIds)
+  for (const id of accrualIds) {
+    const own = booked.filter(({ accrual }) => accrual.id === id)
+    happen(call, 'accrual.booked', { id }, { id, months: own.map(({ portion }) => portion.month.slice(0, 7)) })
+  }
+  return booked
+}
+
+const touch = ({ db, companyId, now }: CompanyCall, ids: readonly string[]) =>
+  db.rows(sql`
+    update accruals.accrual set modified_at = ${now} where company_id = ${companyId} and id = any(${[...ids]}::uuid[])`)
+
+/** Reverses an accrual: what is booked of its months, and then the entry that took the amount off its account. */
+export const reverseAccrual = async (call: CompanyCall, id: string): Promise<Accrual> => {
+  await lockBooks(call)
+  const { isReversed, booked, journalEntryId } = await getAccrual(call, id)
+  if (isReversed) throw refusals.accrualReversed({ id })
+  for (const entryId of [...booked.map((portion) => portion.journalEntryId), journalEntryId]) {
+    await reverseJournalEntry(call, entryId)
+  }
+  await touch(call, [id])
+  happen(call, 'accrual.reversed', { id }, { id, entries: booked.length + 1 })
+  return getAccrual(call, id)
+}
+
+/** An accrual is another one when an entry of it is reversed. */
+export const accrualsReversed = async (call: CompanyCall, entryId: string): Promise<void> => {
+  const { db, companyId, now } = call
+  const changed = await db.rows<{ id: string }>(
+    sql`
+    update accruals.accrual a set modified_at = ${now}
+    where a.company_id = ${companyId} and (a.journal_entry_id = ${entryId} or a.id in (
+      select p.accrual_id from accruals.portion p
+      where p.company_id = ${companyId} and p.journal_entry_id = ${entryId}))
+    returning a.id`,
+    'accruals-reversed',
+  )
+  for (const { id } of changed) happen(call, 'accrual.changed', { id })
+}

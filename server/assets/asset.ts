@@ -1,0 +1,305 @@
+// The register of fixed assets: what was acquired, what it cost, and how it is depreciated.
+import { bookOf, lockBooks } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayFrom, firstOfMonth, isDay } from '#platform/day'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type Ore, oreFromNumber } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { isAssetAccount, proposedAccounts } from './account.rules.ts'
+import { monthsFrom, type Planned } from './plan.rules.ts'
+import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
+
+/** A fixed asset; amounts are in öre, months their first days. `accumulatedOre` is all that is depreciated. */
+export type FixedAsset = Planned & {
+  id: string
+  number: string
+  name: string
+  acquiredOn: Day
+  account: number
+  accumulatedAccount: number | null
+  expenseAccount: number | null
+  accumulatedOre: Ore
+  /** Booked and not reversed. */
+  bookedMonths: readonly Day[]
+  disposal: { id: string; date: Day; priceOre: Ore; journalEntryId: string } | null
+  hasEntries: boolean
+  modifiedAt: Date
+}
+
+/** A fixed asset as callers say it: amounts in kronor, months as `YYYY-MM`. */
+export type AssetBody = {
+  number?: string | undefined
+  name: string
+  acquisitionDate: string
+  acquisitionValue: number
+  residualValue?: number | undefined
+  account: number
+  accumulatedAccount?: number | null | undefined
+  expenseAccount?: number | null | undefined
+  months?: number | null | undefined
+  firstMonth?: string | null | undefined
+  depreciatedBefore?: number | undefined
+  depreciatedThrough?: string | null | undefined
+}
+
+/** Most fixed assets of one company. */
+export const MAX_ASSETS = 5000
+
+/** What counts of a row beside an entry: nothing reverses it. */
+export const counts = (alias: Sql): Sql => sql`not exists (
+  select from ledger.journal_entry_view r
+  where r.company_id = ${alias}.company_id and r.reverses_id = ${alias}.journal_entry_id)`
+
+const columns = sql`
+  a.id, a.number, a.name, a.acquired_on as "acquiredOn", a.value_ore as "valueOre", a.residual_ore as "residualOre",
+  a.account, a.accumulated_account as "accumulatedAccount", a.expense_account as "expenseAccount", a.months,
+  a.first_month as "firstMonth", a.depreciated_ore as "depreciatedOre", a.depreciated_through as "depreciatedThrough",
+  a.modified_at as "modifiedAt",
+  a.depreciated_ore + (select coalesce(sum(d.ore), 0) from assets.depreciation d
+    where d.company_id = a.company_id and d.fixed_asset_id = a.id and ${counts(sql`d`)})::bigint as "accumulatedOre",
+  array(select d.month::text from assets.depreciation d
+    where d.company_id = a.company_id and d.fixed_asset_id = a.id and ${counts(sql`d`)} order by d.month)
+    as "bookedMonths",
+  (select jsonb_build_object('id', s.id, 'date', s.date, 'priceOre', s.price_ore::text,
+      'journalEntryId', s.journal_entry_id)
+    from assets.disposal s where s.company_id = a.company_id and s.fixed_asset_id = a.id and ${counts(sql`s`)})
+    as disposal,
+  (exists (select from assets.depreciation d where d.company_id = a.company_id and d.fixed_asset_id = a.id)
+    or exists (select from assets.disposal s where s.company_id = a.company_id and s.fixed_asset_id = a.id))
+    as "hasEntries"`
+
+type Row = Omit<FixedAsset, 'disposal'> & {
+  disposal: { id: string; date: Day; priceOre: string; journalEntryId: string } | null
+}
+
+const assetOf = ({ disposal, ...row }: Row): FixedAsset => ({
+  ...row,
+  disposal: disposal && { ...disposal, priceOre: BigInt(disposal.priceOre) },
+})
+
+/** All of a company's fixed assets, by number; at most {@link MAX_ASSETS}. */
+export const allAssets = async ({ db, companyId }: CompanyCall): Promise<FixedAsset[]> => {
+  const rows = await db.rows<Row>(
+    sql`select ${columns} from assets.fixed_asset a where a.company_id = ${companyId} order by a.number, a.id
+      limit ${MAX_ASSETS}`,
+    'all-fixed-assets',
+  )
+  return rows.map(assetOf)
+}
+
+const listOf = (companyId: string): List<Row, FixedAsset> => ({
+  name: 'fixed-assets',
+  columns,
+  from: sql`assets.fixed_asset a`,
+  where: sql`a.company_id = ${companyId}`,
+  key: [sql`a.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      number: { type: 'string', column: sql`a.number` },
+      name: { type: 'string', column: sql`a.name` },
+      account: { type: 'integer', column: sql`a.account` },
+      acquisitionDate: { type: 'date', column: sql`a.acquired_on` },
+      modifiedDateTime: { type: 'datetime', column: sql`a.modified_at` },
+    },
+  },
+  itemOf: assetOf,
+})
+
+/** The fixed assets of a company, newest first. */
+export const listAssets = (call: CompanyCall, request: PageRequest): Promise<Page<FixedAsset>> =>
+  listPage(call, listOf(call.companyId), request)
+
+/** One fixed asset; refused as not found. */
+export const getAsset = async ({ db, companyId }: CompanyCall, id: string): Promise<FixedAsset> => {
+  const row = await db.maybe<Row>(
+    sql`select ${columns} from assets.fixed_asset a where a.company_id = ${companyId} and a.id = ${id}`,
+    'fixed-asset',
+  )
+  if (!row) throw refusals.fixedAssetNotFound({ id })
+  return assetOf(row)
+}
+
+/** The fixed asset as it is now. The register changes under the lock of the books, which it is booked in. */
+export const lockAsset = async (call: CompanyCall, id: string): Promise<FixedAsset> => {
+  await lockBooks(call)
+  return getAsset(call, id)
+}
+
+/** Adds a fixed asset to the register; nothing is booked. */
+export const createAsset = async (call: CompanyCall, body: AssetBody): Promise<FixedAsset> => {
+  await lockBooks(call)
+  refuseIfAny(await examineAsset(call, body))
+  const { db, companyId, actor, now } = call
+  const { count, next } = await db.one<{ count: bigint; next: bigint }>(sql`
+    select count(*), coalesce(max(number::bigint) filter (where number ~ '^[0-9]{1,15}$'), 0) + 1 as next
+    from assets.fixed_asset where company_id = ${companyId}`)
+  if (count >= MAX_ASSETS) throw refusals.tooManyAssets({ limit: MAX_ASSETS })
+  const id = newId()
+  const kept = await keptOf(call, body)
+  const number = body.number?.trim() || String(next)
+  await db.rows(sql`
+    insert into assets.fixed_asset (
+      company_id, id, number, name, acquired_on, value_ore, residual_ore, account, accumulated_account,
+      expense_account, months, first_month, depreciated_ore, depreciated_through, created_by_kind, created_by_id,
+      created_at, modified_at)
+    values (${companyId}, ${id}, ${number}, ${kept.name}, ${kept.acquiredOn}, ${kept.valueOre}, ${kept.residualOre},
+      ${kept.account}, ${kept.accumulatedAccount}, ${kept.expenseAccount}, ${kept.months}, ${kept.firstMonth},
+      ${kept.depreciatedOre}, ${kept.depreciatedThrough}, ${actor.kind}, ${actor.id}, ${now}, ${now})`)
+  happen(call, 'fixed-asset.created', { id }, { id, ...body, number })
+  return getAsset(call, id)
+}
+
+/** Changes a fixed asset: all of it until something is booked of it, and then its number and name. */
+export const updateAsset = async (call: CompanyCall, id: string, body: AssetBody): Promise<FixedAsset> => {
+  const before = await lockAsset(call, id)
+  refuseIfAny(await examineAsset(call, body, id))
+  const kept = await keptOf(call, body)
+  const number = body.number?.trim() || before.number
+  if (before.hasEntries && !isSamePlan(before, kept)) throw refusals.hasEntries({ id })
+  await call.db.rows(sql`
+    update assets.fixed_asset set number = ${number}, name = ${kept.name}, acquired_on = ${kept.acquiredOn},
+      value_ore = ${kept.valueOre}, residual_ore = ${kept.residualOre}, account = ${kept.account},
+      accumulated_account = ${kept.accumulatedAccount}, expense_account = ${kept.expenseAccount},
+      months = ${kept.months}, first_month = ${kept.firstMonth}, depreciated_ore = ${kept.depreciatedOre},
+      depreciated_through = ${kept.depreciatedThrough}, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'fixed-asset.changed', { id }, { id, ...body, number })
+  return getAsset(call, id)
+}
+
+/** Removes a fixed asset of which nothing was ever booked. */
+export const deleteAsset = async (call: CompanyCall, id: string): Promise<void> => {
+  const { number, name, hasEntries } = await lockAsset(call, id)
+  if (hasEntries) throw refusals.hasEntries({ id })
+  await call.db.rows(sql`delete from assets.fixed_asset where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'fixed-asset.deleted', { id }, { id, number, name })
+}
+
+type Kept = Planned & Pick<FixedAsset, 'name' | 'acquiredOn' | 'account' | 'accumulatedAccount' | 'expenseAccount'>
+
+const isSamePlan = (before: FixedAsset, kept: Kept): boolean =>
+  (Object.keys(kept) as (keyof Kept)[]).every((key) => key === 'name' || before[key] === kept[key])
+
+const monthFrom = (text: string): Day => dayFrom(`${text}-01`)
+const isMonth = (text: string): boolean => isDay(`${text}-01`)
+
+/** What is kept of a body in which nothing is wrong. */
+const keptOf = async (call: CompanyCall, body: AssetBody): Promise<Kept> => {
+  const { accounts } = await bookOf(call, true)
+  const proposed = proposedAccounts(body.account, accounts)
+  const acquiredOn = dayFrom(body.acquisitionDate)
+  const months = body.months ?? null
+  const isPlanned = months !== null
+  return {
+    name: body.name.trim(),
+    acquiredOn,
+    valueOre: oreFromNumber(body.acquisitionValue) ?? 0n,
+    residualOre: oreFromNumber(body.residualValue ?? 0) ?? 0n,
+    account: body.account,
+    accumulatedAccount: isPlanned ? (body.accumulatedAccount ?? proposed.accumulated) : null,
+    expenseAccount: isPlanned ? (body.expenseAccount ?? proposed.expense) : null,
+    months,
+    firstMonth: isPlanned ? (body.firstMonth ? monthFrom(body.firstMonth) : firstOfMonth(acquiredOn)) : null,
+    depreciatedOre: oreFromNumber(body.depreciatedBefore ?? 0) ?? 0n,
+    depreciatedThrough: body.depreciatedThrough ? monthFrom(body.depreciatedThrough) : null,
+  }
+}
+
+/** Everything that is wrong with a body, which may be any object; `id` is of the fixed asset that is changed. */
+export const examineAsset = async (call: CompanyCall, body: unknown, id?: string): Promise<FieldError[]> => {
+  const asset = Object(body) as Partial<AssetBody>
+  const errors = [...wrongInWords(asset), ...wrongInAmounts(asset), ...(await wrongInAccounts(call, asset))]
+  if (typeof asset.number !== 'string' || asset.number.trim() === '') return errors
+  const other = await call.db.maybe<{ name: string }>(sql`
+    select name from assets.fixed_asset where company_id = ${call.companyId} and number = ${asset.number.trim()}
+      and id is distinct from ${id ?? null}::uuid`)
+  return other ? [...errors, faults.numberTaken('#/number', { name: other.name })] : errors
+}
+
+const wrongInWords = ({ name, firstMonth, depreciatedThrough, months }: Partial<AssetBody>): FieldError[] => {
+  const errors: FieldError[] = []
+  if (typeof name === 'string' && name.trim() === '') errors.push(faults.nameMissing('#/name'))
+  for (const [field, month] of Object.entries({ firstMonth, depreciatedThrough })) {
+    if (typeof month !== 'string') continue
+    if (!isMonth(month)) errors.push(faults.badMonth(`#/${field}`))
+    else if (typeof months !== 'number') errors.push(faults.notOfPlan(`#/${field}`))
+  }
+  return errors
+}
+
+const wrongInAmounts = (asset: Partial<AssetBody>): FieldError[] => {
+  const { acquisitionValue, residualValue = 0, depreciatedBefore = 0, depreciatedThrough, months } = asset
+  const errors: FieldError[] = []
+  const oreOf = (field: string, amount: unknown, least: bigint): Ore | null => {
+    if (typeof amount !== 'number') return null
+    const ore = oreFromNumber(amount)
+    if (ore === null || ore < least) errors.push(faults.amount(`#/${field}`, { least: least === 0n ? 0 : 0.01 }))
+    return ore
+  }
+  const value = oreOf('acquisitionValue', acquisitionValue, 1n)
+  const residual = oreOf('residualValue', residualValue, 0n)
+  const before = oreOf('depreciatedBefore', depreciatedBefore, 0n)
+  if (value === null || residual === null || before === null || errors.length > 0) return errors
+  if (residual > value) return [...errors, faults.residual('#/residualValue')]
+  if (before > value - residual) errors.push(faults.before('#/depreciatedBefore'))
+  if (before > 0n && typeof months !== 'number') return [...errors, faults.notOfPlan('#/depreciatedBefore')]
+  const through = depreciatedThrough ?? null
+  if (before > 0n && through === null) {
+    errors.push(faults.beforePair('#/depreciatedBefore', { other: 'depreciatedThrough' }))
+  }
+  if (before === 0n && through !== null) {
+    errors.push(faults.beforePair('#/depreciatedThrough', { other: 'depreciatedBefore' }))
+  }
+  if (before > 0n && before < value - residual && !isWithinPlan(asset)) {
+    errors.push(faults.through('#/depreciatedThrough'))
+  }
+  return errors
+}
+
+/** Whether there are months of the plan left after what was depreciated before. */
+const isWithinPlan = ({ months, firstMonth, acquisitionDate, depreciatedThrough }: Partial<AssetBody>): boolean => {
+  const first = firstMonth ?? (typeof acquisitionDate === 'string' ? acquisitionDate.slice(0, 7) : '')
+  if (!depreciatedThrough || typeof months !== 'number' || !isMonth(first) || !isMonth(depreciatedThrough)) return true
+  const passed = monthsFrom(monthFrom(first), monthFrom(depreciatedThrough))
+  return passed >= 1 && passed < months
+}
+
+const wrongInAccounts = async (call: CompanyCall, asset: Partial<AssetBody>): Promise<FieldError[]> => {
+  const { accounts } = await bookOf(call, true)
+  const { account, months } = asset
+  if (typeof account !== 'number') return []
+  if (!isAssetAccount(account) || !accounts.get(account)) return [faults.account('#/account', { account })]
+  const proposed = proposedAccounts(account, accounts)
+  const others = [
+    { field: 'accumulatedAccount', given: asset.accumulatedAccount, usual: proposed.accumulated },
+    { field: 'expenseAccount', given: asset.expenseAccount, usual: proposed.expense },
+  ]
+  return others.flatMap(({ field, given, usual }) => {
+    if (typeof given === 'number') {
+      return accounts.get(given) ? [] : [faults.otherAccount(`#/${field}`, { account: given })]
+    }
+    return typeof months === 'number' && usual === null ? [faults.accountMissing(`#/${field}`)] : []
+  })
+}
+
+/** A fixed asset is another one when an entry of it is reversed. */
+export const assetsReversed = async (call: CompanyCall, entryId: string): Promise<void> => {
+  const { db, companyId, now } = call
+  const changed = await db.rows<{ id: string }>(
+    sql`
+    update assets.fixed_asset a set modified_at = ${now}
+    where a.company_id = ${companyId} and a.id in (
+      select d.fixed_asset_id from assets.depreciation d
+      where d.company_id = ${companyId} and d.journal_entry_id = ${entryId}
+      union
+      select s.fixed_asset_id from assets.disposal s
+      where s.company_id = ${companyId} and s.journal_entry_id = ${entryId})
+    returning a.id`,
+    'fixed-assets-reversed',
+  )
+  for (const { id } of changed) happen(call, 'fixed-asset.changed', { id })
+}

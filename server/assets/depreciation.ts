@@ -1,0 +1,151 @@
+// Depreciation (avskrivning): proposed for months that are not booked yet, as entries of months or of fiscal years, and
+// booked by one call. Whoever reverses an entry has its months proposed again.
+import { bookDocument, bookOf, type DocumentItem, lockBooks } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { addMonths, type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#platform/day'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { numberFromOre, type Ore } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { allAssets, type FixedAsset } from './asset.ts'
+import { dueOf, monthsFrom, type Portion } from './plan.rules.ts'
+import { assetFaults as faults, assetRefusals as refusals } from './refusals.ts'
+
+/** An entry for each month, or one for each fiscal year. */
+export const entryPeriods = ['month', 'year'] as const
+export type EntryPeriod = (typeof entryPeriods)[number]
+
+/** Months as `YYYY-MM`; without `from` those of the fiscal year of `to`, without `to` the present month. */
+export type AskedDepreciation = {
+  from?: string | undefined
+  to?: string | undefined
+  per?: EntryPeriod | undefined
+}
+
+/** What one entry depreciates of one asset, in öre. */
+export type Depreciated = { asset: FixedAsset; portions: readonly Portion[]; ore: Ore }
+
+/** An entry that is proposed; its date is the last day that it depreciates for. */
+export type ProposedEntry = {
+  date: Day
+  title: string
+  items: readonly DocumentItem[]
+  assets: readonly Depreciated[]
+}
+
+export type Proposal = { from: Day; to: Day; entries: readonly ProposedEntry[] }
+
+/** Most months that are asked for together. */
+const MAX_MONTHS = 60
+
+/** The entries that depreciate what is not depreciated yet, the first day first. */
+export const proposeDepreciation = async (call: CompanyCall, asked: AskedDepreciation): Promise<Proposal> => {
+  const { from, to } = await monthsOf(call, asked)
+  const { years } = await bookOf(call, true)
+  const endOf = (month: Day): Day => {
+    const last = lastOfMonth(month)
+    if ((asked.per ?? 'month') === 'month') return last
+    const year = years.find(({ startDate, endDate }) => startDate <= last && last <= endDate)
+    const end = lastOfMonth(to)
+    return year && year.endDate < end ? year.endDate : end
+  }
+  const byDay = new Map<Day, Depreciated[]>()
+  for (const asset of await allAssets(call)) {
+    const disposedOn = asset.disposal?.date ?? null
+    const due = dueOf(asset, { from, to, booked: new Set(asset.bookedMonths), disposedOn })
+    for (const day of new Set(due.map(({ month }) => endOf(month)))) {
+      const portions = due.filter(({ month }) => endOf(month) === day)
+      const ore = portions.reduce((sum, one) => sum + one.ore, 0n)
+      byDay.set(day, [...(byDay.get(day) ?? []), { asset, portions, ore }])
+    }
+  }
+  const days = [...byDay].sort(([one], [other]) => (one < other ? -1 : 1))
+  return { from, to, entries: days.map(([date, assets]) => ({ date, ...entryOf(assets), assets })) }
+}
+
+const monthsOf = async (call: CompanyCall, { from, to }: AskedDepreciation): Promise<{ from: Day; to: Day }> => {
+  const wrong = Object.entries({ from, to }).filter(([, month]) => month !== undefined && !isDay(`${month}-01`))
+  refuseIfAny(wrong.map(([field]) => faults.badMonth(field)))
+  const last = to === undefined ? firstOfMonth(dayOf(call.now)) : dayFrom(`${to}-01`)
+  const { years } = await bookOf(call, true)
+  const year = years.findLast(({ startDate }) => startDate <= lastOfMonth(last))
+  const first = from === undefined ? firstOfMonth(year?.startDate ?? last) : dayFrom(`${from}-01`)
+  if (last < first) refuseIfAny([faults.order('to', { from: first.slice(0, 7) })])
+  if (monthsFrom(first, last) > MAX_MONTHS) refuseIfAny([faults.tooManyMonths('to', { limit: MAX_MONTHS })])
+  return { from: first, to: last }
+}
+
+const entryOf = (assets: readonly Depreciated[]): Pick<ProposedEntry, 'title' | 'items'> => {
+  const months = assets.flatMap(({ portions }) => portions.map(({ month }) => month)).sort()
+  const [first = '', last = ''] = [months[0]?.slice(0, 7), months.at(-1)?.slice(0, 7)]
+  const sums = new Map<number, Ore>()
+  const add = (account: number | null, debit: Ore) => {
+    if (account === null) throw new Error('A plan without accounts')
+    sums.set(account, (sums.get(account) ?? 0n) + debit)
+  }
+  for (const { asset, ore } of assets) {
+    add(asset.expenseAccount, ore)
+    add(asset.accumulatedAccount, -ore)
+  }
+  const items = [...sums].map(
+    ([account, ore]): DocumentItem => (ore < 0n ? { account, credit: -ore } : { account, debit: ore }),
+  )
+  return { title: `Avskrivningar ${first === last ? first : `${first} – ${last}`}`, items }
+}
+
+/** An entry that was booked, with what it depreciates. */
+export type BookedDepreciation = ProposedEntry & { journalEntryId: string }
+
+/** Books what is proposed, all of it or nothing. */
+export const bookDepreciation = async (
+  call: CompanyCall,
+  asked: AskedDepreciation,
+): Promise<Omit<Proposal, 'entries'> & { entries: readonly BookedDepreciation[] }> => {
+  await lockBooks(call)
+  const { from, to, entries } = await proposeDepreciation(call, asked)
+  if (entries.length === 0) throw refusals.nothingDue({ from: from.slice(0, 7), to: to.slice(0, 7) })
+  const booked: BookedDepreciation[] = []
+  for (const entry of entries) {
+    const { title, date, items, assets } = entry
+    const { id } = await bookDocument(call, { title, date, items, isReversible: true })
+    await keep(call, assets, id)
+    booked.push({ ...entry, journalEntryId: id })
+    for (const { asset, portions, ore } of assets) {
+      const months = portions.map(({ month }) => month.slice(0, 7))
+      const detail = { id: asset.id, months, amount: numberFromOre(ore), journalEntryId: id }
+      happen(call, 'fixed-asset.depreciated', { id: asset.id }, detail)
+    }
+  }
+  return { from, to, entries: booked }
+}
+
+const keep = async ({ db, companyId, now }: CompanyCall, assets: readonly Depreciated[], entryId: string) => {
+  const rows = assets.flatMap(({ asset, portions }) =>
+    portions.map(({ month, ore }) => ({ id: newId(), asset: asset.id, month, ore: String(ore) })),
+  )
+  await db.rows(sql`
+    insert into assets.depreciation (company_id, id, fixed_asset_id, month, ore, journal_entry_id)
+    select ${companyId}, d.id, d.asset, d.month, d.ore, ${entryId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (id uuid, asset uuid, month date, ore bigint)`)
+  await db.rows(sql`
+    update assets.fixed_asset set modified_at = ${now}
+    where company_id = ${companyId} and id = any(${assets.map(({ asset }) => asset.id)}::uuid[])`)
+}
+
+/** What of a fiscal year's depreciation is not booked, in öre, and of how many assets. */
+export const unbookedDepreciation = async (
+  call: CompanyCall,
+  { startDate, endDate }: { startDate: Day; endDate: Day },
+): Promise<{ ore: Ore; assets: number }> => {
+  const [from, to] = [firstOfMonth(startDate), firstOfMonth(endDate)]
+  const due = (await allAssets(call)).flatMap((asset) => {
+    const asked = { from, to, booked: new Set(asset.bookedMonths), disposedOn: asset.disposal?.date ?? null }
+    const ore = dueOf(asset, asked).reduce((sum, one) => sum + one.ore, 0n)
+    return ore > 0n ? [ore] : []
+  })
+  return { ore: due.reduce((sum, ore) => sum + ore, 0n), assets: due.length }
+}
+
+/** The month before one. */
+export const monthBefore = (month: Day): Day => addMonths(month, -1)

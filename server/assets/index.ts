@@ -1,0 +1,5 @@
+// Fixed assets: the register of what a company owns for long, how it loses value, and what is booked of that.
+export { assetsReversed } from './asset.ts'
+export { unbookedDepreciation } from './depreciation.ts'
+export { assetFaults, assetRefusals } from './refusals.ts'
+export { assetRows } from './routes.ts'

@@ -1,0 +1,157 @@
+// Accruals over HTTP: an amount leaves its account, is booked month by month to the öre, once, and can be taken back.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setLockDate } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
+import { portionsOf, usualBalanceAccount } from '#rules/accruals/accrual'
+import { checkedCompany } from '#support/checked'
+import { balancesOf, ok } from '#support/entries'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newCompany = async (): Promise<TestCompany> => {
+  service.setNow('2026-06-10T10:00:00.000Z')
+  return checkedCompany(await service.newCompany())
+}
+
+const booked = async (company: TestCompany, date: string, [debit, credit, amount]: [number, number, number]) =>
+  ok(
+    await company.post('/journal-entries', {
+      ...{ title: 'Hyra', date },
+      items: [
+        { account: debit, debit: amount, credit: 0 },
+        { account: credit, debit: 0, credit: amount },
+      ],
+    }),
+  )
+const accruing = (company: TestCompany, entry: { id: string }, changes: Record<string, unknown> = {}) =>
+  company.post('/accruals', {
+    ...{ journalEntryRef: { id: entry.id }, account: 5010, firstMonth: '2026-01', months: 3, ...changes },
+  })
+const refused = ({ status, body }: Answer): [number, string] => [status, body.message]
+const faultsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)
+
+test('rent of a quarter is booked month by month, and the last month takes the öre', async () => {
+  const company = await newCompany()
+  const entry = await booked(company, '2026-01-02', [5010, 1930, 1000])
+  const accrual = ok(await accruing(company, entry))
+  expect(accrual).toMatchObject({
+    ...{ account: 5010, balanceAccount: 1790, amount: 1000, firstMonth: '2026-01', months: 3, isReversed: false },
+    journalEntryRef: { id: entry.id },
+  })
+  expect(accrual.portions.map(({ amount }: { amount: number }) => amount)).toEqual([333.33, 333.33, 333.34])
+  expect(await balancesOf(company)).toEqual({ 1790: 1000, 1930: -1000 })
+  const proposed = ok(await company.get('/accrual-portions/proposal?to=2026-02'))
+  const { entries } = ok(await company.post('/accrual-portions', { to: '2026-02' }))
+  expect(entries.map(({ journalEntryRef: _, ...one }: Answer['body']) => one)).toEqual(proposed.entries)
+  expect(entries.map(({ date, title }: Answer['body']) => [date, title])).toEqual([
+    ['2026-01-31', 'Periodisering 2026-01: Hyra'],
+    ['2026-02-28', 'Periodisering 2026-02: Hyra'],
+  ])
+  expect(await balancesOf(company)).toEqual({ 1790: 333.34, 1930: -1000, 5010: 666.66 })
+  expect(refused(await company.post('/accrual-portions', { to: '2026-02' }))).toEqual([
+    ...[400, 'No accrual has anything left to book up to 2026-02'],
+  ])
+  ok(await company.post('/accrual-portions', {}))
+  expect(await balancesOf(company)).toEqual({ 1930: -1000, 5010: 1000 })
+})
+
+test('a reversed month is left to book again, and a reversed accrual leaves nothing', async () => {
+  const company = await newCompany()
+  const { id } = ok(await accruing(company, await booked(company, '2026-01-02', [5010, 1930, 900])))
+  const { entries } = ok(await company.post('/accrual-portions', { to: '2026-02' }))
+  ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
+  const months = async () =>
+    ok(await company.get('/accrual-portions/proposal?to=2026-03')).entries.map(({ date }: { date: string }) => date)
+  expect(await months()).toEqual(['2026-01-31', '2026-03-31'])
+  ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  const reversed = ok(await company.post(`/accruals/${id}/reverse`))
+  expect(reversed.isReversed).toBe(true)
+  expect(reversed.portions.map((one: Answer['body']) => one.journalEntryRef)).toEqual([null, null, null])
+  expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })
+  expect(await months()).toEqual([])
+  expect(refused(await company.post(`/accruals/${id}/reverse`))).toEqual([400, `The accrual ${id} is reversed`])
+})
+
+test('income waits on 2990, and what accrued before its entry on the other side', async () => {
+  const company = await newCompany()
+  const income = await booked(company, '2026-03-01', [1930, 3001, 1200])
+  const accrual = ok(await accruing(company, income, { account: 3001, firstMonth: '2026-03', months: 12, amount: 600 }))
+  expect(accrual).toMatchObject({ balanceAccount: 2990, amount: -600 })
+  expect(await balancesOf(company)).toEqual({ 1930: 1200, 2990: -600, 3001: -600 })
+  const late = await booked(company, '2026-04-01', [8410, 1930, 300])
+  const interest = ok(await accruing(company, late, { account: 8410, balanceAccount: 2960 }))
+  ok(await company.post('/accrual-portions', { to: '2026-03' }))
+  expect(await balancesOf(company)).toEqual({ 1930: 900, 2990: -550, 3001: -650, 8410: 300 })
+  expect(interest.balanceAccount).toBe(2960)
+  const rest = await accruing(company, income, { account: 3001, firstMonth: '2026-03', amount: 601 })
+  expect(faultsOf(rest)).toEqual(['#/amount'])
+  expect(ok(await accruing(company, income, { account: 3001, firstMonth: '2026-03' })).amount).toBe(-600)
+  expect(faultsOf(await accruing(company, income, { account: 3001 }))).toEqual(['#/account'])
+})
+
+test('locked months are refused, and nothing is booked', async () => {
+  const company = await newCompany()
+  const entry = await booked(company, '2026-02-02', [5010, 1930, 900])
+  ok(await accruing(company, entry, { firstMonth: '2026-01' }))
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-02-28') }))
+  const before = await balancesOf(company)
+  expect(refused(await company.post('/accrual-portions', { to: '2026-03' }))).toEqual([
+    ...[400, expect.stringContaining('2026-02-28')],
+  ])
+  expect(await balancesOf(company)).toEqual(before)
+  expect(refused(await accruing(company, entry))).toEqual([400, expect.stringContaining('Validation failed')])
+})
+
+test('the database books a month once', async () => {
+  const company = await newCompany()
+  ok(await accruing(company, await booked(company, '2026-01-02', [5010, 1930, 900])))
+  ok(await company.post('/accrual-portions', { to: '2026-01' }))
+  const twice = sql`
+    insert into accruals.portion select company_id, gen_random_uuid(), accrual_id, month, ore, journal_entry_id
+    from accruals.portion where company_id = ${company.id}`
+  await expect(service.database.rows(twice)).rejects.toMatchObject({ code: 'GB112' })
+  const other = sql`update accruals.accrual set months = 9 where company_id = ${company.id}`
+  await expect(service.database.rows(other)).rejects.toMatchObject({ code: 'GB111' })
+})
+
+test.for([
+  [{ account: 1930 }, '#/account'],
+  [{ account: 4010 }, '#/account'],
+  [{ amount: 0 }, '#/amount'],
+  [{ amount: 901 }, '#/amount'],
+  [{ firstMonth: '2026-13' }, '#/firstMonth'],
+  [{ balanceAccount: 1930 }, '#/balanceAccount'],
+  [{ months: 121 }, '#/months'],
+  [{ journalEntryRef: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } }, '#/journalEntryRef/id'],
+] as const)('%j is refused', async ([changes, field]) => {
+  const company = await newCompany()
+  const entry = await booked(company, '2026-01-02', [5010, 1930, 900])
+  const answer = await accruing(company, entry, changes)
+  expect([answer.status, ...faultsOf(answer)]).toEqual([400, field])
+})
+
+test.for([
+  [1n, '2026-03-31', '2026-03-01', 1790],
+  [1n, '2026-03-31', '2026-02-01', 2990],
+  [-1n, '2026-03-31', '2026-04-01', 2990],
+  [-1n, '2026-03-31', '2026-02-01', 1790],
+] as const)('%d of %s from %s waits on %i', ([ore, date, firstMonth, account]) => {
+  expect(usualBalanceAccount(ore, { date: dayFrom(date), firstMonth: dayFrom(firstMonth) })).toBe(account)
+})
+
+test('portions add up to the öre', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.integer({ min: 1, max: 120 }), (ore, months) => {
+      const portions = portionsOf({ ore, months, firstMonth: dayFrom('2026-01-01') })
+      expect(portions.reduce((sum, one) => sum + one.ore, 0n)).toBe(ore)
+      expect(portions.every((one) => (ore < 0n ? one.ore <= 0n : one.ore >= 0n))).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,209 @@
+// The register of fixed assets over HTTP: plans, depreciation that is booked once, disposals, and the books beside it.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unbookedDepreciation } from '#assets'
+import { createFiscalYear, setLockDate } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
+import { checkedCompany } from '#support/checked'
+import { balancesOf, ok } from '#support/entries'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const newCompany = async (): Promise<TestCompany> => {
+  service.setNow('2026-06-10T10:00:00.000Z')
+  return checkedCompany(await service.newCompany())
+}
+
+const lathe = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
+const added = async (company: TestCompany, changes: Record<string, unknown> = {}): Promise<Answer['body']> =>
+  ok(await company.post('/fixed-assets', { ...lathe, ...changes }))
+const read = async (company: TestCompany, id: string): Promise<Answer['body']> =>
+  ok(await company.get(`/fixed-assets/${id}`))
+const depreciated = (company: TestCompany, body: Record<string, unknown>) => company.post('/depreciations', body)
+const faultsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)
+/** Status and sentence of a refusal. */
+const refused = ({ status, body }: Answer): [number, string] => [status, body.message]
+
+test('an asset gets its accounts and its plan, and is depreciated month by month', async () => {
+  const company = await newCompany()
+  const asset = await added(company)
+  expect(asset).toMatchObject({
+    ...{ number: '1', account: 1220, accumulatedAccount: 1229, expenseAccount: 7832, firstMonth: '2026-01' },
+    ...{ accumulatedDepreciation: 0, bookValue: 1000, disposal: null },
+  })
+  const { months } = ok(await company.get(`/fixed-assets/${asset.id}/plan`))
+  expect(months).toHaveLength(12)
+  expect([months[0], months[11]]).toEqual([
+    { month: '2026-01', amount: 83.33, isBooked: false },
+    { month: '2026-12', amount: 83.37, isBooked: false },
+  ])
+  const proposed = ok(await company.get('/depreciations/proposal?to=2026-02'))
+  const booked = ok(await depreciated(company, { to: '2026-02' }))
+  const without = booked.entries.map(({ journalEntryRef: _, ...entry }: Answer['body']) => entry)
+  expect({ ...booked, entries: without }).toEqual(proposed)
+  expect(booked.entries.map(({ date, title }: Answer['body']) => [date, title])).toEqual([
+    ['2026-01-31', 'Avskrivningar 2026-01'],
+    ['2026-02-28', 'Avskrivningar 2026-02'],
+  ])
+  expect(await balancesOf(company)).toEqual({ 1229: -166.66, 7832: 166.66 })
+  expect(await read(company, asset.id)).toMatchObject({ accumulatedDepreciation: 166.66, bookValue: 833.34 })
+  expect(refused(await depreciated(company, { to: '2026-02' }))).toEqual([
+    ...[400, 'Nothing is left to depreciate from 2026-01 to 2026-02'],
+  ])
+})
+
+test('a year is one entry over all assets, and its reversal frees the months', async () => {
+  const company = await newCompany()
+  service.setNow('2026-12-31T10:00:00.000Z')
+  const machine = await added(company)
+  await added(company, { name: 'Dator', account: 1250, acquisitionValue: 3600, months: 36, firstMonth: '2026-07' })
+  const { entries } = ok(await depreciated(company, { from: '2026-01', to: '2026-12', per: 'year' }))
+  expect(entries).toHaveLength(1)
+  expect(entries[0]).toMatchObject({ date: '2026-12-31', title: 'Avskrivningar 2026-01 – 2026-12' })
+  expect(await balancesOf(company)).toEqual({ 1229: -1000, 1259: -600, 7832: 1000, 7835: 600 })
+  ok(await company.post(`/journal-entries/${entries[0].journalEntryRef.id}/reverse`))
+  expect((await read(company, machine.id)).accumulatedDepreciation).toBe(0)
+  const year = { startDate: dayFrom('2026-01-01'), endDate: dayFrom('2026-12-31') }
+  const unbooked = () => service.operateFor(company.id, (call) => unbookedDepreciation(call, year))
+  expect(await unbooked()).toEqual({ ore: 160_000n, assets: 2 })
+  ok(await depreciated(company, { to: '2026-12', per: 'year' }))
+  expect(await unbooked()).toEqual({ ore: 0n, assets: 0 })
+  expect(await balancesOf(company)).toEqual({ 1229: -1000, 1259: -600, 7832: 1000, 7835: 600 })
+})
+
+test('two years are two entries where years are asked for', async () => {
+  const company = await newCompany()
+  const next = {
+    startDate: dayFrom('2027-01-01'),
+    endDate: dayFrom('2027-12-31'),
+    accountingMethod: 'accrual' as const,
+  }
+  await service.operateFor(company.id, (call) => createFiscalYear(call, next))
+  await added(company, { months: 24 })
+  const { entries } = ok(await company.get('/depreciations/proposal?from=2026-01&to=2027-03&per=year'))
+  expect(entries.map(({ date }: Answer['body']) => date)).toEqual(['2026-12-31', '2027-03-31'])
+})
+
+test('what was depreciated elsewhere is left out, and locked months are refused', async () => {
+  const company = await newCompany()
+  const before = { depreciatedBefore: 900, depreciatedThrough: '2025-12', acquisitionDate: '2023-01-01', months: 40 }
+  const asset = await added(company, before)
+  expect(asset).toMatchObject({ accumulatedDepreciation: 900, bookValue: 100 })
+  const { months } = ok(await company.get(`/fixed-assets/${asset.id}/plan`))
+  expect(months.map(({ amount }: Answer['body']) => amount)).toEqual([25, 25, 25, 25])
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-01-31') }))
+  expect(refused(await depreciated(company, { to: '2026-02' }))).toEqual([400, expect.stringContaining('2026-01-31')])
+  expect(await balancesOf(company)).toEqual({})
+  ok(await depreciated(company, { from: '2026-02', to: '2026-02' }))
+  expect(await balancesOf(company)).toEqual({ 1229: -25, 7832: 25 })
+})
+
+test.for([
+  ['a gain', 20_000, 3973, -5_000],
+  ['a loss', 12_000, 7970, 3_000],
+] as const)('a sale with %s, its proposal, and its reversal', async ([, price, account, result]) => {
+  const company = await newCompany()
+  const asset = await added(company, { acquisitionValue: 18_000, acquisitionDate: '2026-01-01' })
+  const at = `/fixed-assets/${asset.id}/disposal`
+  const sale = { date: '2026-03-10', price }
+  expect(refused(await company.post(at, sale))).toEqual([400, expect.stringContaining('2026-01')])
+  ok(await depreciated(company, { to: '2026-02' }))
+  const proposed = ok(await company.get(`${at}/proposal?date=2026-03-10&price=${price}`))
+  expect(proposed).toMatchObject({ bookValue: 15_000, gain: -result, price })
+  const sold = ok(await company.post(at, sale))
+  expect(sold).toMatchObject({ bookValue: 0, disposal: { date: '2026-03-10', price } })
+  expect(await balancesOf(company)).toEqual({ 1220: -18_000, 1930: price, 7832: 3_000, [account]: result })
+  expect(refused(await company.post(at, sale))).toEqual([400, expect.stringContaining('was disposed of')])
+  expect(ok(await company.get('/depreciations/proposal?to=2026-12')).entries).toEqual([])
+  ok(await company.post(`/journal-entries/${sold.disposal.journalEntryRef.id}/reverse`))
+  expect(await read(company, asset.id)).toMatchObject({ bookValue: 15_000, disposal: null })
+  ok(await depreciated(company, { to: '2026-03' }))
+  expect(refused(await company.post(at, sale))).toEqual([400, expect.stringContaining('2026-03')])
+})
+
+test('a purchase on credit and its asset: register and books agree, and what differs is told', async () => {
+  const company = await newCompany()
+  const supplierRef = { id: ok(await company.post('/suppliers', { name: 'Maskin AB' })).id }
+  const days = { invoiceDate: '2026-01-15', dueDate: '2026-02-15' }
+  const body = { supplierRef, ...days, invoiceNumber: '1', totalAmount: 125_000 }
+  const bill = ok(await company.post('/supplier-invoices', body))
+  const lines = [{ account: 1210, netAmount: 100_000, taxRate: 25 }]
+  ok(await company.post(`/supplier-invoices/${bill.id}/record`, { lines }))
+  expect(await balancesOf(company)).toEqual({ 1210: 100_000, 2440: -125_000, 2641: 25_000 })
+  await added(company, { acquisitionValue: 100_000, account: 1210, months: 60 })
+  const rows = async (query = '') =>
+    ok(await company.get(`/fixed-asset-comparison?${query}`)).rows.map((one: Answer['body']) => [
+      ...[one.account, one.register, one.books, one.difference],
+    ])
+  expect(await rows()).toEqual([[1210, 100_000, 100_000, 0]])
+  ok(await depreciated(company, { to: '2026-01' }))
+  const items = [
+    { account: 1250, debit: 500, credit: 0 },
+    { account: 1930, debit: 0, credit: 500 },
+  ]
+  ok(await company.post('/journal-entries', { title: 'Dator', date: '2026-02-01', items }))
+  expect(await rows('on=2026-01-30')).toEqual([[1210, 100_000, 100_000, 0]])
+  expect(await rows('on=2026-02-28')).toEqual([
+    [1210, 100_000, 100_000, 0],
+    [1219, -1666.66, -1666.66, 0],
+    [1250, 0, 500, 500],
+  ])
+})
+
+test('an asset changes until something is booked of it, and then keeps its plan, in the database too', async () => {
+  const company = await newCompany()
+  const { id } = await added(company, { number: 'M-7' })
+  const at = `/fixed-assets/${id}`
+  const changed = ok(await company.put(at, { ...lathe, months: 10 }))
+  expect(changed).toMatchObject({ number: 'M-7', months: 10 })
+  const other = await added(company, { number: '41' })
+  expect(await added(company)).toMatchObject({ number: '42' })
+  expect(faultsOf(await company.put(at, { ...lathe, number: '41' }))).toEqual(['#/number'])
+  ok(await company.delete(`/fixed-assets/${other.id}`))
+  ok(await depreciated(company, { to: '2026-01' }))
+  expect((await company.put(at, { ...lathe, months: 11 })).status).toBe(400)
+  expect((await company.delete(at)).status).toBe(400)
+  expect(ok(await company.put(at, { ...lathe, months: 10, name: 'Fräs' })).name).toBe('Fräs')
+  const { database } = service
+  const shorter = sql`update assets.fixed_asset set months = 5 where company_id = ${company.id} and id = ${id}`
+  await expect(database.rows(shorter)).rejects.toMatchObject({ code: 'GB101' })
+  const twice = sql`
+    insert into assets.depreciation select company_id, gen_random_uuid(), fixed_asset_id, month, ore, journal_entry_id
+    from assets.depreciation where company_id = ${company.id} limit 1`
+  await expect(database.rows(twice)).rejects.toMatchObject({ code: 'GB102' })
+})
+
+test.for([
+  [{ account: 1930 }, '#/account'],
+  [{ expenseAccount: 9999 }, '#/expenseAccount'],
+  [{ account: 1130 }, '#/accumulatedAccount #/expenseAccount'],
+  [{ residualValue: 1001 }, '#/residualValue'],
+  [{ acquisitionValue: 0 }, '#/acquisitionValue'],
+  [{ name: ' ' }, '#/name'],
+  [{ acquisitionDate: '2026-02-30' }, '#/acquisitionDate'],
+  [{ firstMonth: '2026-13' }, '#/firstMonth'],
+  [{ months: null, firstMonth: '2026-01' }, '#/firstMonth'],
+  [{ depreciatedBefore: 100 }, '#/depreciatedBefore'],
+  [{ depreciatedThrough: '2026-01' }, '#/depreciatedThrough'],
+  [{ depreciatedBefore: 100, depreciatedThrough: '2027-01' }, '#/depreciatedThrough'],
+  [{ depreciatedBefore: 1001, depreciatedThrough: '2026-01' }, '#/depreciatedBefore'],
+] as const)('%j is refused', async ([changes, fields]) => {
+  const company = await newCompany()
+  const answer = await company.post('/fixed-assets', { ...lathe, ...changes })
+  expect([answer.status, faultsOf(answer).join(' ')]).toEqual([400, fields])
+})
+
+test.for([
+  ['from=2026-13', 'from'],
+  ['from=2026-05&to=2026-04', 'to'],
+  ['from=2020-01&to=2026-04', 'to'],
+] as const)('depreciation with %s is refused', async ([query, field]) => {
+  const company = await newCompany()
+  const answer = await company.get(`/depreciations/proposal?${query}`)
+  expect([answer.status, ...faultsOf(answer)]).toEqual([400, field])
+})

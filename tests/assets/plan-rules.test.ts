@@ -1,0 +1,82 @@
+// The plan of a fixed asset: the same every month, the rest in the last, and together what it loses.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMonths, dayFrom } from '#platform/day'
+import { disposalItems, gainOn, proposedAccounts } from '#rules/assets/account'
+import { dueOf, type Planned, planOf } from '#rules/assets/plan'
+
+const JANUARY = dayFrom('2026-01-01')
+const an = (changes: Partial<Planned>): Planned => ({
+  ...{ valueOre: 120_000n, residualOre: 0n, months: 12, firstMonth: JANUARY, depreciatedOre: 0n },
+  ...{ depreciatedThrough: null, ...changes },
+})
+const before = (depreciatedOre: bigint, month: string) => ({
+  depreciatedOre,
+  depreciatedThrough: dayFrom(`${month}-01`),
+})
+
+const plans: [what: string, changes: Partial<Planned>, months: number, each?: bigint, last?: bigint][] = [
+  ['even', {}, 12, 10_000n, 10_000n],
+  ['öre are left over', { valueOre: 100_000n }, 12, 8_333n, 8_337n],
+  ['a residual value', { residualOre: 60_000n }, 12, 5_000n, 5_000n],
+  ['one month', { months: 1 }, 1, 120_000n, 120_000n],
+  ['less öre than months', { valueOre: 5n }, 12, 0n, 5n],
+  ['depreciated before', before(90_000n, '2026-09'), 3, 10_000n, 10_000n],
+  ['depreciated in full', before(120_000n, '2026-12'), 0],
+  ['land', { months: null, firstMonth: null }, 0],
+]
+
+test.for(plans)('%s', ([, changes, months, each, last]) => {
+  const plan = planOf(an(changes))
+  expect([plan.length, plan[0]?.ore, plan.at(-1)?.ore]).toEqual([months, each, last])
+})
+
+test('a plan adds up to the öre, whatever was depreciated before', () => {
+  const drawn = fc.record({
+    value: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    residual: fc.nat({ max: 1000 }),
+    months: fc.integer({ min: 1, max: 600 }),
+    passed: fc.nat(),
+    share: fc.nat({ max: 1000 }),
+  })
+  fc.assert(
+    fc.property(drawn, ({ value, residual, months, passed, share }) => {
+      const residualOre = (value * BigInt(residual)) / 1000n
+      const gone = passed % months
+      const depreciatedOre = gone === 0 ? 0n : ((value - residualOre) * BigInt(share)) / 1000n
+      const depreciatedThrough = depreciatedOre === 0n ? null : addMonths(JANUARY, gone - 1)
+      const plan = planOf(an({ valueOre: value, residualOre, months, depreciatedOre, depreciatedThrough }))
+      expect(plan.reduce((sum, { ore }) => sum + ore, depreciatedOre)).toBe(value - residualOre)
+      expect(plan.every(({ ore }) => ore >= 0n)).toBe(true)
+      expect(new Set(plan.map(({ month }) => month)).size).toBe(plan.length)
+    }),
+  )
+})
+
+test('what is due is what is not booked, before the month of a disposal', () => {
+  const booked = new Set([dayFrom('2026-02-01')])
+  const due = dueOf(an({}), { from: JANUARY, to: dayFrom('2026-12-01'), booked, disposedOn: dayFrom('2026-04-15') })
+  expect(due.map(({ month }) => month)).toEqual(['2026-01-01', '2026-03-01'])
+})
+
+const chart = new Map([1119, 1229, 7820, 7832, 3973, 7970].map((account) => [account, true]))
+
+test.for([
+  [1220, 1229, 7832],
+  [1221, 1229, 7832],
+  [1110, 1119, 7820],
+  [1130, null, null],
+] as const)('%i is depreciated on %s and %s', ([account, accumulated, expense]) => {
+  expect(proposedAccounts(account, chart)).toEqual({ accumulated, expense })
+})
+
+test.for([
+  ['a gain', 60_000n, 45_000n, 20_000n, 5_000n],
+  ['a loss', 60_000n, 45_000n, 10_000n, -5_000n],
+  ['scrapped', 60_000n, 60_000n, 0n, 0n],
+] as const)('a disposal with %s is in balance', ([, valueOre, accumulatedOre, priceOre, gain]) => {
+  const disposed = { valueOre, accumulatedOre, priceOre, account: 1220, accumulatedAccount: 1229 }
+  const items = disposalItems({ ...disposed, proceedsAccount: 1930, resultAccount: gain === 0n ? null : 3973 })
+  expect(gainOn({ valueOre, accumulatedOre, priceOre })).toBe(gain)
+  expect(items.reduce((sum, item) => sum + ('debit' in item ? item.debit : -item.credit), 0n)).toBe(0n)
+})

@@ -1,0 +1,65 @@
+// How the refusals of fixed assets come about.
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { ok } from '#support/entries'
+import type { TestCompany } from '#support/service'
+import { over, type Provocation } from './provocations.ts'
+
+const lathe = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
+const adding = (changes: Record<string, unknown>): Provocation =>
+  over((company) => company.post('/fixed-assets', { ...lathe, ...changes }))
+const added = async (company: TestCompany): Promise<string> => ok(await company.post('/fixed-assets', lathe)).id
+const depreciated = async (company: TestCompany, to: string): Promise<string> => {
+  const id = await added(company)
+  ok(await company.post('/depreciations', { to }))
+  return id
+}
+const disposing = (sale: Record<string, unknown>, to?: string): Provocation =>
+  over(async (company) => {
+    const id = to === undefined ? await added(company) : await depreciated(company, to)
+    return company.post(`/fixed-assets/${id}/disposal`, sale)
+  })
+
+export const ofAssets: Record<string, Provocation> = {
+  fixedAssetNotFound: over((company) => company.get(`/fixed-assets/${newId()}`)),
+  tooManyAssets: over(async (company, service) => {
+    const id = await added(company)
+    await service.database.rows(sql`
+      insert into assets.fixed_asset (company_id, id, number, name, acquired_on, value_ore, residual_ore, account,
+        created_by_kind, created_by_id, created_at, modified_at)
+      select company_id, gen_random_uuid(), 'N' || n, name, acquired_on, value_ore, 0, account, created_by_kind,
+        created_by_id, created_at, modified_at
+      from assets.fixed_asset cross join generate_series(1, 4999) n where company_id = ${company.id} and id = ${id}`)
+    return company.post('/fixed-assets', lathe)
+  }),
+  hasEntries: over(async (company) => company.delete(`/fixed-assets/${await depreciated(company, '2026-01')}`)),
+  nothingDue: over((company) => company.post('/depreciations', { to: '2026-03' })),
+  disposed: over(async (company) => {
+    const id = await depreciated(company, '2026-02')
+    ok(await company.post(`/fixed-assets/${id}/disposal`, { date: '2026-03-10' }))
+    return company.post(`/fixed-assets/${id}/disposal`, { date: '2026-03-10' })
+  }),
+  notDepreciated: disposing({ date: '2026-03-10' }),
+  depreciatedLater: disposing({ date: '2026-01-20' }, '2026-01'),
+}
+
+export const ofAssetFaults: Record<string, Provocation> = {
+  account: adding({ account: 1930 }),
+  otherAccount: adding({ expenseAccount: 9999 }),
+  accountMissing: adding({ account: 1130, accumulatedAccount: 1119 }),
+  numberTaken: over(async (company) => {
+    await added(company)
+    return company.post('/fixed-assets', { ...lathe, number: '1' })
+  }),
+  nameMissing: adding({ name: ' ' }),
+  badMonth: over((company) => company.get('/depreciations/proposal?to=2026-13')),
+  amount: adding({ acquisitionValue: 0 }),
+  residual: adding({ residualValue: 2000 }),
+  notOfPlan: adding({ months: null, firstMonth: '2026-01' }),
+  before: adding({ depreciatedBefore: 2000, depreciatedThrough: '2026-01' }),
+  beforePair: adding({ depreciatedBefore: 100 }),
+  through: adding({ depreciatedBefore: 100, depreciatedThrough: '2027-05' }),
+  order: over((company) => company.get('/depreciations/proposal?from=2026-05&to=2026-04')),
+  tooManyMonths: over((company) => company.get('/depreciations/proposal?from=2020-01&to=2026-04')),
+  beforeAcquisition: disposing({ date: '2026-01-10' }),
+}

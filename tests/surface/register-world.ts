@@ -1,0 +1,41 @@
+// What rows of the registers beside the books name: fixed assets and accruals, made anew for each request.
+import type { Row } from '#http'
+import { ok } from '#support/entries'
+import type { TestCompany } from '#support/service'
+
+/** It is depreciated from the month that the documented disposal is in. */
+const anAsset = {
+  ...{ name: 'Svarv', acquisitionDate: '2026-03-02', acquisitionValue: 60_000, account: 1220, months: 60 },
+}
+
+const rent = {
+  ...{ title: 'Hyra', date: '2026-03-02' },
+  items: [
+    { account: 5010, debit: 900 },
+    { account: 1930, credit: 900 },
+  ],
+}
+
+const made = async (company: TestCompany, path: string, body: object): Promise<string> =>
+  ok(await company.post(path, body)).id
+
+const anAccrual = async (company: TestCompany): Promise<string> =>
+  made(company, '/accruals', {
+    ...{ journalEntryRef: { id: await made(company, '/journal-entries', rent) }, account: 5010 },
+    ...{ firstMonth: '2026-03', months: 3 },
+  })
+
+/** The placeholders of a row, what it stands on, and the body of one that names an entry. */
+export const ofRegisters = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
+  const { path, operationId } = row
+  if (operationId === 'createAccrual') {
+    const journalEntryRef = { id: await made(company, '/journal-entries', rent) }
+    return { body: JSON.stringify({ ...(row.example?.body as object), journalEntryRef }) }
+  }
+  if (operationId === 'bookDepreciations') await made(company, '/fixed-assets', anAsset)
+  if (operationId === 'bookAccrualPortions') await anAccrual(company)
+  return {
+    ...(path.includes('{fixedAssetId}') ? { fixedAssetId: await made(company, '/fixed-assets', anAsset) } : {}),
+    ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
+  }
+}
