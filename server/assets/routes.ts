@@ -57,6 +57,8 @@ const optional = <Schema extends ReturnType<typeof Month> | ReturnType<typeof Ac
   Type.Optional(nullable(schema))
 const Kronor = Type.Number({ examples: [1250.5] })
 
+const AMonth = Type.String({ examples: ['2026-03'] })
+
 const FixedAssetWrite = named(
   'FixedAssetWrite',
   object({
@@ -100,8 +102,8 @@ const FixedAsset = named(
   'FixedAsset',
   object({
     id: Id,
-    number: Type.String(),
-    name: Type.String(),
+    number: Type.String({ examples: ['1'] }),
+    name: Type.String({ examples: ['Svarv'] }),
     acquisitionDate: DateOnly,
     acquisitionValue: Kronor,
     residualValue: Kronor,
@@ -109,9 +111,9 @@ const FixedAsset = named(
     accumulatedAccount: nullable(Type.Integer()),
     expenseAccount: nullable(Type.Integer()),
     months: nullable(Type.Integer()),
-    firstMonth: nullable(Type.String()),
+    firstMonth: nullable(AMonth),
     depreciatedBefore: Kronor,
-    depreciatedThrough: nullable(Type.String()),
+    depreciatedThrough: nullable(AMonth),
     accumulatedDepreciation: { ...Kronor, description: 'All that is depreciated, with what was depreciated before' },
     bookValue: { ...Kronor, description: '0 once it is disposed of' },
     disposal: nullable(object({ date: DateOnly, price: Kronor, journalEntryRef: object({ id: Id }) })),
@@ -127,21 +129,21 @@ const Proposed = {
   assets: Type.Array(
     object({
       fixedAssetRef: object({ id: Id }),
-      name: Type.String(),
+      name: Type.String({ examples: ['Svarv'] }),
       amount: Kronor,
-      months: Type.Array(Type.String()),
+      months: Type.Array(AMonth),
     }),
   ),
 }
 const DepreciationProposal = named(
   'DepreciationProposal',
-  object({ from: Type.String(), to: Type.String(), entries: Type.Array(object(Proposed)) }),
+  object({ from: AMonth, to: AMonth, entries: Type.Array(object(Proposed)) }),
 )
 const BookedDepreciations = named(
   'BookedDepreciations',
   object({
-    from: Type.String(),
-    to: Type.String(),
+    from: AMonth,
+    to: AMonth,
     entries: Type.Array(object({ ...Proposed, journalEntryRef: object({ id: Id }) })),
   }),
 )
@@ -152,7 +154,7 @@ const DisposalProposal = named(
     price: Kronor,
     bookValue: Kronor,
     gain: { ...Kronor, description: 'Below zero it is a loss' },
-    title: Type.String(),
+    title: Type.String({ examples: ['Försäljning av anläggningstillgång 1, Svarv'] }),
     items: Type.Array(Item),
   }),
 )
