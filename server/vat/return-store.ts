@@ -32,6 +32,8 @@ export type ReturnRecord = Reported & {
   heads: readonly { chain: string; number: string; link: string }[]
   reportedAt: Date
   reportedBy: string
+  /** When it was reported, or corrected by another one. */
+  modifiedAt: Date
 }
 
 type InText<Of> = { [Key in keyof Of]: Of[Key] extends Ore ? string : Of[Key] }
@@ -42,11 +44,13 @@ type ReturnRow = Omit<ReturnRecord, 'boxes' | 'taxes' | 'entry' | 'registration'
   registration: bigint
 }
 
+const modifiedAt = sql`coalesce(c.reported_at, r.reported_at)`
+
 const columns = sql`
   r.id, r.start_date as "startDate", r.end_date as "endDate", r.due_date as "dueDate", r.is_elsewhere as "isElsewhere",
   r.corrects_id as "correctsId", c.id as "correctedById", r.boxes, r.taxes, r.payable_ore as payable, r.entry,
   r.journal_entry_id as "journalEntryId", e.journal_entry_number as "journalEntryNumber", r.registration, r.heads,
-  r.reported_at as "reportedAt", r.actor_name as "reportedBy"`
+  r.reported_at as "reportedAt", r.actor_name as "reportedBy", ${modifiedAt} as "modifiedAt"`
 
 const from = sql`
   vat.vat_return r
@@ -83,6 +87,7 @@ export const listReturns = (call: CompanyCall, request: PageRequest): Promise<Pa
         startDate: { type: 'date', column: sql`r.start_date` },
         endDate: { type: 'date', column: sql`r.end_date` },
         reportedDateTime: { type: 'datetime', column: sql`r.reported_at` },
+        modifiedDateTime: { type: 'datetime', column: modifiedAt },
       },
     },
     itemOf: recordOf,

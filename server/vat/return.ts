@@ -136,7 +136,8 @@ const decided = async (
   const boxes = period.boxes.filter(({ reported, amount }) => reported !== 0n || amount !== 0n)
   return {
     ...{ id: newId(), startDate: start, endDate: end, isElsewhere, boxes, taxes: period.taxes },
-    ...{ payable: period.payable, registration, heads: await headsOf(call), reportedAt: call.now },
+    ...{ payable: period.payable, registration, heads: await headsOf(call) },
+    ...{ reportedAt: call.now, modifiedAt: call.now },
     dueDate: setting && dueDateOf({ setting, ...due, tradesInUnion }),
     ...{ reportedBy: call.actor.name, correctsId: corrected?.id ?? null, correctedById: null },
     ...{ journalEntryId: null, journalEntryNumber: null },

@@ -70,6 +70,7 @@ const VatReturn = named(
     }),
     reportedDateTime: DateTime,
     reportedBy: Type.String({ examples: ['Anna Ek'] }),
+    modifiedDateTime: DateTime,
   }),
 )
 
@@ -97,6 +98,7 @@ const shown = (record: ReturnRecord, language: Language) => {
     knownAt: registration,
     chainHeads: heads.map(({ chain, number, link }) => ({ chain, number, hash: link })),
     ...{ reportedDateTime: momentText(record.reportedAt), reportedBy: record.reportedBy },
+    modifiedDateTime: momentText(record.modifiedAt),
   }
 }
 
@@ -119,7 +121,8 @@ export const vatReturnRows: readonly Row[] = [
     operationId: 'listVatReturns',
     tag,
     summary: 'List the VAT returns',
-    description: 'Those of the latest period first. `query` filters on startDate, endDate and reportedDateTime.',
+    description:
+      'Those of the latest period first. `query` filters on startDate, endDate, reportedDateTime and modifiedDateTime.',
     scope: 'reports:read',
     query: pageQuery('startDate>=2026-01-01'),
     answer: { json: pageOf(VatReturn) },

@@ -199,6 +199,7 @@ const triedElsewhere = [
   '/supplier-invoices/{supplierInvoiceId}/payments',
   '/tokens',
   '/vat-periods',
+  '/vat-returns',
 ]
 
 test('every list that comes in pages is tried here', () => {

@@ -4,6 +4,7 @@ import { setVatSetting, type VatSetting } from '#identity'
 import { createFiscalYear, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
+import { walked } from '#support/calling'
 import { rowsOf } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { command } from '#support/commands'
@@ -325,6 +326,7 @@ describe('a year of returns', () => {
     )
     const periods = ok(await company.get('/vat-returns?pageSize=100&query=startDate>=2025-06-01'))
     expect(periods.totalItems).toBe(7)
+    expect(await walked((_, path) => company.get(path), '/vat-returns')).toHaveLength(12)
   })
 })
 
