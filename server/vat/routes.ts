@@ -70,7 +70,7 @@ const VatReturn = named(
     }),
     reportedDateTime: DateTime,
     reportedBy: Type.String({ examples: ['Anna Ek'] }),
-    modifiedDateTime: DateTime,
+    modifiedDateTime: { ...DateTime, description: 'When it was reported, or corrected by another return' },
   }),
 )
 
