@@ -195,6 +195,12 @@ export const dueAccruals = async (call: CompanyCall, { to }: { to?: string | und
   return due.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
 }
 
+/** How many portions up to a day are left to book, and what they come to in öre without their sign. */
+export const unbookedAccruals = async (call: CompanyCall, end: Day): Promise<{ portions: number; ore: Ore }> => {
+  const due = await dueAccruals(call, { to: end.slice(0, 7) })
+  return { portions: due.length, ore: due.reduce((sum, { portion }) => sum + size(portion.ore), 0n) }
+}
+
 const lastMonth = ({ now }: CompanyCall, to: string | undefined): Day =>
   to === undefined ? firstOfMonth(dayOf(now)) : dayFrom(`${to}-01`)
 

@@ -1,4 +1,4 @@
 // Accruals: amounts of entries that belong to other months than the one that they were booked in.
-export { accrualsReversed } from './accrual.ts'
+export { accrualsReversed, unbookedAccruals } from './accrual.ts'
 export { accrualFaults, accrualRefusals } from './refusals.ts'
 export { accrualRows } from './routes.ts'

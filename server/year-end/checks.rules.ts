@@ -26,6 +26,10 @@ export type Facts = {
   /** By how much open items and the books differ on accounts of claims and debts; the day they were compared on. */
   differences: { side: 'customer' | 'supplier'; ore: Ore }[]
   comparedOn: Day
+  /** What of the year's depreciation is not booked, and of how many assets. */
+  depreciation: { assets: number; ore: Ore }
+  /** How many portions of accruals up to the year's end are not booked, and what they come to. */
+  accruals: { portions: number; ore: Ore }
   imbalance: Ore
   /** Unbooked; a profit is above zero. */
   result: Ore
@@ -180,6 +184,22 @@ export const checks: readonly Check[] = [
     link: ({ differences: [first], comparedOn }) => ({
       ...{ path: `/reports/${first?.side ?? 'customer'}-ledger`, query: `on=${comparedOn}` },
     }),
+  },
+  {
+    key: 'depreciation',
+    words: { sv: 'Årets avskrivningar är bokförda', en: 'Depreciation of the year is booked' },
+    severity: 'warns',
+    find: ({ depreciation: { assets, ore } }) => openIf(assets > 0, { count: assets, ore }),
+    link: ({ year: { startDate, endDate } }) => ({
+      ...{ path: '/depreciations/proposal', query: `from=${startDate.slice(0, 7)}&to=${endDate.slice(0, 7)}` },
+    }),
+  },
+  {
+    key: 'accruals',
+    words: { sv: 'Periodiseringar är bokförda', en: 'Accruals are booked' },
+    severity: 'warns',
+    find: ({ accruals: { portions, ore } }) => openIf(portions > 0, { count: portions, ore }),
+    link: ({ year: { endDate } }) => ({ path: '/accrual-portions/proposal', query: `to=${endDate.slice(0, 7)}` }),
   },
   {
     key: 'unbalanced',

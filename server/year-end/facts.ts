@@ -1,4 +1,6 @@
 // What the end of a fiscal year is judged by: balances, what contexts have left, the years around it.
+import { unbookedAccruals } from '#accruals'
+import { unbookedDepreciation } from '#assets'
 import { bankingLeft } from '#banking'
 import { uploadsLeft } from '#documents'
 import { findCompany, vatSettingOf } from '#identity'
@@ -121,6 +123,8 @@ export const factsOf = async (call: CompanyCall, around: Around): Promise<Facts 
     earlierOpen,
     vat: await vatOf(call, year, standings),
     ...(await comparedOf(call, year)),
+    depreciation: await unbookedDepreciation(call, year),
+    accruals: await unbookedAccruals(call, year.endDate),
     imbalance: imbalance(standings),
     result,
     isTaxMissing: taxMissing(companyType, standings),

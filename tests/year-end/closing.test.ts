@@ -283,6 +283,28 @@ test('the sub-ledgers are compared with their accounts, and VAT that was booked 
   expect(openOf(await state())).toMatchObject({ vatLeft: [null, -25] })
 })
 
+test('depreciation and portions of accruals that are not booked are told, each with its proposal', async () => {
+  await newCompany()
+  const rent = await booked(company, '2025-11-03', { 5010: 900, 1930: -900 })
+  service.setNow('2025-11-05T10:00:00Z')
+  const accrual = { journalEntryRef: { id: rent.id }, account: 5010, firstMonth: '2025-11', months: 3 }
+  ok(await company.post('/accruals', accrual))
+  service.setNow(NOW)
+  const asset = { name: 'Svarv', acquisitionDate: '2025-07-01', acquisitionValue: 1200, account: 1220, months: 12 }
+  ok(await company.post('/fixed-assets', asset))
+  const { checks } = await state()
+  expect(openOf({ checks })).toMatchObject({ depreciation: [1, 600], accruals: [2, 600] })
+  for (const key of ['depreciation', 'accruals']) {
+    const { link } = checks.find((one: { key: string }) => one.key === key)
+    const { entries } = ok(await company.get(`${link.path.slice(`/companies/${company.id}`.length)}?${link.query}`))
+    expect([key, entries.length > 0]).toEqual([key, true])
+  }
+  ok(await company.post('/depreciations', { from: '2025-01', to: '2025-12' }))
+  ok(await company.post('/accrual-portions', { to: '2025-12' }))
+  expect(openOf(await state())).not.toHaveProperty('depreciation')
+  expect(openOf(await state())).not.toHaveProperty('accruals')
+})
+
 test('books that do not balance are not closed', async () => {
   await newCompany()
   await aYear()
