@@ -82,6 +82,8 @@ const firstQuarter = async () => {
   const entry = { title: 'Kontorsmaterial', date: '2025-01-07', items, uploadRef: { id: receipt.id } }
   ok(await company.post('/journal-entries', entry))
   await booked(company, '2025-01-08', { 1250: 24_000, 2641: 6_000, 1930: -30_000 }, 'Dator')
+  const computer = { name: 'Dator', acquisitionDate: '2025-01-08', acquisitionValue: 24_000, account: 1250, months: 60 }
+  ok(await company.post('/fixed-assets', computer))
   await on('2025-02-03')
   const work = await invoice('2025-02-03', await customerOf('Byggbolaget AB', { orgNumber: '556036-0793' }), 40)
   await on('2025-03-05')
@@ -112,7 +114,8 @@ const secondAndThirdQuarter = async () => {
   await on('2025-10-06')
   const third = await reportVat('2025-07-01', '2025-09-30')
   expect([third.boxes, third.payable]).toEqual([{ 39: 10_000 }, 0])
-  //EU
+  const list = ok(await company.get('/reports/eu-sales-list?from=2025-07-01&to=2025-09-30'))
+  expect(list.rows[0]).toMatchObject({ vatNumber: 'DE136695976', services: { reported: 10_000 } })
 }
 
 /** The end: an invoice that is unpaid, a supplier's that was forgotten, what the computer lost, and tax. */
@@ -140,7 +143,8 @@ const closing = () => `/fiscal-years/${company.fiscalYearId}/closing`
 /** Depreciation of a fifth, and tax of 20.6 percent of 61 800; the days are locked by the last return. */
 const adjustments = async () => {
   ok(await company.as('PATCH', '/lock-date', { lockDate: '2025-12-30' }))
-  await booked(company, '2025-12-31', { 7832: 4_800, 1259: -4_800 }, 'Avskrivning på datorn')
+  expect(openOf(ok(await company.get(closing())))).toMatchObject({ depreciation: [1, 4_800] })
+  ok(await company.post('/depreciations', { from: '2025-01', to: '2025-12', per: 'year' }))
   await booked(company, '2025-12-31', { 8910: 12_730, 2512: -12_730 }, 'Skatt på årets resultat')
 }
 
