@@ -5,6 +5,7 @@ import { allScopes } from '#identity'
 import { type FiscalYear, listFiscalYears } from '#ledger'
 import { operator } from '#platform/call'
 import { archiveOf } from '#records'
+import { reportRows } from '#reports'
 import { asOperator } from '#system'
 import { companyOf } from './answer.ts'
 import { fromCaller, UsageError } from './arguments.ts'
@@ -20,13 +21,11 @@ export const recordCommands: readonly Command[] = [
       { name: 'output', value: 'FILE', description: 'Where to; named by company and year if left out' },
     ],
     run: async (system, given) => {
-      // The table of endpoints, whose reports an archive holds: only this command needs it.
-      const { rows } = await import('#app')
       const companyId = await asOperator(system, (call) => companyOf(call, given))
       const answer = await system.database.transaction(async (db) => {
         const call = { ...system.standing, db, now: new Date(), actor: operator, from: null, companyId }
         const id = given.text('fiscal-year') ?? latestOf((await listFiscalYears(call, { pageSize: 1 })).items)
-        return archiveOf(withAllRights(call), { id, rows })
+        return archiveOf(withAllRights(call), { id, rows: reportRows })
       }, 'repeatable read, read only')
       const output = fromCaller(given.text('output') ?? answer.name)
       try {
