@@ -643,6 +643,7 @@ create table identity.person (
   email_confirmed_at timestamp with time zone not null,
   language text not null default 'sv'::text,
   created_at timestamp with time zone not null,
+  renamed_at timestamp with time zone,
   constraint person_pkey PRIMARY KEY (id),
   constraint person_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
   constraint person_name_is_seen CHECK (platform.is_seen(name))
@@ -2089,7 +2090,8 @@ create view identity.company_member_view (
   company_id uuid,
   person_id uuid,
   role text,
-  created_at timestamp with time zone
+  created_at timestamp with time zone,
+  is_signatory boolean
 ) as …;
 
 create view identity.company_view (
@@ -2104,13 +2106,15 @@ create view identity.company_view (
   country text,
   has_business_account boolean,
   vat_setting text,
-  modified_at timestamp with time zone
+  modified_at timestamp with time zone,
+  is_test boolean
 ) as …;
 
 create view identity.person_view (
   id uuid,
   name text,
-  email text
+  email text,
+  renamed_at timestamp with time zone
 ) as …;
 
 create view ledger.account_view (

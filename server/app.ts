@@ -5,6 +5,7 @@ import { accrualRows, accrualsReversed } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
 import { assetRows, assetsReversed } from '#assets'
 import { bankingPages, bankingRows } from '#banking'
+import { deskRows } from '#desk'
 import { documentRows } from '#documents'
 import { eventRows } from '#events'
 import { historyRows } from '#history'
@@ -47,7 +48,7 @@ import { clientReader } from './guard-clients.ts'
 import { type LimitSettings, openLimits } from './guard-limits.ts'
 import { personReader } from './guard-people.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
-import { meRow } from './me.ts'
+import { meRows } from './me.ts'
 import { startPage } from './start-page.ts'
 
 export type AppOptions = {
@@ -93,7 +94,8 @@ const ownRows: readonly Row[] = [
   ...yearEndRows,
   ...webhookRows,
   ...agencyRows,
-  meRow,
+  ...deskRows,
+  ...meRows,
 ]
 
 /** Every endpoint of the API, below `/v1`. */

@@ -19,6 +19,7 @@ export type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicU
 /** What each section of the documentation is about, by the tag of its rows. */
 const sections: Readonly<Record<string, string>> = {
   'Your token': 'What a token is for, and what it may do.',
+  'Your companies': 'The companies that a person may enter, and making one.',
   'Company information': 'The company that a token is for.',
   'Chart of accounts': 'The accounts (kontoplan) that entries are booked on, and their balances.',
   'Fiscal years': 'The years (räkenskapsår) that the books are divided into.',

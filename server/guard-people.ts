@@ -100,7 +100,8 @@ export const admitPerson = async (
   if (request.isWrite && !isToken(request.csrf, csrfOf(session))) throw identityRefusals.noCsrf()
   const { id, name } = visitor.person
   const actor = { kind: 'user', id, name } as const
-  if (audience === 'token') return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
+  if (audience === 'token' || audience === 'person')
+    return { actor, tenant: { ownToken: ownSessionOf(visitor, csrfOf(session), rate) } }
   if (audience === 'general' || request.by === 'integrations') throw identityRefusals.ofIntegrations()
   if (audience === 'agency') {
     if (agencyRole === null) throw identityRefusals.noAgencyMember()

@@ -64,7 +64,7 @@ export const newGuard =
       }
     }
     const tenant =
-      request.audience === 'token'
+      request.audience === 'token' || request.audience === 'person'
         ? { ownToken: ownTokenOf(caller, limits) }
         : tenantFor(
             { ...request, audience: request.audience },
@@ -159,7 +159,7 @@ const ownTokenOf = (
 
 /** The tenant of the path, if the caller's token is for it. Whether another tenant is there, nobody is told. */
 const tenantFor = (
-  { audience, companyId, agencyId }: GuardedRequest & { audience: Exclude<Audience, 'token'> },
+  { audience, companyId, agencyId }: GuardedRequest & { audience: Exclude<Audience, 'token' | 'person'> },
   caller: Caller,
   { standing, agency }: Omit<Known, 'caller'>,
   { rightsIn, ...rights }: Omit<OwnRights, 'scopes'> & Pick<AgencyRights, 'rightsIn'>,

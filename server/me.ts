@@ -1,13 +1,30 @@
 // What a token, or a session, is: whose it is, what it may do, under which plan and within which limits. The first
 // request of whoever was handed one.
-import { DateOnly, Id, languages, named, nullable, object, type TokenCall, Type, tokenRow } from '#http'
+import {
+  DateOnly,
+  Id,
+  type Language,
+  languages,
+  Name,
+  named,
+  nullable,
+  object,
+  type PersonCall,
+  personRow,
+  type Row,
+  type TokenCall,
+  Type,
+  tokenRow,
+} from '#http'
 import {
   type AgencyRole,
   agencyRoles,
   type CompanyRole,
+  changeProfile,
   companyRoles,
   findAgency,
   findCompany,
+  MAX_PERSON_NAME,
   MOST_MEMBERS,
   membershipsOf,
   scopesOfAgencyRole,
@@ -125,7 +142,7 @@ const planOf = async (call: TokenCall) => {
 const usedBy = (call: TokenCall, companyId: string): Promise<number> =>
   requestsOfMonth({ ...call, companyId }, firstOfMonth(dayOf(call.now)))
 
-export const meRow = tokenRow({
+const meRow = tokenRow({
   method: 'GET',
   path: '/me',
   operationId: 'getMe',
@@ -137,3 +154,37 @@ export const meRow = tokenRow({
   refusals: [],
   run: me,
 })
+
+/** Changes what the caller is called, and the language of their pages and mails; what is left out stays. */
+const changeMe = async (call: PersonCall, { name, language }: { name?: string; language?: Language }) => {
+  const { session, ...own } = call.ownToken
+  const { id: personId, ...before } = session.person
+  const profile = { name: (name ?? before.name).trim(), language: language ?? before.language }
+  await changeProfile(call, { personId, ...profile })
+  const person = { ...session.person, ...profile }
+  return me({ ...call, ownToken: { ...own, name: profile.name, session: { ...session, person } } })
+}
+
+export const meRows: readonly Row[] = [
+  meRow,
+  personRow({
+    method: 'PATCH',
+    path: '/me',
+    operationId: 'changeMe',
+    tag: 'Your token',
+    summary: 'Change your name or language',
+    description: 'The language is that of pages and mails. What is left out stays as it is.',
+    body: named(
+      'MeChange',
+      object({
+        name: Type.Optional(Name({ minLength: 1, maxLength: MAX_PERSON_NAME, examples: ['Anna Ek'] })),
+        language: Type.Optional(Type.Enum([...languages])),
+      }),
+    ),
+    answer: { json: Me },
+    events: ['person.changed'],
+    refusals: [],
+    example: { body: { name: 'Anna Ek', language: 'en' } },
+    run: (call, { body }) => changeMe(call, body),
+  }),
+]

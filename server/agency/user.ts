@@ -40,7 +40,7 @@ const membersOf = ({ type, id }: Place): { from: Sql; where: Sql } =>
         where: sql`m.company_id = ${id}`,
       }
 
-const columns = sql`p.id, p.email, p.name, m.created_at as since`
+const columns = sql`p.id, p.email, p.name, greatest(m.created_at, p.renamed_at) as since`
 
 /** A page of the people of a place, those newest to the service first. */
 export const listUsers = (call: AgencyCall, place: Place, request: PageRequest): Promise<Page<User>> => {
@@ -50,7 +50,9 @@ export const listUsers = (call: AgencyCall, place: Place, request: PageRequest):
     ...membersOf(place),
     key: [sql`m.person_id`],
     keyOf: ({ id }) => [id],
-    filters: { properties: { modifiedDateTime: { type: 'datetime', column: sql`m.created_at` } } },
+    filters: {
+      properties: { modifiedDateTime: { type: 'datetime', column: sql`greatest(m.created_at, p.renamed_at)` } },
+    },
     itemOf: shown,
   }
   return listPage({ ...call, companyId: place.id }, list, request)

@@ -43,6 +43,8 @@ export {
   isWrite,
   type OwnRights,
   type OwnToken,
+  type PersonCall,
+  personRow,
   placeholdersOf,
   type ReceivedFile,
   type Row,

@@ -140,6 +140,7 @@ const shared = {
     agency: described('forbidden', 'The integration was never connected to the agency, or the token lacks the scope'),
     general: described('forbidden', 'The token is a private one, or lacks the scope'),
     token: null,
+    person: described('forbidden', 'The caller is a token, or the header Csrf-Token is missing or wrong'),
   },
   quotaSpent: described('quota-exceeded', "The company's private tokens have made all the requests of this month"),
 }

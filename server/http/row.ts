@@ -12,10 +12,10 @@ import { formatParameter, type Sheet } from './sheet.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who is served: the integrations and people of one company, those of one agency, an integration for itself, or whoever
- * has a token that is good, about that token.
+ * Who is served: the integrations and people of one company, those of one agency, an integration for itself, whoever
+ * has a token that is good, about that token, or a person who has logged in, about what is their own.
  */
-export type Audience = 'company' | 'agency' | 'general' | 'token'
+export type Audience = 'company' | 'agency' | 'general' | 'token' | 'person'
 
 /** What an integration's token is good for: for one tenant that consented, or in general; and its scopes. */
 export type TokenGrant = { isGeneral: boolean; tenantId: string | null; scopes: readonly string[] }
@@ -54,6 +54,9 @@ export type OwnToken = {
 
 /** A call about the token that it comes with. */
 export type TokenCall = Call & { ownToken: OwnToken }
+
+/** A call of a person who has logged in, about what is their own. */
+export type PersonCall = Call & { ownToken: OwnToken & Required<Pick<OwnToken, 'session'>> }
 
 /** For whom a request is: what its verb's call has beside what every call has. */
 export type Tenant =
@@ -99,7 +102,7 @@ export type FileAnswer = { path: string; name: string; size: number; contentType
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
 /** The call that the engine makes: it has what the row's audience says, so a verb of that audience may be given it. */
-export type RowCall = CompanyRowCall & AgencyCall & GeneralCall & TokenCall
+export type RowCall = CompanyRowCall & AgencyCall & GeneralCall & TokenCall & PersonCall
 
 /** A call of a row of a company, with what the caller may do there. */
 export type CompanyRowCall = CompanyCall & OwnRights
@@ -259,6 +262,15 @@ export const tokenRow = <
 >(
   definition: Omit<Definition<TokenCall, Query, Body, Answer>, 'scope'>,
 ): Row => ({ ...(definition as unknown as Row), audience: 'token' })
+
+/** The same for an endpoint about what is a person's own: no token will do. */
+export const personRow = <
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+>(
+  definition: Omit<Definition<PersonCall, Query, Body, Answer>, 'scope' | 'by'>,
+): Row => ({ ...(definition as unknown as Row), audience: 'person', by: 'people' })
 
 export const audienceOf = ({ audience = 'company' }: Row): Audience => audience
 

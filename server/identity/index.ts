@@ -77,10 +77,12 @@ export {
   setSignatory,
   type Tenant,
 } from './membership.ts'
+export { MAX_PERSON_NAME } from './name.rules.ts'
 export { waitAnswer } from './page-parts.ts'
 export { identityPages } from './pages.ts'
 export { MAX_PASSWORD } from './password.rules.ts'
 export {
+  changeProfile,
   createPerson,
   findPerson,
   findPersonByEmail,

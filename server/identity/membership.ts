@@ -271,7 +271,10 @@ export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise
       properties: {
         name: { type: 'string', column: sql`p.name` },
         role: { type: { oneOf: companyRoles }, column: sql`m.role` },
-        modifiedDateTime: { type: 'datetime', column: sql`coalesce(m.modified_at, m.created_at)` },
+        modifiedDateTime: {
+          type: 'datetime',
+          column: sql`greatest(coalesce(m.modified_at, m.created_at), p.renamed_at)`,
+        },
       },
     },
     itemOf: (member) => member,
@@ -281,11 +284,11 @@ export const listMemberPage = (call: CompanyCall, request: PageRequest): Promise
 
 const companyMembers = sql`identity.company_member m join identity.person p on p.id = m.person_id`
 const memberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, m.is_signatory as "isSignatory",
-  coalesce(m.modified_at, m.created_at) as "modifiedAt"`
+  greatest(coalesce(m.modified_at, m.created_at), p.renamed_at) as "modifiedAt"`
 
 const agencyMembers = sql`identity.agency_member m join identity.person p on p.id = m.person_id`
 const agencyMemberColumns = sql`m.person_id as "personId", p.name, p.email, m.role, false as "isSignatory",
-  coalesce(m.modified_at, m.created_at) as "modifiedAt"`
+  greatest(coalesce(m.modified_at, m.created_at), p.renamed_at) as "modifiedAt"`
 
 /** A page of the members of an agency, those newest to the service first. */
 export const listAgencyMemberPage = (
@@ -303,7 +306,10 @@ export const listAgencyMemberPage = (
       properties: {
         name: { type: 'string', column: sql`p.name` },
         role: { type: { oneOf: agencyRoles }, column: sql`m.role` },
-        modifiedDateTime: { type: 'datetime', column: sql`coalesce(m.modified_at, m.created_at)` },
+        modifiedDateTime: {
+          type: 'datetime',
+          column: sql`greatest(coalesce(m.modified_at, m.created_at), p.renamed_at)`,
+        },
       },
     },
     itemOf: (member) => member,

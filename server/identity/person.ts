@@ -81,8 +81,13 @@ export const listPeople = ({ db }: Call, limit: number): Promise<Person[]> =>
 
 /** Changes what a person is called, and the language of pages and mails. */
 export const changeProfile = async (
-  { db }: Call,
+  call: Call,
   { personId, name, language }: { personId: string; name: string; language: Language },
 ): Promise<void> => {
-  await db.rows(sql`update identity.person set name = ${name.trim()}, language = ${language} where id = ${personId}`)
+  refuseIfAny(wrongName(name, MAX_PERSON_NAME))
+  const changed = await call.db.rows(sql`
+    update identity.person set name = ${name.trim()}, language = ${language},
+      renamed_at = case when name = ${name.trim()} then renamed_at else ${call.now} end
+    where id = ${personId} and (name, language) is distinct from (${name.trim()}, ${language}) returning id`)
+  if (changed.length > 0) happen(call, 'person.changed', { id: personId }, { id: personId })
 }

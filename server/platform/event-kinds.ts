@@ -79,7 +79,7 @@ export const resources = {
       'secret-revoked': 'One of its secrets was revoked.',
     },
   },
-  person: { kinds: { created } },
+  person: { kinds: { created, changed: 'What they are called, or their language, was changed.' } },
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
   password: { kinds: { changed, reset: 'It was changed.' } },

@@ -31,6 +31,7 @@ export const floors: Record<string, number> = {
   'server/agency': 7,
   'server/assets': 6,
   'server/year-end': 7,
+  'server/desk': 8,
   'server/records': 8,
   server: 9,
   'server/admin': 10,

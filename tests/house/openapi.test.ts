@@ -75,7 +75,7 @@ describe.each(rows)('$operationId', (row) => {
     expect(operation['x-scope']).toBe(row.scope)
     const { scope } = row
     const audience = audienceOf(row)
-    if (scope === undefined) expect(row.bulk || ['general', 'token'].includes(audience)).toBeTruthy()
+    if (scope === undefined) expect(row.bulk || ['general', 'token', 'person'].includes(audience)).toBeTruthy()
     else {
       expect(operation.description.endsWith(`\n\nScope: \`${scope}\``)).toBe(true)
       const ofPeople = row.by === 'people'

@@ -114,6 +114,8 @@ const otherwise: Record<string, object> = {
   updateCreditNote: { buyerReference: 'Annan' },
   connectAgency: { agencyId: newId() },
   createClientCompany: { name: 'Annan AB' },
+  createCompany: { name: 'Annat AB' },
+  changeMe: { name: 'Annan' },
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
 }
@@ -164,7 +166,8 @@ const everything = async (): Promise<Record<string, string>> => {
           'assets', 'accruals')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
-        ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true')
+        ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
+        ('identity', 'person', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)
   return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))

@@ -237,7 +237,9 @@ const withTags = (body: unknown, { tags }: Telling): unknown =>
 
 describe.each(rows.filter(({ query }) => query))('$operationId', (row) => {
   test('refuses what is beyond the limits of its address', async () => {
-    const tenant = { company: company.id, agency: company.agency.id, general: '', token: '' }[audienceOf(row)]
+    const tenant = { company: company.id, agency: company.agency.id, general: '', token: '', person: '' }[
+      audienceOf(row)
+    ]
     const path = row.path.replace(/\{(\w+)\}/g, (_, name) => {
       if (name === `${audienceOf(row)}Id`) return tenant
       return name.endsWith('Id') ? newId() : '1930'

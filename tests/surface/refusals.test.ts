@@ -9,6 +9,7 @@ import { rows } from '#app'
 import { archiveRefusals } from '#archive'
 import { assetFaults, assetRefusals } from '#assets'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
+import { deskRefusals } from '#desk'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
 import {
@@ -62,6 +63,7 @@ import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payment
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
+import { ofDesk } from './provocations-desk.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
@@ -120,6 +122,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['accruals', accrualRefusals, ofAccruals],
   ['year-end', yearEndRefusals, ofYearEnd],
   ['VAT returns', vatRefusals, ofVat],
+  ['desk', deskRefusals, ofDesk],
   ['agencies', agencyRefusals, ofAgency.ofAgencies],
   ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]

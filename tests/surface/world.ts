@@ -111,7 +111,7 @@ export const credentialsFor = (row: Row, caller: Caller): Record<string, string>
 
 /** The caller's token that reaches a row. */
 export const tokenFor = (row: Row, { token, agency, general }: Caller): string =>
-  ({ company: token, agency: agency.token, general, token })[audienceOf(row)]
+  ({ company: token, agency: agency.token, general, token, person: token })[audienceOf(row)]
 
 /** Placeholders that name a resource by its id, and not the tenant itself. */
 export const idsOf = (row: Row): string[] =>

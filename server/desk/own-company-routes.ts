@@ -1,0 +1,107 @@
+// The endpoints of a person's companies.
+import { DateOnly, Id, Name, named, object, personRow, type Row, saying, Type } from '#http'
+import { companyRoles, companyTypes, identityFaults, vatSettings } from '#identity'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
+import { MAX_CURSOR_LENGTH } from '#platform/page'
+import { createOwnCompany, listOwnCompanies, MOST_OWN_COMPANIES, readOwnCompany } from './own-company.ts'
+import { deskRefusals as refusals } from './refusals.ts'
+
+const MAX_NAME_LENGTH = 200
+/** Maximum number of characters in an organization number as it may be written, with spaces and dashes. */
+const MAX_NUMBER_LENGTH = 50
+/** Maximum number of characters in what is searched for. */
+const MAX_SEARCH_LENGTH = 100
+
+const tag = 'Your companies'
+
+export const OwnCompany = named(
+  'OwnCompany',
+  object({
+    id: Id,
+    name: Type.String({ examples: ['Provbolaget AB'] }),
+    organizationNumber: Type.String({ examples: ['559999-0008'] }),
+    companyType: Type.Enum([...companyTypes]),
+    isTest: Type.Boolean({ description: 'A company to try things out in' }),
+    role: Type.Enum([...companyRoles], { description: 'The most powerful of those that you have there' }),
+    isSignatory: Type.Boolean({ description: 'Whether you sign for the company' }),
+    agencies: Type.Array(object({ id: Id, name: Type.String() }), {
+      description: 'Agencies of yours that have it as a client',
+    }),
+    scopes: Type.Array(Type.String(), { description: 'What the role allows there through the API' }),
+  }),
+)
+
+/** What is asked of a new company: an object's properties. */
+export const asked = {
+  name: Name({ maxLength: MAX_NAME_LENGTH, examples: ['Provbolaget AB'] }),
+  organizationNumber: saying(
+    identityFaults.organizationNumber('').message,
+    Type.String({ maxLength: MAX_NUMBER_LENGTH, examples: ['559999-0008'] }),
+  ),
+  companyType: Type.Optional(Type.Enum([...companyTypes], { default: 'limitedCompany' })),
+  fiscalYear: object({ startDate: DateOnly, endDate: DateOnly }, { description: 'The first one: 18 months at most' }),
+  accountingMethod: Type.Optional(Type.Enum(['cash', 'accrual'], { default: 'accrual' })),
+  vatSetting: Type.Optional(
+    Type.Enum([...vatSettings], { description: 'How often it reports VAT; may be said later as well' }),
+  ),
+  isTest: Type.Optional(Type.Boolean({ default: false, description: 'A company to try things out in' })),
+}
+
+/** What happens when a company is made. */
+export const founding = ['company.created', 'fiscal-year.created', 'vat-setting.set', 'member.added'] as const
+
+export const ownCompanyRows: readonly Row[] = [
+  personRow({
+    method: 'POST',
+    path: '/companies',
+    operationId: 'createCompany',
+    tag,
+    summary: 'Make a company of your own',
+    description: `With the standard chart of accounts and its first fiscal year; you are its owner, and may own ${MOST_OWN_COMPANIES}. It has everything that the service can do, until whoever runs the service gives it a plan.`,
+    body: named('NewCompany', object(asked)),
+    answer: { json: OwnCompany },
+    events: founding,
+    refusals: [refusals.tooManyCompanies],
+    example: {
+      body: {
+        ...{ name: 'Provbolaget AB', organizationNumber: '559999-0008', vatSetting: 'quarterly' },
+        fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
+      },
+    },
+    run: (call, { body }) => createOwnCompany(call, body),
+  }),
+  personRow({
+    method: 'GET',
+    path: '/me/companies',
+    operationId: 'listOwnCompanies',
+    tag,
+    summary: 'List the companies that you may enter',
+    description:
+      'As a member, or through an agency that looks after them, by name. `search` finds a part of the name, or the first digits of the organization number; names that begin with it come first. `nextCursor` is there when more follows.',
+    query: object({
+      search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH, examples: ['bygg'] })),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })),
+      cursor: Type.Optional(Type.String({ default: '', maxLength: MAX_CURSOR_LENGTH })),
+    }),
+    answer: {
+      json: named(
+        'OwnCompanyPage',
+        object({ nextCursor: Type.Optional(Type.String()), items: Type.Array(OwnCompany) }),
+      ),
+    },
+    refusals: [],
+    run: (call, { query }) => listOwnCompanies(call, query),
+  }),
+  personRow({
+    method: 'GET',
+    path: '/me/companies/{companyId}',
+    operationId: 'getOwnCompany',
+    tag,
+    summary: 'Read a company that you may enter',
+    description: 'Your role in it, through which agencies you have it, and what it allows you.',
+    answer: { json: OwnCompany },
+    tagged: true,
+    refusals: [refusals.noCompany],
+    run: (call, { params }) => readOwnCompany(call, params.companyId ?? ''),
+  }),
+]

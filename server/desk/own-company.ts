@@ -1,0 +1,156 @@
+// Companies as a person has them: those that they may enter, by themselves or through an agency, and making one more.
+import type { PersonCall } from '#http'
+import {
+  type AgencyRole,
+  actingRole,
+  addMember,
+  type CompanyRole,
+  type CompanyType,
+  createCompany,
+  holdPerson,
+  scopesOfRole,
+  setVatSetting,
+  type VatSetting,
+} from '#identity'
+import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
+import type { Call } from '#platform/call'
+import { DEFAULT_PAGE_SIZE, listFaults, markOf } from '#platform/list'
+import { decodeCursor, encodeCursor } from '#platform/page'
+import { invalidWith } from '#platform/refusal'
+import { empty, type Sql, sql } from '#platform/sql'
+import { deskRefusals } from './refusals.ts'
+
+/** Most companies that one person owns and goes on making. */
+export const MOST_OWN_COMPANIES = 100
+
+/** A company to be made, as its owner describes it. */
+export type AskedCompany = {
+  name: string
+  organizationNumber: string
+  companyType?: CompanyType
+  fiscalYear: { startDate: string; endDate: string }
+  accountingMethod?: AccountingMethod
+  vatSetting?: VatSetting
+  isTest?: boolean
+}
+
+/** A company that a person may enter, with the role that they act in there; `agencies` that let them in. */
+export type OwnCompany = {
+  id: string
+  name: string
+  organizationNumber: string
+  companyType: CompanyType
+  isTest: boolean
+  role: CompanyRole
+  isSignatory: boolean
+  agencies: { id: string; name: string }[]
+  scopes: string[]
+}
+
+/** Makes a company with open books and a first year, which the caller owns. Nobody gives it a plan: it has them all. */
+export const createOwnCompany = async (call: PersonCall, asked: AskedCompany): Promise<OwnCompany> => {
+  const { id: personId } = call.ownToken.session.person
+  // What is counted is counted once at a time.
+  await holdPerson(call, personId)
+  const { owned } = await call.db.one<{ owned: number }>(sql`
+    select count(*)::integer as owned from identity.company_member_view
+    where person_id = ${personId} and role = 'owner'`)
+  if (owned >= MOST_OWN_COMPANIES) throw deskRefusals.tooManyCompanies({ most: MOST_OWN_COMPANIES })
+  const { id } = await foundCompany(call, asked, personId)
+  return readOwnCompany(call, id)
+}
+
+/** The same for somebody who is named: company, books, first year, how VAT is reported, and the owner. */
+const foundCompany = async (call: Call, asked: AskedCompany, ownerId: string): Promise<{ id: string }> => {
+  const { fiscalYear, accountingMethod = 'accrual', vatSetting, ...company } = asked
+  const { id } = await createCompany(call, company)
+  const own = { ...call, companyId: id }
+  await openBooks(own)
+  await createFiscalYear(own, { ...fiscalYear, accountingMethod })
+  if (vatSetting) await setVatSetting(own, vatSetting)
+  await addMember(own, { tenant: { type: 'company', id }, personId: ownerId, role: 'owner' })
+  return { id }
+}
+
+/** One company that the caller may enter; refused as not found where they may not, whether it is there or not. */
+export const readOwnCompany = async (call: PersonCall, id: string): Promise<OwnCompany> => {
+  const { id: personId } = call.ownToken.session.person
+  const found = await call.db.maybe<CompanyRow>(companiesOf(personId, sql`and c.id = ${id}`))
+  if (!found) throw deskRefusals.noCompany({ id })
+  return shown(found)
+}
+
+export type CompanySearch = { search?: string; cursor?: string; pageSize?: number }
+
+/** The companies that the caller may enter, by name; of a search those first whose name or number begins so. */
+export const listOwnCompanies = async (
+  call: PersonCall,
+  { search = '', cursor = '', pageSize = DEFAULT_PAGE_SIZE }: CompanySearch,
+): Promise<{ items: OwnCompany[]; nextCursor?: string }> => {
+  const { id: personId } = call.ownToken.session.person
+  const wanted = search.trim()
+  const mark = markOf(personId, 'own-companies', wanted)
+  const rows = await call.db.rows<CompanyRow>(sql`
+    select * from (${companiesOf(personId, matching(wanted), rankIn(wanted))}) own
+    ${cursor === '' ? empty : sql`where (rank, sorted, id) > (${after(call, cursor, mark)})`}
+    order by rank, sorted, id limit ${pageSize + 1}`)
+  const items = rows.slice(0, pageSize)
+  const last = items.at(-1)
+  if (rows.length <= pageSize || !last) return { items: items.map(shown) }
+  return { items: items.map(shown), nextCursor: encodeCursor([mark, last.rank, last.sorted, last.id], call.cursorKey) }
+}
+
+const after = (call: Call, cursor: string, mark: string): Sql => {
+  const [given, rank, sorted, id] = decodeCursor(cursor, call.cursorKey) ?? []
+  if (given !== mark || id === undefined) throw invalidWith([listFaults.badCursor('cursor')])
+  return sql`${rank}::integer, ${sorted}::text, ${id}::uuid`
+}
+
+type CompanyRow = Omit<OwnCompany, 'role' | 'scopes'> & {
+  role: CompanyRole | null
+  agencyRoles: AgencyRole[]
+  rank: number
+  sorted: string
+}
+
+/** A company is found by a part of its name, and by the first digits of its number, with or without the dash. */
+const matching = (wanted: string): Sql => {
+  if (wanted === '') return empty
+  const byNumber = sql`replace(c.organization_number, '-', '') like ${`${digitsOf(wanted)}%`}`
+  const byName = sql`lower(c.name) like lower(${`%${literal(wanted)}%`})`
+  return digitsOf(wanted) === '' ? sql`and ${byName}` : sql`and (${byName} or ${byNumber})`
+}
+
+const rankIn = (wanted: string): Sql =>
+  wanted === '' ? sql`0` : sql`case when lower(c.name) like lower(${`${literal(wanted)}%`}) then 0 else 1 end`
+
+/** The digits of a text that may be the beginning of an organization number; none of another. */
+const digitsOf = (text: string): string => (/^[\d -]+$/.test(text) ? text.replace(/\D/g, '') : '')
+
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const companiesOf = (personId: string, narrowed: Sql, rank: Sql = sql`0`): Sql => sql`
+  select c.id, c.name, c.organization_number as "organizationNumber", c.company_type as "companyType",
+    c.is_test as "isTest", ${rank} as rank, lower(c.name) as sorted, max(way.role) as role,
+    bool_or(way.is_signatory) as "isSignatory",
+    coalesce(array_agg(way.agency_role) filter (where way.agency_role is not null), '{}') as "agencyRoles",
+    coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name) order by a.id)
+      filter (where a.id is not null), '[]') as agencies
+  from (
+    select company_id, role, is_signatory, null::uuid as agency_id, null::text as agency_role
+    from identity.company_member_view where person_id = ${personId}
+    union all
+    select k.company_id, null, false, k.agency_id, m.role
+    from identity.agency_member_view m join identity.agency_company_view k on k.agency_id = m.agency_id
+    where m.person_id = ${personId}
+  ) way
+  join identity.company_view c on c.id = way.company_id
+  left join identity.agency_view a on a.id = way.agency_id
+  where true ${narrowed}
+  group by c.id, c.name, c.organization_number, c.company_type, c.is_test`
+
+const shown = ({ role: own, agencyRoles, rank: _, sorted: __, ...company }: CompanyRow): OwnCompany => {
+  const role = actingRole(own, agencyRoles)
+  if (role === null) throw new Error(`${company.id} is entered by nobody`)
+  return { ...company, role, scopes: [...scopesOfRole[role]].sort() }
+}

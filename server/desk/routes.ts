@@ -1,0 +1,5 @@
+// The endpoints of this context.
+import type { Row } from '#http'
+import { ownCompanyRows } from './own-company-routes.ts'
+
+export const deskRows: readonly Row[] = [...ownCompanyRows]

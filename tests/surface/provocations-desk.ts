@@ -1,0 +1,33 @@
+// How the refusals of a person's desk come about.
+import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
+import { asking, logInAs } from '#support/calling'
+import type { Service } from '#support/service'
+import type { Provocation } from './provocations.ts'
+
+const aCompany = {
+  ...{ name: 'Eget AB', organizationNumber: '559999-0008' },
+  fiscalYear: { startDate: '2026-01-01', endDate: '2026-12-31' },
+}
+
+/** Somebody who owns a company, and asks for what is their own. */
+const anOwner = async (service: Service) => {
+  const { id } = await service.newCompany()
+  const { person, headers } = await logInAs(service, { type: 'company', id }, 'owner')
+  return { person, ask: asking(service.base, headers) }
+}
+
+export const ofDesk: Record<string, Provocation> = {
+  noCompany: async (service) => (await (await anOwner(service)).ask('GET', `/me/companies/${newId()}`)).body,
+  tooManyCompanies: async (service) => {
+    const { person, ask } = await anOwner(service)
+    await service.database.rows(sql`
+      with made as (
+        insert into identity.company (id, name, organization_number, company_type, created_at)
+        select gen_random_uuid(), 'Fyllnad', '559999-0008', 'limitedCompany', now() from generate_series(1, 99)
+        returning id)
+      insert into identity.company_member (company_id, person_id, role, created_at)
+      select id, ${person.id}, 'owner', now() from made`)
+    return (await ask('POST', '/companies', aCompany)).body
+  },
+}
