@@ -1,11 +1,14 @@
 // The journal as a sheet: a row for each line, each with what its entry says.
 import type { Language, Sheet, SheetColumn, SheetRow } from '#http'
 import { momentText } from '#platform/moment'
-import type { JournalRow } from './journal.ts'
+import type { JournalRow, Order } from './journal.ts'
 import type { Words } from './lines.rules.ts'
 import type { Period } from './period.rules.ts'
 
-const title: Words = { sv: 'Grundbok', en: 'Journal' }
+const titles: Readonly<Record<Order, Words>> = {
+  registration: { sv: 'Grundbok', en: 'Journal' },
+  number: { sv: 'Verifikationslista', en: 'Journal by entry number' },
+}
 const reversing: Words = { sv: 'Rättar', en: 'Reverses' }
 const reversed: Words = { sv: 'Rättad av', en: 'Reversed by' }
 
@@ -23,10 +26,10 @@ const columns: readonly (Omit<SheetColumn, 'title'> & { title: Words })[] = [
   { key: 'journalEntryId', title: { sv: 'Verifikationens id', en: 'Entry id' }, holds: 'text', forPrograms: true },
 ]
 
-type Journal = { period: Period; registration: number; entries: AsyncIterable<readonly JournalRow[]> }
+type Journal = { period: Period; registration: number; order: Order; entries: AsyncIterable<readonly JournalRow[]> }
 
-export const journalSheet = ({ period, registration, entries }: Journal, language: Language): Sheet => ({
-  ...{ title: title[language], period, knownAt: registration },
+export const journalSheet = ({ period, registration, order, entries }: Journal, language: Language): Sheet => ({
+  ...{ title: titles[order][language], period, knownAt: registration },
   columns: columns.map(({ title, ...column }) => ({ ...column, title: title[language] })),
   rows: rowsOf(entries, language),
 })

@@ -1,11 +1,12 @@
-// The journal (grundbok, verifikationslista): the entries of some days in the order in which they were registered, each
-// with its lines, who registered it and when, what it corrects and what corrects it, and its documents.
+// The journal (grundbok, verifikationslista): the entries of some days in the order in which they were registered, or
+// in that of their series and numbers, each with its lines, who registered it and when, what it corrects and what
+// corrects it, and its documents.
 import { bookOf } from '#ledger'
 import type { Actor, CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { listFaults, markOf } from '#platform/list'
 import type { Ore } from '#platform/money'
-import { decodeCursor, encodeCursor } from '#platform/page'
+import { type CursorKey, decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { rangesIn } from './accounts.rules.ts'
@@ -22,6 +23,11 @@ export type NamedEntry = { id: string; journalEntryNumber: string; registration:
 
 /** Amounts in öre. */
 export type JournalLine = { line: number; account: number; name: string; debit: Ore; credit: Ore; text: string | null }
+
+export const orders = ['registration', 'number'] as const
+export type Order = (typeof orders)[number]
+
+export type AskedJournal = AskedLedger & { order?: Order | undefined }
 
 export type JournalRow = {
   id: string
@@ -43,7 +49,7 @@ export const MAX_ENTRIES = 200
 /** How many entries are read at a time where all of them are. */
 const PORTION = 500
 
-type Opened = { period: Period; registration: number; scope: Scope }
+type Opened = { period: Period; registration: number; order: Order; scope: Scope }
 /** The entries lie between two registration numbers, both included. */
 type Scope = {
   period: Period
@@ -52,51 +58,63 @@ type Scope = {
   last: number
   ranges: string | undefined
   tagId?: string | undefined
+  order: Order
+  /** The fiscal years of the period, by their days. */
+  years: readonly string[]
 }
+
+/** Where a portion ends: at a registration number, or at a number of a series of a year, by the year's place. */
+type Place = { registration: number } | { year: number; series: string; number: string }
 
 export type JournalPage = Opened & { entries: readonly JournalRow[]; nextCursor?: string }
 
 /** A page of entries. Pages after the first know what the first one knew. */
 export const journalPage = async (
   call: CompanyCall,
-  { cursor, pageSize = DEFAULT_ENTRIES, ...asked }: AskedLedger & { cursor?: string | undefined; pageSize?: number },
+  { cursor, pageSize = DEFAULT_ENTRIES, ...asked }: AskedJournal & { cursor?: string | undefined; pageSize?: number },
 ): Promise<JournalPage> => {
-  const mark = markOf(call.companyId, 'journal', textOf(asked))
-  const [of, known, after] = cursor ? (decodeCursor(cursor, call.cursorKey) ?? []) : [mark]
+  const mark = markOf(call.companyId, `journal ${asked.order ?? 'registration'}`, textOf(asked))
+  const [of, known, ...after] = cursor ? (decodeCursor(cursor, call.cursorKey) ?? []) : [mark]
   if (of !== mark) throw invalidWith([listFaults.badCursor('cursor')])
   const opened = await open(call, known === undefined ? asked : { ...asked, knownAt: String(known) })
-  const found = await entriesAfter(call, opened.scope, Number(after ?? 0), pageSize + 1)
+  const found = await entriesAfter(call, opened.scope, placeIn(after), pageSize + 1)
   const entries = found.slice(0, pageSize)
   const last = entries.at(-1)
   if (!last || found.length <= pageSize) return { ...opened, entries }
-  return {
-    ...opened,
-    entries,
-    nextCursor: encodeCursor([mark, opened.registration, last.registration], call.cursorKey),
-  }
+  const place = Object.values(placeOf(last, opened.scope))
+  return { ...opened, entries, nextCursor: encodeCursor([mark, opened.registration, ...place], call.cursorKey) }
 }
+
+const placeIn = ([first, series, number]: CursorKey): Place | null => {
+  if (first === undefined) return null
+  if (series === undefined) return { registration: Number(first) }
+  return { year: Number(first), series: String(series), number: String(number) }
+}
+
+const placeOf = ({ registration, year, series, number }: FoundEntry, { order, years }: Scope): Place =>
+  order === 'registration' ? { registration } : { year: years.indexOf(year), series, number: String(number) }
 
 /** All entries, in portions. */
 export const wholeJournal = async (
   call: CompanyCall,
-  asked: AskedLedger,
+  asked: AskedJournal,
 ): Promise<Opened & { entries: AsyncGenerator<readonly JournalRow[]> }> => {
   const opened = await open(call, asked)
   return { ...opened, entries: allEntries(call, opened.scope) }
 }
 
 async function* allEntries(call: CompanyCall, scope: Scope): AsyncGenerator<readonly JournalRow[]> {
-  for (let after = 0; ; ) {
-    const entries = await entriesAfter(call, scope, after, PORTION)
+  for (let after: Place | null = null; ; ) {
+    const entries: FoundEntry[] = await entriesAfter(call, scope, after, PORTION)
     yield entries
     const last = entries.at(-1)
     if (!last || entries.length < PORTION) return
-    after = last.registration
+    after = placeOf(last, scope)
   }
 }
 
-const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
-  const { knownAt: moment, accounts: ranges, tagId, ...days } = asked
+const open = async (call: CompanyCall, asked: AskedJournal): Promise<Opened> => {
+  const { knownAt: moment, accounts: ranges, tagId, order = 'registration', ...days } = asked
   const { years } = await bookOf(call, true)
   const { columns, errors } = readColumns(days, { years, today: dayOf(call.now) })
   refuseIfAny(errors)
@@ -106,8 +124,11 @@ const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
   await requireTag(call, tagId)
   const { registration } = await knownAt(call, moment)
   const { first, last } = await boundsOf(call, period, years)
-  const scope = { period, known: registration, first, last: Math.min(last, registration), ranges, tagId }
-  return { period, registration, scope }
+  const scope: Scope = {
+    ...{ period, known: registration, first, last: Math.min(last, registration), ranges, tagId, order },
+    years: years.filter((year) => year.startDate <= period.to && year.endDate >= period.from).map(({ id }) => id),
+  }
+  return { period, registration, order, scope }
 }
 
 /** The first and the last registration number in some days: the least and the greatest of each day with entries. */
@@ -136,7 +157,10 @@ const boundsOf = async (
   return { first: Number(row.first ?? 0n), last: Number(row.last ?? 0n) }
 }
 
-type Found = Omit<JournalRow, 'registration' | 'lines' | 'registeredBy'> & {
+/** With its year, series and number, by which it may be ordered. */
+type FoundEntry = JournalRow & { year: string; series: string; number: bigint }
+
+type Found = Omit<FoundEntry, 'registration' | 'lines' | 'registeredBy'> & {
   registration: bigint
   actor_kind: Actor['kind']
   actor_id: string
@@ -144,7 +168,12 @@ type Found = Omit<JournalRow, 'registration' | 'lines' | 'registeredBy'> & {
   lines: readonly { line: number; account: number; name: string; debit: number; credit: number; text: string | null }[]
 }
 
-const entriesAfter = async (call: CompanyCall, scope: Scope, after: number, limit: number): Promise<JournalRow[]> => {
+const entriesAfter = async (
+  call: CompanyCall,
+  scope: Scope,
+  after: Place | null,
+  limit: number,
+): Promise<FoundEntry[]> => {
   const rows = await call.db.rows<Found>(statementOf(call.companyId, scope, after, limit))
   return rows.map(({ actor_kind: kind, actor_id: id, actor_name: name, lines, ...row }) => ({
     ...row,
@@ -154,9 +183,10 @@ const entriesAfter = async (call: CompanyCall, scope: Scope, after: number, limi
   }))
 }
 
-const statementOf = (companyId: string, scope: Scope, after: number, limit: number): Sql => sql`
+const statementOf = (companyId: string, scope: Scope, after: Place | null, limit: number): Sql => sql`
   select e.id, e.registration, e.journal_entry_number as "journalEntryNumber", e.date, e.title,
     e.registered_at as "registeredAt", e.actor_kind, e.actor_id, e.actor_name,
+    e.fiscal_year_id as year, e.series, e.number,
     ${named(companyId, sql`o.id = e.reverses_id`, scope.known)} as reverses,
     ${named(companyId, sql`o.reverses_id = e.id`, scope.known)} as "reversedBy",
     (select coalesce(jsonb_agg(u.id order by u.connected_at, u.id), '[]') from documents.upload_of_entry_view u
@@ -165,11 +195,33 @@ const statementOf = (companyId: string, scope: Scope, after: number, limit: numb
         'credit', i.credit, 'text', i.text) order by i.line)
       from jsonb_to_recordset(e.items) as i (line integer, account integer, debit bigint, credit bigint, text text)
       join ledger.account_view a on a.company_id = ${companyId} and a.number = i.account) as lines
+  ${(scope.order === 'registration' ? byRegistration : byNumber)(companyId, scope, after, limit)}`
+
+const inScope = (companyId: string, scope: Scope): Sql => sql`
+  e.registration between ${scope.first} and ${scope.last}
+  and e.date between ${scope.period.from} and ${scope.period.to} ${narrowed(companyId, scope)}`
+
+const byRegistration = (companyId: string, scope: Scope, after: Place | null, limit: number): Sql => sql`
   from ledger.journal_entry_view e
-  where e.company_id = ${companyId} and e.registration > ${after}
-    and e.registration between ${scope.first} and ${scope.last}
-    and e.date between ${scope.period.from} and ${scope.period.to} ${narrowed(companyId, scope)}
+  where e.company_id = ${companyId} and e.registration > ${after && 'registration' in after ? after.registration : 0}
+    and ${inScope(companyId, scope)}
   order by e.registration limit ${limit}`
+
+/** Each year gives as many entries as are asked for, from its own place in the index of series and numbers. */
+const byNumber = (companyId: string, scope: Scope, after: Place | null, limit: number): Sql => {
+  const place = after && 'year' in after ? after : { year: 0, series: '', number: '0' }
+  const beyond = sql`(e.series, e.number) > (
+    case when y.place = 1 then ${place.series}::text else '' end,
+    case when y.place = 1 then ${place.number}::bigint else 0 end)`
+  return sql`
+  from unnest(${scope.years.slice(place.year)}::uuid[]) with ordinality as y (id, place)
+  cross join lateral (
+    select * from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.fiscal_year_id = y.id and ${beyond} and ${inScope(companyId, scope)}
+    order by e.series, e.number limit ${limit}
+  ) e
+  order by y.place, e.series, e.number limit ${limit}`
+}
 
 /** Another entry, where it was registered by then. */
 const named = (companyId: string, is: Sql, known: number): Sql => sql`(

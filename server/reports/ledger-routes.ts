@@ -11,7 +11,7 @@ import {
   MAX_LINES,
   wholeLedger,
 } from './general-ledger.ts'
-import { DEFAULT_ENTRIES, type JournalPage, journalPage, MAX_ENTRIES, wholeJournal } from './journal.ts'
+import { DEFAULT_ENTRIES, type JournalPage, journalPage, MAX_ENTRIES, orders, wholeJournal } from './journal.ts'
 import { journalSheet } from './journal-sheet.ts'
 import { ledgerSheet } from './ledger-sheet.ts'
 import { accounts, common, days, EntriesQuery, entriesQuery, Kronor, knownAt, reports, tagId } from './parameters.ts'
@@ -107,6 +107,12 @@ const Journal = named(
   }),
 )
 
+const order = Type.Optional(
+  Type.Enum([...orders], {
+    description: 'As entries were registered (if left out), or by fiscal year, series and number',
+  }),
+)
+
 const shownPeriod = ({ period: { from, to }, registration }: Pick<LedgerPage, 'period' | 'registration'>) => ({
   ...{ knownAt: registration, from, to, query: entriesQuery({ from, to }, registration) },
 })
@@ -128,9 +134,11 @@ const shownLedger = ({ shown, nextCursor, ...opened }: LedgerPage) => ({
 const shownJournal = ({ entries, nextCursor, ...opened }: JournalPage) => ({
   ...shownPeriod(opened),
   ...(nextCursor === undefined ? {} : { nextCursor }),
-  entries: entries.map(({ registeredAt, registeredBy, documents, lines, ...entry }) => ({
-    ...entry,
-    ...{ registeredDateTime: momentText(registeredAt), registeredBy: registeredBy.name, uploadIds: [...documents] },
+  entries: entries.map(({ id, registration, journalEntryNumber, date, title, lines, ...entry }) => ({
+    ...{ id, registration, journalEntryNumber, date, title },
+    registeredDateTime: momentText(entry.registeredAt),
+    registeredBy: entry.registeredBy.name,
+    ...{ reverses: entry.reverses, reversedBy: entry.reversedBy, uploadIds: [...entry.documents] },
     lines: lines.map(({ account, name, text, debit, credit }) => ({
       ...{ account, name, text, debit: numberFromOre(debit), credit: numberFromOre(credit) },
     })),
@@ -157,8 +165,8 @@ export const ledgerRows: readonly Row[] = [
     operationId: 'getJournal',
     summary: 'Read the journal',
     description:
-      'The entries of the period in the order in which they were registered, with their lines, who registered them and when, what they reverse and what reverses them, and their documents. JSON comes in pages; in other formats the journal comes whole.',
-    query: object({ ...asked, ...pages(DEFAULT_ENTRIES, MAX_ENTRIES) }),
+      'The entries of the period in the order in which they were registered, or by series and number, with their lines, who registered them and when, what they reverse and what reverses them, and their documents. JSON comes in pages; in other formats the journal comes whole.',
+    query: object({ ...asked, order, ...pages(DEFAULT_ENTRIES, MAX_ENTRIES) }),
     answer: { json: Journal },
     streams: true,
     sheet: async (call, { query, language }) => journalSheet(await wholeJournal(call, query), language),

@@ -1,7 +1,8 @@
 // General ledger and journal against all lines of the books: pages, whole streams, days, moments, accounts and tags.
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFiscalYear } from '#ledger'
 import { addDays, type Day, dayFrom } from '#platform/day'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
@@ -195,4 +196,90 @@ test('a page goes on where the one before ended, also when more is booked meanwh
   )
   const { status } = await company.get(`/reports/general-ledger?accounts=1510&cursor=${first.nextCursor}`)
   expect(status).toBe(400)
+})
+
+describe('in the order of numbers', () => {
+  const numberedAs = (text: string): [series: string, number: number] => {
+    const [, series = '', number = ''] = /^(.*?)-?(\d+)$/.exec(text) ?? []
+    return [series, Number(number)]
+  }
+  const byNumber = (left: Entry, right: Entry): number => {
+    const [series, number] = numberedAs(left.journalEntryNumber)
+    const [otherSeries, otherNumber] = numberedAs(right.journalEntryNumber)
+    return series < otherSeries ? -1 : series > otherSeries ? 1 : number - otherNumber
+  }
+
+  test.each<[said: string, asked: Asked]>([
+    ['the whole year', { from: FIRST, to: dayFrom('2026-12-31'), known: 5140 }],
+    ['some days', { from: dayFrom('2026-02-10'), to: dayFrom('2026-11-30'), known: 5140 }],
+    ['some accounts', { from: FIRST, to: dayFrom('2026-12-31'), known: 5140, accounts: [2611, 5410] }],
+  ])('%s: series by series, in pages and as a whole', async (_, asked) => {
+    const { from, to, known, accounts } = asked
+    const counted = entries
+      .filter(({ date, registration }) => date >= from && date <= to && registration <= known)
+      .filter(({ items }) => !accounts || items.some(({ account }) => accounts.includes(account)))
+      .sort(byNumber)
+    expect(counted.length).toBeGreaterThan(10)
+    const pages = await pagesOf(`journal?${queryOf(asked)}&order=number&pageSize=200`)
+    expect(pages.flatMap((page) => page.entries).map(({ id }) => id)).toEqual(counted.map(({ id }) => id))
+    const lines = (await whole(`journal?${queryOf(asked)}&order=number&format=ndjson`)).trimEnd().split('\n')
+    const rows = lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'heading')
+    expect(rows.map(({ journalEntryNumber }) => journalEntryNumber)).toEqual(
+      counted.map(({ journalEntryNumber }) => journalEntryNumber),
+    )
+  })
+
+  test('years come by their days, numbers as numbers, and gaps are no end', async () => {
+    const other = checkedCompany(await service.newCompany({ name: 'Nummer & Co' }))
+    for (const year of [2027, 2025]) {
+      const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+      await service.operateFor(other.id, (call) => createFiscalYear(call, { ...days, accountingMethod: 'accrual' }))
+    }
+    service.setNow('2027-02-01T10:00:00.000Z')
+    const vouchers = [
+      ['B', 2],
+      ['A', 10],
+      ['', 4],
+      ['A', 9],
+      ['B', 1],
+      ['A', 100],
+    ]
+      .map(
+        ([series, number]) => `#VER "${series}" ${number} 20250601 "Rad"\n{\n#TRANS 1930 {} 1\n#TRANS 3001 {} -1\n}\n`,
+      )
+      .join('')
+    const file = `#FLAGGA 0\n#FORMAT PC8\n#SIETYP 4\n#PROGRAM "Prov" 1\n#GEN 20260101\n#FNAMN "Prov"\n#RAR 0 20250101 20251231\n`
+    ok(
+      await other.upload(
+        '/sie/import',
+        'nummer.se',
+        Buffer.from(
+          `${file}#KONTO 1930 "Bank"\n#KONTO 3001 "Intäkt"\n${vouchers}#UB 0 1930 6\n#RES 0 3001 -6\n`,
+          'latin1',
+        ),
+      ),
+    )
+    const items = [
+      { account: 1930, debit: 1 },
+      { account: 3001, credit: 1 },
+    ]
+    for (const date of ['2027-01-10', '2026-03-01', '2026-02-01']) {
+      ok(await other.post('/journal-entries', { title: 'Prov', date, items }))
+    }
+    const { entries: shown } = ok(await other.get('/reports/journal?from=2025-01-01&to=2027-12-31&order=number'))
+    const named = shown.map(({ date, journalEntryNumber }: Entry) => `${date.slice(0, 4)} ${journalEntryNumber}`)
+    expect(named).toEqual([
+      ...['2025 4', '2025 A9', '2025 A10', '2025 A100', '2025 B1', '2025 B2'],
+      ...['2026 V1', '2026 V2', '2027 V1'],
+    ])
+    const registered = shown.map(({ registration }: Entry) => registration)
+    expect(registered).not.toEqual([...registered].sort((left, right) => left - right))
+    service.setNow('2026-12-31T10:00:00.000Z')
+  })
+
+  test('a cursor is good for its own order', async () => {
+    const { nextCursor } = ok(await company.get('/reports/journal?pageSize=1&cursor='))
+    const { status } = await company.get(`/reports/journal?pageSize=1&order=number&cursor=${nextCursor}`)
+    expect(status).toBe(400)
+  })
 })
