@@ -1933,6 +1933,8 @@ CREATE UNIQUE INDEX journal_entry_by_number ON ledger.journal_entry USING btree 
 
 CREATE UNIQUE INDEX journal_entry_by_registration ON ledger.journal_entry USING btree (company_id, registration) WHERE (registration IS NOT NULL);
 
+CREATE INDEX journal_entry_by_series ON ledger.journal_entry USING btree (company_id, fiscal_year_id, series, number) INCLUDE (date, registration) WHERE (number IS NOT NULL);
+
 CREATE INDEX journal_entry_comment_by_entry ON ledger.journal_entry_comment USING btree (company_id, journal_entry_id, id);
 
 CREATE INDEX journal_entry_item_by_account ON ledger.journal_entry_item USING btree (company_id, account, journal_entry_id) WHERE (account IS NOT NULL);

@@ -52,6 +52,28 @@ export const hasTag = (companyId: string, tagId: string): Sql => sql`
     ) u
     where u.company_id = ${companyId} and u.tag_id = ${tagId} and u.journal_entry_id = e.id)`
 
+/**
+ * Whether tags of a group leave anything of an item of the entry `e`, on one of some accounts where they are given:
+ * shares are rounded, so an öre may have none left.
+ */
+export const isUntagged = (companyId: string, tagGroupId: string, accounts: readonly number[] | null): Sql => sql`
+  exists (
+    select from ledger.journal_entry_item i
+    cross join lateral (
+      select coalesce(sum(p.weight), 0) as weight
+      from (
+        select t.tag_id, t.weight from ledger.journal_entry_item_tag t
+        where t.company_id = ${companyId} and t.journal_entry_id = e.id and t.line = i.line
+        union all
+        select t.tag_id, t.weight from ledger.journal_entry_tag t
+        where t.company_id = ${companyId} and t.journal_entry_id = e.id
+      ) p
+      join ledger.tag g on g.company_id = ${companyId} and g.id = p.tag_id and g.tag_group_id = ${tagGroupId}
+    ) w
+    where i.company_id = ${companyId} and i.journal_entry_id = e.id
+      and (${accounts}::integer[] is null or i.account = any(${accounts}::integer[]))
+      and (i.debit <> round(i.debit * w.weight) or i.credit <> round(i.credit * w.weight)))`
+
 /** The tags with these ids that the company has, in the order in which they are shown. */
 export const knownTags = async (
   { db, companyId }: CompanyCall,

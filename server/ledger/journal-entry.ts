@@ -19,7 +19,7 @@ import {
   OWN_SERIES,
   reversalDate,
 } from './journal-entry.rules.ts'
-import { type Narrowed, narrowedBy } from './journal-entry-narrowed.ts'
+import { type Narrowed, narrowedBy, wordsOf } from './journal-entry-narrowed.ts'
 import {
   bookedTags,
   knownTags,
@@ -380,14 +380,14 @@ const tagsAt = (tags: readonly PlacedTag[] | null, at: number | null): EntryTag[
   (tags ?? []).filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
 
 const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEntry> => ({
-  name: ['journal-entries', narrowed.tagId, narrowed.accounts].filter((one) => one !== undefined).join(' with '),
+  name: ['journal-entries', wordsOf(narrowed)].filter(Boolean).join(' with '),
   columns,
   from: sql`ledger.journal_entry e`,
   // Every registration number is above zero; the index by it serves who says something of it.
   where: sql`e.company_id = ${companyId} and e.registration > 0 ${narrowedBy(companyId, narrowed)}`,
   key: [sql`e.registration`],
   keyOf: ({ registration }) => [Number(registration)],
-  ...(narrowed.tagId === undefined && narrowed.accounts === undefined
+  ...(wordsOf(narrowed) === null
     ? { gapFree: sql`select entry_count as total from ledger.book where company_id = ${companyId}` }
     : {}),
   filters: {
@@ -415,9 +415,8 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
 /** The company's entries, the one booked last first; those with a tag when one is named. */
 export const listJournalEntries = (
   call: CompanyCall,
-  { tagId, accounts, ...request }: PageRequest & Narrowed,
-): Promise<Page<JournalEntry>> =>
-  listPage(call, listOf(call.companyId, { ...(tagId ? { tagId } : {}), ...(accounts ? { accounts } : {}) }), request)
+  { tagId, untaggedGroupId, accounts, ...request }: PageRequest & Narrowed,
+): Promise<Page<JournalEntry>> => listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts }), request)
 
 /** One entry; refused as not found. */
 export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {

@@ -15,7 +15,7 @@ import { figuresOf, type Known, knownAt } from './figures.ts'
 import { allLines, type LedgerLine, type LedgerScope, type LineKey, linesAfter } from './ledger-lines.ts'
 import type { Period, Years } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
-import { requireTag } from './tags.ts'
+import { type AskedShare, figuresOfUntagged, requireTags } from './tags.ts'
 
 export type AskedLedger = {
   from?: string | undefined
@@ -24,11 +24,14 @@ export type AskedLedger = {
   knownAt?: string | undefined
   accounts?: string | undefined
   tagId?: string | undefined
+  untaggedGroupId?: string | undefined
 }
 
 /** What was asked for, whatever order it stood in. */
-export const textOf = ({ from, to, fiscalYearId, knownAt, accounts, tagId }: AskedLedger): string =>
-  JSON.stringify([from, to, fiscalYearId, knownAt, accounts, tagId])
+export const textOf = (asked: AskedLedger): string => {
+  const { from, to, fiscalYearId, knownAt, accounts, tagId, untaggedGroupId } = asked
+  return JSON.stringify([from, to, fiscalYearId, knownAt, accounts, tagId, untaggedGroupId])
+}
 
 /** An account of a ledger; amounts in öre, debit positive. */
 export type LedgerAccount = { number: number; name: string; opening: Ore; debit: Ore; credit: Ore; closing: Ore }
@@ -105,31 +108,38 @@ export const wholeLedger = async (
 }
 
 const open = async (call: CompanyCall, asked: AskedLedger): Promise<Opened> => {
-  const { knownAt: moment, accounts: among, tagId, ...days } = asked
+  const { knownAt: moment, accounts: among, tagId, untaggedGroupId, ...days } = asked
   const { years } = await bookOf(call, true)
   const { columns, errors } = readColumns(days, { years, today: dayOf(call.now) })
   refuseIfAny(errors)
   const [period] = columns ?? []
   if (!columns || !period) throw reportRefusals.noFiscalYear()
   refuseIfAny(acrossYears(columns, years))
-  await requireTag(call, tagId)
+  await requireTags(call, { tagId, untaggedGroupId })
   const known = await knownAt(call, moment)
-  const accounts = (await accountsOf(call, { years, period, known, tagId })).filter(({ number }) =>
+  const accounts = (await accountsOf(call, { years, period, known, tagId, untaggedGroupId })).filter(({ number }) =>
     isAmong(among)(number),
   )
   const scope: LedgerScope = {
     period: { from: period.from, to: period.to },
-    ...{ registration: known.registration, accounts: accounts.map(({ number }) => number), tagId },
+    ...{ registration: known.registration, accounts: accounts.map(({ number }) => number) },
+    ...{ tagId, untaggedGroupId },
     isNarrowed: among !== undefined,
   }
   return { period: scope.period, registration: known.registration, accounts, scope }
 }
 
-type Asked = { years: Years; period: Period; known: Known; tagId: string | undefined }
+type Asked = AskedShare & { years: Years; period: Period; known: Known }
 
 /** The accounts on which something stands or was booked, by number. */
-const accountsOf = async (call: CompanyCall, { years, period, known, tagId }: Asked): Promise<LedgerAccount[]> => {
-  const figures = await figuresOf(call, { years, periods: [period], known, tagId })
+const accountsOf = async (call: CompanyCall, { tagId, untaggedGroupId, ...asked }: Asked): Promise<LedgerAccount[]> => {
+  const { years, period, known } = asked
+  const wanted = { years, periods: [period], known }
+  const isShare = tagId !== undefined || untaggedGroupId !== undefined
+  const figures =
+    untaggedGroupId === undefined
+      ? await figuresOf(call, { ...wanted, tagId })
+      : await figuresOfUntagged(call, untaggedGroupId, wanted)
   const moved = await movedAccounts(call, period)
   const all = new Map([...moved, ...figures.accounts].map((one) => [one.number, one]))
   const numbers = new Set(moved.map(({ number }) => number))
@@ -138,7 +148,7 @@ const accountsOf = async (call: CompanyCall, { years, period, known, tagId }: As
     .map((account) => inLedger(figures, account, period))
     .filter(
       ({ number, opening, debit, credit }) =>
-        opening !== 0n || debit !== 0n || credit !== 0n || (tagId === undefined && numbers.has(number)),
+        opening !== 0n || debit !== 0n || credit !== 0n || (!isShare && numbers.has(number)),
     )
 }
 

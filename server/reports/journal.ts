@@ -15,8 +15,8 @@ import { knownAt } from './figures.ts'
 import { type AskedLedger, textOf } from './general-ledger.ts'
 import type { Period, Years } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
-import { hasTag } from './tagged-lines.ts'
-import { requireTag } from './tags.ts'
+import { hasTag, isUntagged, itemsOf } from './tagged-lines.ts'
+import { requireTags } from './tags.ts'
 
 /** Another entry that is named; `registration` is its place in the order. */
 export type NamedEntry = { id: string; journalEntryNumber: string; registration: number }
@@ -57,7 +57,8 @@ type Scope = {
   first: number
   last: number
   ranges: string | undefined
-  tagId?: string | undefined
+  tagId: string | undefined
+  untaggedGroupId: string | undefined
   order: Order
   /** The fiscal years of the period, by their days. */
   years: readonly string[]
@@ -114,18 +115,19 @@ async function* allEntries(call: CompanyCall, scope: Scope): AsyncGenerator<read
 }
 
 const open = async (call: CompanyCall, asked: AskedJournal): Promise<Opened> => {
-  const { knownAt: moment, accounts: ranges, tagId, order = 'registration', ...days } = asked
+  const { knownAt: moment, accounts: ranges, tagId, untaggedGroupId, order = 'registration', ...days } = asked
   const { years } = await bookOf(call, true)
   const { columns, errors } = readColumns(days, { years, today: dayOf(call.now) })
   refuseIfAny(errors)
   const [column] = columns ?? []
   if (!column) throw reportRefusals.noFiscalYear()
   const period = { from: column.from, to: column.to }
-  await requireTag(call, tagId)
+  await requireTags(call, { tagId, untaggedGroupId })
   const { registration } = await knownAt(call, moment)
   const { first, last } = await boundsOf(call, period, years)
   const scope: Scope = {
-    ...{ period, known: registration, first, last: Math.min(last, registration), ranges, tagId, order },
+    ...{ period, known: registration, first, last: Math.min(last, registration), ranges, order },
+    ...{ tagId, untaggedGroupId },
     years: years.filter((year) => year.startDate <= period.to && year.endDate >= period.from).map(({ id }) => id),
   }
   return { period, registration, order, scope }
@@ -228,12 +230,16 @@ const named = (companyId: string, is: Sql, known: number): Sql => sql`(
   select jsonb_build_object('id', o.id, 'journalEntryNumber', o.journal_entry_number, 'registration', o.registration)
   from ledger.journal_entry_view o where o.company_id = ${companyId} and ${is} and o.registration <= ${known})`
 
-const narrowed = (companyId: string, { ranges, tagId }: Scope): Sql => sql`
-  ${ranges === undefined ? empty : isOn(rangesIn(ranges))}
-  ${tagId === undefined ? empty : sql`and ${hasTag(companyId, tagId)}`}`
+const narrowed = (companyId: string, { ranges, tagId, untaggedGroupId }: Scope): Sql => {
+  const isAsked = ranges === undefined ? sql`true` : isOn(rangesIn(ranges))
+  return sql`
+  ${ranges === undefined ? empty : sql`and exists (select from (${itemsOf}) i where ${isAsked})`}
+  ${tagId === undefined ? empty : sql`and ${hasTag(companyId, tagId)}`}
+  ${untaggedGroupId === undefined ? empty : sql`and ${isUntagged(companyId, untaggedGroupId, isAsked)}`}`
+}
 
+/** Whether the item `i` is on an account of some ranges. */
 const isOn = (ranges: readonly (readonly [number, number])[]): Sql => sql`
-  and exists (
-    select from jsonb_to_recordset(e.items) as i (account integer)
-    join unnest(${ranges.map(([first]) => first)}::integer[], ${ranges.map(([, last]) => last)}::integer[])
-      as r (first, last) on i.account between r.first and r.last)`
+  exists (
+    select from unnest(${ranges.map(([first]) => first)}::integer[], ${ranges.map(([, last]) => last)}::integer[])
+      as r (first, last) where i.account between r.first and r.last)`

@@ -5,7 +5,7 @@ import { addDays, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { empty, raw, type Sql, sql } from '#platform/sql'
 import type { Period } from './period.rules.ts'
-import { itemsOf, taggedLines } from './tagged-lines.ts'
+import { itemsOf, taggedLines, untaggedRests } from './tagged-lines.ts'
 
 /** What is read: `accounts` in order of number, what was registered up to a number, of one tag where there is one. */
 export type LedgerScope = {
@@ -15,6 +15,8 @@ export type LedgerScope = {
   /** Whether `accounts` are less than all that have lines. */
   isNarrowed: boolean
   tagId: string | undefined
+  /** Of what has no tag of this group, where there is one. */
+  untaggedGroupId: string | undefined
 }
 
 /** Amounts in öre. */
@@ -46,6 +48,7 @@ export const linesAfter = async (
   { after, limit }: { after: LineKey | null; limit: number },
 ): Promise<LedgerLine[]> => {
   if (scope.tagId !== undefined) return taggedAfter(call, scope, scope.tagId, { after, limit })
+  if (scope.untaggedGroupId !== undefined) return untaggedAfter(call, scope, scope.untaggedGroupId, { after, limit })
   const found: LedgerLine[] = []
   const left = scope.accounts.filter((account) => account >= (after?.account ?? 0))
   for (let size = FIRST_ACCOUNTS; left.length > 0 && found.length < limit; size = Math.min(size * 4, MOST_ACCOUNTS)) {
@@ -214,6 +217,45 @@ const taggedAfter = (
   )
 }
 
+/** Lines are read until enough of them have something left. */
+const untaggedAfter = async (
+  call: CompanyCall,
+  scope: LedgerScope,
+  tagGroupId: string,
+  { after, limit }: Wanted,
+): Promise<LedgerLine[]> => {
+  const found: LedgerLine[] = []
+  for (let place = after; found.length < limit; ) {
+    const lines = await linesAfter(call, { ...scope, untaggedGroupId: undefined }, { after: place, limit })
+    found.push(...(await restsOf(call, tagGroupId, lines)))
+    place = lines.at(-1) ?? null
+    if (lines.length < limit) break
+  }
+  return found.slice(0, limit)
+}
+
+/** Lines with what tags of a group leave of them; those without anything left are left out. */
+const restsOf = async (
+  { db, companyId }: CompanyCall,
+  tagGroupId: string,
+  lines: readonly LedgerLine[],
+): Promise<LedgerLine[]> => {
+  const given = sql`
+    select * from unnest(${lines.map((_, place) => place)}::integer[], ${lines.map(({ id }) => id)}::uuid[],
+      ${lines.map(({ line }) => line)}::integer[], ${lines.map(({ debit }) => debit)}::bigint[],
+      ${lines.map(({ credit }) => credit)}::bigint[]) as l (place, entry, line, debit, credit)`
+  const rests = await db.rows<{ place: number; debit: Ore; credit: Ore }>(
+    sql`
+    select r.place, r.debit, r.credit from (${untaggedRests(companyId, tagGroupId, given)}) r
+    where r.debit <> 0 or r.credit <> 0 order by r.place`,
+    'ledger-untagged',
+  )
+  return rests.flatMap(({ place, debit, credit }) => {
+    const line = lines[place]
+    return line ? [{ ...line, debit, credit }] : []
+  })
+}
+
 const read = async (db: CompanyCall['db'], statement: Sql, name: string): Promise<LedgerLine[]> => {
   const rows = await db.rows<Omit<LedgerLine, 'registration'> & { registration: bigint }>(statement, name)
   return rows.map((row) => ({ ...row, registration: Number(row.registration) }))
@@ -231,7 +273,8 @@ export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGen
       sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`,
     )
     if (groups.length === 0) break
-    yield groups.flatMap(({ account, date, lines }) => unpacked(account, date, lines))
+    const lines = groups.flatMap(({ account, date, lines }) => unpacked(account, date, lines))
+    yield scope.untaggedGroupId === undefined ? lines : await restsOf(call, scope.untaggedGroupId, lines)
   }
   await db.rows(sql`close ledger_lines`)
 }

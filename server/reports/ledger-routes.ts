@@ -14,9 +14,20 @@ import {
 import { DEFAULT_ENTRIES, type JournalPage, journalPage, MAX_ENTRIES, orders, wholeJournal } from './journal.ts'
 import { journalSheet } from './journal-sheet.ts'
 import { ledgerSheet } from './ledger-sheet.ts'
-import { accounts, common, days, EntriesQuery, entriesQuery, Kronor, knownAt, reports, tagId } from './parameters.ts'
+import {
+  accounts,
+  common,
+  days,
+  EntriesQuery,
+  entriesQuery,
+  Kronor,
+  knownAt,
+  reports,
+  tagId,
+  untaggedGroupId,
+} from './parameters.ts'
 
-const asked = { ...days, knownAt, accounts, tagId }
+const asked = { ...days, knownAt, accounts, tagId, untaggedGroupId }
 
 const pages = (usual: number, most: number) => ({
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: usual })),

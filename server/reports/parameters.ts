@@ -91,6 +91,13 @@ export const tagGroupId = Type.Optional(
   }),
 )
 
+export const untaggedGroupId = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'Only what has no tag of this group, as far as weights go: what stands in the column `untagged`',
+  }),
+)
+
 /** In kronor; sums may be larger than any amount that is taken from outside. */
 export const Kronor = Type.Number({ examples: [1250.5] })
 

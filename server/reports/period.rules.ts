@@ -17,7 +17,7 @@ export type ReportTag = { id: string; name: string }
  * `period` is the report's own; a `part` is a month, a quarter or a year of it; a `tag` what has that tag of it, and
  * `untagged` what has no tag of the group; `compared` stands beside it.
  */
-export type Column = Period & { kind: (typeof columnKinds)[number]; tag?: ReportTag }
+export type Column = Period & { kind: (typeof columnKinds)[number]; tag?: ReportTag; untaggedGroupId?: string }
 
 /** Most parts of one report. */
 export const MAX_PARTS = 60

@@ -21,6 +21,7 @@ export const reportFaults = {
   tooManyItems: fault('is needed here: a file has at most {limit} rows, and this report has more'),
   compare: fault('must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31'),
   noSuchTag: fault('is not a tag of this company'),
+  tagOrNone: fault('cannot be combined with tagId: ask for one of them'),
   noSuchTagGroup: fault('is not a tag group of this company'),
   tooManyTags: fault('has more than {limit} tags: read the report of one tag at a time, by tagId'),
   accounts: fault('must be account numbers and ranges separated by commas, such as 1930,3000-3999'),

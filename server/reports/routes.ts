@@ -33,6 +33,10 @@ const ReportColumn = named(
     tag: Type.Optional(
       object({ id: Id, name: Type.String({ examples: ['Växjö'] }) }, { description: 'Lists its entries as `tagId`' }),
     ),
+    untaggedGroupId: Type.Optional({
+      ...Id,
+      description: 'Of the column `untagged`: lists its entries and lines by the parameter of this name',
+    }),
   }),
 )
 
@@ -72,8 +76,10 @@ const inKronor = <Of extends Value>(value: Of): Amounts<Of> =>
 
 export const shown = <Of extends Value>({ registration, columns, rows }: Report<Of>, language: Language) => ({
   knownAt: registration,
-  columns: columns.map(({ kind, from, to, tag }: Column) => ({
-    ...{ kind, from, to, query: entriesQuery({ from, to }, registration), ...(tag ? { tag } : {}) },
+  columns: columns.map(({ kind, from, to, tag, untaggedGroupId }: Column) => ({
+    ...{ kind, from, to, query: entriesQuery({ from, to }, registration) },
+    ...(tag ? { tag } : {}),
+    ...(untaggedGroupId ? { untaggedGroupId } : {}),
   })),
   rows: rows.map(({ kind, key, name, accounts, values }: Line<Of>) => ({
     ...{ kind, key, name: name[language], accounts: accounts.length === 0 ? null : accounts.join(',') },

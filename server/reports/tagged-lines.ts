@@ -45,6 +45,34 @@ const placedTags = (companyId: string, tagIds: readonly string[]): Sql => sql`
   join ledger.tag_view g on g.company_id = ${companyId} and g.id = p.tag_id
   where p.company_id = ${companyId} and p.tag_id = any(${[...tagIds]}::uuid[])`
 
+/** What is left of lines when what tags of a group share of them is taken off: nothing where they have the whole. */
+export const untaggedRests = (companyId: string, tagGroupId: string, lines: Sql): Sql => sql`
+  select l.place, l.debit - round(l.debit * w.weight)::bigint as debit,
+    l.credit - round(l.credit * w.weight)::bigint as credit
+  from (${lines}) l cross join lateral (${weightOf(companyId, tagGroupId)}) w`
+
+/** How much tags of a group weigh on the line `l`, by themselves or on its entry. */
+const weightOf = (companyId: string, tagGroupId: string): Sql => sql`
+  select coalesce(sum(p.weight), 0) as weight
+  from (
+    select i.tag_id, i.weight from ledger.journal_entry_item_tag_view i
+    where i.company_id = ${companyId} and i.journal_entry_id = l.entry and i.line = l.line
+    union all
+    select o.tag_id, o.weight from ledger.journal_entry_tag_view o
+    where o.company_id = ${companyId} and o.journal_entry_id = l.entry
+  ) p
+  join ledger.tag_view g on g.company_id = ${companyId} and g.id = p.tag_id and g.tag_group_id = ${tagGroupId}`
+
+/** Whether anything is left of a line of the entry `e`, on accounts within some ranges where they are given. */
+export const isUntagged = (companyId: string, tagGroupId: string, isAsked: Sql): Sql => sql`
+  exists (
+    select from (${untaggedRests(
+      companyId,
+      tagGroupId,
+      sql`select 0 as place, e.id as entry, i.line, i.debit, i.credit from (${itemsOf}) i where ${isAsked}`,
+    )}) r
+    where r.debit <> 0 or r.credit <> 0)`
+
 /** Whether the entry `e` has a tag, on itself or on an item. */
 export const hasTag = (companyId: string, tagId: string): Sql => sql`
   exists (

@@ -3,9 +3,9 @@
 import type { CompanyCall } from '#platform/call'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import type { Figures, Moved } from './figures.rules.ts'
+import type { Account, Figures, Moved } from './figures.rules.ts'
 import { figuresOf, figuresOfTags, type Wanted } from './figures.ts'
-import { type Column, MAX_PARTS, type ReportTag } from './period.rules.ts'
+import { type Column, MAX_PARTS, type Period, type ReportTag } from './period.rules.ts'
 import { reportFaults as faults } from './refusals.ts'
 
 export type AskedTags = { tagId?: string | undefined; tagGroupId?: string | undefined }
@@ -20,20 +20,34 @@ export const requireTag = async ({ db, companyId }: CompanyCall, tagId: string |
   if (!found) refuseIfAny([faults.noSuchTag('tagId')])
 }
 
-/** The tags of a group that are columns. Refused when there is no such group, or when they are too many. */
-const tagsOf = async ({ db, companyId }: CompanyCall, tagGroupId: string): Promise<ReportTag[]> => {
+export type AskedShare = { tagId?: string | undefined; untaggedGroupId?: string | undefined }
+
+/** Refuses a tag and a group that the company does not have, and both at once. */
+export const requireTags = async (call: CompanyCall, { tagId, untaggedGroupId }: AskedShare): Promise<void> => {
+  if (tagId !== undefined && untaggedGroupId !== undefined) refuseIfAny([faults.tagOrNone('untaggedGroupId')])
+  await requireTag(call, tagId)
+  if (untaggedGroupId !== undefined) await requireGroup(call, 'untaggedGroupId', untaggedGroupId)
+}
+
+const requireGroup = async ({ db, companyId }: CompanyCall, field: string, tagGroupId: string): Promise<void> => {
   const group = await db.maybe(
     sql`select 1 as here from ledger.tag_group_view where company_id = ${companyId} and id = ${tagGroupId}`,
     'report-tag-group',
   )
-  if (!group) refuseIfAny([faults.noSuchTagGroup('tagGroupId')])
+  if (!group) refuseIfAny([faults.noSuchTagGroup(field)])
+}
+
+/** The tags of a group that are columns. Refused when there is no such group, or when they are too many. */
+const tagsOf = async (call: CompanyCall, field: string, tagGroupId: string): Promise<ReportTag[]> => {
+  const { db, companyId } = call
+  await requireGroup(call, field, tagGroupId)
   const tags = await db.rows<ReportTag>(
     sql`
     select id, name from ledger.tag_view where company_id = ${companyId} and tag_group_id = ${tagGroupId}
     order by length(code), code, id limit ${MAX_PARTS + 1}`,
     'report-tags',
   )
-  if (tags.length > MAX_PARTS) refuseIfAny([faults.tooManyTags('tagGroupId', { limit: MAX_PARTS })])
+  if (tags.length > MAX_PARTS) refuseIfAny([faults.tooManyTags(field, { limit: MAX_PARTS })])
   return tags
 }
 
@@ -48,7 +62,7 @@ export const figuresByTags = async (
   const figures = await figuresOf(call, { ...wanted, tagId })
   const period = columns.find(({ kind }) => kind === 'period')
   if (tagGroupId === undefined || !period) return { figures, columns }
-  const tags = await tagsOf(call, tagGroupId)
+  const tags = await tagsOf(call, 'tagGroupId', tagGroupId)
   const ofTag = await figuresOfTags(
     call,
     wanted,
@@ -57,11 +71,34 @@ export const figuresByTags = async (
   const { from, to } = period
   const added: Column[] = [
     ...tags.map((tag): Column => ({ kind: 'tag', from, to, tag })),
-    { kind: 'untagged', from, to },
+    { kind: 'untagged', from, to, untaggedGroupId: tagGroupId },
   ]
   return {
     figures: divided(figures, tags, ofTag),
     columns: columns.flatMap((column) => (column === period ? [...added, column] : [column])),
+  }
+}
+
+/** The figures of what has no tag of a group, as far as weights go. Opening balances have no tags. */
+export const figuresOfUntagged = async (call: CompanyCall, tagGroupId: string, wanted: Wanted): Promise<Figures> => {
+  const tags = await tagsOf(call, 'untaggedGroupId', tagGroupId)
+  const ids = tags.map(({ id }) => id)
+  const [all, ofTag] = [await figuresOf(call, wanted), await figuresOfTags(call, wanted, ids)]
+  const parts = ids.map(ofTag)
+  return {
+    ...all,
+    moved: (account, column) => without(all, parts, account, column),
+    opening: (account, period) =>
+      parts.reduce((rest, one) => rest - one.opening(account, period), all.opening(account, period)),
+  }
+}
+
+const without = (all: Figures, parts: readonly Figures[], account: Account, column: Column | Period): Moved => {
+  const whole = all.moved(account, column)
+  const moved = parts.map((one) => one.moved(account, column))
+  return {
+    debit: moved.reduce((rest, { debit }) => rest - debit, whole.debit),
+    credit: moved.reduce((rest, { credit }) => rest - credit, whole.credit),
   }
 }
 
@@ -72,13 +109,8 @@ const divided = (all: Figures, tags: readonly ReportTag[], ofTag: (tagId: string
     ...all,
     moved: (account, column): Moved => {
       if (column.tag) return parts.get(column.tag.id)?.moved(account, column) ?? { debit: 0n, credit: 0n }
-      const whole = all.moved(account, column)
-      if (column.kind !== 'untagged') return whole
-      const moved = [...parts.values()].map((one) => one.moved(account, column))
-      return {
-        debit: moved.reduce((rest, { debit }) => rest - debit, whole.debit),
-        credit: moved.reduce((rest, { credit }) => rest - credit, whole.credit),
-      }
+      if (column.kind !== 'untagged') return all.moved(account, column)
+      return without(all, [...parts.values()], account, column)
     },
   }
 }

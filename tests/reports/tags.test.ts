@@ -12,7 +12,10 @@ let south: string
 let east: string
 
 type Row = { kind: string; key: string; accounts: string | null; values: Record<string, number>[] }
-type Report = { columns: { kind: string; query: string; tag?: { id: string; name: string } }[]; rows: Row[] }
+type Report = {
+  columns: { kind: string; query: string; tag?: { id: string; name: string }; untaggedGroupId?: string }[]
+  rows: Row[]
+}
 
 const read = async (path: string): Promise<Report> => ok(await company.get(`/reports/${path}`))
 const amountsOf = ({ rows }: Report, key: string) =>
@@ -88,6 +91,45 @@ test('a column of a tag lists its entries by its query, the accounts of the row 
     '2026-02-10',
     '2026-01-10',
   ])
+})
+
+test('the column of what has no tag lists its entries and lines, each with what is left of it', async () => {
+  const { columns, rows } = await read(`income-statement?tagGroupId=${groupId}`)
+  const place = columns.findIndex(({ kind }) => kind === 'untagged')
+  const { query, untaggedGroupId } = columns[place] as Required<Report['columns'][number]>
+  expect(untaggedGroupId).toBe(groupId)
+  const { accounts, values } = rows.find(({ key }) => key === '5410') as Row
+  const listed = async (path: string) => ok(await company.get(`${path}&untaggedGroupId=${untaggedGroupId}`))
+  const { items } = await listed(`/journal-entries?accounts=${accounts}&query=${encodeURIComponent(query)}`)
+  expect(items.map(({ date }: { date: string }) => date)).toEqual(['2026-03-10', '2026-02-10'])
+
+  const lines = [
+    ['2026-02-10', 25, 25],
+    ['2026-03-10', 7, 32],
+  ]
+  const ledger = await listed(`/reports/general-ledger?accounts=${accounts}`)
+  const [account] = ledger.accounts
+  expect(account).toMatchObject({ opening: 0, debit: 32, credit: 0, closing: -(values[place]?.amount ?? 0) })
+  const found = account.lines.map(({ date, debit, balance }: Record<string, unknown>) => [date, debit, balance])
+  expect(found).toEqual(lines)
+  const pages = []
+  for (let cursor = ''; ; ) {
+    const page = await listed(`/reports/general-ledger?accounts=${accounts}&pageSize=1&cursor=${cursor}`)
+    pages.push(...page.accounts[0].lines.map(({ date }: { date: string }) => date))
+    if (!page.nextCursor) break
+    cursor = page.nextCursor
+  }
+  expect(pages).toEqual(lines.map(([date]) => date))
+  const { text } = await company.get(
+    `/reports/general-ledger?accounts=${accounts}&untaggedGroupId=${groupId}&format=csv`,
+  )
+  expect(text.match(/^5410,.*2026-0[1-4]-10.*$/gm)?.map((line) => line.match(/2026-\d\d-\d\d/)?.[0])).toEqual(
+    lines.map(([date]) => date),
+  )
+  const { entries } = await listed(`/reports/journal?accounts=${accounts}`)
+  expect(entries.map(({ date }: { date: string }) => date)).toEqual(lines.map(([date]) => date))
+  const later = await listed('/reports/general-ledger?from=2026-03-01&accounts=5410')
+  expect(later.accounts[0]).toMatchObject({ opening: 25, debit: 7, closing: 32 })
 })
 
 test('accounts narrow a report to numbers and ranges, and nothing is missing for that', async () => {

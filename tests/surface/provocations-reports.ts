@@ -30,6 +30,7 @@ export const ofReportFaults: Record<string, Provocation> = {
   }),
   compare: asked('balance-sheet', 'compare=2026-03-31..2026-01-01'),
   noSuchTag: asked('general-ledger', `tagId=${newId()}`),
+  tagOrNone: asked('general-ledger', `tagId=${newId()}&untaggedGroupId=${newId()}`),
   noSuchTagGroup: asked('income-statement', `tagGroupId=${newId()}`),
   tooManyTags: over(async (company) => {
     const { body: group } = await company.post('/tag-groups', { name: 'Projekt', alias: 'pro' })
