@@ -42,6 +42,7 @@ import { vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
 import { yearEndRows } from '#year-end'
 import { addDocumentation } from './documentation.ts'
+import { addFirstRun, firstRunPaths } from './first-run.ts'
 import { newGuard } from './guard.ts'
 import { callerReader } from './guard-callers.ts'
 import { clientReader } from './guard-clients.ts'
@@ -161,13 +162,14 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)
+  await addFirstRun(app, { database, standing, clock, publicUrl, basePath: BASE_PATH })
   const findVisitor = visitorReader(database)
   const path = `${BASE_PATH}/authorize`
   const shown = [...pages, ...authorizePages({ issuer: site, mark, path, needsApproval })]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
   addNotFound(app, {
-    rows: [...placed, ...besideRows, ...oauthPaths(oauth), ...shown],
+    rows: [...placed, ...besideRows, ...firstRunPaths(BASE_PATH), ...oauthPaths(oauth), ...shown],
     basePath: BASE_PATH,
     refuse: (request, reply, refused) => sendRefusal(reply, refused, brand, request.log),
     pages: { ...pageErrors, isReader },

@@ -9,6 +9,7 @@ import { StartupError } from '#platform/startup-error'
 import { tellWebhooks } from '#webhooks'
 import { BASE_PATH, newApp } from './app.ts'
 import { findDemo, makeDemo } from './demo.ts'
+import { firstRunCode, isFirstRun } from './first-run.ts'
 import { jobRunnerOf } from './jobs.ts'
 import { newLogger } from './log.ts'
 import { runProgram, SHUTDOWN_MS, stopSignal, unlessStopped } from './stopping.ts'
@@ -75,7 +76,9 @@ const serve = async (
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     const found = await asOperator(system, findDemo)
-    welcome(app, system, { found, made: noDemo || found ? null : await asOperator(system, makeDemo) })
+    const made = noDemo || found ? null : await asOperator(system, makeDemo)
+    const code = (await asOperator(system, isFirstRun)) ? firstRunCode(standing) : null
+    welcome(app, system, { found, made, firstRunCode: code })
     if (config.runJobs) jobs.start()
     const report = (err: unknown) => logger.warn({ err }, 'Webhooks could not be told')
     deafen = tellWebhooks(database, { standing, clock, report })
@@ -97,12 +100,16 @@ const listen = async (app: FastifyInstance, { config: { port, host } }: System):
   }
 }
 
-const welcome = (app: FastifyInstance, { config }: System, demo: Pick<Welcome, 'made' | 'found'>): void => {
+const welcome = (
+  app: FastifyInstance,
+  { config }: System,
+  said: Pick<Welcome, 'made' | 'found' | 'firstRunCode'>,
+): void => {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const site = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl
   const isTerminal = process.stdout.isTTY === true
-  const lines = welcomeLines({ ...demo, site, base: `${site}${BASE_PATH}`, dataDir: config.dataDir, isTerminal })
+  const lines = welcomeLines({ ...said, site, base: `${site}${BASE_PATH}`, dataDir: config.dataDir, isTerminal })
   console.log(lines.join('\n'))
 }
 

@@ -11,6 +11,8 @@ export type Welcome = {
   dataDir: string
   /** Whether somebody reads along. */
   isTerminal: boolean
+  /** What the first person is asked for from other machines; null once somebody has an account. */
+  firstRunCode: string | null
   /** What this start has made. */
   made: Demo | null
   /** What an earlier one has made. */
@@ -18,12 +20,21 @@ export type Welcome = {
 }
 
 /** The lines; where nobody reads along, the secrets are written to files. */
-export const welcomeLines = ({ site, base, dataDir, isTerminal, made, found }: Welcome): string[] => {
+export const welcomeLines = ({
+  site,
+  base,
+  dataDir,
+  isTerminal,
+  firstRunCode: code,
+  made,
+  found,
+}: Welcome): string[] => {
   const lines = [
     '',
     'Grundbok is running. Stop it with Ctrl-C.',
     '',
     `  Start    ${site}/`,
+    ...(code === null ? [] : [codeLine(code, { dataDir, isTerminal })]),
     `  Log in   ${site}/login`,
     `  API      ${base}`,
     `  Docs     ${site}/docs`,
@@ -38,6 +49,13 @@ export const welcomeLines = ({ site, base, dataDir, isTerminal, made, found }: W
     'Another token for it: ./grundbok demo token',
     '',
   ]
+}
+
+/** Where the first person is asked for a code, and where it is. */
+const codeLine = (code: string, { dataDir, isTerminal }: Pick<Welcome, 'dataDir' | 'isTerminal'>): string => {
+  const path = join(dataDir, 'first-run-code')
+  if (!isTerminal) writeFileSync(path, code, { mode: PRIVATE })
+  return `  Begin    at the start page; from another machine it asks for a code: ${isTerminal ? code : path}`
 }
 
 const demoLines = (

@@ -61,7 +61,7 @@ export const createOwnCompany = async (call: PersonCall, asked: AskedCompany): P
 }
 
 /** The same for somebody who is named: company, books, first year, how VAT is reported, and the owner. */
-const foundCompany = async (call: Call, asked: AskedCompany, ownerId: string): Promise<{ id: string }> => {
+export const foundCompany = async (call: Call, asked: AskedCompany, ownerId: string): Promise<{ id: string }> => {
   const { fiscalYear, accountingMethod = 'accrual', vatSetting, ...company } = asked
   const { id } = await createCompany(call, company)
   const own = { ...call, companyId: id }

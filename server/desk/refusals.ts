@@ -8,3 +8,14 @@ export const deskRefusals = {
     'You own {most} companies, which is as many as one person may make: whoever runs the service can register more',
   ),
 }
+
+/** Refusals of the first run, which belongs to no endpoint of the table. */
+export const firstRunRefusals = {
+  isOver: refusal('conflict', 'Somebody has an account here already: log in at /login'),
+  noCode: refusal(
+    'forbidden',
+    'Send the code that the service printed when it started, or that is in the file first-run-code of its data folder',
+  ),
+  foreign: refusal('forbidden', 'The request comes from a page of another site'),
+  noDemo: refusal('not-found', 'There is no demo company to enter: log in as its owner, or make a company'),
+}

@@ -1,5 +1,6 @@
 // How endpoints are declared and served.
 
+export { agentOf } from './agent.ts'
 export { drain, newHttp, sendRefusal } from './base.ts'
 export { type Brand, brandOf, GUIDE } from './brand.ts'
 export { bulkRow } from './bulk.ts'

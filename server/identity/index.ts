@@ -52,7 +52,7 @@ export {
   withdrawFromAgency,
   withdrawInvitation,
 } from './invitation.ts'
-export { proves, withCode } from './login.ts'
+export { complete, DEVICE_MAX_AGE, type LoggedIn, proves, withCode } from './login.ts'
 export {
   addMember,
   agencyMemberByEmail,
@@ -86,6 +86,8 @@ export {
   createPerson,
   findPerson,
   findPersonByEmail,
+  hasPeopleBeside,
+  holdFirstPerson,
   holdPerson,
   listPeople,
   type NewPerson,

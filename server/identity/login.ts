@@ -95,7 +95,7 @@ const enter = async (
 
 /** Begins the session; the actor of the call is the person. */
 export const complete = async (
-  call: BrowserCall,
+  call: Omit<BrowserCall, 'transact'>,
   personId: string,
   detail: Record<string, unknown>,
 ): Promise<LoggedIn> => {
@@ -105,7 +105,7 @@ export const complete = async (
   return { kind: 'in', session, device }
 }
 
-const keepDevice = async (call: BrowserCall, personId: string): Promise<string | null> => {
+const keepDevice = async (call: Omit<BrowserCall, 'transact'>, personId: string): Promise<string | null> => {
   const cookie = call.cookie('device')
   const known = await knownDevice(call, { personId, cookie })
   const parts = readSecret('gbdv', cookie ?? '')

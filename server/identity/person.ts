@@ -70,6 +70,18 @@ export const findPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<
   return person
 }
 
+/** Whether anybody has an account, this one person apart. */
+export const hasPeopleBeside = async ({ db }: Pick<Call, 'db'>, personId: string | null): Promise<boolean> => {
+  const [found] = await db.rows(sql`
+    select from identity.person where id is distinct from ${personId}::uuid limit 1`)
+  return found !== undefined
+}
+
+/** Has those who would make the first person come one after the other, until the transaction ends. */
+export const holdFirstPerson = async ({ db }: Pick<Call, 'db'>): Promise<void> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('first person', 0))`)
+}
+
 /** Holds a person until the transaction ends: what is counted of theirs is then counted once at a time. */
 export const holdPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<void> => {
   await db.rows(sql`select from identity.person where id = ${id} for no key update`)

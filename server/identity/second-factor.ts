@@ -19,13 +19,13 @@ const PENDING_MS = 60 * 60 * 1000
 export type SecondFactor = { confirmedAt: Date; codesLeft: number }
 
 /** The second factor of a person; null when there is none. */
-export const secondFactorOf = ({ db }: Call, personId: string): Promise<SecondFactor | null> =>
+export const secondFactorOf = ({ db }: Pick<Call, 'db'>, personId: string): Promise<SecondFactor | null> =>
   db.maybe<SecondFactor>(sql`
     select f.confirmed_at as "confirmedAt", (select count(*)::integer from identity.recovery_code c
       where c.person_id = f.person_id and c.used_at is null) as "codesLeft"
     from identity.second_factor f where f.person_id = ${personId} and f.confirmed_at is not null`)
 
-export const hasSecondFactor = async (call: Call, personId: string): Promise<boolean> =>
+export const hasSecondFactor = async (call: Pick<Call, 'db'>, personId: string): Promise<boolean> =>
   (await secondFactorOf(call, personId)) !== null
 
 /**

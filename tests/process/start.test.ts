@@ -34,7 +34,9 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
   // What is kept of the output has no secrets in it: those are in files that their owner alone reads.
   expect(first.said()).not.toMatch(/gb_/)
   expect(first.said()).toContain('/login')
-  for (const name of ['demo-token', 'demo-password']) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
+  expect(first.said()).toContain(`asks for a code: ${join(dataDir, 'first-run-code')}`)
+  for (const name of ['demo-token', 'demo-password', 'first-run-code'])
+    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
   expect(first.owner).toEqual({ email: 'demo@example.com', password: expect.stringMatching(/^[\w-]{16}$/) })
   const owner = newVisitor({ origin: new URL(first.base).origin })
   expect((await owner.logIn(first.owner.email, first.owner.password)).text).toContain('Demobolaget AB')

@@ -2,7 +2,7 @@
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { asking, logInAs } from '#support/calling'
-import type { Service } from '#support/service'
+import { request, type Service, startService } from '#support/service'
 import type { Provocation } from './provocations.ts'
 
 const aCompany = {
@@ -30,4 +30,23 @@ export const ofDesk: Record<string, Provocation> = {
       select id, ${person.id}, 'owner', now() from made`)
     return (await ask('POST', '/companies', aCompany)).body
   },
+}
+
+/** Something of the first run, at a service of its own: it is over at one that others use. */
+const atFirst =
+  (path: string, headers: Record<string, string> = {}, isOver = false): Provocation =>
+  async () => {
+    const service = await startService()
+    if (isOver) await anOwner(service)
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' }
+    const { body } = await request(`${service.base}${path}`, init)
+    await service.close()
+    return body
+  }
+
+export const ofFirstRun: Record<string, Provocation> = {
+  isOver: atFirst('/first-run', {}, true),
+  noCode: atFirst('/first-run', { via: '1.1 proxy' }),
+  foreign: atFirst('/first-run', { origin: 'https://other.example' }),
+  noDemo: atFirst('/first-run/demo'),
 }

@@ -9,7 +9,7 @@ import { rows } from '#app'
 import { archiveRefusals } from '#archive'
 import { assetFaults, assetRefusals } from '#assets'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
-import { deskRefusals } from '#desk'
+import { deskRefusals, firstRunRefusals } from '#desk'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
 import {
@@ -63,7 +63,7 @@ import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payment
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
-import { ofDesk } from './provocations-desk.ts'
+import { ofDesk, ofFirstRun } from './provocations-desk.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
@@ -123,6 +123,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['year-end', yearEndRefusals, ofYearEnd],
   ['VAT returns', vatRefusals, ofVat],
   ['desk', deskRefusals, ofDesk],
+  ['first run', firstRunRefusals, ofFirstRun],
   ['agencies', agencyRefusals, ofAgency.ofAgencies],
   ['invitations', invitationRefusals, ofAgency.ofInvitations],
 ]
@@ -202,6 +203,10 @@ describe('what hinders a closing', () => {
 
 /** Refusals that no single operation can document. What gets an endpoint leaves this list. */
 const ofNoOperation: Record<string, string> = {
+  isOver: 'is of the first run, which is beside the table',
+  noCode: 'is of the first run, which is beside the table',
+  foreign: 'is of the first run, which is beside the table',
+  noDemo: 'is of the first run, which is beside the table',
   unknownPath: 'is about paths that no operation has',
   otherPath: 'is about paths that no operation has',
   brownout: 'is about minutes in which no operation answers',

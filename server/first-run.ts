@@ -1,0 +1,198 @@
+// The first run: a service where nobody has an account yet lets its owner in, once, with a company and its first year;
+// or into the demo company. It stands beside the table of endpoints, since nobody can have logged in.
+import { createHmac } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { askedOfCompany, firstRunRefusals, foundCompany } from '#desk'
+import { agentOf, checkOf, cookiesOf, csrfTokens, isToken, languages, Name, object, type Static, Type } from '#http'
+import {
+  complete,
+  createPerson,
+  DEVICE_MAX_AGE,
+  findPerson,
+  hasPeopleBeside,
+  hasSecondFactor,
+  holdFirstPerson,
+  type LoggedIn,
+  MAX_EMAIL,
+  MAX_PASSWORD,
+  MAX_PERSON_NAME,
+} from '#identity'
+import { type Actor, type Call, operator, type Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { invalidWith, Refusal } from '#platform/refusal'
+import { findDemo } from './demo.ts'
+
+export type FirstRunOptions = {
+  database: Database
+  standing: Standing
+  clock: () => Date
+  publicUrl: string
+  basePath: string
+}
+
+/** Characters of the code: none that looks like another (Crockford's base 32), 60 bits in all. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 12
+const CODE_PART = 4
+
+/**
+ * The code that shows that somebody sees what the service printed, or its data folder. It comes from the secret key, so
+ * that every process knows it, and is good until somebody has an account. What has 60 bits is not guessed, so attempts
+ * are not counted.
+ */
+export const firstRunCode = ({ keyFor }: Pick<Standing, 'keyFor'>): string => {
+  const digest = createHmac('sha256', keyFor('first-run')).update('code').digest()
+  const letters = [...digest.subarray(0, CODE_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return (letters.match(new RegExp(`.{${CODE_PART}}`, 'g')) ?? []).join('-')
+}
+
+/** Whether nobody has an account: the demo's owner, whom nobody is, does not count. */
+export const isFirstRun = async (call: Pick<Call, 'db'>): Promise<boolean> =>
+  !(await hasPeopleBeside(call, (await findDemo(call))?.ownerId ?? null))
+
+const Code = Type.Optional(Type.String({ maxLength: 100 }))
+const FirstRun = object({
+  code: Code,
+  name: Name({ maxLength: MAX_PERSON_NAME }),
+  email: Type.String({ maxLength: MAX_EMAIL }),
+  password: Type.String({ maxLength: MAX_PASSWORD }),
+  language: Type.Optional(Type.Enum([...languages])),
+  company: object(askedOfCompany),
+})
+const checkFirstRun = checkOf(FirstRun)
+const checkDemo = checkOf(object({ code: Code }))
+
+/** The addresses, for the answer to other methods and paths. */
+export const firstRunPaths = (basePath: string) =>
+  [
+    { method: 'GET' as const, path: '/first-run' },
+    { method: 'POST' as const, path: '/first-run' },
+    { method: 'POST' as const, path: '/first-run/demo' },
+  ].map(({ method, path }) => ({ method, path: `${basePath}${path}` }))
+
+/** Adds the three endpoints of the first run. */
+export const addFirstRun = async (app: FastifyInstance, options: FirstRunOptions): Promise<void> => {
+  const { database, basePath } = options
+  await app.register(async (scope) => {
+    await scope.register(cookie)
+    scope.get(`${basePath}/first-run`, async (request) => {
+      const isNeeded = await isFirstRun({ db: database })
+      const demo = isNeeded ? await enterable({ db: database }) : null
+      return { isNeeded, needsCode: isNeeded && !isLocal(request, options), hasDemo: demo !== null }
+    })
+    scope.post(`${basePath}/first-run`, async (request, reply) => {
+      const body = await admitted<Static<typeof FirstRun>>(request, options, checkFirstRun)
+      return begin(request, reply, options, (call) => makeFirst(call, body))
+    })
+    scope.post(`${basePath}/first-run/demo`, async (request, reply) => {
+      await admitted(request, options, checkDemo)
+      return begin(request, reply, options, async (call) => {
+        const demo = await enterable(call)
+        if (!demo) throw firstRunRefusals.noDemo()
+        return { person: await findPerson(call, demo.ownerId), companyId: demo.companyId }
+      })
+    })
+  })
+}
+
+/** The body, of somebody who may do this; refused in the order of what they may know. */
+const admitted = async <Body extends object>(
+  request: FastifyRequest,
+  options: FirstRunOptions,
+  check: (body: unknown) => { field: string; message: string }[],
+): Promise<Body> => {
+  if (isForeign(request)) throw firstRunRefusals.foreign()
+  if (!(await isFirstRun({ db: options.database }))) throw firstRunRefusals.isOver()
+  const body = request.body ?? {}
+  if (!isLocal(request, options) && !isRightCode(body, firstRunCode(options.standing))) throw firstRunRefusals.noCode()
+  const errors = check(body)
+  if (errors.length > 0) throw invalidWith(errors)
+  // It was checked just now.
+  return body as Body
+}
+
+const isRightCode = (body: object, right: string): boolean => {
+  const { code } = body as { code?: unknown }
+  if (typeof code !== 'string') return false
+  const letters = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return isToken(letters(code), letters(right))
+}
+
+/** A page of another site in the owner's browser reaches the service as the owner would: browsers tell. */
+const isForeign = ({ headers }: FastifyRequest): boolean => {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
+}
+
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i
+/** What proxies leave: behind one, everybody comes from this machine. */
+const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+/**
+ * Whether somebody at this machine asks: the connection, the name that the service was asked by, and the name that it
+ * goes by all say so. A name that leads here from elsewhere (DNS rebinding) is another name.
+ */
+const isLocal = ({ raw, ip, headers }: FastifyRequest, { publicUrl }: FirstRunOptions): boolean =>
+  [raw.socket.remoteAddress ?? '', ip].every((address) => LOOPBACK.test(address)) &&
+  LOCAL_HOST.test(headers.host ?? '') &&
+  LOCAL_HOST.test(new URL(publicUrl).host) &&
+  FORWARDING.every((name) => headers[name] === undefined)
+
+/** The demo, where its owner logs in by password alone. */
+const enterable = async (call: Pick<Call, 'db'>): Promise<{ companyId: string; ownerId: string } | null> => {
+  const demo = await findDemo(call)
+  if (!demo?.ownerId || (await hasSecondFactor(call, demo.ownerId))) return null
+  return { companyId: demo.companyId, ownerId: demo.ownerId }
+}
+
+type Entered = { person: { id: string; name: string }; companyId: string }
+
+/** Makes the first person, a company of theirs and its first year: together or not at all. */
+const makeFirst = async (call: Call, { code: _, company, ...person }: Static<typeof FirstRun>): Promise<Entered> => {
+  const { id } = await createPerson(call, person)
+  const name = person.name.trim()
+  const own = { ...call, actor: { kind: 'user', id, name } satisfies Actor }
+  const { id: companyId } = await within('#/company', () => foundCompany(own, company, id))
+  return { person: { id, name }, companyId }
+}
+
+/** What is wrong with a part of the body is told of where it stands. */
+const within = async <T>(place: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof Refusal) || cause.errors.length === 0) throw cause
+    throw invalidWith(cause.errors.map(({ field, message }) => ({ field: field.replace(/^#/, place), message })))
+  }
+}
+
+/** Does the work for one at a time, and only as the first; lets that person in with a session. */
+const begin = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database, standing, clock, publicUrl }: FirstRunOptions,
+  work: (call: Call) => Promise<Entered>,
+): Promise<object> => {
+  const { read, write } = cookiesOf(publicUrl)
+  const { loggedIn, personId, companyId } = await database.transaction(async (db) => {
+    const call: Call = { ...standing, db, now: clock(), actor: operator, from: request.ip }
+    await holdFirstPerson(call)
+    if (!(await isFirstRun(call))) throw firstRunRefusals.isOver()
+    const { person, companyId } = await work(call)
+    const browser = {
+      agent: agentOf(request),
+      sessionId: null,
+      cookie: (name: 'device' | 'login') => read(request, name),
+    }
+    const actor = { kind: 'user', id: person.id, name: person.name } as const
+    const loggedIn: LoggedIn = await complete({ ...call, ...browser, actor }, person.id, {})
+    return { loggedIn, personId: person.id, companyId }
+  })
+  write(reply, { name: 'session', value: loggedIn.session })
+  if (loggedIn.device) write(reply, { name: 'device', value: loggedIn.device, maxAge: DEVICE_MAX_AGE })
+  return { personId, companyId, csrfToken: csrfTokens(standing)(loggedIn.session) }
+}
