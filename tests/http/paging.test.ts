@@ -205,6 +205,7 @@ const triedElsewhere = [
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
   '/invitations',
+  '/me/companies',
   '/members',
   '/reports/aged-payables',
   '/reports/aged-receivables',
