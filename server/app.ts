@@ -35,12 +35,12 @@ import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { recordRows } from '#records'
-import { reportRows } from '#reports'
+import { askForDeadlines, reportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
-import { vatRows } from '#vat'
+import { deadlinesOfVat, vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
-import { yearEndRows } from '#year-end'
+import { deadlinesOfYears, yearEndRows } from '#year-end'
 import { addDocumentation } from './documentation.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
 import { newGuard } from './guard.ts'
@@ -76,6 +76,7 @@ export type AppOptions = {
 }
 
 followReversals([assetsReversed, accrualsReversed])
+askForDeadlines([deadlinesOfVat, deadlinesOfYears])
 
 /** The endpoints of what a company or an agency has. */
 const ownRows: readonly Row[] = [

@@ -17,7 +17,7 @@ export const todoKinds = {
 
 export const isTodoKind = (text: string): text is TodoKind => Object.hasOwn(todoKinds, text)
 
-/** Something to do as the books tell it. `name` is whom or what it is about; of VAT, `from` begins the period. */
+/** Something to do as the books tell it. `name` is whom or what it is about; of VAT, `from` and `to` are the period. */
 export type TodoFact = {
   kind: TodoKind
   name: string
@@ -26,6 +26,7 @@ export type TodoFact = {
   currency: string
   date: Day
   from: Day | null
+  to: Day | null
 }
 
 /** As the API shows it; the amount is in the currency of what it is about. */
@@ -77,14 +78,14 @@ const locales: Readonly<Record<Language, string>> = { sv: 'sv-SE', en: 'en-GB' }
 
 /** A to-do in words; amounts, periods and numbers as the language writes them. */
 export const todoOf = (fact: TodoFact, language: Language): Todo => {
-  const { kind, name, number, ore, currency, date, from } = fact
+  const { kind, name, number, ore, currency, date, from, to } = fact
   const isCredit = ore !== null && ore < 0n
   const words = {
     name,
     isCredit,
     number: number === null ? '' : numberWords[language](number, isCredit),
     amount: ore === null ? '' : amountIn(language, isCredit ? -ore : ore, currency),
-    period: from === null ? '' : periodIn(language, from, date),
+    period: from === null || to === null ? '' : periodIn(language, from, to),
   }
   const totalAmount = ore === null ? null : numberFromOre(ore)
   return { ...todoKinds[kind], title: titles[language][kind](words), totalAmount, date }

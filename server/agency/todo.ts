@@ -5,13 +5,12 @@ import { todosOfUploads } from '#documents'
 import type { AgencyCall, Language } from '#http'
 import { roleIn } from '#identity'
 import type { Call } from '#platform/call'
-import { type Day, dayOf } from '#platform/day'
-import type { Ore } from '#platform/money'
+import { compare, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
 import { type TodoKind, todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
 import { todosOfInvoices } from '#sales'
-import { todosOfVat } from '#vat'
+import { dueDatesOf, todosOfVat } from '#vat'
 import { requireClient } from './client-company.ts'
 import { agencyRefusals as refusals } from './refusals.ts'
 import { type Todo, type TodoFact, todoOf } from './todo.rules.ts'
@@ -19,6 +18,8 @@ import { type Todo, type TodoFact, todoOf } from './todo.rules.ts'
 /** Most to-dos of one answer, and most companies of a list over several. */
 export const MAX_TODOS = 100
 export const MAX_COMPANIES = 5
+/** Most that are sorted anew when VAT gets its days: a return is due later than its period ends. */
+const MAX_SORTED = 2 * MAX_TODOS
 /** Most of each context that is looked at for the list of one kind. */
 const MAX_LOOKED_AT = 1000
 
@@ -57,7 +58,8 @@ export const todosOfUser = async (
 /** Whose to-dos they are. */
 const contexts = [todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, todosOfPayments, todosOfVat]
 
-type FactRow = Omit<TodoFact, 'kind' | 'ore'> & { kind: string; ore: Ore | null }
+/** `date` is where the to-do stands in its part; of VAT the last day of the period. */
+type FactRow = Omit<TodoFact, 'to'> & { companyId: string }
 
 /**
  * What is left to do in some companies, oldest first, of one kind alone if asked. The limit is the number of companies
@@ -72,17 +74,29 @@ export const factsOf = async (
   const limit = kind === null ? MAX_TODOS : MAX_LOOKED_AT
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit }
   const parts = contexts.flatMap((todosOf) => todosOf(asked))
-  const rows = await db.rows<FactRow & { date: Day }>(
+  const rows = await db.rows<FactRow>(
     sql`
-    select kind, name, number, ore, currency, date, from_date as "from"
+    select asked.company_id as "companyId", kind, name, number, ore, currency, date, from_date as "from"
     from (
       select * from unnest(${[...companies]}::uuid[]) with ordinality as one (company_id, place)
       limit ${companies.length}
     ) asked
     cross join lateral (${todosIn(parts, limit)}) todo
     where ${kind}::text is null or kind = ${kind}
-    order by date, place, kind, number, name limit ${MAX_TODOS}`,
+    order by date, place, kind, number, name limit ${MAX_SORTED}`,
     'todos',
   )
-  return rows as TodoFact[]
+  return (await withDueDates(db, rows)).slice(0, MAX_TODOS)
+}
+
+/** The same, with VAT on the day on which its return is due, and the oldest first again. */
+const withDueDates = async (db: Call['db'], rows: readonly FactRow[]): Promise<TodoFact[]> => {
+  const periods = rows.flatMap(({ companyId, from, date }) => (from ? [{ companyId, start: from, end: date }] : []))
+  const due = (await dueDatesOf(db, periods)).values()
+  return rows
+    .map(({ companyId: _, ...row }): TodoFact => {
+      if (row.from === null) return { ...row, to: null }
+      return { ...row, to: row.date, date: due.next().value ?? row.date }
+    })
+    .toSorted((one, other) => compare(one.date, other.date))
 }

@@ -62,8 +62,17 @@ async function* linesOf(call: CompanyRowCall, fiscalYearId: string): AsyncGenera
   }
 }
 
-/** Every endpoint that is a report, so that new ones come along by themselves. */
-const isReport = ({ path, sheet }: Row): boolean => sheet !== undefined && path.includes('/reports/')
+/** Names of parameters that say which days a report is about. */
+const DAYS = ['fiscalYearId', 'from', 'on']
+
+/**
+ * Every endpoint that is a report of days, so that new ones come along by themselves. One that takes no days is about
+ * today and belongs to no year.
+ */
+const isReport = ({ path, sheet, query }: Row): boolean => {
+  const { properties = {} } = (query ?? {}) as { properties?: Record<string, unknown> }
+  return sheet !== undefined && path.includes('/reports/') && DAYS.some((name) => name in properties)
+}
 
 /** Reports are PDFs; one that is too long for that is CSV. */
 const formats: readonly SheetFormat[] = ['pdf', 'csv']

@@ -6,6 +6,7 @@ import { openItemRows } from './open-item-routes.ts'
 import { statementRows } from './routes.ts'
 import { vatReportRows } from './vat-routes.ts'
 
+export { askForDeadlines, type Deadline, type DeadlinesOf } from './deadline.ts'
 export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items.ts'
 export { reportFaults, reportRefusals } from './refusals.ts'

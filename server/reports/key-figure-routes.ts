@@ -1,6 +1,8 @@
 // The endpoint of key figures.
 import { DateOnly, named, nullable, object, type Row, row, Type } from '#http'
 import { numberFromOre } from '#platform/money'
+import { deadlineKinds } from './deadline.ts'
+import { keyFigureSheet } from './key-figure-sheet.rules.ts'
 import { type Earned, type KeyFigures, keyFigures, type Unpaid } from './key-figures.ts'
 import { Kronor, reports, scope, tag } from './parameters.ts'
 
@@ -38,6 +40,18 @@ const KeyFiguresAnswer = named(
     resultAccounts: accounts,
     receivables: Open,
     payables: Open,
+    deadlines: Type.Array(
+      named(
+        'Deadline',
+        object({
+          kind: Type.Enum([...deadlineKinds]),
+          from: DateOnly,
+          to: DateOnly,
+          dueDate: { ...DateOnly, description: 'The last day on which it may come in' },
+        }),
+      ),
+      { description: 'What is overdue, and what comes next; the earliest first' },
+    ),
   }),
 )
 
@@ -66,6 +80,7 @@ const shown = ({ today, accounts: of, ...figures }: KeyFigures) => {
     resultAccounts: listed(of.result),
     receivables: unpaidOf(figures.receivables),
     payables: unpaidOf(figures.payables),
+    deadlines: figures.deadlines.map((one) => ({ ...one })),
   }
 }
 
@@ -76,8 +91,9 @@ export const keyFigureRows: readonly Row[] = [
     operationId: 'getKeyFigures',
     summary: 'Read key figures',
     description:
-      'What a start page shows today, in SEK: cash (19xx), value added tax to pay as it stands in the books, revenue and result of the fiscal year so far and of the same days a year before, each month of the year beside that of the year before, and what is unpaid and overdue.',
+      'What a start page shows today, in SEK: cash (19xx), value added tax to pay as it stands in the books, revenue and result of the fiscal year so far and of the same days a year before, each month of the year beside that of the year before, what is unpaid and overdue, and the next deadlines: VAT returns, EU sales lists, the income tax return and the annual report.',
     answer: { json: KeyFiguresAnswer },
+    sheet: async (call, { language }) => keyFigureSheet(await keyFigures(call), language),
     run: async (call) => shown(await keyFigures(call)),
   }),
 ]

@@ -7,6 +7,7 @@ import { sql } from '#platform/sql'
 import { unpaidDebts } from '#purchasing'
 import { unpaidClaims } from '#sales'
 import { type Class, figuresOfClasses } from './class-figures.ts'
+import { type Deadline, deadlinesIn } from './deadline.ts'
 import type { Figures } from './figures.rules.ts'
 import type { Known } from './figures.ts'
 import { type Period, usualYear, type Years, yearBefore } from './period.rules.ts'
@@ -29,6 +30,8 @@ export type KeyFigures = {
   months: readonly { month: Earned; before: Earned }[]
   receivables: Unpaid
   payables: Unpaid
+  /** What has to be handed in: what is overdue, and what comes next. */
+  deadlines: readonly Deadline[]
   /** The accounts that figures stand for. */
   accounts: Readonly<Record<'cash' | 'vat' | 'revenue' | 'result', readonly number[]>>
 }
@@ -72,6 +75,7 @@ export const keyFigures = async (call: CompanyCall): Promise<KeyFigures> => {
     yearBefore: before && earned(before),
     months: months.map((one) => ({ month: earned(one.month), before: earned(one.before) })),
     ...(await unpaidOf(call, today)),
+    deadlines: await deadlinesIn(call),
     accounts: {
       ...{ cash: accountsOf(CASH), vat: accountsOf(VAT), revenue: accountsOf(REVENUE) },
       result: [...accountsOf(REVENUE), ...accountsOf(REST)],

@@ -30,8 +30,10 @@ const AFTER_INCOME_TAX: readonly { months: readonly number[]; monthsLater: (mont
 const WITHOUT_INCOME_TAX: readonly string[] = ['partnership', 'limitedPartnership']
 
 /** The last day on which the return may come in; on a Saturday, Sunday or holiday the next business day (1930:173). */
-export const dueDate = (due: Due): Day => {
-  let day = plainDueDate(due)
+export const dueDate = (due: Due): Day => businessDayFrom(plainDueDate(due))
+
+export const businessDayFrom = (first: Day): Day => {
+  let day = first
   while (!isBusinessDay(day)) day = addDays(day, 1)
   return day
 }

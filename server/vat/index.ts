@@ -3,7 +3,9 @@ import type { Row } from '#http'
 import { vatReturnRows } from './routes.ts'
 import { vatSettingRows } from './setting-routes.ts'
 
-export { todosOfVat } from './period.ts'
+export { deadlinesOfVat } from './deadlines.ts'
+export { businessDayFrom } from './due.rules.ts'
+export { dueDatesOf, todosOfVat } from './period.ts'
 export { vatFaults, vatRefusals } from './refusals.ts'
 export { reportVat } from './return.ts'
 

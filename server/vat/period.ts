@@ -19,11 +19,18 @@ const endOfPeriod = sql`case c.vat_setting
   when 'quarterly' then (date_trunc('quarter', b.month) + interval '3 months' - interval '1 day')::date
   else y.end_date end`
 
+/** Whether the days of the period `p` are reported, by one return or by several together. */
+export const isReported = (company: Sql): Sql => sql`
+  coalesce((
+    select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
+    from vat.vat_return r
+    where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)`
+
 /**
  * Periods of open years that have ended, have something on accounts of output or input tax (26xx, except the
- * settlement accounts from 2650 on), and are not reported, by one return or by several together.
+ * settlement accounts from 2650 on), and are not reported.
  */
-const unreported = (company: Sql, before: Day): Sql => sql`(
+export const unreported = (company: Sql, before: Day): Sql => sql`(
     select ${startOfPeriod} as start_date, ${endOfPeriod} as end_date
     from identity.company_view c
     join ledger.month_balance_view b on b.company_id = c.id and b.account between 2600 and 2649
@@ -31,11 +38,7 @@ const unreported = (company: Sql, before: Day): Sql => sql`(
     where c.id = ${company} and c.vat_setting <> 'notRegisteredForVat' and (b.debit <> 0 or b.credit <> 0)
     group by 1, 2
   ) p
-  where p.end_date < ${before}::date
-    and not coalesce((
-      select range_agg(daterange(r.start_date, r.end_date, '[]')) @> daterange(p.start_date, p.end_date, '[]')
-      from vat.vat_return r
-      where r.company_id = ${company} and r.start_date <= p.end_date and r.end_date >= p.start_date), false)`
+  where p.end_date < ${before}::date and not ${isReported(company)}`
 
 export const todosOfVat: TodosOf = ({ company, today }) => [
   {
@@ -46,6 +49,25 @@ export const todosOfVat: TodosOf = ({ company, today }) => [
     order: sql`p.end_date`,
   },
 ]
+
+type PeriodOf = { companyId: string; start: Day; end: Day }
+
+/** When the returns of periods of some companies are due, in their order; null where a company asks for none. */
+export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly PeriodOf[]): Promise<(Day | null)[]> => {
+  if (periods.length === 0) return []
+  type Found = { setting: VatSetting | null; companyType: CompanyType; end: Day; baseOre: Ore; tradesInUnion: boolean }
+  const rows = await db.rows<Found>(
+    sql`
+    select c.vat_setting as setting, c.company_type as "companyType", p.end_date as "end", trade.*
+    from unnest(${periods.map(({ companyId }) => companyId)}::uuid[], ${periods.map(({ start }) => start)}::date[],
+      ${periods.map(({ end }) => end)}::date[]) with ordinality as p (company_id, start_date, end_date, place)
+    join identity.company_view c on c.id = p.company_id
+    cross join lateral (${tradeIn(sql`p.company_id`)}) trade
+    order by p.place`,
+    'vat-due-dates',
+  )
+  return rows.map(({ setting, ...due }) => setting && dueDateOf({ setting, ...due }))
+}
 
 /** Most earlier periods that a warning names. */
 const MAX_NAMED = 12
@@ -103,7 +125,7 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
           (array_agg(r.actor_name order by r.reported_at desc))[1] as by
         from vat.vat_return r
         where r.company_id = ${call.companyId} and r.start_date <= p.end_date and r.end_date >= p.start_date) noted
-      cross join lateral (${tradeIn(call.companyId)}) trade`,
+      cross join lateral (${tradeIn(sql`${call.companyId}::uuid`)}) trade`,
     where: sql`true`,
     key: [sql`p.start_date`],
     keyOf: ({ startDate }) => [startDate],
@@ -141,7 +163,7 @@ export const BASE_BOXES: readonly string[] = ['05', '06', '07', '08']
 export const UNION_BOXES: readonly string[] = ['20', '21', '35', '37', '38', '39']
 
 /** The base of the twelve months up to the end of the period `p`, and whether there was trade with the Union in it. */
-const tradeIn = (companyId: string): Sql => sql`
+export const tradeIn = (company: Sql): Sql => sql`
   select
     coalesce(sum(b.credit - b.debit) filter (where a.vat_code = any(${[...BASE_BOXES]}::text[])), 0)::bigint
       as "baseOre",
@@ -149,5 +171,5 @@ const tradeIn = (companyId: string): Sql => sql`
       as "tradesInUnion"
   from ledger.account_view a
   join ledger.month_balance_view b on b.company_id = a.company_id and b.account = a.number
-  where a.company_id = ${companyId} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
+  where a.company_id = ${company} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
     and b.month > p.end_date - interval '1 year' and b.month <= p.end_date`

@@ -5,6 +5,7 @@ import { annualReportRows } from './annual-report-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
 
+export { deadlinesOfYears } from './deadlines.ts'
 export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
 export { yearEndWithheld } from './withheld.ts'
 

@@ -116,7 +116,7 @@ describe('of a company', () => {
     const todos = ok(await inLanguage(path))
     expect(todos.map((todo: { title: string }) => ({ ...todo, title: plain(todo.title) }))).toEqual([
       {
-        ...{ resourceType: 'vat', actionType: 'toRecord', totalAmount: null, date: '2026-03-31' },
+        ...{ resourceType: 'vat', actionType: 'toRecord', totalAmount: null, date: '2026-05-12' },
         title: 'Redovisa moms för januari–mars 2026',
       },
       {
@@ -230,7 +230,7 @@ describe('of a company', () => {
   })
 
   test.each([
-    ['monthly', ['2026-04-30', '2026-05-31'], 'Redovisa moms för april 2026'],
+    ['monthly', ['2026-06-12', '2026-07-13'], 'Redovisa moms för april 2026'],
     ['quarterly', [], ''],
     ['yearly', [], ''],
     ['notRegisteredForVat', [], ''],
@@ -241,6 +241,18 @@ describe('of a company', () => {
     const todos = ok(await inLanguage(todosAt(client, member)))
     expect(todos.map(({ date }: { date: string }) => date)).toEqual(ends)
     expect(plain(todos[0]?.title ?? '')).toBe(title)
+  })
+
+  test('have VAT where its return is due, and not where its period ends', async () => {
+    const { client, member } = await newClient()
+    await service.operateFor(client.id, (call) => setVatSetting(call, 'monthly'))
+    await taxed(client, '2026-05-31')
+    await upload(client, 'kvitto')
+    const todos = ok(await inLanguage(todosAt(client, member)))
+    expect(todos.map(({ resourceType, date }: Record<string, string>) => [resourceType, date])).toEqual([
+      ['receipt', '2026-06-10'],
+      ['vat', '2026-07-13'],
+    ])
   })
 
   /** The last day of a period, and the day after it: a period is over when its last day is. */

@@ -285,6 +285,7 @@ test('key figures: cash, results beside the year before, what is unpaid and over
     ...{ revenueAccounts: '3001', resultAccounts: '3001,3960,5410' },
     receivables: { count: 2, amount: 2500, overdueCount: 1, overdueAmount: 1250 },
     payables: { count: 1, amount: 80, overdueCount: 1, overdueAmount: 80 },
+    deadlines: [{ kind: 'annualReport' }, { kind: 'incomeTaxReturn' }],
   })
   expect(
     figures.months.map(({ month, before }: Record<'month' | 'before', { result: number }>) => [

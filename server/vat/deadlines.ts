@@ -1,0 +1,83 @@
+// What has to be reported next of value added tax: returns that are not made, and the EU sales list.
+import { findCompany, vatSettingOf } from '#identity'
+import { bookOf } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { addDays, addMonths, type Day, dayFrom, dayOf, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
+import type { Ore } from '#platform/money'
+import { sql } from '#platform/sql'
+import type { Deadline, DeadlinesOf } from '#reports'
+import { businessDayFrom } from './due.rules.ts'
+import { dueDateOf, isPeriodic, isReported, tradeIn, unreported } from './period.ts'
+import { type Days, periodAt } from './return.rules.ts'
+
+/** Most returns that are told of. */
+const MAX_RETURNS = 12
+
+export const deadlinesOfVat: DeadlinesOf = async (call) => {
+  const setting = await vatSettingOf(call)
+  if (setting === null || !isPeriodic(setting)) return []
+  const today = dayOf(call.now)
+  const { years } = await bookOf(call, true)
+  const present = periodAt(setting, years, today)
+  const before = present && periodAt(setting, years, addDays(present.start, -1))
+  const periods = await returnsLeft(
+    call,
+    [present, before].filter((one) => one !== null),
+  )
+  const { companyType } = await findCompany(call.db, call.companyId)
+  const returns = periods.map(({ start, end, ...trade }): Deadline => {
+    const dueDate = dueDateOf({ setting, companyType, end, ...trade })
+    if (!dueDate) throw new Error('A period without a day on which it is due')
+    return { kind: 'vatReturn', from: start, to: end, dueDate }
+  })
+  return [...returns, ...(await salesListOf(call, today))]
+}
+
+type Left = Days & { baseOre: Ore; tradesInUnion: boolean }
+
+/** Some periods, and earlier ones that have tax in the books, as far as they are not reported. */
+const returnsLeft = ({ db, companyId, now }: CompanyCall, near: readonly Days[]): Promise<Left[]> => {
+  const company = sql`${companyId}::uuid`
+  return db.rows<Left>(
+    sql`
+    select p.start_date as start, p.end_date as "end", trade.*
+    from (
+      select p.start_date, p.end_date from ${unreported(company, dayOf(now))}
+      union
+      select p.start_date, p.end_date
+      from unnest(${near.map(({ start }) => start)}::date[], ${near.map(({ end }) => end)}::date[])
+        as p (start_date, end_date)
+      where not ${isReported(company)}
+    ) p
+    cross join lateral (${tradeIn(company)}) trade
+    order by p.start_date limit ${MAX_RETURNS}`,
+    'vat-returns-left',
+  )
+}
+
+/** The day of the month by which a list of the month before is in, sent electronically (2011:1244, 35 kap. 9 §). */
+const LIST_DAY = '25'
+/** Boxes of sales of goods, and of services, that a list is about. */
+const GOODS = ['35', '38']
+const SERVICES = ['39']
+
+/** The list of the month before where goods were sold in it, or of the quarter that ended with it. */
+const salesListOf = async ({ db, companyId }: CompanyCall, today: Day): Promise<Deadline[]> => {
+  const dueDate = businessDayFrom(dayFrom(`${monthOf(today)}-${LIST_DAY}`))
+  if (dueDate < today) return []
+  const month = addMonths(firstOfMonth(today), -1)
+  const endsQuarter = Number(month.slice(5, 7)) % 3 === 0
+  const quarter = addMonths(month, -2)
+  const rows = await db.rows<{ month: Day; goods: boolean }>(
+    sql`
+    select b.month, bool_or(a.vat_code = any(${GOODS}::text[])) as goods from ledger.account_view a
+    join ledger.month_balance_view b on b.company_id = a.company_id and b.account = a.number
+    where a.company_id = ${companyId} and a.vat_code = any(${[...GOODS, ...SERVICES]}::text[])
+      and b.month between ${endsQuarter ? quarter : month} and ${month} and (b.debit <> 0 or b.credit <> 0)
+    group by b.month`,
+    'vat-union-sales',
+  )
+  const to = lastOfMonth(month)
+  if (rows.some((row) => row.month === month && row.goods)) return [{ kind: 'euSalesList', from: month, to, dueDate }]
+  return endsQuarter && rows.length > 0 ? [{ kind: 'euSalesList', from: quarter, to, dueDate }] : []
+}

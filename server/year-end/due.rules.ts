@@ -1,0 +1,35 @@
+// When what follows a fiscal year must be with the authorities, by company form. Pure.
+import { addMonths, type Day, dayFrom, firstOfMonth, lastOfMonth } from '#platform/day'
+import { businessDayFrom } from '#vat'
+
+/** Those whose annual report goes to Bolagsverket, at most seven months after the year (1995:1554, 8 kap. 6 §). */
+const PUBLISHES: readonly string[] = ['limitedCompany', 'cooperative']
+const REPORT_MONTHS = 7
+
+/**
+ * When income tax returns of legal persons are in, sent electronically (2011:1244, 32 kap. 2 §): a day, by the month
+ * that the year ends with, in the calendar year of its end or in the next.
+ */
+const INCOME_TAX: readonly { months: readonly number[]; day: string; yearsLater: number }[] = [
+  { months: [1, 2, 3, 4], day: '12-01', yearsLater: 0 },
+  { months: [5, 6], day: '01-15', yearsLater: 1 },
+  { months: [7, 8], day: '04-01', yearsLater: 1 },
+  { months: [9, 10, 11, 12], day: '08-01', yearsLater: 1 },
+]
+const LEGAL_PERSONS: readonly string[] = [...PUBLISHES, 'partnership', 'limitedPartnership']
+
+/** The income tax return of people, and so of sole proprietors (2011:1244, 32 kap. 1 §). */
+const PEOPLE_DAY = '05-02'
+
+/** Null where the form has no such return, or is not known. */
+export const incomeTaxDue = (companyType: string, end: Day): Day | null => {
+  const year = Number(end.slice(0, 4))
+  if (companyType === 'proprietorship') return businessDayFrom(dayFrom(`${year + 1}-${PEOPLE_DAY}`))
+  const row = INCOME_TAX.find(({ months }) => months.includes(Number(end.slice(5, 7))))
+  if (!row || !LEGAL_PERSONS.includes(companyType)) return null
+  return businessDayFrom(dayFrom(`${year + row.yearsLater}-${row.day}`))
+}
+
+/** Null where the annual report goes to nobody, or the form is not known. */
+export const annualReportDue = (companyType: string, end: Day): Day | null =>
+  PUBLISHES.includes(companyType) ? businessDayFrom(lastOfMonth(addMonths(firstOfMonth(end), REPORT_MONTHS))) : null

@@ -1,0 +1,107 @@
+// What has to be handed in soon, as key figures tell it: VAT returns, EU sales lists, and what follows a fiscal year;
+// and key figures as files.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setVatSetting } from '#identity'
+import { type Day, dayFrom } from '#platform/day'
+import { annualReportDue, incomeTaxDue } from '#rules/year-end/due'
+import { checkedCompany } from '#support/checked'
+import { exchanged } from '#support/client'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { reportVat } from '#vat'
+
+let service: Service
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  service.setNow('2026-07-10T10:00:00Z')
+  company = checkedCompany(await service.newCompany({ fiscalYear: ['2025-01-01', '2026-06-30'] }))
+})
+afterAll(() => service.close())
+
+const sale = async (date: string, account: number) =>
+  ok(
+    await company.post('/journal-entries', {
+      ...{ title: 'Försäljning', date },
+      items: [
+        { account: 1930, debit: 125 },
+        { account, credit: 100 },
+        { account: 2611, credit: 25 },
+      ],
+    }),
+  )
+const deadlines = async (): Promise<string[]> =>
+  ok(await company.get('/reports/key-figures')).deadlines.map(
+    ({ kind, from, to, dueDate }: Record<string, string>) => `${dueDate} ${kind} ${from} ${to}`,
+  )
+const ofYear = ['2027-01-15 incomeTaxReturn 2025-01-01 2026-06-30', '2027-02-01 annualReport 2025-01-01 2026-06-30']
+
+test('without VAT, what follows the year that is over', async () => {
+  expect(await deadlines()).toEqual(ofYear)
+})
+
+test('quarters that are not reported, the one that has ended without tax, the present one, and the EU sales list', async () => {
+  await service.operateFor(company.id, (call) => setVatSetting(call, 'quarterly'))
+  await sale('2025-11-20', 3001)
+  expect(await deadlines()).toEqual([
+    '2026-02-12 vatReturn 2025-10-01 2025-12-31',
+    '2026-08-17 vatReturn 2026-04-01 2026-06-30',
+    '2026-11-12 vatReturn 2026-07-01 2026-09-30',
+    ...ofYear,
+  ])
+  for (const [start, end] of [
+    ['2025-10-01', '2025-12-31'],
+    ['2026-04-01', '2026-06-30'],
+  ] as [Day, Day][]) {
+    await service.operateFor(company.id, (call) =>
+      reportVat(call, { start, end, isElsewhere: true }, { force: false, dryRun: false }),
+    )
+  }
+  expect(await deadlines()).toEqual(['2026-11-12 vatReturn 2026-07-01 2026-09-30', ...ofYear])
+  await sale('2026-05-20', 3308)
+  const later = ['2026-11-12 vatReturn 2026-07-01 2026-09-30', ...ofYear]
+  expect(await deadlines()).toEqual(['2026-07-27 euSalesList 2026-04-01 2026-06-30', ...later])
+  await sale('2026-06-20', 3108)
+  expect(await deadlines()).toEqual(['2026-07-27 euSalesList 2026-06-01 2026-06-30', ...later])
+})
+
+describe('as a file', () => {
+  const file = async (format: string, language = 'sv') => {
+    const { status, bytes } = await exchanged(`${company.url}/reports/key-figures?format=${format}`, {
+      headers: { authorization: `Bearer ${company.token}`, 'accept-language': language },
+    })
+    expect(status).toBe(200)
+    return bytes.toString('utf8')
+  }
+
+  test('has the same', async () => {
+    const text = await file('csv')
+    expect(text.split('\r\n')[0]).toBe('Nyckeltal,Från,Till,Antal,Belopp,Året före,Senast')
+    expect(text).toContain('\r\nKassa och bank,,,,375.00,,\r\n')
+    expect(text).toContain('\r\nMomsdeklaration,2026-07-01,2026-09-30,,,,2026-11-12\r\n')
+    expect(await file('csv', 'en')).toContain('\r\nEU sales list,2026-06-01,2026-06-30,,,,2026-07-27\r\n')
+  })
+
+  test.each([
+    ['pdf', '%PDF-'],
+    ['xlsx', 'PK'],
+  ])('is %s', async (format, begins) => {
+    expect((await file(format)).slice(0, begins.length)).toBe(begins)
+  })
+})
+
+describe('after a fiscal year', () => {
+  test.each<[end: string, company: string, incomeTax: string | null, report: string | null]>([
+    ['2025-12-31', 'limitedCompany       ', '2026-08-03', '2026-07-31'],
+    ['2026-04-30', 'limitedCompany       ', '2026-12-01', '2026-11-30'],
+    ['2026-06-30', 'limitedCompany       ', '2027-01-15', '2027-02-01'],
+    ['2026-08-31', 'cooperative          ', '2027-04-01', '2027-03-31'],
+    ['2025-12-31', 'partnership          ', '2026-08-03', null],
+    ['2025-12-31', 'proprietorship       ', '2026-05-04', null],
+    ['2025-12-31', 'nonProfitAssociation ', null, null],
+    ['2025-12-31', 'notSet               ', null, null],
+  ])('that ends on %s, of a %s: %s and %s', (end, form, incomeTax, report) => {
+    const due = [incomeTaxDue, annualReportDue].map((one) => one(form.trim(), dayFrom(end)))
+    expect(due).toEqual([incomeTax, report])
+  })
+})
