@@ -1,0 +1,20 @@
+// What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
+export { answered, api, formToken, queries, type Schema, sessionEnded } from './api.ts'
+export { dropDraft, keepDraft, readDraft, useDraft } from './drafts.ts'
+export { Feed } from './feed.tsx'
+export { newIntent, useIntent } from './intent.ts'
+export { type Area, areas, type CompanyPage } from './page-row.ts'
+export { usePages } from './pages.ts'
+export { base, nonce } from './place.ts'
+export { isRefused, Refused } from './refused.ts'
+export {
+  type Company,
+  CompanyContext,
+  type Membership,
+  type Person,
+  readSession,
+  type Session,
+  SessionContext,
+  useCompany,
+  useSession,
+} from './session.ts'

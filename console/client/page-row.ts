@@ -1,0 +1,19 @@
+// A row of the table of pages: where a page is, what it is called, who may open it, and what it is made of.
+import type { ComponentType } from 'react'
+import type { Dictionary } from '#words'
+
+export const areas = ['home', 'journal', 'sales', 'purchasing', 'bank', 'reports', 'yearEnd', 'settings'] as const
+/** What the rail leads to. */
+export type Area = (typeof areas)[number]
+
+export type CompanyPage = {
+  /** Below `/companies/{companyId}`, with `$name` for what varies: `/invoices/$invoiceId`. */
+  path: string
+  area: Area
+  title: Dictionary<string>
+  /** What one must be allowed to open it; null: to be in the company. */
+  scope: string | null
+  /** Keys that lead here from anywhere: `g j`. */
+  keys?: string
+  load: () => Promise<{ Page: ComponentType }>
+}

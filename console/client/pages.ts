@@ -1,0 +1,43 @@
+// Long lists: read page by page with the cursor of the one before, so that every page costs the same.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from './api.ts'
+
+type Cursored<Item> = { items: readonly Item[]; nextCursor?: string | null; totalItems?: number }
+
+/** Rows of one page of a list. */
+const PAGE_SIZE = 100
+
+/**
+ * A list of the company, as far as it has been read. `path` is below the company, such as `/customers`.
+ * `Item` is what the list's items are: `Schema<'Customer'>`.
+ */
+export const usePages = <Item>(
+  path: string,
+  {
+    companyId,
+    query = {},
+    enabled = true,
+  }: { companyId: string; query?: Record<string, string | undefined>; enabled?: boolean },
+) => {
+  const address = `/companies/{companyId}${path}`
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
+  const found = useInfiniteQuery({
+    queryKey: ['get', address, { params: { path: { companyId }, query: given } }, 'pages'],
+    initialPageParam: '',
+    // What was there stays until what was asked for is.
+    placeholderData: keepPreviousData,
+    enabled,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const asked = { path: { companyId }, query: { ...given, cursor, pageSize: PAGE_SIZE } }
+      // The path is one of the lists, which all have this shape.
+      const { data } = await (api.GET as Reader)(address, { params: asked, signal })
+      return data as Cursored<Item>
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  const rows = useMemo(() => found.data?.pages.flatMap(({ items }) => items) ?? [], [found.data])
+  return { ...found, rows }
+}
+
+type Reader = (path: string, init: object) => Promise<{ data?: unknown }>

@@ -1,0 +1,40 @@
+// What the API says when it does not do what was asked.
+type ErrorBody = { code?: string; message?: string; errors?: { field?: string; message: string }[] }
+
+/** A refusal, or trouble on the way. `status` 0: no answer came. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  /** Sentences about fields, by the path of the field in the body: `items.0.account`. */
+  readonly fields: Readonly<Record<string, string>>
+  constructor({ status, code, message, errors = [] }: ErrorBody & { status: number }) {
+    super(message ?? '')
+    this.status = status
+    this.code = code ?? ''
+    this.fields = Object.fromEntries(errors.map(({ field = '', message: text }) => [pathOf(field), text]))
+  }
+
+  /** No answer came: the network, or the service, is away. */
+  get isAway(): boolean {
+    return this.status === 0
+  }
+
+  /** Somebody else has changed it meanwhile. */
+  get isChanged(): boolean {
+    return this.status === 412
+  }
+}
+
+/** `#/items/0/account` as forms name it. */
+const pathOf = (pointer: string): string => pointer.replace(/^#\/?/, '').replaceAll('/', '.')
+
+export const refusalOf = async (response: Response): Promise<Refused> => {
+  const text = await response.text()
+  try {
+    return new Refused({ status: response.status, ...(JSON.parse(text) as ErrorBody) })
+  } catch {
+    return new Refused({ status: response.status, code: '', message: response.statusText })
+  }
+}
+
+export const isRefused = (thrown: unknown): thrown is Refused => thrown instanceof Refused

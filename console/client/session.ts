@@ -1,0 +1,45 @@
+// Who has logged in, and what they may do in the company of the page.
+import { createContext, useContext } from 'react'
+import type { Language } from '#words'
+import { answered, api, keepCsrfToken } from './api.ts'
+
+export type Person = { id: string; name: string; email: string; language: Language }
+export type Membership = {
+  id: string
+  type: 'company' | 'agency'
+  name: string
+  role: string
+  scopes: readonly string[]
+}
+export type Session = { person: Person; memberships: readonly Membership[] }
+
+/** Null when nobody has logged in. */
+export const readSession = async (): Promise<Session | null> => {
+  const { session } = answered(await api.GET('/me'))
+  if (!session) return null
+  keepCsrfToken(session.csrfToken)
+  const memberships = session.memberships.map(({ tenant: { id, type, name }, role, scopes }) => ({
+    ...{ id, type, name, role, scopes },
+  }))
+  return { person: session.person, memberships }
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** The session; pages are shown only within one. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('There is no session around this part of the page.')
+  return session
+}
+
+/** The company of the page, with what the person may do in it. */
+export type Company = Pick<Membership, 'id' | 'name' | 'role' | 'scopes'> & { may: (scope: string) => boolean }
+
+export const CompanyContext = createContext<Company | null>(null)
+
+export const useCompany = (): Company => {
+  const company = useContext(CompanyContext)
+  if (!company) throw new Error('There is no company around this part of the page.')
+  return company
+}
