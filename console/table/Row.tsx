@@ -1,0 +1,62 @@
+// One row of a table, in its place.
+
+import { useWords } from '#words'
+import { type Column, cellClass } from './column.ts'
+import { words } from './words.ts'
+
+export const Row = <Item,>({
+  item,
+  index,
+  start,
+  columns,
+  isCurrent,
+  isOpen,
+  isSelected,
+  tone,
+  onPress,
+  onSelect,
+}: {
+  item: Item
+  index: number
+  /** Pixels from the top of the list. */
+  start: number
+  columns: readonly Column<Item>[]
+  isCurrent: boolean
+  isOpen: boolean
+  isSelected: boolean | undefined
+  tone: 'wrong' | 'soft' | undefined
+  onPress: (extend: boolean) => void
+  onSelect: (() => void) | undefined
+}) => {
+  const texts = useWords(words)
+  const classes = ['table-row', isOpen && 'is-open', isSelected && 'is-selected', tone && `is-${tone}`]
+  return (
+    <div
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected ?? isOpen}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes.filter(Boolean).join(' ')}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={({ shiftKey, target }) => {
+        if (!(target as HTMLElement).closest('a, button, input, label')) onPress(shiftKey)
+      }}
+    >
+      {columns.map(({ key, cell, align, isWide }, place) => (
+        <div key={key} role="gridcell" className={cellClass({ align, isWide })}>
+          {place === 0 && onSelect && (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={texts.select}
+              checked={isSelected ?? false}
+              onChange={onSelect}
+            />
+          )}
+          {cell(item)}
+        </div>
+      ))}
+    </div>
+  )
+}

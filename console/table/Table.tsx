@@ -1,0 +1,140 @@
+// A list as a table: only the rows that are seen are in the document, the next page of them is fetched before the last
+// is reached, and hands stay on the keyboard: `j k` or the arrows go, Enter opens, `x` selects, Shift extends.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWords } from '#words'
+import { type Column, cellClass, columnsStyle } from './column.ts'
+import { Row } from './Row.tsx'
+import { Waiting } from './Waiting.tsx'
+import { words } from './words.ts'
+
+type TableGiven<Item> = {
+  /** What the list is of; read out. */
+  label: string
+  columns: readonly Column<Item>[]
+  rows: readonly Item[]
+  keyOf: (item: Item) => string
+  /** Enter, or a click. */
+  onOpen?: (item: Item) => void
+  /** The row that is open beside the list. */
+  openKey?: string | null
+  /** Keys of selected rows, where rows can be selected. */
+  selected?: ReadonlySet<string>
+  onSelect?: (keys: ReadonlySet<string>) => void
+  /** More rows than there are yet. */
+  hasMore?: boolean | undefined
+  onMore?: () => void
+  isLoading?: boolean
+  empty?: ReactNode
+  /** Rows that stand out, such as what is overdue. */
+  toneOf?: (item: Item) => 'wrong' | 'soft' | undefined
+}
+
+/** Height of a row in pixels, with a mouse and under a thumb. */
+const ROW_HEIGHT = 32
+const THUMB_HEIGHT = 44
+/** Rows kept above and below what is seen. */
+const OVERSCAN = 12
+/** How many rows before the end the next page is asked for. */
+const AHEAD = 30
+
+const isThumb = () => matchMedia('(pointer: coarse), (max-width: 40rem)').matches
+
+export const Table = <Item,>(given: TableGiven<Item>) => {
+  const { label, columns, rows, keyOf, onOpen, openKey = null, selected, onSelect, hasMore, onMore, isLoading } = given
+  const texts = useWords(words)
+  const scroller = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState(0)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isThumb() ? THUMB_HEIGHT : ROW_HEIGHT),
+    overscan: OVERSCAN,
+    getItemKey: (index) => keyOf(rows[index] as Item),
+  })
+  const seen = virtual.getVirtualItems()
+  const lastSeen = seen.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && onMore && lastSeen >= rows.length - AHEAD) onMore()
+  }, [hasMore, onMore, lastSeen, rows.length])
+
+  const goTo = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index))
+    setCurrent(next)
+    virtual.scrollToIndex(next)
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
+  }
+  const select = (from: number, to: number) => {
+    if (!onSelect || !selected) return
+    const keys = new Set(selected)
+    const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(keyOf)
+    const isOn = range.length > 1 || !keys.has(range[0] ?? '')
+    for (const key of range) isOn ? keys.add(key) : keys.delete(key)
+    onSelect(keys)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return
+    if (event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), select, textarea'))
+      return
+    const step = { j: 1, ArrowDown: 1, J: 1, k: -1, ArrowUp: -1, K: -1, PageDown: 15, PageUp: -15 }[event.key]
+    const isRow = event.target === event.currentTarget || (event.target as HTMLElement).role === 'row'
+    if (step !== undefined) {
+      if (event.shiftKey && Math.abs(step) === 1) select(current, current + step)
+      goTo(event.target === event.currentTarget ? current : current + step)
+    } else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(rows.length - 1)
+    else if (event.key === 'x') select(current, current)
+    else if (event.key === 'Enter' && isRow) onOpen?.(rows[current] as Item)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  if (rows.length === 0 && isLoading) return <Waiting columns={columns} />
+  if (rows.length === 0) return <>{given.empty ?? <div className="empty">{texts.nothing}</div>}</>
+  return (
+    <div
+      ref={scroller}
+      className="table"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={hasMore ? -1 : rows.length + 1}
+      aria-multiselectable={onSelect ? true : undefined}
+      tabIndex={0}
+      data-keys="j"
+      data-keys-label={texts.keys}
+      style={columnsStyle(columns)}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" className="table-head" aria-rowindex={1} tabIndex={-1}>
+        {columns.map(({ key, title, align, isWide }) => (
+          <div key={key} role="columnheader" tabIndex={-1} className={cellClass({ align, isWide })}>
+            {title}
+          </div>
+        ))}
+      </div>
+      <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
+        {seen.map(({ index, start, key }) => (
+          <Row
+            key={key}
+            item={rows[index] as Item}
+            index={index}
+            start={start}
+            columns={columns}
+            isCurrent={index === current}
+            isOpen={openKey !== null && openKey === key}
+            isSelected={selected?.has(String(key))}
+            tone={given.toneOf?.(rows[index] as Item)}
+            onPress={(extend) => {
+              if (extend && onSelect) select(current, index)
+              setCurrent(index)
+              if (!extend) onOpen?.(rows[index] as Item)
+            }}
+            onSelect={onSelect && (() => select(index, index))}
+          />
+        ))}
+      </div>
+      {hasMore && <p className="table-more">{texts.more}</p>}
+    </div>
+  )
+}

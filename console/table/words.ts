@@ -1,0 +1,19 @@
+// What tables say.
+import { dictionary } from '#words'
+
+export const words = dictionary(
+  {
+    loading: 'Hämtar …',
+    more: 'Hämtar fler rader …',
+    nothing: 'Det finns inget här än.',
+    keys: 'Upp och ned i listan; Enter öppnar',
+    select: 'Markera raden',
+  },
+  {
+    loading: 'Loading …',
+    more: 'Loading more rows …',
+    nothing: 'There is nothing here yet.',
+    keys: 'Up and down in the list; Enter opens',
+    select: 'Select the row',
+  },
+)

@@ -1,0 +1,18 @@
+// A button that says which key presses it.
+import { Button, type ButtonProps } from '@mantine/core'
+import type { ComponentPropsWithRef } from 'react'
+import { bound, keysText } from './keys.tsx'
+
+type Given = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { keys?: string }
+
+export const Act = ({ keys, children, ...rest }: Given) => (
+  <Button
+    size="sm"
+    type="button"
+    {...(keys ? { ...bound(keys), 'data-keys-label': typeof children === 'string' ? children : undefined } : {})}
+    rightSection={keys ? <kbd className="key">{keysText(keys)}</kbd> : undefined}
+    {...rest}
+  >
+    {children}
+  </Button>
+)

@@ -1,0 +1,33 @@
+// A dialog, for what cannot be undone and for what belongs to no page. Never one above another.
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  size = 'md',
+  children,
+}: {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  children: ReactNode
+}) => {
+  const texts = useWords(words)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': texts.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Modal>
+  )
+}

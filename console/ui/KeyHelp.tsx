@@ -1,0 +1,45 @@
+// What can be pressed right now: opened with `?`, read from the page itself.
+import { useState } from 'react'
+import { useWords } from '#words'
+import { Dialog } from './Dialog.tsx'
+import { type Binding, bindings, bound, keysText } from './keys.tsx'
+import { words } from './words.ts'
+
+export const KeyHelp = () => {
+  const texts = useWords(words)
+  const [shown, setShown] = useState<readonly Binding[] | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        {...bound('?')}
+        aria-label={texts.keys}
+        onClick={() => setShown(bindings())}
+      >
+        ?
+      </button>
+      <Dialog title={texts.keys} isOpen={shown !== null} onClose={() => setShown(null)}>
+        <p>{texts.keysLead}</p>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{texts.key}</th>
+              <th scope="col">{texts.does}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown?.map(({ keys, label }) => (
+              <tr key={keys}>
+                <td>
+                  <kbd>{keysText(keys)}</kbd>
+                </td>
+                <td>{label}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Dialog>
+    </>
+  )
+}

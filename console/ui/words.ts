@@ -1,0 +1,43 @@
+// What the parts say that every page is made of.
+import { dictionary } from '#words'
+
+export const words = dictionary(
+  {
+    loading: 'Hämtar …',
+    again: 'Försök igen',
+    away: 'Tjänsten svarar inte just nu. Det du har skrivit finns kvar.',
+    missing: 'Det finns inget på den här adressen, eller så får du inte se det.',
+    forbidden: 'Din roll i företaget räcker inte för det här.',
+    changed: 'Någon annan har ändrat det här medan du hade det öppet.',
+    wrong: 'Något gick fel.',
+    close: 'Stäng',
+    back: 'Tillbaka',
+    keys: 'Tangenter',
+    keysLead: 'Det här kan du trycka på just nu.',
+    key: 'Tangent',
+    does: 'Gör',
+    noMatch: 'Inget passar.',
+    figures: 'Siffrorna som tabell',
+    day: 'Skriv en dag: 2026-11-05, 1105 eller 5.',
+    amount: 'Skriv ett belopp med högst två decimaler: 1 250,00.',
+  },
+  {
+    loading: 'Loading …',
+    again: 'Try again',
+    away: 'The service does not answer at the moment. What you have typed is kept.',
+    missing: 'There is nothing at this address, or you may not see it.',
+    forbidden: 'Your role in the company does not allow this.',
+    changed: 'Somebody else has changed this while you had it open.',
+    wrong: 'Something went wrong.',
+    close: 'Close',
+    back: 'Back',
+    keys: 'Keys',
+    keysLead: 'This is what you can press right now.',
+    key: 'Key',
+    does: 'Does',
+    noMatch: 'Nothing matches.',
+    figures: 'The figures as a table',
+    day: 'Type a day: 2026-11-05, 1105 or 5.',
+    amount: 'Type an amount with at most two decimals: 1,250.00.',
+  },
+)
