@@ -1,0 +1,42 @@
+// The desk: the rail on the left, the bar above, and the page of the company.
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { type Company, CompanyContext, Feed, useSession } from '#client'
+import { useWords } from '#words'
+import { keepLastCompany } from './last-company.ts'
+import { Missing } from './Missing.tsx'
+import { Rail } from './Rail.tsx'
+import { Top } from './Top.tsx'
+import { words } from './words.ts'
+
+export const CompanyFrame = () => {
+  const texts = useWords(words)
+  const { companyId = '' } = useParams({ strict: false }) as { companyId?: string }
+  const { memberships } = useSession()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const found = memberships.find(({ id }) => id === companyId)
+  const company = useMemo((): Company | null => {
+    if (!found) return null
+    const scopes = new Set(found.scopes)
+    return { ...found, may: (scope) => scopes.has(scope) }
+  }, [found])
+  useEffect(() => {
+    if (company) keepLastCompany(company.id)
+  }, [company])
+  if (!company) return <Missing />
+  return (
+    <CompanyContext value={company}>
+      <Feed companyId={company.id} />
+      <div className={isMenuOpen ? 'desk is-menu-open' : 'desk'}>
+        <a className="skip" href="#main">
+          {texts.skip}
+        </a>
+        <Rail onGo={() => setIsMenuOpen(false)} />
+        <Top onMenu={() => setIsMenuOpen((was) => !was)} isMenuOpen={isMenuOpen} />
+        <main id="main" tabIndex={-1} key={company.id}>
+          <Outlet />
+        </main>
+      </div>
+    </CompanyContext>
+  )
+}

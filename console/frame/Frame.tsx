@@ -1,0 +1,89 @@
+// What stands around every page: who is here, in which language, and what has just been said.
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { base, readSession, type Session, SessionContext, sessionEnded } from '#client'
+import { Bones, Keys, Said, Wrong } from '#ui'
+import { type Language, LanguageProvider, useWords } from '#words'
+import { words } from './words.ts'
+
+const pageLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'sv')
+
+export const Frame = () => {
+  const {
+    data: session,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: Infinity })
+  const language = session?.person.language ?? pageLanguage()
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return (
+    <LanguageProvider language={language}>
+      <Said>
+        <Keys />
+        <Notices onBack={() => void refetch()} />
+        <Inside session={session} error={error} retry={() => void refetch()} />
+      </Said>
+    </LanguageProvider>
+  )
+}
+
+const Inside = ({
+  session,
+  error,
+  retry,
+}: {
+  session: Session | null | undefined
+  error: unknown
+  retry: () => void
+}) => {
+  if (session)
+    return (
+      <SessionContext value={session}>
+        <Outlet />
+      </SessionContext>
+    )
+  return <main className="alone">{error ? <Wrong error={error} retry={retry} /> : <Bones />}</main>
+}
+
+const here = () => location.pathname.slice(base.length) + location.search
+
+/** A quiet line while the service is away or the session has ended: nothing typed is lost by either. */
+const Notices = ({ onBack }: { onBack: () => void }) => {
+  const texts = useWords(words)
+  const [isEnded, setIsEnded] = useState(false)
+  const [isOffline, setIsOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const ended = () => setIsEnded(true)
+    const offline = () => setIsOffline(true)
+    const online = () => setIsOffline(false)
+    // Somebody may have logged in again in another window.
+    const back = () => {
+      setIsEnded(false)
+      if (isEnded) onBack()
+    }
+    sessionEnded.addEventListener('ended', ended)
+    addEventListener('offline', offline)
+    addEventListener('online', online)
+    addEventListener('focus', back)
+    return () => {
+      sessionEnded.removeEventListener('ended', ended)
+      removeEventListener('offline', offline)
+      removeEventListener('online', online)
+      removeEventListener('focus', back)
+    }
+  }, [onBack, isEnded])
+  if (isEnded)
+    return (
+      <p className="notice" role="alert">
+        {texts.ended} <a href={`${base}/login?${new URLSearchParams({ next: here() })}`}>{texts.logIn}</a>
+      </p>
+    )
+  return isOffline ? (
+    <p className="notice" role="status">
+      {texts.offline}
+    </p>
+  ) : null
+}

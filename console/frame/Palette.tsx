@@ -1,0 +1,139 @@
+// The palette: one field that leads anywhere. Pages, companies and what the page offers are found here at once; what is
+// in the books is found by the service.
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCompany, useSession } from '#client'
+import { bindings, Dialog, keysText } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { usePagesToGo } from './Rail.tsx'
+import { words } from './words.ts'
+
+type Found = { key: string; group: string; label: string; hint?: string; run: () => void }
+
+/** Rows shown of each group. */
+const MOST = 8
+
+/** How well the text fits: what begins with it first, then what has a word that does, then what has it anywhere. */
+const fit = (label: string, text: string): number => {
+  const [plain, asked] = [label.toLowerCase(), text.trim().toLowerCase()]
+  if (asked === '' || plain.startsWith(asked)) return 0
+  if (plain.split(/[\s\-/]+/).some((word) => word.startsWith(asked))) return 1
+  return plain.includes(asked) ? 2 : -1
+}
+
+const fitting = (all: readonly Found[], text: string): Found[] =>
+  all
+    .map((one) => ({ one, rank: fit(one.label, text) }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((left, right) => left.rank - right.rank)
+    .slice(0, MOST)
+    .map(({ one }) => one)
+
+export const Palette = ({
+  isOpen,
+  only,
+  onClose,
+}: {
+  isOpen: boolean
+  only: 'companies' | null
+  onClose: () => void
+}) => {
+  const texts = useWords(words)
+  return (
+    <Dialog title={only ? texts.changeCompany : texts.palette} isOpen={isOpen} onClose={onClose} size="lg">
+      {isOpen && <Finder only={only} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => void }) => {
+  const texts = useWords(words)
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const groups = useGroups(only)
+  const found = useMemo(() => groups.flatMap((group) => fitting(group, text)), [groups, text])
+  const highlighted = Math.min(at, Math.max(0, found.length - 1))
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const take = (one: Found | undefined) => {
+    if (!one) return
+    onClose()
+    one.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setAt(Math.max(0, Math.min(found.length - 1, highlighted + step)))
+    else if (event.key === 'Enter') take(found[highlighted])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="palette">
+      <input
+        autoFocus
+        data-autofocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${highlighted}` : undefined}
+        aria-label={texts.paletteHint}
+        placeholder={only ? texts.company : texts.paletteHint}
+        value={text}
+        onChange={({ currentTarget }) => [setText(currentTarget.value), setAt(0)]}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={texts.palette} className="palette-list">
+        {found.map((one, index) => (
+          <div
+            key={one.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === highlighted}
+            className="palette-row"
+            onClick={() => take(one)}
+          >
+            <span className="soft">{one.group}</span>
+            <span>{one.label}</span>
+            {one.hint && <kbd className="key">{one.hint}</kbd>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const useGroups = (only: 'companies' | null): readonly (readonly Found[])[] => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { memberships } = useSession()
+  const { id: companyId } = useCompany()
+  const pages = usePagesToGo()
+  // Of the page below, before the dialog covers it.
+  const [actions] = useState(() => bindings().filter(({ keys }) => !keys.startsWith('g ')))
+  return useMemo(() => {
+    const go = (to: string) => () => void navigate({ to: to as never })
+    const companies = memberships
+      .filter(({ type, id }) => type === 'company' && id !== companyId)
+      .map(({ id, name }) => ({ key: id, group: texts.companies, label: name, run: go(`/companies/${id}`) }))
+    if (only) return [companies]
+    return [
+      pages.map(({ path, title, keys }) => ({
+        ...{
+          key: `page ${path}`,
+          group: texts.pages,
+          label: title[language],
+          run: go(`/companies/${companyId}${path}`),
+        },
+        ...(keys ? { hint: keysText(keys) } : {}),
+      })),
+      companies,
+      actions.map(({ keys, label, element }) => ({
+        ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
+      })),
+    ]
+  }, [actions, companyId, language, memberships, navigate, only, pages, texts])
+}

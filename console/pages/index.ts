@@ -1,0 +1,7 @@
+// The table of the pages of a company. The rail, the palette and the router read it; the first page of an area is where
+// the rail leads.
+import type { CompanyPage } from '#client'
+import { homePages } from '#console/home'
+import { ledgerPages } from '#console/ledger'
+
+export const companyPages: readonly CompanyPage[] = [...homePages, ...ledgerPages]
