@@ -41,6 +41,7 @@ import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
 import { webhookRows } from '#webhooks'
 import { deadlinesOfYears, yearEndRows } from '#year-end'
+import { addConsoleFiles, consolePages } from './console.ts'
 import { addDocumentation } from './documentation.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
 import { newGuard } from './guard.ts'
@@ -113,6 +114,7 @@ export const pages: readonly PageRow[] = [
   ...accessPages,
   ...bankingPages,
   ...navigationPages,
+  ...consolePages,
 ]
 
 /** Whether an address is one of programs: all below the version, except its one page and its description. */
@@ -160,6 +162,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   app.addHook('preClose', () => told.close())
   addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })
   addHealth(app, options)
+  await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
   await addOAuth(app, oauth)

@@ -1,5 +1,7 @@
-// The page at the root: what this is, and where to go from here.
+// The page at the root for strangers: what this is, and where to go from here. Those who have logged in get the
+// console.
 import { dictionary, html, type PageAnswer, type PageCall, type PageRow } from '#http'
+import { consolePage } from './console.ts'
 import { REFERENCE_PATH } from './guides.ts'
 
 const texts = dictionary(
@@ -8,7 +10,6 @@ const texts = dictionary(
     lead: 'Grundbok är en öppen bokföringstjänst som du driver själv. Den sköter bokföringen åt ett eller flera företag, och allt den gör går att nå genom ett API.',
     people: 'För dig som har ett konto',
     peopleText: 'Godkänn integrationer, signera betalningar och se vem som arbetar i dina företag.',
-    account: 'Mitt konto',
     logIn: 'Logga in',
     signUp: 'Skapa ett konto',
     programs: 'För dig som skriver program',
@@ -26,7 +27,6 @@ const texts = dictionary(
     lead: 'Grundbok is an open accounting service that you host yourself. It keeps the books of one company or of many, and everything it does is available through an API.',
     people: 'If you have an account',
     peopleText: 'Approve integrations, sign payments, and see who works in your companies.',
-    account: 'My account',
     logIn: 'Log in',
     signUp: 'Create an account',
     programs: 'If you write programs',
@@ -41,17 +41,18 @@ const texts = dictionary(
   },
 )
 
-const show = async ({ language, base, person, publicUrl }: PageCall): Promise<PageAnswer> => {
+const show = async (call: PageCall): Promise<PageAnswer> => {
+  if (call.person) return consolePage(call)
+  const { language, base, publicUrl } = call
   const words = texts[language]
-  const inside = html`<a class="button" href="${base}/account">${words.account}</a>`
-  const outside = html`<a class="button" href="${base}/login">${words.logIn}</a>
+  const doors = html`<a class="button" href="${base}/login">${words.logIn}</a>
           <a class="button second" href="${base}/signup">${words.signUp}</a>`
   const body = html`<h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
       <section class="card" aria-labelledby="people">
         <h2 id="people">${words.people}</h2>
         <p>${words.peopleText}</p>
-        <p class="buttons">${person ? inside : outside}</p>
+        <p class="buttons">${doors}</p>
       </section>
       <section class="card" aria-labelledby="programs">
         <h2 id="programs">${words.programs}</h2>

@@ -27,9 +27,9 @@ export type NotFoundOptions = {
 export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, pages }: NotFoundOptions): void => {
   const patterns = rows.map(({ path, method, headless = false }) => {
     const methods: string[] = method === 'GET' && !headless ? ['GET', 'HEAD'] : [method]
-    return { methods, pattern: patternOf(path), placeholders: placeholdersOf(path).length }
+    return { methods, pattern: patternOf(path), placeholders: widthOf(path) }
   })
-  const known = [...new Set(rows.map(({ path }) => path))]
+  const known = [...new Set(rows.map(({ path }) => path))].filter((path) => !isWild(path))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const fitting = patterns.filter(({ pattern }) => pattern.test(path))
@@ -38,7 +38,7 @@ export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, page
     const shown = path.slice(0, MAX_REPEATED)
     const send = (refused: Refusal) =>
       pages?.isReader(request) ? pages.send(request, reply, refused) : refuse(request, reply, refused)
-    if (here.length > 0) {
+    if (here.length > 0 && !here.includes(request.method)) {
       const allowed = [...new Set(here)].join(', ')
       return send(httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed }))
     }
@@ -56,7 +56,7 @@ export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, page
 /** Methods that a path has not, and that a row with a placeholder in its place would answer in its stead. */
 const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
   const paths = [...new Set(rows.map(({ path }) => path))]
-  const read = rows.map((row) => ({ ...row, pattern: patternOf(row.path), count: placeholdersOf(row.path).length }))
+  const read = rows.map((row) => ({ ...row, pattern: patternOf(row.path), count: widthOf(row.path) }))
   return paths.flatMap((path) => {
     const own = rows.filter((row) => row.path === path).map(({ method }) => method)
     const least = placeholdersOf(path).length
@@ -68,7 +68,19 @@ const shadowed = (rows: readonly Served[]): Pick<Row, 'method' | 'path'>[] => {
 
 const urlOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
-const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+/** Whether everything below belongs to it, as to the pages of the console. */
+const isWild = (path: string) => path.endsWith('/*')
+
+/**
+ * How much a path takes: of two that fit, the one with fewer placeholders is meant, and what takes everything comes
+ * last.
+ */
+const widthOf = (path: string) => placeholdersOf(path).length + (isWild(path) ? EVERYTHING : 0)
+
+/** More than the placeholders of any path. */
+const EVERYTHING = 100
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace(/\*$/, '.+')}$`)
 
 /** Maximum number of letters in which an address may differ from the one that was meant, in all. */
 const MOST_LETTERS = 2

@@ -96,18 +96,22 @@ export const addPages = async (
       .send(pageProgram),
   )
   return {
-    isReader: ({ headers }) => (headers.accept ?? '').includes('text/html'),
+    isReader,
     send: (request, reply, refused) => sendFault(engine, request, reply.headers(refused.headers), refused),
   }
 }
+
+const isReader = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')
 
 const addPage = (pages: FastifyInstance, row: PageRow, engine: Engine): void => {
   pages.route({
     method: row.method,
     url: row.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: FORM_LIMIT,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.now = engine.clock()
+      // Programs that have forgotten the version ask here too, and are told so.
+      if (row.path.endsWith('/*') && !isReader(request)) return reply.callNotFound()
       if (row.method === 'POST') refuseForeign(request, engine)
     },
     handler: (request, reply) => answer(row, request, reply, engine),
@@ -229,14 +233,14 @@ const sendPage = (
   for (const one of answered.cookies ?? []) engine.cookies.write(reply, one)
   if ('redirect' in answered) return redirect(reply, answered.redirect, engine, answered.status)
   if ('file' in answered) return sendFile(reply.headers(PRIVATE), answered.file)
+  if ('document' in answered) return sendDocument(reply, { text: answered.document.text, policy: answered.policy })
   const { title, body, status = 200, formAction = [], program: isLively = false } = answered
   const program = isLively ? pageProgramPath : null
   const { person, language, csrf, base } = call
   const addressIn = engine.formPaths.has(row.path) ? (one: Language) => `${base}${inLanguage(request.url, one)}` : null
   return sendDocument(reply.code(status), {
     text: documentOf({ title, body, language, base, addressIn, menu: { person, csrf }, wrong: status >= 400, program }),
-    formAction,
-    program,
+    policy: policyWith(formAction, program),
   })
 }
 
@@ -259,13 +263,10 @@ const redirect = (reply: FastifyReply, to: string, { base }: Engine, status = 30
 /** What is shown to one reader is kept by nobody, and its address is told to nobody. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-const sendDocument = (
-  reply: FastifyReply,
-  { text, formAction, program }: { text: string; formAction: readonly string[]; program: string | null },
-): FastifyReply =>
+const sendDocument = (reply: FastifyReply, { text, policy }: { text: string; policy: string }): FastifyReply =>
   reply
     .headers(PRIVATE)
-    .headers({ 'content-security-policy': policyWith(formAction, program), 'x-frame-options': 'DENY' })
+    .headers({ 'content-security-policy': policy, 'x-frame-options': 'DENY' })
     .type('text/html; charset=utf-8')
     .send(text)
 
@@ -290,7 +291,7 @@ const sendFault = (engine: Engine, request: FastifyRequest, reply: FastifyReply,
   const isCsrf = thrown instanceof PageFault && thrown.isCsrf
   const page: { title: string; body: Html } = errorPage(language, { status, isCsrf, errorId, base: engine.base })
   const text = documentOf({ ...page, language, base: engine.base, addressIn: null, menu: null, wrong: true })
-  return sendDocument(reply.code(status), { text, formAction: [], program: null })
+  return sendDocument(reply.code(status), { text, policy: policyWith([], null) })
 }
 
 const noted = (request: FastifyRequest, { status, message: reason }: PageFault): Told => {

@@ -64,6 +64,12 @@ export type PageAnswer = (
       program?: boolean
     }
   | { file: FileAnswer }
+  | {
+      /** A document with a frame of its own. */
+      document: Html
+      /** Its Content-Security-Policy. */
+      policy: string
+    }
 ) & {
   cookies?: readonly Cookie[]
   headers?: Readonly<Record<string, string>>

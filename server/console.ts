@@ -1,0 +1,99 @@
+// The console: the program that people work in, in their browser. The service sends one page for all its addresses, and
+// the files that the page names; everything else the console asks the API for.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { type PageAnswer, type PageCall, type PageRow, trustedHtml } from '#http'
+import { rootFolder } from './system.ts'
+
+/** Where its files are served. */
+export const CONSOLE_FILES = '/console/'
+
+/**
+ * The addresses of its pages that need a login, as the table of its routes has them; the service tells them not apart.
+ */
+const ADDRESSES = ['/home', '/companies/*', '/agencies/*']
+
+/** How long a browser may keep a file, whose name changes with its content, in milliseconds (one year). */
+const FILE_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000
+
+/** Bytes of what allows the page's own style element. */
+const NONCE_BYTES = 16
+
+type Named = { program: string; style: string }
+
+let named: Named | undefined
+
+const folder = (): string => join(rootFolder(), 'dist', 'console')
+
+/** What the build says the page names. */
+const readNamed = (): Named => {
+  named ??= JSON.parse(readFileSync(join(folder(), 'page.json'), 'utf8')) as Named
+  return named
+}
+
+/** Serves the files, packed as the browser can take them. */
+export const addConsoleFiles = async (app: FastifyInstance): Promise<void> => {
+  if (!existsSync(folder())) return
+  await app.register(fastifyStatic, {
+    root: folder(),
+    prefix: CONSOLE_FILES,
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: FILE_MAX_AGE_MS,
+    setHeaders: (reply) => reply.header('x-content-type-options', 'nosniff'),
+  })
+}
+
+/** The page that loads the console. */
+export const consolePage = ({ base, language }: Pick<PageCall, 'base' | 'language'>): PageAnswer => {
+  const { program, style } = readNamed()
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+  const files = `${base}${CONSOLE_FILES}`
+  return {
+    document: trustedHtml(`<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <meta name="grundbok" content="${nonce}" data-base="${base}">
+    <title>Grundbok</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${files}${style}">
+    <script type="module" src="${files}${program}"></script>
+  </head>
+  <body><div id="console"></div></body>
+</html>
+`),
+    policy: policyWith(nonce),
+  }
+}
+
+/** Scripts and requests stay with the service; styles that the program writes itself carry the nonce. */
+const policyWith = (nonce: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `font-src 'self'`,
+    `img-src 'self' blob: data:`,
+    `connect-src 'self'`,
+    `worker-src 'self' blob:`,
+    `frame-src 'self' blob:`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+  ].join('; ')
+
+export const consolePages: readonly PageRow[] = ADDRESSES.map((path) => ({
+  method: 'GET',
+  path,
+  visitor: 'person',
+  run: async (call) => consolePage(call),
+}))
