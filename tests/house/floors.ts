@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import type { Source } from './sources.ts'
 
-/** Each folder of the server stands on a floor and imports from lower floors only. */
+/** Each folder of the server, and each of the console, stands on a floor and imports from lower floors only. */
 export const floors: Record<string, number> = {
   'server/platform': 0,
   'server/http': 1,
@@ -35,6 +35,15 @@ export const floors: Record<string, number> = {
   'server/records': 8,
   server: 9,
   'server/admin': 10,
+  'console/words': 0,
+  'console/client': 1,
+  'console/ui': 2,
+  'console/table': 3,
+  'console/ledger': 4,
+  'console/home': 7,
+  'console/pages': 8,
+  'console/frame': 9,
+  console: 10,
 }
 
 export const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as {

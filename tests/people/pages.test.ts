@@ -21,7 +21,10 @@ const HTML = 'text/html; charset=utf-8'
 
 describe('a page for people', () => {
   test.each(of('GET').filter((row) => row.visitor === 'person'))('sends strangers to the login: $path', async (row) => {
-    const answer = await fetch(`${service.origin}${asked(row.path)}?a=1`, { redirect: 'manual' })
+    const answer = await fetch(`${service.origin}${asked(row.path)}?a=1`, {
+      headers: { accept: HTML },
+      redirect: 'manual',
+    })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(`${asked(row.path)}?a=1`)}`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -41,7 +44,8 @@ describe('a page', () => {
       expect(headers.get('content-type')).toBe(HTML)
       expect(status).toBeLessThan(500)
       expect(text).toContain(`<html lang="${language}">`)
-      expect(text.split('<h1').length).toBe(2)
+      // The console draws its pages itself.
+      if (!text.includes('<div id="console">')) expect(text.split('<h1').length).toBe(2)
     }
     await visitor.get('/account?lang=sv')
   })

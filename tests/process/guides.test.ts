@@ -18,14 +18,15 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the start page', () => {
-  test('says what this is, and leads on, whoever comes', async () => {
+  test('says what this is and leads on, and those who have logged in get the console', async () => {
     const page = await newVisitor(service, 'en').get('/')
     expect([page.status, plain(page.text)]).toEqual([200, expect.stringContaining('open accounting service')])
     const { visitor } = await newPersonInside(service)
     const inside = await visitor.get('/')
     const linksOf = (text: string) => [...text.matchAll(/ href="(\/[^"?#]*)/g)].map(([, path = '']) => path)
-    expect(linksOf(page.text)).toEqual(expect.arrayContaining(['/login', '/signup', '/docs', '/docs/reference']))
-    expect(linksOf(inside.text)).toEqual(expect.arrayContaining(['/account', '/health', '/ready', '/docs/operations']))
+    const outside = ['/login', '/signup', '/docs', '/docs/reference', '/health', '/ready', '/docs/operations']
+    expect(linksOf(page.text)).toEqual(expect.arrayContaining(outside))
+    expect(inside.text).toContain('<div id="console">')
     for (const path of new Set([...linksOf(page.text), ...linksOf(inside.text)])) {
       expect([path, (await fetch(`${service.origin}${path}`)).status]).toEqual([path, 200])
     }

@@ -53,7 +53,7 @@ export const teardown = async (): Promise<void> => {
 }
 
 const prepare = async (undo: Shared['undo']): Promise<TestServer> => {
-  execFileSync(process.execPath, [join('scripts', 'build.mjs'), 'threads'])
+  execFileSync(process.execPath, [join('scripts', 'build.mjs'), 'parts'])
   const url = process.env.TEST_DATABASE_URL || (await startServer(undo))
   await query(url, `drop database if exists ${TEMPLATE} with (force)`)
   await query(url, `create database ${TEMPLATE} template template0 encoding 'UTF8'`)

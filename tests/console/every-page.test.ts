@@ -1,0 +1,92 @@
+// Every page of the console, from its table: opened at desk and phone width, in both languages, light and dark. It says
+// where it is, fits, is sound for those who hear it or have no mouse, and asks nobody but the service.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { DESK, PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { fillBooks } from '#support/filled-books'
+import { type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let desk: Desk
+let company: TestCompany
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+  company = await service.newCompany({ name: 'Lindqvist & Döttrar Bygg AB' })
+  await fillBooks(company)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+/** Paths below the company, as the tables of pages have them; what varies is not opened here. */
+const paths = readdirSync('console', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^[a-z-]+\/index\.ts$/.test(name))
+  .flatMap((name) => [...readFileSync(join('console', name), 'utf8').matchAll(/^ {4}path: '([^'$]*)'/gm)])
+  .map(([, path = '']) => path)
+
+const looks = [
+  ['sv', DESK, 'light'],
+  ['en', DESK, 'dark'],
+  ['sv', PHONE, 'dark'],
+  ['en', PHONE, 'light'],
+] as const
+
+test('the table has pages', () => {
+  expect(paths).toContain('')
+  expect(paths).toContain('/journal')
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+describe.each(looks)('in %s at $1.width pixels, in %s', (language, viewport, colorScheme) => {
+  test('every page is sound', async () => {
+    const seat = { company, language, context: { viewport, colorScheme } }
+    const { page, goTo, errors, close } = await desk.sitDown(seat)
+    for (const path of paths) {
+      await goTo(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('main').getByRole('status').waitFor({ state: 'detached' })
+      await shoot(page, `console${path.replaceAll('/', '-') || '-home'}-${language}-${viewport.width}-${colorScheme}`)
+      const where = `${path} in ${language} at ${viewport.width}`
+      expect(await page.getByRole('heading', { level: 1 }).count(), where).toBe(1)
+      expect(await page.locator('main').getByRole('alert').allTextContents(), where).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(viewport.width)
+      expect(await seriousFindings(page), where).toEqual([])
+      expect(errors, where).toEqual([])
+    }
+    await close()
+  })
+})
+
+describe('what a browser loads', () => {
+  /** Kilobytes of the packed files that the first page needs. */
+  const SHELL_KB = 220
+  const PAGE_KB = 40
+
+  test('is small enough', () => {
+    const folder = join('dist', 'console')
+    const { program } = JSON.parse(readFileSync(join(folder, 'page.json'), 'utf8')) as { program: string }
+    const sizeOf = (file: string) => readFileSync(join(folder, `${file}.br`)).length / 1024
+    const importsOf = (file: string) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g)].map(
+        ([, name = '']) => name,
+      )
+    const withAll = (files: readonly string[], known: Set<string>): Set<string> => {
+      for (const file of files) if (!known.has(file)) withAll(importsOf(file), known.add(file))
+      return known
+    }
+    const kilobytesOf = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+    const shell = withAll([program], new Set())
+    expect(kilobytesOf(shell)).toBeLessThan(SHELL_KB)
+    const pages = [...readFileSync(join(folder, program), 'utf8').matchAll(/import\("\.\/([\w-]+\.js)"\)/g)]
+    expect(pages.length).toBeGreaterThanOrEqual(paths.length)
+    for (const [, page = ''] of pages) {
+      const more = [...withAll([page], new Set())].filter((file) => !shell.has(file))
+      expect(kilobytesOf(more), page).toBeLessThan(PAGE_KB)
+    }
+  })
+})

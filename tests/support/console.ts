@@ -1,0 +1,65 @@
+// Somebody who works in the console: a real browser, a person who has logged in, and a company of theirs.
+import type { BrowserContextOptions } from 'playwright-core'
+import { addMember, type Person } from '#identity'
+import { DESK, type Opened, startBrowser, type TestBrowser } from '#support/browser'
+import { needs } from '#support/needs'
+import type { Service, TestCompany } from '#support/service'
+import { newPerson, newVisitor, PASSWORD } from '#support/visitor'
+
+export type Worker = Opened & {
+  company: TestCompany
+  person: Person
+  /** Opens a page of the company, such as `/journal`. */
+  goTo(path: string): Promise<void>
+}
+
+type Role = 'owner' | 'administrator' | 'bookkeeper' | 'reader'
+
+export type Desk = {
+  /** A window in which somebody has logged in; with a company of their own unless one is named. */
+  sitDown(options?: Seat): Promise<Worker>
+  close(): Promise<void>
+}
+
+export type Seat = {
+  language?: 'sv' | 'en'
+  role?: Role
+  company?: TestCompany
+  context?: BrowserContextOptions
+}
+
+/** Desks of one service; its browser is started once. */
+export const openDesk = async (service: Service): Promise<Desk> => {
+  const browser = await startBrowser(service)
+  return {
+    sitDown: (seat = {}) => sitDown(service, browser, seat),
+    close: async () => browser?.close(),
+  }
+}
+
+const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat): Promise<Worker> => {
+  needs('chromium')
+  if (!browser) throw new Error('There is no browser')
+  const { language = 'sv', role = 'owner', context = {} } = seat
+  const person = await newPerson(service, { language })
+  const company = seat.company ?? (await service.newCompany({ name: COMPANY_NAME }))
+  const tenant = { type: 'company', id: company.id } as const
+  await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
+  const opened = await browser.open({ viewport: DESK, locale: language, ...context })
+  const visitor = newVisitor(service)
+  await visitor.logIn(person.email, PASSWORD)
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: service.origin }))
+  await opened.page.context().addCookies(cookies)
+  opened.page.setDefaultTimeout(PATIENCE_MS)
+  // The browser's day is the service's.
+  await opened.page.clock.setFixedTime(service.now())
+  const goTo = async (path: string) => {
+    await opened.page.goto(`${service.origin}/companies/${company.id}${path}`)
+  }
+  return { ...opened, company, person, goTo }
+}
+
+/** How long a journey waits for what it expects, on a machine that may be busy, in milliseconds. */
+const PATIENCE_MS = 30_000
+
+export const COMPANY_NAME = 'Lindqvist Bygg AB'
