@@ -1,15 +1,28 @@
 // Writes the types of the console's client from our own description of the API, when that has changed. They are read by
-// the compiler only, so nobody keeps them.
+// the compiler only, so nobody keeps them. What an endpoint answers in several forms is JSON to the console.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { root } from './bundle.mjs'
 
 const description = join(root, 'docs', 'openapi.json')
 const types = join(root, 'console', 'client', 'description.d.ts')
 
-if (!existsSync(types) || statSync(types).mtime < statSync(description).mtime) {
-  const made = astToString(await openapiTS(pathToFileURL(description), { exportType: true }))
+/** @param {...string} files */
+const newest = (...files) => new Date(Math.max(...files.map((file) => statSync(file).mtime.getTime())))
+
+if (!existsSync(types) || statSync(types).mtime < newest(description, fileURLToPath(import.meta.url))) {
+  const document = JSON.parse(readFileSync(description, 'utf8'))
+  for (const path of Object.values(document.paths))
+    for (const { responses = {} } of Object.values(path))
+      for (const { content } of Object.values(responses)) keepJson(content)
+  const made = astToString(await openapiTS(document, { exportType: true }))
   if (!existsSync(types) || readFileSync(types, 'utf8') !== made) writeFileSync(types, made)
+}
+
+/** @param {Record<string, unknown> | undefined} content by media type */
+function keepJson(content) {
+  if (!content?.['application/json']) return
+  for (const type of Object.keys(content)) if (type !== 'application/json') delete content[type]
 }
