@@ -14,6 +14,20 @@ export const debtsOn = ({ companyId }: CompanyCall, { day, moment, registration,
   sql`purchasing.debts_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${registration}::bigint,
     ${partyId}::uuid)`
 
+/** Which supplier invoices, by their ids, on which day, and what was known of it; `limit` is the most rows in all. */
+export type AskedPaid = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }
+
+/** What was paid on supplier invoices up to a day, the first first, in öre of SEK of the debt as it is booked. */
+export const debtEvents = ({ companyId }: CompanyCall, asked: AskedPaid): Sql => sql`
+  select p.supplier_invoice_id as of, 'payment' as kind, null as type, p.id, null as number, p.date,
+    p.claim_base_ore as ore, e.id as "entryId", e.journal_entry_number as "entryNumber"
+  from purchasing.payment p
+  left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
+    and e.registration <= ${asked.registration}
+  where p.company_id = ${companyId} and p.supplier_invoice_id = any(${[...asked.ids]}::uuid[])
+    and p.date <= ${asked.day} and p.created_at <= ${asked.moment}
+  order by p.supplier_invoice_id, p.date, p.created_at, p.id limit ${asked.limit}`
+
 /** How many supplier invoices are unpaid and how many of these overdue, with their sums in SEK (`ore`): one row. */
 export const unpaidDebts = ({ companyId }: CompanyCall, today: Day): Sql => sql`
   select count(*) as count, coalesce(sum(u.ore), 0)::bigint as ore,

@@ -1,6 +1,6 @@
 // Purchasing: suppliers, what they invoice, and what is paid on it.
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
-export { debtsOn, unpaidDebts } from './debt.ts'
+export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
 export { purchasesLeft } from './left.ts'
 export { type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'

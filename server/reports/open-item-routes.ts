@@ -3,6 +3,7 @@ import { DateOnly, Id, named, nullable, object, type Row, row, saying, Type } fr
 import type { Day } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { type Aged, type AgedParty, type Ageing, agedItems, ages } from './ageing.ts'
+import { itemEventKinds } from './item-events.ts'
 import { agedSheet, itemSheet } from './open-item-sheet.rules.ts'
 import {
   daysOverdue,
@@ -39,6 +40,11 @@ const paged = {
       maxLength: 2000,
       description: 'Empty to begin, then the nextCursor of the previous answer, with the same parameters',
     }),
+  ),
+}
+const details = {
+  details: Type.Optional(
+    Type.Boolean({ description: 'With the credit notes, payments and settlements of each item, as `events`' }),
   ),
 }
 const oneCustomer = { customerId: Type.Optional({ ...Id, description: 'The items of this customer alone' }) }
@@ -99,6 +105,25 @@ const item = {
   restInCurrency: { ...Kronor, description: "What is left of it, in the document's currency" },
   amount: { ...Kronor, description: 'What it comes to in SEK; 0 while its own day has not come' },
 }
+const Events = {
+  events: Type.Optional(
+    Type.Array(
+      named(
+        'OpenItemEvent',
+        object({
+          kind: Type.Enum([...itemEventKinds]),
+          settlementType: nullable(Type.String({ examples: ['cashDiscount'] })),
+          id: Id,
+          number: nullable(Type.String({ description: 'Of a credit note', examples: ['1002'] })),
+          date: DateOnly,
+          amount: { ...Kronor, description: 'What it takes off, in SEK; below zero it adds' },
+          journalEntryRef: nullable(object({ id: Id, journalEntryNumber: Type.String({ examples: ['V342'] }) })),
+        }),
+      ),
+      { description: 'Present with `details`: what is credited, paid and settled, one by one' },
+    ),
+  ),
+}
 const rest = { ...Kronor, description: 'What is left, in SEK; below zero where too much was paid' }
 
 const CustomerItem = named(
@@ -117,6 +142,7 @@ const CustomerItem = named(
     settled: { ...Kronor, description: 'Settlements; below zero where they raise what is owed' },
     rest,
     overpaid: { ...Kronor, description: 'What was paid beyond the claim and is owed to the customer' },
+    ...Events,
   }),
 )
 const SupplierItem = named(
@@ -131,6 +157,7 @@ const SupplierItem = named(
     ...item,
     paid: Kronor,
     rest,
+    ...Events,
   }),
 )
 
@@ -201,6 +228,16 @@ const itemOf = (one: OpenItem, on: Day) => ({
   ...{ total: kronor(one.totalOre), restInCurrency: kronor(one.restCurrencyOre), amount: kronor(one.amountOre) },
 })
 
+const eventsOf = ({ events }: OpenItem) =>
+  events === undefined
+    ? {}
+    : {
+        events: events.map(({ kind, type, id, number, date, ore, entryId, entryNumber }) => ({
+          ...{ kind, settlementType: type, id, number, date, amount: kronor(ore) },
+          journalEntryRef: entryId && entryNumber ? { id: entryId, journalEntryNumber: entryNumber } : null,
+        })),
+      }
+
 const customerOf = ({ partyId, partyNumber, partyName }: Pick<OpenItem, 'partyId' | 'partyNumber' | 'partyName'>) => ({
   customer: { id: partyId, customerNumber: partyNumber, name: partyName },
 })
@@ -217,6 +254,7 @@ const customerLedgerOf = (found: OpenItems) => ({
     ...itemOf(one, found.on),
     ...{ taxReduction: kronor(one.reductionOre), credited: kronor(one.creditedOre), paid: kronor(one.paidOre) },
     ...{ settled: kronor(one.settledOre), rest: kronor(one.restOre), overpaid: kronor(one.advanceOre) },
+    ...eventsOf(one),
   })),
   ...comparedOf(found),
   ...nextOf(found),
@@ -230,6 +268,7 @@ const supplierLedgerOf = (found: OpenItems) => ({
     supplierInvoice: { id: one.id, invoiceNumber: one.number, type: one.type as 'invoice' | 'creditNote' },
     ...itemOf(one, found.on),
     ...{ paid: kronor(one.paidOre), rest: kronor(one.restOre) },
+    ...eventsOf(one),
   })),
   ...comparedOf(found),
   ...nextOf(found),
@@ -279,7 +318,7 @@ export const openItemRows: readonly Row[] = [
     operationId: 'getCustomerLedger',
     summary: 'Read the customer ledger',
     description: itemsDescription('customer'),
-    query: object({ ...asked, ...oneCustomer, ...paged }),
+    query: object({ ...asked, ...oneCustomer, ...details, ...paged }),
     answer: { json: CustomerLedger },
     run: async (call, { query }) => customerLedgerOf(await ledgerOf.customer(call, ofCustomer(query))),
     sheet: async (call, { query, language }) =>
@@ -291,7 +330,7 @@ export const openItemRows: readonly Row[] = [
     operationId: 'getSupplierLedger',
     summary: 'Read the supplier ledger',
     description: itemsDescription('supplier'),
-    query: object({ ...asked, ...oneSupplier, ...paged }),
+    query: object({ ...asked, ...oneSupplier, ...details, ...paged }),
     answer: { json: SupplierLedger },
     run: async (call, { query }) => supplierLedgerOf(await ledgerOf.supplier(call, ofSupplier(query))),
     sheet: async (call, { query, language }) =>

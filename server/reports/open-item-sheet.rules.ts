@@ -22,6 +22,16 @@ type Item = {
   paidOre: Ore
   settledOre: Ore
   restOre: Ore
+  events?: readonly ItemEvent[]
+}
+
+/** What happened to an item; `ore` is what it takes off. */
+type ItemEvent = {
+  kind: 'creditNote' | 'payment' | 'settlement'
+  type: string | null
+  number: string | null
+  date: Day
+  ore: Ore
 }
 
 type Ledger = {
@@ -76,6 +86,38 @@ const itemColumns = (side: Side): readonly Column<Item>[] => {
   return all.filter(({ only }) => only === undefined || only === side)
 }
 
+const eventColumns = { creditNote: 'credited', payment: 'paid', settlement: 'settled' } as const
+
+const eventWords = {
+  creditNote: words('Kreditfaktura', 'Credit note'),
+  payment: words('Betalning', 'Payment'),
+  settlement: words('Reglering', 'Settlement'),
+}
+
+const settlementWords: Readonly<Record<string, Words>> = {
+  currency: words('Kursdifferens', 'Exchange difference'),
+  bankFee: words('Bankavgift', 'Bank fee'),
+  badDebt: words('Kundförlust', 'Bad debt'),
+  balanceAdjustment: words('Utjämning', 'Balance adjustment'),
+  paymentServiceFee: words('Avgift till betaltjänst', 'Payment service fee'),
+  cashDiscount: words('Kassarabatt', 'Cash discount'),
+  reminderFee: words('Påminnelseavgift', 'Reminder fee'),
+  lateInterest: words('Dröjsmålsränta', 'Late interest'),
+}
+
+/** What happened to an item, below it: what it is, its day, and its amount in the column that sums it. */
+const eventRow = (
+  { kind, type, number, date, ore }: ItemEvent,
+  { columns, language }: { columns: readonly Column<Item>[]; language: Language },
+): SheetRow => {
+  const name = ((type && settlementWords[type]) || eventWords[kind])[language]
+  const cells: Readonly<Record<string, SheetCell>> = {
+    ...{ invoice: `– ${name}${number === null ? '' : ` ${number}`}`, date },
+    [eventColumns[kind]]: ore,
+  }
+  return { kind: 'line', cells: columns.map(({ key }) => cells[key] ?? null) }
+}
+
 const ledgerTitles = {
   customer: words('Kundreskontra', 'Customer ledger'),
   supplier: words('Leverantörsreskontra', 'Supplier ledger'),
@@ -102,9 +144,10 @@ export const itemSheet = (side: Side, found: Ledger, language: Language): Sheet 
     kind,
     cells: columns.map(({ key }) => (key === 'party' ? name : key === 'rest' ? amount : null)),
   })
-  const lines = found.items.map(
-    (item) => ({ kind: 'line', cells: columns.map(({ cell }) => cell(item, found.on)) }) as const,
-  )
+  const lines = found.items.flatMap((item): SheetRow[] => [
+    { kind: 'line', cells: columns.map(({ cell }) => cell(item, found.on)) },
+    ...(item.events ?? []).map((event) => eventRow(event, { columns, language })),
+  ])
   const compared = (found.reconciliation ?? []).flatMap((one) => [
     row('group', `${one.account}`, null),
     ...comparedWords.map(({ of, words: of2 }) => row('line', of2[language], BigInt(one[of]))),

@@ -11,6 +11,7 @@ import { debtsOn } from '#purchasing'
 import { type AskedOpen, claimsOn } from '#sales'
 import { FIRST_DAY, isOutside, LAST_DAY } from './asked.rules.ts'
 import { figuresOf, type Known, knownAt } from './figures.ts'
+import { type ItemEvent, withEvents } from './item-events.ts'
 import { type Compared, compareWithBooks, type ItemSums } from './reconciliation.rules.ts'
 import { reportFaults } from './refusals.ts'
 
@@ -37,6 +38,8 @@ export type OpenItem = {
   settledOre: bigint
   restOre: bigint
   advanceOre: bigint
+  /** What happened to it, where that is asked for. */
+  events?: readonly ItemEvent[]
 }
 
 /** `partyId` names one customer or supplier; all of them if left out. */
@@ -44,6 +47,8 @@ export type AskedItems = {
   on?: string | undefined
   knownAt?: string | undefined
   partyId?: string | undefined
+  /** Whether each item is told with what happened to it. */
+  details?: boolean | undefined
   cursor?: string | undefined
   pageSize?: number | undefined
 }
@@ -114,7 +119,8 @@ export const openItems =
     const { partyId, pageSize = USUAL_ITEMS } = asked
     const mark = markOf(call, side, asked)
     const rows = await pageOf(call, side, { moment, partyId, after: placeAt(call, mark, asked.cursor, 4), pageSize })
-    const items = rows.slice(0, pageSize)
+    const found = rows.slice(0, pageSize)
+    const items = asked.details ? await withEvents(call, side, moment, found) : found
     const last = items.at(-1)
     const nextCursor = last && rows.length > pageSize ? nextAfter(call, mark, keyOf(last)) : null
     const { sums, reconciliation } = await sumsOf(call, side, moment, partyId)

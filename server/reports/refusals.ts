@@ -19,6 +19,7 @@ export const reportFaults = {
   acrossYears: fault('must be in the same fiscal year as from: it ends on {end}'),
   cursor: fault('is not a cursor of this report: ask for it with the same parameters that it came with'),
   tooManyItems: fault('is needed here: a file has at most {limit} rows, and this report has more'),
+  tooManyEvents: fault('makes more than {limit} rows: ask for fewer items, by pageSize or of one party'),
   compare: fault('must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31'),
   noSuchTag: fault('is not a tag of this company'),
   tagOrNone: fault('cannot be combined with tagId: ask for one of them'),

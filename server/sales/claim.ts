@@ -14,6 +14,33 @@ export const claimsOn = ({ companyId }: CompanyCall, { day, moment, registration
   sql`sales.claims_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${registration}::bigint,
     ${partyId}::uuid)`
 
+/** Which invoices, by their ids, on which day, and what was known of it; `limit` is the most rows in all. */
+export type AskedEvents = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }
+
+/**
+ * What happened to invoices up to a day, the first first: credit notes, payments and settlements, with what each takes
+ * off the claim in öre of SEK. An entry is named when it was registered by then.
+ */
+export const claimEvents = ({ companyId }: CompanyCall, asked: AskedEvents): Sql => sql`
+  select v.of, v.kind, v.type, v.id, v.number, v.date, v.ore, e.id as "entryId", e.journal_entry_number as "entryNumber"
+  from (
+    select p.invoice_id as of, 1 as place, 'payment' as kind, null as type, p.id, null as number, p.date,
+      p.created_at as at, coalesce(p.claim_base_ore, p.sum_base_ore) as ore, p.journal_entry_id
+    from sales.payment p where p.company_id = ${companyId} and p.invoice_id = any(${[...asked.ids]}::uuid[])
+    union all
+    select s.invoice_id, 2, 'settlement', s.type, s.id, null, s.date, s.created_at,
+      coalesce(s.claim_base_ore, s.sum_base_ore), s.journal_entry_id
+    from sales.settlement s where s.company_id = ${companyId} and s.invoice_id = any(${[...asked.ids]}::uuid[])
+    union all
+    select n.credits_id, 0, 'creditNote', null, n.id, n.number::text, n.date, n.published_at, n.total_base_ore,
+      n.journal_entry_id
+    from sales.invoice n where n.company_id = ${companyId} and n.credits_id = any(${[...asked.ids]}::uuid[])
+  ) v
+  left join ledger.journal_entry_view e on e.company_id = ${companyId} and e.id = v.journal_entry_id
+    and e.registration <= ${asked.registration}
+  where v.date <= ${asked.day} and v.at <= ${asked.moment}
+  order by v.of, v.date, v.place, v.at, v.id limit ${asked.limit}`
+
 /** How many invoices are unpaid and how many of these overdue today, with their sums in SEK (`ore`): one row. */
 export const unpaidClaims = ({ companyId }: CompanyCall, today: Day): Sql => sql`
   select count(*) as count, coalesce(sum(u.ore), 0)::bigint as ore,

@@ -10,6 +10,7 @@ import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
 import {
   aLine,
+  charged,
   credited,
   loaded,
   madeCustomer,
@@ -220,6 +221,56 @@ test('files have all items, their sum and what the books say', async () => {
   for (const report of ['supplier-ledger', 'aged-receivables', 'aged-payables']) {
     expect((await company.get(`/reports/${report}?format=csv`)).status, report).toBe(200)
   }
+})
+
+test('items are told with the credit notes, payments and settlements that they are made of', async () => {
+  const company = await newCompany()
+  const customer = await madeCustomer(company)
+  const { id } = await sold(company, customer.id, '2026-03-01')
+  const payment = await paidAndRecorded(company, id, { date: '2026-04-01', sum: 100 })
+  await charged(company, id, '2026-05-01')
+  const unrecorded = await paid(company, id, { date: '2026-05-02', sum: 50.5 })
+  const supplierId = await newSupplier(company)
+  const bought = {
+    supplierRef: { id: supplierId },
+    invoiceNumber: 'A',
+    invoiceDate: '2026-06-01',
+    dueDate: '2026-07-01',
+  }
+  const debt = ok(await company.post('/supplier-invoices', { ...bought, totalAmount: 100 }))
+  ok(await company.post(`/supplier-invoices/${debt.id}/record`, { lines: [{ account: 6110, netAmount: 80 }] }))
+  ok(await company.post(`/supplier-invoices/${debt.id}/payments`, { date: '2026-06-02', amount: 40 }))
+
+  const [item] = (await read(company, 'customer-ledger', 'details=true')).items
+  const events = item.events.map(({ kind, settlementType, amount, date }: Record<string, unknown>) => [
+    ...[kind, settlementType, amount, date],
+  ])
+  expect(events).toEqual([
+    ['payment', null, 100, '2026-04-01'],
+    ['settlement', 'reminderFee', -60, '2026-05-01'],
+    ['payment', null, 50.5, '2026-05-02'],
+  ])
+  expect(item).toMatchObject({ amount: 1250, paid: 150.5, settled: -60, rest: 1159.5 })
+  expect(item.events[0].id).toBe(payment.id)
+  expect(item.events[0].journalEntryRef.journalEntryNumber).toMatch(/^V\d+$/)
+  expect([item.events[2].id, item.events[2].journalEntryRef]).toEqual([unrecorded.id, null])
+  const [owed] = (await read(company, 'supplier-ledger', 'details=true')).items
+  expect(owed.events).toMatchObject([{ kind: 'payment', amount: 40, date: '2026-06-02', number: null }])
+
+  const early = (await read(company, 'customer-ledger', 'details=true&on=2026-04-15')).items[0].events
+  expect(early).toMatchObject([{ kind: 'payment', amount: 100 }])
+  expect((await read(company, 'customer-ledger')).items[0]).not.toHaveProperty('events')
+  const csv = async (report: string) =>
+    (await company.get(`/reports/${report}?format=csv&details=true`, { 'accept-language': 'en' })).text.split('\r\n')
+  expect((await csv('customer-ledger')).slice(2, 5).map((line) => line.replace(/^,,\D* /, ''))).toEqual([
+    'Payment,2026-04-01,,,,,,,,100.00,,',
+    'fee,2026-05-01,,,,,,,,,-60.00,',
+    'Payment,2026-05-02,,,,,,,,50.50,,',
+  ])
+  expect((await csv('supplier-ledger'))[2]).toContain('Payment,2026-06-02,,,,,,40.00,')
+  const { id: note } = await credited(company, id)
+  const [last] = (await read(company, 'customer-ledger', 'details=true')).items
+  expect(last.events.at(-1)).toMatchObject({ kind: 'creditNote', number: '2', id: note, amount: 1250 })
 })
 
 test.for([

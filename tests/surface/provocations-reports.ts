@@ -44,6 +44,20 @@ export const ofReportFaults: Record<string, Provocation> = {
   phoneMissing: asked('eu-sales-list/file', 'contactName=Anna&from=2026-01-01&to=2026-01-31'),
   knownAt: asked('trial-balance', 'knownAt=lately'),
   cursor: asked('aged-payables', 'cursor=x'),
+  tooManyEvents: over(async (company, service) => {
+    const supplierRef = { id: ok(await company.post('/suppliers', { name: 'Många AB' })).id }
+    const days = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+    const { id } = ok(await company.post('/supplier-invoices', { supplierRef, ...days, totalAmount: 1_000_000 }))
+    const lines = [{ account: 6110, netAmount: 800_000 }]
+    const { journalEntryRef } = ok(await company.post(`/supplier-invoices/${id}/record`, { lines }))
+    await service.database.rows(sql`
+      insert into purchasing.payment (company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore,
+        paid_before_ore, account, journal_entry_id, created_by_kind, created_by_id, created_at)
+      select ${company.id}, gen_random_uuid(), ${id}, '2026-06-09', 1, 1, 1, n - 1, 1930, ${journalEntryRef.id},
+        'token', ${newId()}, '2026-06-09'
+      from generate_series(1, 10001) n order by n`)
+    return company.get('/reports/supplier-ledger?details=true')
+  }),
   tooManyItems: over(async (company, service) => {
     const supplierRef = { id: ok(await company.post('/suppliers', { name: 'Många AB' })).id }
     const invoice = { supplierRef, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 100 }
