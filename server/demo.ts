@@ -13,6 +13,8 @@ import {
 import { createFiscalYear, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { queue } from '#platform/job'
+import { demoYearKind } from './demo-job.ts'
 
 export type DemoCompany = { companyId: string; companyName: string }
 
@@ -25,8 +27,11 @@ const DEMO_OWNER = { name: 'Demi Demo', email: 'demo@example.com' }
 /** Random bytes of the owner's password. */
 const PASSWORD_BYTES = 12
 
-/** Makes a company with the default chart, an open fiscal year, an owner and a token; null when there is a company. */
-export const makeDemo = async (call: Call): Promise<Demo | null> => {
+/**
+ * Makes a company with the default chart, an open fiscal year, an owner and a token; null when there is a company. What
+ * happens in it in a year is made afterwards, in the background; in an empty one nothing is.
+ */
+export const makeDemo = async (call: Call, { isEmpty = false } = {}): Promise<Demo | null> => {
   if ((await listCompanies(call, 1)).length > 0) return null
   const { id: companyId } = await createCompany(call, { ...DEMO_COMPANY, isTest: true })
   const own = { ...call, companyId }
@@ -36,6 +41,7 @@ export const makeDemo = async (call: Call): Promise<Demo | null> => {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   const { id: personId } = await createPerson(call, { ...DEMO_OWNER, password })
   await addMember(call, { tenant: { type: 'company', id: companyId }, personId, role: 'owner' })
+  if (!isEmpty) await queue(own, demoYearKind, { companyId, personId, today: dayOf(call.now) })
   const { token } = await newDemoToken({ ...call, companyId })
   return { companyId, companyName: DEMO_COMPANY.name, token, email: DEMO_OWNER.email, password }
 }

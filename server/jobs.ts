@@ -16,6 +16,7 @@ import { forgetOldMails } from '#platform/mail'
 import { once } from '#platform/once'
 import { attachmentFiles } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
+import { demoYearJob } from './demo-job.ts'
 import type { System } from './system.ts'
 
 const MINUTE_MS = 60_000
@@ -77,7 +78,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
   return newJobRunner({
     database,
     standing,
-    jobs: [...cleaning, ...telling, ...(await mailJobs(system))],
+    jobs: [...cleaning, ...telling, demoYearJob, ...(await mailJobs(system))],
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),

@@ -17,7 +17,7 @@ import { asOperator, openSystem, type System } from './system.ts'
 import { type Welcome, welcomeLines } from './welcome.ts'
 
 const run = async (): Promise<void> => {
-  const { noDemo } = readArguments()
+  const options = readArguments()
   const stopping = stopSignal()
   const logger = newLogger(process.env.LOG_LEVEL || 'info')
   const system = await unlessStopped(
@@ -26,27 +26,31 @@ const run = async (): Promise<void> => {
   )
   logger.level = system.config.logLevel
   try {
-    await serve(system, logger, { noDemo, stopping })
+    await serve(system, logger, { ...options, stopping })
   } finally {
     await system.close()
     logger.info('stopped')
   }
 }
 
-const readArguments = (): { noDemo: boolean } => {
+/** What a first start makes: nothing, a demo company without anything in its books, or one with a year in them. */
+type Options = { noDemo: boolean; emptyDemo: boolean }
+
+const readArguments = (): Options => {
   try {
-    const { values } = parseArgs({ options: { 'no-demo': { type: 'boolean', default: false } } })
-    return { noDemo: values['no-demo'] }
+    const option = { type: 'boolean', default: false } as const
+    const { values } = parseArgs({ options: { 'no-demo': option, 'empty-demo': option } })
+    return { noDemo: values['no-demo'], emptyDemo: values['empty-demo'] }
   } catch {
     const given = process.argv.slice(2).join(' ')
-    throw new StartupError(`The only option is --no-demo, and it was given: ${given}`)
+    throw new StartupError(`The only options are --no-demo and --empty-demo, and it was given: ${given}`)
   }
 }
 
 const serve = async (
   system: System,
   logger: Logger,
-  { noDemo, stopping }: { noDemo: boolean; stopping: Promise<void> },
+  { noDemo, emptyDemo, stopping }: Options & { stopping: Promise<void> },
 ): Promise<void> => {
   const { database, standing, config } = system
   const { apiBrand: mark, publicUrl, trustedProxies, rateLimitPerMinute: perMinute, monthlyQuota, redisUrl } = config
@@ -76,7 +80,7 @@ const serve = async (
     await listen(app, system)
     // Only now: the token of the demo is shown once, so nothing may keep the service from running any more.
     const found = await asOperator(system, findDemo)
-    const made = noDemo || found ? null : await asOperator(system, makeDemo)
+    const made = noDemo || found ? null : await asOperator(system, (call) => makeDemo(call, { isEmpty: emptyDemo }))
     const code = (await asOperator(system, isFirstRun)) ? firstRunCode(standing) : null
     welcome(app, system, { found, made, firstRunCode: code })
     if (config.runJobs) jobs.start()

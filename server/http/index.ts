@@ -4,7 +4,15 @@ export { agentOf } from './agent.ts'
 export { drain, newHttp, sendRefusal } from './base.ts'
 export { type Brand, brandOf, GUIDE } from './brand.ts'
 export { bulkRow } from './bulk.ts'
-export { forgetOldAnswers, KEY_LIFETIME_MS, sealedAnswers, sealedDigestKeys } from './command.ts'
+export {
+  commandRunner,
+  forgetOldAnswers,
+  KEY_LIFETIME_MS,
+  requestDigests,
+  rowCallOf,
+  sealedAnswers,
+  sealedDigestKeys,
+} from './command.ts'
 export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
 export { attachmentNamed } from './disposition.ts'
 export { type Admission, addRows, type EngineOptions, type GuardedRequest, JSON_BODY_LIMIT } from './engine.ts'
@@ -13,6 +21,7 @@ export { hasMoreFields, MAX_FIELDS } from './fields.ts'
 export { type Follow, MAX_WAIT_SECONDS } from './follow.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
+export { inputReader } from './input.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'
 export { addNotFound } from './not-found.ts'
 export { type OpenApiOptions, openApi, refusalsOf } from './openapi.ts'
@@ -28,6 +37,7 @@ export {
 export { addPages, type PageErrors, type PageOptions } from './page-engine.ts'
 export { chooser, copiable } from './page-program.ts'
 export { httpFaults, httpRefusals } from './refusals.ts'
+export type { Reply } from './reply.ts'
 export {
   type AgencyCall,
   type AgencyRights,
@@ -80,6 +90,7 @@ export {
   Type,
   withoutReadOnly,
 } from './schema.ts'
+export { newShare } from './share.ts'
 export type {
   Sheet,
   SheetCell,

@@ -136,7 +136,7 @@ describe('from another machine', () => {
 
 describe('the demo', () => {
   test('is entered in one click while nobody has an account', async () => {
-    const made = await service.operate(makeDemo)
+    const made = await service.operate((call) => makeDemo(call, { isEmpty: true }))
     expect(await state()).toEqual({ isNeeded: true, needsCode: false, hasDemo: true })
     const answer = await post('/first-run/demo', {})
     expect(answer.status, answer.text).toBe(200)

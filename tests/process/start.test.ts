@@ -105,7 +105,7 @@ const sentenceOf = (stderr: string): string => {
 test.concurrent('words that it does not know are refused', async () => {
   const { code, stderr } = await startInVain({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
   expect(code).toBe(1)
-  expect(sentenceOf(stderr)).toBe('The only option is --no-demo, and it was given: --demo x')
+  expect(sentenceOf(stderr)).toBe('The only options are --no-demo and --empty-demo, and it was given: --demo x')
 })
 
 test.concurrent('on a port that is taken it does not start, and the demo is still to come', async () => {

@@ -33,7 +33,10 @@ export const teardown = (): void => rmSync(folder, { recursive: true, force: tru
 /** Starts the service on a folder that is not there yet, and stops it; the demo company's id. */
 const firstStart = async (dataDir: string): Promise<string> => {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? tmpdir(), DATA_DIR: dataDir, PORT: '0' }
-  const child = spawn(process.execPath, [join('dist', 'main.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join('dist', 'main.js'), '--empty-demo'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'close')
   let said = ''
   let companyId: string | undefined

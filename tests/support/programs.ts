@@ -102,9 +102,11 @@ export const start = (line: readonly string[], { env = {}, prefix = [] }: Run = 
 
 const main = [process.execPath, 'dist/main.js']
 
-/** Starts the service and waits for its welcome; it listens on a free port. */
-export const startMain = async ({ env, prefix = [] }: Run, words: readonly string[] = []): Promise<RunningService> =>
-  welcomed(start([...main, ...words], { env: { PORT: '0', ...env }, prefix }))
+/** Starts the service and waits for its welcome; it listens on a free port. The books of its demo are empty. */
+export const startMain = async (
+  { env, prefix = [] }: Run,
+  words: readonly string[] = ['--empty-demo'],
+): Promise<RunningService> => welcomed(start([...main, ...words], { env: { PORT: '0', ...env }, prefix }))
 
 /** Starts the service where it cannot start, and waits for its end. */
 export const startInVain = (env: Record<string, string>, words: readonly string[] = []): Promise<Ended> =>

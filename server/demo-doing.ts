@@ -1,0 +1,108 @@
+// Does in a company what a caller of the API does, by the same rows and with the same checks, one request after the
+// other. Each has a key by its place: what was done before is not done again, and answers as it did then.
+import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import {
+  brandOf,
+  commandRunner,
+  type Input,
+  inputReader,
+  newShare,
+  type Reply,
+  type Row,
+  requestDigests,
+  rowCallOf,
+  type Tenant,
+} from '#http'
+import { scopesOfRole } from '#identity'
+import type { Actor, Standing } from '#platform/call'
+import type { Database } from '#platform/db'
+import { Refusal } from '#platform/refusal'
+
+/** What a request says: values of placeholders, a body, and a file with the texts beside it. */
+export type Asked = {
+  params?: Readonly<Record<string, string>>
+  body?: object
+  file?: { name: string; bytes: Buffer }
+}
+
+/** Runs an operation and answers its body; throws where it is refused. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is of the operation's own schema
+export type Doing = (operationId: string, asked?: Asked) => Promise<any>
+
+export type DoingOptions = {
+  rows: readonly Row[]
+  database: Database
+  standing: Standing
+  companyId: string
+  actor: Actor
+  now: Date
+  signal: AbortSignal
+}
+
+/** Requests of an owner of the company. */
+export const doingAs = (options: DoingOptions): Doing => {
+  const { rows, database, standing, companyId, actor, now, signal } = options
+  const run = commandRunner({ database, standing, brand: brandOf('demo'), share: newShare(database.size) })
+  const allowed = () => {}
+  const tenant: Tenant = { companyId, scopes: scopesOfRole.owner, requireRow: allowed, requireFeature: allowed }
+  const byName = new Map(rows.map((row) => [row.operationId, row]))
+  let count = 0
+  return async (operationId, asked = {}) => {
+    signal.throwIfAborted()
+    const row = byName.get(operationId)
+    if (!row) throw new Error(`There is no operation ${operationId}`)
+    const input = inputFor(row, asked, companyId)
+    if (row.method === 'GET') {
+      return database.transaction((db) =>
+        row.run(rowCallOf({ ...standing, db, now, actor, from: null }, tenant), input),
+      )
+    }
+    count += 1
+    const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => input.params[name] ?? '')
+    const told = { method: row.method, path, body: input.body, file: asked.file ? digestOf(asked.file.bytes) : null }
+    const fail = (cause: unknown): Reply => {
+      throw new Error(`${operationId}, request ${count} of the demo: ${toldOf(cause)}`, { cause })
+    }
+    const withFile = asked.file ? await received(row, input, asked.file, options) : input
+    const key = { text: `demo-${count}`, ...requestDigests(standing, told) }
+    const command = { row, tenant, actor, from: null, now, input: withFile, key, ifMatch: null, refuse: fail, fail }
+    const { body } = await run(command)
+    if (asked.file) await rm(withFile.file.path, { force: true })
+    return typeof body === 'string' ? JSON.parse(body) : null
+  }
+}
+
+const toldOf = (cause: unknown): string =>
+  cause instanceof Refusal ? `${cause.message} ${JSON.stringify(cause.errors)}` : String(cause)
+
+/** The input as a request's would be: checked, with defaults filled in. */
+const inputFor = (row: Row, { params = {}, body }: Asked, companyId: string): Input<unknown, unknown> => {
+  const sent = {
+    params: { companyId, ...params },
+    query: {},
+    url: '',
+    headers: {},
+    isMultipart: () => row.upload !== undefined,
+  }
+  const own = body === undefined ? undefined : structuredClone(body)
+  const { input, errors } = inputReader(row)({ ...sent, body: own }, false)
+  if (errors.length > 0) throw new Error(`${row.operationId} ${JSON.stringify(errors)}`)
+  return { ...input, language: 'sv' }
+}
+
+const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+
+const received = async (
+  row: Row,
+  input: Input<unknown, unknown>,
+  { name, bytes }: NonNullable<Asked['file']>,
+  { standing, companyId }: DoingOptions,
+): Promise<Input<unknown, unknown>> => {
+  const path = standing.files.newWorkFile()
+  await writeFile(path, bytes)
+  const file = { path, name, size: bytes.length, digest: digestOf(bytes), contentType: '' }
+  // The judgement is remembered by the file that was judged.
+  file.contentType = (await row.upload?.contentTypeOf?.(file, companyId, input.query)) ?? ''
+  return { ...input, body: input.body ?? {}, file }
+}
