@@ -258,6 +258,34 @@ export const downloadStatement = async (call: CompanyCall, id: string): Promise<
   return { ...kept, name: file.name, size: file.size, contentType: CONTENT_TYPE }
 }
 
+/** A file that was imported, by one of its statements. */
+export type StatementFile = { id: string; name: string }
+
+/** The files with statements of some days, or with transactions of them, behind one of them. */
+export const statementFilesBetween = (
+  { db, companyId }: CompanyCall,
+  { startDate, endDate }: { startDate: Day; endDate: Day },
+  after: string | null,
+  limit: number,
+): Promise<StatementFile[]> =>
+  db.rows<StatementFile>(sql`
+    select s.id, s.file_name as name from banking.statement s
+    where s.company_id = ${companyId} and (${after}::uuid is null or s.id > ${after}::uuid)
+      and not exists (
+        select from banking.statement o
+        where o.company_id = s.company_id and o.file_digest = s.file_digest and o.id < s.id)
+      and exists (
+        select from banking.statement f
+        where f.company_id = s.company_id and f.file_digest = s.file_digest and (
+          daterange(coalesce(f.from_date, f.to_date), coalesce(f.to_date, f.from_date), '[]')
+            && daterange(${startDate}::date, ${endDate}::date, '[]') and coalesce(f.from_date, f.to_date) is not null
+          or exists (
+            select from banking.statement_line l
+            join banking.transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+            where l.company_id = f.company_id and l.statement_id = f.id
+              and t.date between ${startDate}::date and ${endDate}::date)))
+    order by s.id limit ${limit}`)
+
 const source = sql`
   banking.statement s join banking.account a on a.company_id = s.company_id and a.id = s.bank_account_id`
 

@@ -1,4 +1,5 @@
 // What an archive of a fiscal year consists of: a table of parts, each of which tells its files one after the other.
+import { downloadStatement, type StatementFile, statementFilesBetween } from '#banking'
 import { downloadUpload } from '#documents'
 import type { CompanyRowCall, FileAnswer, Row, RowCall, Sheet, SheetFormat } from '#http'
 import { chainEntriesOf, exportSie, type FiscalYear } from '#ledger'
@@ -41,6 +42,7 @@ export const archiveParts: readonly ArchivePart[] = [
   },
   { title: 'Rapporter', files: reportsOf },
   { title: 'Underlag till verifikationer', files: uploadsOf },
+  { title: 'Kontoutdrag från banken, som de lästes in', files: statementsOf },
   { title: 'Utfärdade fakturor och kreditfakturor, som PDF och e-faktura', files: salesOf },
   {
     title: 'Systemdokumentation och behandlingshistorik',
@@ -159,6 +161,18 @@ async function* uploadsOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+async function* statementsOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator<ArchiveFile> {
+  for (let after: string | null = null; ; ) {
+    const found: readonly StatementFile[] = await statementFilesBetween(call, year, after, BATCH)
+    for (const { id } of found) {
+      const { name, path, kept = false } = await downloadStatement(call, id)
+      yield { path: `kontoutdrag/${id}-${inPath(name)}`, source: { path, kept } }
+    }
+    after = found.at(-1)?.id ?? null
+    if (after === null || found.length < BATCH) return
+  }
+}
 
 async function* salesOf(call: CompanyRowCall, { year }: Asked): AsyncGenerator<ArchiveFile> {
   for (let after: PublishedSale | null = null; ; ) {

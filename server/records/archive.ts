@@ -99,6 +99,7 @@ Här finns räkenskapsåret i sin helhet, läsbart utan Grundbok.
 sie/                       bokföringen som SIE-fil, typ 4E
 rapporter/                 rapporterna, som de var när arkivet gjordes
 underlag/                  underlag, byte för byte som de togs emot; namnet börjar med verifikationens nummer
+kontoutdrag/               kontoutdrag från banken, byte för byte som de lästes in
 fakturor/                  utfärdade fakturor och kreditfakturor, som PDF och e-faktura (XML)
 verifikationer.ndjson      varje verifikation med sina rader och sin länk i serien, en per rad (JSON)
 systemdokumentation.html   hur bokföringen är ordnad

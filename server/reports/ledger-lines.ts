@@ -268,15 +268,23 @@ const read = async (db: CompanyCall['db'], statement: Sql, name: string): Promis
 export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGenerator<LedgerLine[]> {
   const { db } = call
   await db.rows(sql`declare ledger_lines no scroll cursor for ${packedLines(call.companyId, scope)}`)
-  for (;;) {
-    const groups = await db.rows<{ account: number; date: Day; lines: string }>(
-      sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`,
-    )
-    if (groups.length === 0) break
-    const lines = groups.flatMap(({ account, date, lines }) => unpacked(account, date, lines))
-    yield scope.untaggedGroupId === undefined ? lines : await restsOf(call, scope.untaggedGroupId, lines)
+  let isBroken = false
+  try {
+    for (;;) {
+      const groups = await db.rows<{ account: number; date: Day; lines: string }>(
+        sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`,
+      )
+      if (groups.length === 0) break
+      const lines = groups.flatMap(({ account, date, lines }) => unpacked(account, date, lines))
+      yield scope.untaggedGroupId === undefined ? lines : await restsOf(call, scope.untaggedGroupId, lines)
+    }
+  } catch (cause) {
+    isBroken = true
+    throw cause
+  } finally {
+    // Also for whoever takes no more: the same transaction may read the lines again, in another format.
+    if (!isBroken) await db.rows(sql`close ledger_lines`)
   }
-  await db.rows(sql`close ledger_lines`)
 }
 
 const packedLines = (companyId: string, { period, registration, accounts, isNarrowed, tagId }: LedgerScope): Sql => {

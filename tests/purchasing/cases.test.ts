@@ -1,7 +1,7 @@
 // The worked cases of the domain that are purchases: each is done over HTTP, and what its steps book is compared with
 // the case, account by account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { casesOf, rowsOf, useAccounts } from '#support/cases'
+import { boxesOf, boxesOfBuyer, boxesOfCompany, casesOf, moreThan, rowsOf, useAccounts } from '#support/cases'
 import { entriesOf, sumsOf } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { type Case, cases } from '#support/worked-cases'
@@ -95,6 +95,7 @@ describe('what the steps of a case book, account by account', () => {
       const office = { ...(await newBuyer(service, { accountingMethod: cash ? 'cash' : 'accrual' })), invoiceId: '' }
       await useAccounts(service, office.company, accounts, accountsOf(steps))
       for (const act of before) await act(office)
+      const earlierBoxes = await boxesOfCompany(office.company)
       for (const [index, step] of steps.entries()) {
         const act = purchase.steps[index]
         if (!act) continue
@@ -103,7 +104,32 @@ describe('what the steps of a case book, account by account', () => {
         const made = (await entriesOf(office.company)).slice(earlier.length)
         expect(sumsOf(made), step.text).toEqual(rowsOf(step))
       }
+      const boxes = moreThan(earlierBoxes, await boxesOfCompany(office.company))
+      expect(boxes).toEqual(id === 'RC-05' ? boxesOfBuyer : boxesOf[id])
       expect(await wrongWith(service, office)).toEqual([])
+    })
+  }
+})
+
+describe('under the other method a purchase is in the same boxes once it is paid', () => {
+  /** What is left to pay when the steps of a case are done. */
+  const left: Record<string, number> = {
+    ...{ 'CRN-02': -1000, 'SUP-03': 783, 'SUP-05': 125_000, 'RC-01': 10_000, 'RC-05': 50_000 },
+  }
+  for (const { id, title, steps } of cases) {
+    const purchase = purchases[id]
+    if (!purchase) continue
+    test(`${id}: ${title}`, async () => {
+      const { accounts = {}, cash, before = [] } = purchase
+      const office = { ...(await newBuyer(service, { accountingMethod: cash ? 'accrual' : 'cash' })), invoiceId: '' }
+      await useAccounts(service, office.company, accounts, accountsOf(steps))
+      for (const act of [...before, ...Object.values(purchase.steps)]) await act(office)
+      const rest = left[id]
+      if (rest !== undefined) {
+        expect(await boxesOfCompany(office.company)).toEqual({})
+        await pay(rest)(office)
+      }
+      expect(await boxesOfCompany(office.company)).toEqual(id === 'RC-05' ? boxesOfBuyer : boxesOf[id])
     })
   }
 })

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '#app'
+import { addBankAccount } from '#banking'
+import { camtFile, IBAN } from '#support/camt-file'
 import { entriesOf, ok } from '#support/entries'
 import { needs } from '#support/needs'
 import { asMember, booked, member, type Owned, owned, sold } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService } from '#support/service'
+import { voucherFile } from '#support/voucher-file'
 
 let service: Service
 let company: Owned
@@ -17,12 +20,24 @@ let work: string
 let zip: Buffer
 let headers: Headers
 const RECEIPT = pngFile({ width: 7 })
+/** So many that journal and ledger have more rows than a PDF may. */
+const VOUCHERS = 2600
+const statementOf = (id: string, date: string) => camtFile({ statements: [{ id, entries: [{ ore: -10_000n, date }] }] })
 
 beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'grundbok-archive-'))
   service = await startService()
   service.setNow('2026-02-01T10:00:00Z')
   company = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'], name: 'Å & Ö <Bygg> AB' })
+  await service.operateFor(company.id, (call) =>
+    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+  )
+  for (const [id, date] of [
+    ['A', '2025-12-30'],
+    ['B', '2026-01-15'],
+  ] as const) {
+    ok(await company.upload('/bank-statements', `utdrag ${id}.xml`, statementOf(id, date)))
+  }
   const upload = ok(await company.upload('/uploads', 'kvitto åäö.png', RECEIPT))
   const items = [
     { account: 5010, debit: 100 },
@@ -35,13 +50,18 @@ beforeAll(async () => {
   const invoice = await sold(company, '2025-03-01', 1000)
   ok(await company.post(`/invoices/${invoice}/record`))
   ok(await company.as('POST', `/fiscal-years/${company.fiscalYearId}/closing`, {}))
-  const answer = await fetch(`${company.url}/fiscal-years/${company.fiscalYearId}/archive`, {
-    headers: await member(service, company, 'owner'),
-  })
-  expect(answer.status, service.log.join('')).toBe(200)
+  const answer = await archived(company)
   headers = answer.headers
   zip = Buffer.from(await answer.arrayBuffer())
 }, 60_000)
+
+const archived = async (of: Owned): Promise<Response> => {
+  const answer = await fetch(`${of.url}/fiscal-years/${of.fiscalYearId}/archive`, {
+    headers: await member(service, of, 'owner'),
+  })
+  expect(answer.status, service.log.slice(-3).join('')).toBe(200)
+  return answer
+}
 
 afterAll(async () => {
   rmSync(work, { recursive: true, force: true })
@@ -49,10 +69,10 @@ afterAll(async () => {
 })
 
 /** Unpacks the archive anew, by the program that people have. */
-const unpacked = (): string => {
+const unpacked = (bytes = zip): string => {
   needs('unzip')
   const folder = mkdtempSync(join(work, 'unpacked-'))
-  writeFileSync(join(folder, 'a.zip'), zip)
+  writeFileSync(join(folder, 'a.zip'), bytes)
   execFileSync('unzip', ['-q', 'a.zip'], { cwd: folder })
   const [top = ''] = readdirSync(folder).filter((name) => name !== 'a.zip')
   return join(folder, top)
@@ -89,6 +109,9 @@ test('it is one file, named by company and year, with everything that the law wa
   expect(told.filter((name: string) => name.startsWith('rapporter/'))).toHaveLength(reports.length)
   expect(listed.filter((name: string) => name.startsWith('rapporter/') && !name.endsWith('.pdf'))).toEqual([])
   expect(listed).toContain('rapporter/Huvudbok 2025-01-01 2025-12-31.pdf')
+  const statements = listed.filter((name: string) => name.startsWith('kontoutdrag/'))
+  expect(statements).toEqual([expect.stringMatching(/^kontoutdrag\/[\da-f-]{36}-utdrag A\.xml$/)])
+  expect(readFileSync(join(folder, statements[0])).equals(statementOf('A', '2025-12-30'))).toBe(true)
   const receipt = listed.find((name: string) => name.startsWith('underlag/V1-'))
   expect(readFileSync(join(folder, receipt)).equals(RECEIPT)).toBe(true)
 })
@@ -136,6 +159,21 @@ describe('what was changed is found', () => {
     const { status, stderr } = chain(folder)
     expect([status, stderr]).toEqual([1, expect.stringMatching(said)])
   })
+})
+
+test('a report with too many rows for a PDF is in it as CSV, whole', async () => {
+  const long = await owned(service, { fiscalYear: ['2025-01-01', '2025-12-31'] })
+  ok(await long.upload('/sie/import', 'bok.si', voucherFile(VOUCHERS, '2025-03-01')))
+  const folder = unpacked(Buffer.from(await (await archived(long)).arrayBuffer()))
+  const files = readdirSync(join(folder, 'rapporter'))
+  const days = '2025-01-01 2025-12-31'
+  expect(files.filter((name) => name.endsWith('.csv')).sort()).toEqual([`Grundbok ${days}.csv`, `Huvudbok ${days}.csv`])
+  expect(files).toContain(`Balansräkning ${days}.pdf`)
+  const lines = readFileSync(join(folder, 'rapporter', `Grundbok ${days}.csv`), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(1 + 3 * VOUCHERS)
+  expect(sums(folder).status).toBe(0)
 })
 
 test('its links are those of the books', async () => {

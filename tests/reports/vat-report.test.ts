@@ -1,7 +1,7 @@
 // The VAT report: every box by the VAT codes of accounts, whole kronor beside what is booked, and what fits no box.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '#ledger'
-import { useAccounts } from '#support/cases'
+import { boxesIn, boxesOf, useAccounts } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -26,16 +26,6 @@ const rowOf = ({ rows }: Report, key: string): Row => {
   return row
 }
 
-/** The boxes that have anything, as booked. */
-const booked = ({ rows }: Report): Record<string, number> =>
-  Object.fromEntries(
-    rows.flatMap(({ kind, key, values: [value] }) =>
-      kind !== 'account' && /^\d\d$/.test(key) && value && (value.amount !== 0 || value.reported !== 0)
-        ? [[key, value.amount]]
-        : [],
-    ),
-  )
-
 const entry = async (company: TestCompany, date: string, items: [account: number, kronor: number][]) =>
   ok(
     await company.post('/journal-entries', {
@@ -50,37 +40,6 @@ const bookStep = (company: TestCompany, { rows }: Case['steps'][number], date = 
     date,
     rows.map(([account, side, kronor]) => [Number(account), side === 'D' ? Number(kronor) : -Number(kronor)]),
   )
-
-/** What each worked case has in its boxes, as booked. Of RC-05 seller and buyer are in one company. */
-const boxesOf: Record<string, Record<string, number>> = {
-  'INV-01': { '05': 2000, '10': 500, '49': 500 },
-  'INV-03': { '05': 4467.75, '10': 1116.94, '49': 1116.94 },
-  'INV-05': {},
-  'CRN-02': { '48': -200, '49': 200 },
-  'CSH-02': { '48': 500, '49': -500 },
-  'ROT-01': { '05': 3200, '10': 800, '49': 800 },
-  'ROT-03': { '05': 18_000, '10': 4500, '49': 4500 },
-  'ROT-05': {},
-  'LOS-02': { '05': -3600, '10': -900, '49': -900 },
-  'LOS-04': {},
-  'FX-02': {},
-  'FEE-02': {},
-  'SUP-01': { '48': 3750, '49': -3750 },
-  'SUP-03': { '48': 156.63, '49': -156.63 },
-  'SUP-05': { '48': 25_000, '49': -25_000 },
-  'RC-01': { '20': 10_000, '30': 2500, '48': 2500 },
-  'RC-03': { '20': 6000, '30': 1500, '48': 1500 },
-  'RC-05': { '41': 50_000, '24': 50_000, '30': 12_500, '48': 12_500 },
-  'EU-01': { '35': 20_000 },
-  // What settles the tax is not counted.
-  'VAT-01': {},
-  'VAT-03': {},
-  'CRD-02': { '05': 399.2, '10': 99.8, '48': 1.8, '49': 98 },
-  'OVR-01': {},
-  'YE-02': {},
-  'SIE-01': { '05': 3035, '10': 758.75, '49': 758.75 },
-  'SIE-03': { '05': 6400, '10': 1600, '49': 1600 },
-}
 
 describe('worked cases', () => {
   test('all have boxes here', () => {
@@ -97,7 +56,7 @@ describe('worked cases', () => {
     )
     for (const step of steps) await bookStep(company, step)
     const report = await read(company)
-    expect(booked(report)).toEqual(boxesOf[id])
+    expect(boxesIn(report)).toEqual(boxesOf[id])
     expect(rowOf(report, 'difference').values).toEqual([{ reported: null, amount: 0 }])
   })
 })
@@ -177,7 +136,7 @@ describe('a quarter', () => {
 
   test('settlement is no tax of its period, and is told', async () => {
     const report = await read(company, 'from=2026-04-01&to=2026-06-30')
-    expect(booked(report)).toEqual({ '05': 100, '10': 25, '49': 25 })
+    expect(boxesIn(report)).toEqual({ '05': 100, '10': 25, '49': 25 })
     const amounts = ['opening', 'booked', 'settled', 'closing', 'difference'].map(
       (key) => rowOf(report, key).values[0]?.amount,
     )

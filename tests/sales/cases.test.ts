@@ -1,8 +1,18 @@
 // The worked cases that are sales: each is done over HTTP, and what its steps book is compared with the case, account
 // by account.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeSettings, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
-import { casesLeft, casesOf, rowsOf, useAccounts } from '#support/cases'
+import { dayFrom } from '#platform/day'
+import { changeSettings, payTaxReduction, refuseTaxReduction, settleInConsole, submitTaxReduction } from '#sales'
+import {
+  boxesOf,
+  boxesOfCompany,
+  boxesOfSeller,
+  casesLeft,
+  casesOf,
+  moreThan,
+  rowsOf,
+  useAccounts,
+} from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { cases } from '#support/worked-cases'
@@ -80,6 +90,15 @@ const household =
       },
     })(shop)
   }
+
+/** The tax authority is asked for the deduction, and pays it. */
+const paidByAuthority =
+  (amount: number): Act =>
+  ({ company, invoiceId, day }) =>
+    service.operateFor(company.id, async (call) => {
+      await submitTaxReduction(call, invoiceId)
+      await payTaxReduction(call, { invoiceId, amount, date: dayFrom(day) })
+    })
 
 const berlin = { line1: 'Hauptstraße 5', postalCode: '10827', city: 'Berlin', country: 'DE' }
 
@@ -202,6 +221,7 @@ describe('what the steps of a case book, account by account', () => {
     test(`${id}: ${title}`, async () => {
       const shop = await newShop(sale)
       for (const act of sale.before ?? []) await act(shop)
+      const before = await boxesOfCompany(shop.company)
       for (const [index, step] of steps.entries()) {
         const act = sale.steps[index]
         if (!act) continue
@@ -210,6 +230,38 @@ describe('what the steps of a case book, account by account', () => {
         const made = (await entriesOf(shop.company)).slice(earlier.length)
         expect(sumsOf(made), step.text).toEqual(rowsOf(step))
       }
+      const boxes = moreThan(before, await boxesOfCompany(shop.company))
+      expect(boxes).toEqual(id === 'RC-05' ? boxesOfSeller : boxesOf[id])
+    })
+  }
+})
+
+describe('under the cash method a sale is in the same boxes once it is paid, and in none before', () => {
+  /** What is left to pay when the steps of a case are done, and the boxes of sales that were made before its steps. */
+  const paid: Record<string, { rest?: Act; boxes?: Record<string, number> }> = {
+    'INV-01': {},
+    'INV-03': { rest: pay(5584.69) },
+    'INV-05': { boxes: { '05': 1000.4, '10': 250.1, '49': 250.1 } },
+    'ROT-01': { rest: together(pay(2750), paidByAuthority(1250)) },
+    'FEE-02': { boxes: { '05': 4000, '10': 1000, '49': 1000 } },
+    'RC-05': { rest: pay(50_000), boxes: boxesOfSeller },
+    'EU-01': { rest: pay(20_000) },
+    'OVR-01': { boxes: { '05': 1500, '10': 375, '49': 375 } },
+    'SIE-01': { rest: pay(3794) },
+    'SIE-03': { rest: pay(8000) },
+  }
+  for (const { id, title } of cases) {
+    const sale = sales[id]
+    const { rest, boxes = boxesOf[id] } = paid[id] ?? {}
+    if (!sale || !paid[id]) continue
+    test(`${id}: ${title}`, async () => {
+      const shop = await newShop({ ...sale, cash: true })
+      const acts = [...(sale.before ?? []), ...sale.steps, ...(rest ? [rest] : [])]
+      const [first, ...others] = acts
+      await first?.(shop)
+      expect(await boxesOfCompany(shop.company)).toEqual({})
+      for (const act of others) await act(shop)
+      expect(await boxesOfCompany(shop.company)).toEqual(boxes)
     })
   }
 })

@@ -1,4 +1,5 @@
 // Which tests do the worked cases over HTTP, and what those tests share.
+import { expect } from 'vitest'
 import { createAccount, setAccountRole } from '#ledger'
 import { ok, sumsOf } from '#support/entries'
 import type { Service, TestCompany } from '#support/service'
@@ -47,3 +48,66 @@ export const useAccounts = async (
     for (const [role, account] of Object.entries(roles)) await setAccountRole(call, { role, account })
   })
 }
+
+/** What each worked case has in its boxes, as booked. Of RC-05 seller and buyer are in one company. */
+export const boxesOf: Record<string, Record<string, number>> = {
+  'INV-01': { '05': 2000, '10': 500, '49': 500 },
+  'INV-03': { '05': 4467.75, '10': 1116.94, '49': 1116.94 },
+  'INV-05': {},
+  'CRN-02': { '48': -200, '49': 200 },
+  'CSH-02': { '48': 500, '49': -500 },
+  'ROT-01': { '05': 3200, '10': 800, '49': 800 },
+  'ROT-03': { '05': 18_000, '10': 4500, '49': 4500 },
+  'ROT-05': {},
+  'LOS-02': { '05': -3600, '10': -900, '49': -900 },
+  'LOS-04': {},
+  'FX-02': {},
+  'FEE-02': {},
+  'SUP-01': { '48': 3750, '49': -3750 },
+  'SUP-03': { '48': 156.63, '49': -156.63 },
+  'SUP-05': { '48': 25_000, '49': -25_000 },
+  'RC-01': { '20': 10_000, '30': 2500, '48': 2500 },
+  'RC-03': { '20': 6000, '30': 1500, '48': 1500 },
+  'RC-05': { '41': 50_000, '24': 50_000, '30': 12_500, '48': 12_500 },
+  'EU-01': { '35': 20_000 },
+  // What settles the tax is not counted.
+  'VAT-01': {},
+  'VAT-03': {},
+  'CRD-02': { '05': 399.2, '10': 99.8, '48': 1.8, '49': 98 },
+  'OVR-01': {},
+  'YE-02': {},
+  'SIE-01': { '05': 3035, '10': 758.75, '49': 758.75 },
+  'SIE-03': { '05': 6400, '10': 1600, '49': 1600 },
+}
+
+/** The same of RC-05, of each side alone. */
+export const boxesOfSeller = { '41': 50_000 }
+export const boxesOfBuyer = { '24': 50_000, '30': 12_500, '48': 12_500 }
+
+type Boxes = Record<string, number>
+type Report = { rows: { kind: string; key: string; values: { reported: number | null; amount: number }[] }[] }
+
+/** The boxes of a VAT report that have anything, as booked. */
+export const boxesIn = ({ rows }: Report): Boxes =>
+  Object.fromEntries(
+    rows.flatMap(({ kind, key, values: [value] }) =>
+      kind !== 'account' && /^\d\d$/.test(key) && value && (value.amount !== 0 || value.reported !== 0)
+        ? [[key, value.amount]]
+        : [],
+    ),
+  )
+
+/** The boxes of a company's fiscal year; nothing may stand on accounts of tax that have none. */
+export const boxesOfCompany = async (company: TestCompany): Promise<Boxes> => {
+  const report: Report = ok(await company.get('/reports/vat-report'))
+  expect(report.rows.find(({ key }) => key === 'difference')?.values).toEqual([{ reported: null, amount: 0 }])
+  return boxesIn(report)
+}
+
+/** What boxes have more than before; those of which that is nothing are left out. */
+export const moreThan = (before: Boxes, after: Boxes): Boxes =>
+  Object.fromEntries(
+    Object.keys({ ...before, ...after })
+      .map((box): [string, number] => [box, Math.round(((after[box] ?? 0) - (before[box] ?? 0)) * 100) / 100])
+      .filter(([, kronor]) => kronor !== 0),
+  )
