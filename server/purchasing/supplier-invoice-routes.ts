@@ -15,7 +15,12 @@ import {
   row,
   Type,
 } from '#http'
-import { listSupplierInvoices, readSupplierInvoice, shownSupplierInvoice as shown } from './supplier-invoice.ts'
+import {
+  listSupplierInvoices,
+  readSupplierInvoice,
+  shownSupplierInvoice as shown,
+  supplierInvoiceStatuses,
+} from './supplier-invoice.ts'
 import {
   addUpload,
   createSupplierInvoice,
@@ -44,6 +49,7 @@ const written = {
   dueDate: DateOnly,
   totalAmount,
   remainingAmount: readOnly(Amount),
+  status: readOnly(Type.String()),
   currency: readOnly(Type.String()),
   currencyRate: readOnly(Type.Number()),
   journalEntryRef: readOnly(nullable(object({ id: Id }))),
@@ -74,6 +80,9 @@ export const SupplierInvoiceGet = named(
     dueDate: DateOnly,
     totalAmount,
     remainingAmount: { ...Amount, description: 'What is not paid yet, in the currency of the invoice' },
+    status: Type.Enum([...supplierInvoiceStatuses], {
+      description: 'What is to be done next: to approve, record or pay it; `paid` when nothing is',
+    }),
     currency: Type.String({ examples: ['SEK'], description: "The supplier's" }),
     currencyRate: Type.Number({ examples: [1], description: 'What one unit of the currency costs in SEK' }),
     journalEntryRef: nullable(object({ id: Id })),
@@ -127,7 +136,7 @@ export const supplierInvoiceRows: readonly Row[] = [
     operationId: 'listSupplierInvoices',
     summary: 'List supplier invoices',
     description:
-      'Newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, currency, invoiceDate, dueDate and modifiedDateTime.',
+      'Newest first. `query` filters on supplierRef (the id, or with `~` the name), invoiceNumber, totalAmount, remainingAmount, status, currency, invoiceDate, dueDate and modifiedDateTime.',
     scope: 'supplier-invoices:read',
     query: pageQuery('currency==SEK&&dueDate<=2026-06-30'),
     answer: { json: pageOf(SupplierInvoiceGet) },

@@ -29,6 +29,7 @@ export type SupplierInvoiceRecord = {
   totalBaseOre: Ore
   paidOre: Ore
   /** Null while somebody has to approve it: until then it is not paid. */
+  status: SupplierInvoiceStatus
   approvedAt: Date | null
   approvedBy: string | null
   recordedAt: Date | null
@@ -91,6 +92,10 @@ const pageWhere = async (call: CompanyCall, request: PageRequest, name: string, 
   return { ...page, items: await withUploads(call, page.items) }
 }
 
+/** What is to be done next with a supplier invoice; `paid` when nothing is. */
+export const supplierInvoiceStatuses = ['toApprove', 'toRecord', 'toPay', 'paid'] as const
+export type SupplierInvoiceStatus = (typeof supplierInvoiceStatuses)[number]
+
 /** A supplier invoice as the API shows it: what is not known is left out. */
 export type SupplierInvoice = {
   id: string
@@ -100,6 +105,7 @@ export type SupplierInvoice = {
   dueDate: Day
   totalAmount: number
   remainingAmount: number
+  status: SupplierInvoiceStatus
   currency: string
   currencyRate: number
   journalEntryRef: { id: string } | null
@@ -116,6 +122,7 @@ export const shownSupplierInvoice = (record: SupplierInvoiceRecord): SupplierInv
     ...{ invoiceDate, dueDate },
     totalAmount: numberFromOre(totalOre),
     remainingAmount: numberFromOre(totalOre - record.paidOre),
+    status: record.status,
     currency,
     currencyRate: Number(record.currencyRate),
     journalEntryRef: journalEntryId === null ? null : { id: journalEntryId },
@@ -143,9 +150,12 @@ const withUploads = async (
 const source = sql`purchasing.supplier_invoice i
   join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id`
 
+const status = sql`(case when i.approved_at is null then 'toApprove' when i.recorded_at is null then 'toRecord'
+  when i.paid_ore <> i.total_ore then 'toPay' else 'paid' end)`
+
 const columns = sql`
-  i.id, i.supplier_id as "supplierId", s.name as "supplierName", i.invoice_number as "invoiceNumber",
-  i.invoice_date as "invoiceDate", i.due_date as "dueDate", i.currency,
+  i.id, ${status} as status, i.supplier_id as "supplierId", s.name as "supplierName",
+  i.invoice_number as "invoiceNumber", i.invoice_date as "invoiceDate", i.due_date as "dueDate", i.currency,
   trim_scale(i.currency_rate)::text as "currencyRate", i.rate_is_manual as "rateIsManual", i.total_ore as "totalOre",
   i.total_base_ore as "totalBaseOre", i.paid_ore as "paidOre", i.approved_at as "approvedAt",
   i.approved_by as "approvedBy", i.recorded_at as "recordedAt", i.recorded_on as "recordedOn",
@@ -157,6 +167,8 @@ const filters: FilterTable = {
     ...refProperties('supplierRef', { id: sql`i.supplier_id`, name: sql`s.name` }),
     invoiceNumber: { type: 'string', column: sql`i.invoice_number` },
     totalAmount: { type: 'amount', column: sql`i.total_ore` },
+    remainingAmount: { type: 'amount', column: sql`(i.total_ore - i.paid_ore)` },
+    status: { type: { oneOf: supplierInvoiceStatuses }, column: status },
     currency: { type: 'string', column: sql`i.currency` },
     invoiceDate: { type: 'date', column: sql`i.invoice_date` },
     dueDate: { type: 'date', column: sql`i.due_date` },

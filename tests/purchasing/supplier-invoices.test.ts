@@ -51,7 +51,7 @@ describe('a supplier invoice', () => {
       id: expect.any(String),
       supplierRef: { id: supplierId, name: 'Papper AB' },
       ...{ invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
-      ...{ totalAmount: 12500, remainingAmount: 12500, currency: 'SEK', currencyRate: 1 },
+      ...{ totalAmount: 12500, remainingAmount: 12500, status: 'toRecord', currency: 'SEK', currencyRate: 1 },
       ...{ journalEntryRef: null, uploadRefs: [], modifiedDateTime: '2026-06-10T10:00:00Z' },
     }
     expect(made).toEqual(expected)
@@ -80,6 +80,7 @@ describe('a supplier invoice', () => {
       ...made,
       id: newId(),
       remainingAmount: 1,
+      status: 'paid',
       currency: 'USD',
       currencyRate: 9,
       uploadRefs: [{ id: newId() }],
@@ -374,6 +375,26 @@ test('where supplier invoices are approved, they wait; and wait again when they 
   expect((await historyOf(service, company, 'supplier-invoice.approved')).map(({ id }) => id)).toEqual([made.id])
 })
 
+test('a status says what is to be done next, and a list is filtered by it', async () => {
+  const other = checkedCompany(await service.newCompany())
+  const of = await newSupplier(other)
+  const statusOf = async (id: string) => (await other.get(`${PATH}/${id}`)).body.status
+  const withStatus = async (status: string) =>
+    (await other.get(`${PATH}?query=status==${status}`)).body.items.map(({ id }: { id: string }) => id)
+  await service.operateFor(other.id, (call) => changePurchasingSettings(call, { approves: true }))
+  const { id } = await madeAt(other, PATH, anInvoiceOf(of))
+  const steps = [
+    ['toApprove', () => service.operateFor(other.id, (call) => approveSupplierInvoice(call, { id }))],
+    ['toRecord', () => other.post(`${PATH}/${id}/record`, { lines: [{ account: 6110, netAmount: 10_000 }] })],
+    ['toPay', () => other.post(`${PATH}/${id}/payments`, { date: '2026-06-10', amount: 12_500 })],
+    ['paid', async () => undefined],
+  ] as const
+  for (const [status, next] of steps) {
+    expect([await statusOf(id), await withStatus(status)]).toEqual([status, [id]])
+    await next()
+  }
+})
+
 test('a list is filtered by what supplier invoices say', async () => {
   const other = checkedCompany(await service.newCompany())
   const [paper, papier] = [await newSupplier(other), await newSupplier(other, { currency: 'EUR' })]
@@ -393,6 +414,10 @@ test('a list is filtered by what supplier invoices say', async () => {
     ['invoiceNumber!=A-1',                                 [c, b]],
     ['totalAmount>=99.5',                                  [b, a]],
     ['totalAmount<0',                                      [c]],
+    ['remainingAmount==99.5',                              [b]],
+    ['remainingAmount<=0',                                 [c]],
+    ['status==toRecord',                                   [c, b, a]],
+    ['status!=toRecord',                                   []],
     ['currency==EUR',                                      [b]],
     ['currency!=EUR&&totalAmount>0',                       [a]],
     ['invoiceDate==2026-06-01',                            [c, b, a]],
@@ -404,6 +429,6 @@ test('a list is filtered by what supplier invoices say', async () => {
     const { body } = await other.get(`${PATH}?query=${encodeURIComponent(query)}`)
     expect([query, body.items]).toEqual([query, expected])
   }
-  const bad = await other.get(`${PATH}?query=remainingAmount==1`)
+  const bad = await other.get(`${PATH}?query=paidAmount==1`)
   expect([bad.status, bad.body.errors[0].field]).toEqual([400, 'query'])
 })
