@@ -1,20 +1,33 @@
 // The router, made from the table of pages.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { base } from '#client'
-import { CompanyFrame, Frame, Missing, Start } from '#console/frame'
+import { CompanyFrame, Frame, Inside, Missing } from '#console/frame'
 import { companyPages } from '#console/pages'
+import { startPages } from '#console/start'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
 
-const start = createRoute({ getParentRoute: () => root, path: '/', component: Start })
-const home = createRoute({
+const firstRun = createRoute({
   getParentRoute: () => root,
-  path: '/home',
-  beforeLoad: () => {
-    throw redirect({ to: '/' as never })
-  },
+  path: '/first-run',
+  component: lazyRouteComponent(startPages.firstRun, 'Page'),
 })
-const company = createRoute({ getParentRoute: () => root, path: '/companies/$companyId', component: CompanyFrame })
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Inside })
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  component: lazyRouteComponent(startPages.start, 'Page'),
+})
+const newCompany = createRoute({
+  getParentRoute: () => inside,
+  path: '/companies/new',
+  component: lazyRouteComponent(startPages.newCompany, 'Page'),
+})
+const company = createRoute({
+  getParentRoute: () => inside,
+  path: '/companies/$companyId',
+  component: CompanyFrame,
+})
 
 const pages = companyPages.map(({ path, load }) =>
   createRoute({
@@ -34,7 +47,7 @@ const stringifySearch = (values: Record<string, unknown>): string => {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, home, company.addChildren(pages)]),
+  routeTree: root.addChildren([firstRun, inside.addChildren([start, newCompany, company.addChildren(pages)])]),
   basepath: base || '/',
   defaultPreload: 'intent',
   scrollRestoration: true,

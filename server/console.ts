@@ -14,7 +14,10 @@ export const CONSOLE_FILES = '/console/'
 /**
  * The addresses of its pages that need a login, as the table of its routes has them; the service tells them not apart.
  */
-const ADDRESSES = ['/home', '/companies/*', '/agencies/*']
+const ADDRESSES = ['/companies/*', '/agencies/*']
+
+/** Where the first person of a service begins. */
+export const FIRST_RUN = '/first-run'
 
 /** How long a browser may keep a file, whose name changes with its content, in milliseconds (one year). */
 const FILE_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000
@@ -91,9 +94,14 @@ const policyWith = (nonce: string): string =>
     `base-uri 'none'`,
   ].join('; ')
 
-export const consolePages: readonly PageRow[] = ADDRESSES.map((path) => ({
+const pageFor = (path: string, visitor: PageRow['visitor']): PageRow => ({
   method: 'GET',
   path,
-  visitor: 'person',
+  visitor,
   run: async (call) => consolePage(call),
-}))
+})
+
+export const consolePages: readonly PageRow[] = [
+  pageFor(FIRST_RUN, 'anyone'),
+  ...ADDRESSES.map((path) => pageFor(path, 'person')),
+]

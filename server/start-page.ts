@@ -1,7 +1,8 @@
 // The page at the root for strangers: what this is, and where to go from here. Those who have logged in get the
-// console.
+// console, and where nobody has an account yet, the first person is asked in.
 import { dictionary, html, type PageAnswer, type PageCall, type PageRow } from '#http'
-import { consolePage } from './console.ts'
+import { consolePage, FIRST_RUN } from './console.ts'
+import { isFirstRun } from './first-run.ts'
 import { REFERENCE_PATH } from './guides.ts'
 
 const texts = dictionary(
@@ -43,6 +44,7 @@ const texts = dictionary(
 
 const show = async (call: PageCall): Promise<PageAnswer> => {
   if (call.person) return consolePage(call)
+  if (await isFirstRun(call)) return { redirect: FIRST_RUN }
   const { language, base, publicUrl } = call
   const words = texts[language]
   const doors = html`<a class="button" href="${base}/login">${words.logIn}</a>

@@ -3,6 +3,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import createQueries from 'openapi-react-query'
 import type { components, paths } from './description.d.ts'
+import { spendIntent } from './intent.ts'
 import { base } from './place.ts'
 import { Refused, refusalOf } from './refused.ts'
 
@@ -29,7 +30,8 @@ const session: Middleware = {
     if (request.method !== 'GET') request.headers.set('csrf-token', csrfToken)
     return request
   },
-  async onResponse({ response }) {
+  async onResponse({ request, response }) {
+    if (response.status < 500) spendIntent(request.headers.get('idempotency-key'))
     if (response.ok || response.status === 304) return undefined
     if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
     throw await refusalOf(response)

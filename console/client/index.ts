@@ -1,12 +1,13 @@
 // What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
-export { answered, api, formToken, queries, type Schema, sessionEnded } from './api.ts'
+export { answered, api, formToken, keepCsrfToken, queries, type Schema, sessionEnded } from './api.ts'
 export { dropDraft, keepDraft, readDraft, useDraft } from './drafts.ts'
 export { Feed } from './feed.tsx'
 export { newIntent, useIntent } from './intent.ts'
+export { keepLastCompany, lastCompany } from './last-company.ts'
 export { type Area, areas, type CompanyPage } from './page-row.ts'
 export { usePages } from './pages.ts'
 export { base, nonce } from './place.ts'
-export { isRefused, Refused } from './refused.ts'
+export { isRefused, Refused, refusalOf } from './refused.ts'
 export {
   type Company,
   CompanyContext,

@@ -1,22 +1,35 @@
-// One key for each thing that somebody means to do once: a request that is sent again under it happens once.
+// One key for each thing that somebody means to do once: a request that is sent again under it happens once. A key is
+// good until its request has been answered; only one whose answer was lost is sent again.
 import { useRef } from 'react'
 
 export const newIntent = (): string => crypto.randomUUID()
 
+const spent = new Set<string>()
+/** Keys that are remembered as answered; older ones nobody holds any more. */
+const MOST = 1000
+
+/** Notes that a request under the key was answered, well or not. */
+export const spendIntent = (key: string | null): void => {
+  if (key === null) return
+  if (spent.size >= MOST) spent.clear()
+  spent.add(key)
+}
+
 /**
- * The key of what a form is about to do. It stays until the request has been answered well; then `done` begins a new
- * one.
- * @example const intent = useIntent(); await api.POST(path, { headers: intent.headers() }); intent.done()
+ * The key of what a form is about to do. It stays while no answer comes and `body` is the same.
+ * @example const intent = useIntent(); await api.POST(path, { body, headers: intent.headers(body) })
  */
-export const useIntent = (): { headers: () => { 'Idempotency-Key': string }; done: () => void } => {
-  const key = useRef<string | null>(null)
+export const useIntent = (): { headers: (body?: unknown) => { 'Idempotency-Key': string }; done: () => void } => {
+  const kept = useRef<{ key: string; body: string } | null>(null)
   return {
-    headers: () => {
-      key.current ??= newIntent()
-      return { 'Idempotency-Key': key.current }
+    headers: (given) => {
+      const body = JSON.stringify(given) ?? ''
+      if (!kept.current || spent.has(kept.current.key) || kept.current.body !== body)
+        kept.current = { key: newIntent(), body }
+      return { 'Idempotency-Key': kept.current.key }
     },
     done: () => {
-      key.current = null
+      kept.current = null
     },
   }
 }

@@ -1,9 +1,9 @@
 // The desk: the rail on the left, the bar above, and the page of the company.
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { type Company, CompanyContext, Feed, useSession } from '#client'
+import { type Company, CompanyContext, Feed, isRefused, keepLastCompany, queries } from '#client'
+import { Bones, Wrong } from '#ui'
 import { useWords } from '#words'
-import { keepLastCompany } from './last-company.ts'
 import { Missing } from './Missing.tsx'
 import { Rail } from './Rail.tsx'
 import { Top } from './Top.tsx'
@@ -12,9 +12,14 @@ import { words } from './words.ts'
 export const CompanyFrame = () => {
   const texts = useWords(words)
   const { companyId = '' } = useParams({ strict: false }) as { companyId?: string }
-  const { memberships } = useSession()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
-  const found = memberships.find(({ id }) => id === companyId)
+  const {
+    data: found,
+    error,
+    refetch,
+  } = queries.useQuery('get', '/me/companies/{companyId}', {
+    params: { path: { companyId } },
+  })
   const company = useMemo((): Company | null => {
     if (!found) return null
     const scopes = new Set(found.scopes)
@@ -23,7 +28,9 @@ export const CompanyFrame = () => {
   useEffect(() => {
     if (company) keepLastCompany(company.id)
   }, [company])
-  if (!company) return <Missing />
+  if (isRefused(error) && error.status === 404) return <Missing />
+  if (!company)
+    return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
   return (
     <CompanyContext value={company}>
       <Feed companyId={company.id} />

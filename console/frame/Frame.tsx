@@ -1,20 +1,21 @@
 // What stands around every page: who is here, in which language, and what has just been said.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { base, readSession, type Session, SessionContext, sessionEnded } from '#client'
+import { useCallback, useEffect, useState } from 'react'
+import { base, readSession, SessionContext, sessionEnded } from '#client'
 import { Bones, Keys, Said, Wrong } from '#ui'
 import { type Language, LanguageProvider, useWords } from '#words'
 import { words } from './words.ts'
 
+/** Read where a page needs it: the first run has nobody to ask about. */
+const sessionQuery = { queryKey: ['session'], queryFn: readSession, staleTime: Infinity, enabled: false }
+
 const pageLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'sv')
 
 export const Frame = () => {
-  const {
-    data: session,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: Infinity })
+  const session = useQuery(sessionQuery).data
+  const client = useQueryClient()
+  const onBack = useCallback(() => void client.refetchQueries(sessionQuery), [client])
   const language = session?.person.language ?? pageLanguage()
   useEffect(() => {
     document.documentElement.lang = language
@@ -23,29 +24,23 @@ export const Frame = () => {
     <LanguageProvider language={language}>
       <Said>
         <Keys />
-        <Notices onBack={() => void refetch()} />
-        <Inside session={session} error={error} retry={() => void refetch()} />
+        <Notices onBack={onBack} />
+        <Outlet />
       </Said>
     </LanguageProvider>
   )
 }
 
-const Inside = ({
-  session,
-  error,
-  retry,
-}: {
-  session: Session | null | undefined
-  error: unknown
-  retry: () => void
-}) => {
+/** Pages within are for those who have logged in. */
+export const Inside = () => {
+  const { data: session, error, refetch } = useQuery({ ...sessionQuery, enabled: true })
   if (session)
     return (
       <SessionContext value={session}>
         <Outlet />
       </SessionContext>
     )
-  return <main className="alone">{error ? <Wrong error={error} retry={retry} /> : <Bones />}</main>
+  return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
 }
 
 const here = () => location.pathname.slice(base.length) + location.search

@@ -1,8 +1,9 @@
 // The palette: one field that leads anywhere. Pages, companies and what the page offers are found here at once; what is
 // in the books is found by the service.
+import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useCompany, useSession } from '#client'
+import { queries, useCompany } from '#client'
 import { bindings, Dialog, keysText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { usePagesToGo } from './Rail.tsx'
@@ -52,7 +53,7 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const groups = useGroups(only)
+  const groups = useGroups(only, text)
   const found = useMemo(() => groups.flatMap((group) => fitting(group, text)), [groups, text])
   const highlighted = Math.min(at, Math.max(0, found.length - 1))
   useEffect(() => {
@@ -105,19 +106,20 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
   )
 }
 
-const useGroups = (only: 'companies' | null): readonly (readonly Found[])[] => {
+const useGroups = (only: 'companies' | null, text: string): readonly (readonly Found[])[] => {
   const texts = useWords(words)
   const language = useLanguage()
   const navigate = useNavigate()
-  const { memberships } = useSession()
   const { id: companyId } = useCompany()
   const pages = usePagesToGo()
+  const asked = { params: { query: { pageSize: MOST, ...(text.trim() ? { search: text.trim() } : {}) } } }
+  const { data } = queries.useQuery('get', '/me/companies', asked, { placeholderData: keepPreviousData })
   // Of the page below, before the dialog covers it.
   const [actions] = useState(() => bindings().filter(({ keys }) => !keys.startsWith('g ')))
   return useMemo(() => {
     const go = (to: string) => () => void navigate({ to: to as never })
-    const companies = memberships
-      .filter(({ type, id }) => type === 'company' && id !== companyId)
+    const companies = (data?.items ?? [])
+      .filter(({ id }) => id !== companyId)
       .map(({ id, name }) => ({ key: id, group: texts.companies, label: name, run: go(`/companies/${id}`) }))
     if (only) return [companies]
     return [
@@ -135,5 +137,5 @@ const useGroups = (only: 'companies' | null): readonly (readonly Found[])[] => {
         ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
       })),
     ]
-  }, [actions, companyId, language, memberships, navigate, only, pages, texts])
+  }, [actions, companyId, data, language, navigate, only, pages, texts])
 }

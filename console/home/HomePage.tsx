@@ -1,6 +1,7 @@
 // The start page: what is to be done, and how the company stands.
+import { useEffect } from 'react'
 import { queries, useCompany, useSession } from '#client'
-import { amountText, Bones, Chart, Money, oreOf, Page, Wrong } from '#ui'
+import { amountText, Bones, Chart, Money, oreOf, Page, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
@@ -11,9 +12,24 @@ const HomePage = () => {
   const { person } = useSession()
   return (
     <Page title={texts.title(person.name.split(' ')[0] ?? '')}>
+      <Imported />
       <KeyFigures />
     </Page>
   )
+}
+
+/** What came of the file that was brought along when the company was made. */
+const Imported = () => {
+  const texts = useWords(words)
+  const [{ sie }, set] = useUrl()
+  const say = useSay()
+  useEffect(() => {
+    if (sie === undefined) return
+    if (sie === 'failed') say(texts.notImported, { isWrong: true })
+    else say(texts.imported(Number(sie)))
+    set({ sie: null }, { replace: true })
+  }, [say, set, sie, texts])
+  return null
 }
 
 const KeyFigures = () => {

@@ -5,15 +5,15 @@ import { parseDay, today } from './day.ts'
 
 type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** `YYYY-MM-DD`; empty while there is none. */
-  value: string
-  onChange: (value: string) => void
+  value?: string
+  onChange?: (value: string) => void
   /** What short forms are near to; today when left out. */
   near?: string
   /** What is said of a text that is no day. */
   wrong?: string
 }
 
-export const DayInput = ({ value, onChange, near, wrong, error, onBlur, ...rest }: Given) => {
+export const DayInput = ({ value = '', onChange = () => undefined, near, wrong, error, onBlur, ...rest }: Given) => {
   const [typed, setTyped] = useState<string | null>(null)
   const read = (text: string) => parseDay(text, near || value || today())
   const isWrong = typed !== null && typed.trim() !== '' && read(typed) === null

@@ -24,6 +24,8 @@ export const Dialog = ({
       onClose={onClose}
       title={title}
       size={size}
+      // The page behind does not scroll as a whole, and what keeps it from that writes styles that our policy forbids.
+      lockScroll={false}
       closeButtonProps={{ 'aria-label': texts.close }}
       transitionProps={{ duration: 0 }}
     >

@@ -7,13 +7,13 @@ import { amountText, type Ore, parseAmount } from './amount.ts'
 
 type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** Öre; null while it is empty. */
-  value: Ore | null
-  onChange: (value: Ore | null) => void
+  value?: Ore | null
+  onChange?: (value: Ore | null) => void
   /** What is said of a text that is no amount. */
   wrong?: string
 }
 
-export const MoneyInput = ({ value, onChange, wrong, error, onBlur, ...rest }: Given) => {
+export const MoneyInput = ({ value = null, onChange = () => undefined, wrong, error, onBlur, ...rest }: Given) => {
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (value === null ? '' : amountText(value, language))

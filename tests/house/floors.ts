@@ -40,6 +40,7 @@ export const floors: Record<string, number> = {
   'console/ui': 2,
   'console/table': 3,
   'console/ledger': 4,
+  'console/start': 4,
   'console/home': 7,
   'console/pages': 8,
   'console/frame': 9,

@@ -19,9 +19,11 @@ afterAll(() => service.close())
 
 describe('the start page', () => {
   test('says what this is and leads on, and those who have logged in get the console', async () => {
+    // Nobody has an account yet.
+    expect((await newVisitor(service).get('/')).url).toBe('/first-run')
+    const { visitor } = await newPersonInside(service)
     const page = await newVisitor(service, 'en').get('/')
     expect([page.status, plain(page.text)]).toEqual([200, expect.stringContaining('open accounting service')])
-    const { visitor } = await newPersonInside(service)
     const inside = await visitor.get('/')
     const linksOf = (text: string) => [...text.matchAll(/ href="(\/[^"?#]*)/g)].map(([, path = '']) => path)
     const outside = ['/login', '/signup', '/docs', '/docs/reference', '/health', '/ready', '/docs/operations']

@@ -1,0 +1,56 @@
+// The first page after the login: into the company, or the choice of one.
+import { TextInput } from '@mantine/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { lastCompany, queries } from '#client'
+import { Bones, Empty, Page, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export { StartPage as Page }
+
+/** From how many companies on one is searched for. */
+const MANY = 8
+
+const StartPage = () => {
+  const texts = useWords(words)
+  const [search, setSearch] = useState('')
+  const asked = { params: { query: { pageSize: 100, ...(search ? { search } : {}) } } }
+  const { data, error, refetch } = queries.useQuery('get', '/me/companies', asked, {
+    placeholderData: keepPreviousData,
+  })
+  const [last] = useState(lastCompany)
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  if (!data) return <Bones />
+  const { items } = data
+  const only = items.find(({ id }) => id === last) ?? (items.length === 1 ? items[0] : undefined)
+  if (only && search === '') return <Navigate to={`/companies/${only.id}` as never} replace />
+  return (
+    <main className="alone" id="main">
+      <Page title={texts.choose}>
+        {items.length >= MANY || search !== '' ? (
+          <TextInput
+            aria-label={texts.find}
+            placeholder={texts.find}
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        ) : null}
+        {items.length === 0 ? <Empty>{search === '' ? texts.none : texts.noneFound}</Empty> : null}
+        <ul className="plain-list">
+          {items.map(({ id, name, organizationNumber }) => (
+            <li key={id}>
+              <Link to={`/companies/${id}` as never}>
+                {name} <span className="soft">{organizationNumber}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Link to={'/companies/new' as never}>{texts.newCompany}</Link>
+        </p>
+      </Page>
+    </main>
+  )
+}

@@ -1,0 +1,48 @@
+// What a SIE file says of its company and year, read here only to fill in a form; the service reads the file itself.
+
+export type SieHead = { name: string; organizationNumber: string; startDate: string; endDate: string }
+
+/** Where the head of a file ends at the latest, in bytes. */
+const HEAD_BYTES = 64 * 1024
+
+/** Letters of code page 437 that Swedish names have. */
+const CP437: Readonly<Record<number, string>> = {
+  129: 'ü',
+  130: 'é',
+  132: 'ä',
+  134: 'å',
+  142: 'Ä',
+  143: 'Å',
+  144: 'É',
+  148: 'ö',
+  153: 'Ö',
+}
+
+/**
+ * UTF-8 where it is that, else the code page that the standard asks for; Latin-1 has other bytes for the same letters.
+ */
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const isLatin = bytes.some((byte) => byte >= 0xc0 && byte < 0xff && byte !== 0xe1)
+    if (isLatin) return new TextDecoder('windows-1252').decode(bytes)
+    return [...bytes].map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : (CP437[byte] ?? ' '))).join('')
+  }
+}
+
+const dayOf = (digits: string): string => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
+
+/** Empty texts for what the file does not say. */
+export const sieHeadOf = async (file: Blob): Promise<SieHead> => {
+  const text = textOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
+  const [, quoted, plain] = /^\s*#FNAMN\s+(?:"([^"]*)"|(\S+))/m.exec(text) ?? []
+  const [, number = ''] = /^\s*#ORGNR\s+"?([\d-]+)/m.exec(text) ?? []
+  const [, start = '', end = ''] = /^\s*#RAR\s+0\s+"?(\d{8})"?\s+"?(\d{8})/m.exec(text) ?? []
+  return {
+    name: (quoted ?? plain ?? '').trim(),
+    organizationNumber: number.replace(/^(\d{6})(\d{4})$/, '$1-$2'),
+    startDate: start && dayOf(start),
+    endDate: end && dayOf(end),
+  }
+}
