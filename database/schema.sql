@@ -13,6 +13,8 @@ create schema assets;
 
 create schema banking;
 
+create schema desk;
+
 create schema documents;
 
 create schema events;
@@ -424,6 +426,19 @@ create table banking.transaction (
   constraint transaction_amount_ore_check CHECK ((amount_ore <> 0)),
   constraint transaction_check CHECK ((num_nulls(journal_entry_id, account, matched_at, matched_with, matched_by_kind, matched_by_id, matched_by_name) = ANY (ARRAY[0, 7]))),
   constraint transaction_check1 CHECK (((replaced_by_statement_id IS NULL) OR ((journal_entry_id IS NULL) AND (payment_id IS NULL) AND (NOT is_detailed))))
+);
+
+create table desk.draft (
+  person_id uuid not null,
+  key text not null,
+  company_id uuid,
+  sealed_content bytea not null,
+  modified_at timestamp with time zone not null,
+  constraint draft_pkey PRIMARY KEY (person_id, key),
+  constraint draft_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint draft_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
+  constraint draft_key_check CHECK ((key ~ '^[A-Za-z0-9._:~-]{1,150}$'::text)),
+  constraint draft_sealed_content_check CHECK ((octet_length(sealed_content) <= 300000))
 );
 
 create table documents.dropped_file (
@@ -1880,6 +1895,8 @@ CREATE UNIQUE INDEX transaction_by_identity ON banking.transaction USING btree (
 CREATE UNIQUE INDEX transaction_by_payment ON banking.transaction USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 
 CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity) WHERE ((bank_account_id IS NOT NULL) AND (entry_identity IS NOT NULL));
+
+CREATE INDEX draft_by_age ON desk.draft USING btree (modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX upload_by_change ON documents.upload USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 

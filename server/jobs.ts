@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import { forgetOldTokens } from '#access'
 import { forgetOldLinks } from '#agency'
+import { forgetOldDrafts } from '#desk'
 import { deleteDroppedFiles, uploadFiles } from '#documents'
 import { forgetOrder } from '#events'
 import { checkOf, forgetOldAnswers, object } from '#http'
@@ -43,6 +44,7 @@ const cleaning: readonly Job[] = [
   hourly('answers.forget', ({ database, now }) => forgetOldAnswers(database, now)),
   hourly('tokens.forget', ({ database, now }) => forgetOldTokens({ db: database }, now)),
   hourly('visits.forget', ({ database, now }) => forgetOldVisits(database, now)),
+  hourly('drafts.forget', ({ database, now }) => forgetOldDrafts(database, now)),
   hourly('events.forget', async ({ database, now }) => {
     await forgetEvents(database, now)
     await forgetOrder({ db: database })

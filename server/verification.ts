@@ -2,6 +2,7 @@
 // copies, sums, digests, chains, files. What belongs to no company comes beside it.
 import { sealedPaperKeys, verifyPapers } from '#archive'
 import { verifyPaymentFiles, verifyStatements } from '#banking'
+import { sealedDrafts } from '#desk'
 import { uploadFiles, verifyFiles } from '#documents'
 import { sealedAnswers, sealedDigestKeys } from '#http'
 import { idsOfCompanies, sealedSecondFactors } from '#identity'
@@ -58,6 +59,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedPaperKeys,
   sealedSecondFactors,
   sealedMails,
+  sealedDrafts,
   ...sealedWebhookSecrets,
   sealedAnswers,
   sealedDigestKeys,

@@ -1,5 +1,5 @@
 // Why something of the desk is refused.
-import { refusal } from '#platform/refusal'
+import { fault, refusal } from '#platform/refusal'
 
 export const deskRefusals = {
   noCompany: refusal('not-found', 'You cannot enter a company {id}: it is not there, or you are no member of it'),
@@ -7,6 +7,15 @@ export const deskRefusals = {
     'operation-not-allowed',
     'You own {most} companies, which is as many as one person may make: whoever runs the service can register more',
   ),
+  noDraft: refusal('not-found', 'There is no draft {key}'),
+  draftExists: refusal('conflict', 'There is a draft {key} already: read it, and send its ETag as If-Match'),
+  tooManyDrafts: refusal('operation-not-allowed', 'You have {most} drafts: send or remove some of them first'),
+}
+
+export const deskFaults = {
+  draftKey: fault('must be 1 to {limit} letters, digits or any of . _ : ~ -'),
+  draftLength: fault('must be at most {limit} characters'),
+  unknownCompany: fault('is no company'),
 }
 
 /** Refusals of the first run, which belongs to no endpoint of the table. */

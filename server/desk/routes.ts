@@ -1,5 +1,6 @@
 // The endpoints of this context.
 import type { Row } from '#http'
+import { draftRows } from './draft-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
 
-export const deskRows: readonly Row[] = [...ownCompanyRows]
+export const deskRows: readonly Row[] = [...ownCompanyRows, ...draftRows]

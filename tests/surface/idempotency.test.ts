@@ -115,6 +115,7 @@ const otherwise: Record<string, object> = {
   connectAgency: { agencyId: newId() },
   createClientCompany: { name: 'Annan AB' },
   createCompany: { name: 'Annat AB' },
+  keepDraft: { content: 'Annat' },
   changeMe: { name: 'Annan' },
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
@@ -163,11 +164,12 @@ const everything = async (): Promise<Record<string, string>> => {
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
-          'assets', 'accruals')
+          'assets', 'accruals', 'desk')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
-        ('identity', 'person', 'true')
+        ('identity', 'person', 'true'),
+        ('desk', 'draft', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)
   return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))

@@ -50,6 +50,7 @@ export const ofPeople = async (row: Row, company: Owned): Promise<Values> => {
     const answer = await made[name]?.(company)
     if (answer) values[name] = answer.body.id
   }
+  if (row.path.includes('{key}')) values.key = await draftOf(company)
   return values
 }
 
@@ -88,4 +89,13 @@ export const aVatPeriod = async (company: Owned): Promise<{ startDate: string; e
   const month = next()
   const [first, last] = [new Date(Date.UTC(2000, month, 1)), new Date(Date.UTC(2000, month + 1, 0))]
   return { startDate: first.toISOString().slice(0, 10), endDate: last.toISOString().slice(0, 10) }
+}
+
+/** A draft of the owner's, another one each time. */
+const draftOf = async ({ url, owner }: Owned): Promise<string> => {
+  const key = `draft:${next()}`
+  const headers = { ...owner, 'content-type': 'application/json' }
+  const base = url.replace(/\/companies\/.*$/, '')
+  await checked(`${base}/me/drafts/${key}`, { method: 'PUT', headers, body: JSON.stringify({ content: '{}' }) })
+  return key
 }

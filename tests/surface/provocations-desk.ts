@@ -30,6 +30,30 @@ export const ofDesk: Record<string, Provocation> = {
       select id, ${person.id}, 'owner', now() from made`)
     return (await ask('POST', '/companies', aCompany)).body
   },
+  noDraft: async (service) => (await (await anOwner(service)).ask('GET', '/me/drafts/none')).body,
+  draftExists: async (service) => {
+    const { ask } = await anOwner(service)
+    await ask('PUT', '/me/drafts/entry', { content: '{}', isNew: true })
+    return (await ask('PUT', '/me/drafts/entry', { content: '{}', isNew: true })).body
+  },
+  tooManyDrafts: async (service) => {
+    const { person, ask } = await anOwner(service)
+    await service.database.rows(sql`
+      insert into desk.draft (person_id, key, sealed_content, modified_at)
+      select ${person.id}, 'draft-' || n, '\\x00', ${service.now()} from generate_series(1, 200) n`)
+    return (await ask('PUT', '/me/drafts/entry', { content: '{}' })).body
+  },
+}
+
+const draft =
+  (key: string, body: object): Provocation =>
+  async (service) =>
+    (await (await anOwner(service)).ask('PUT', `/me/drafts/${key}`, body)).body
+
+export const ofDeskFaults: Record<string, Provocation> = {
+  draftKey: draft('%C3%A5', { content: '{}' }),
+  draftLength: draft('entry', { content: 'x'.repeat(65_537) }),
+  unknownCompany: draft('entry', { content: '{}', companyId: newId() }),
 }
 
 /** Something of the first run, at a service of its own: it is over at one that others use. */

@@ -9,7 +9,7 @@ import { rows } from '#app'
 import { archiveRefusals } from '#archive'
 import { assetFaults, assetRefusals } from '#assets'
 import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
-import { deskRefusals, firstRunRefusals } from '#desk'
+import { deskFaults, deskRefusals, firstRunRefusals } from '#desk'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
 import {
@@ -63,7 +63,7 @@ import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payment
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
 import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
-import { ofDesk, ofFirstRun } from './provocations-desk.ts'
+import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
@@ -132,6 +132,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['http', httpFaults, provocations.ofHttpFaults],
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityFaults, provocations.ofIdentityFaults],
+  ['desk', deskFaults, ofDeskFaults],
   [
     'ledger',
     ledgerFaults,

@@ -252,6 +252,7 @@ const unwitnessed: Record<string, string> = {
   'sales.counter': 'is compared with the documents',
   'sales.customer_counter': 'counts customers',
   'sales.dropped_file': 'is work that waits',
+  'desk.draft': 'is what somebody types',
   'documents.dropped_file': 'is work that waits',
   'plans.company_plan': 'is no accounting information',
   'plans.monthly_usage': 'is no accounting information',

@@ -1,0 +1,102 @@
+// Drafts: what somebody has begun survives, is theirs alone, and two windows do not overwrite each other.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetOldDrafts } from '#desk'
+import { sql } from '#platform/sql'
+import { type Ask, asking, logInAs } from '#support/calling'
+import { type Service, START, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+let ask: Ask
+let personId: string
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.setNow(START)
+  company = await service.newCompany()
+  const { person, headers } = await logInAs(service, { type: 'company', id: company.id }, 'bookkeeper')
+  personId = person.id
+  ask = asking(service.base, headers)
+})
+
+const path = '/me/drafts/journal-entry:new'
+const content = JSON.stringify({ title: 'Hyra', items: [{ account: 5010, debit: 8000 }] })
+const keys = (items: { key: string }[]) => items.map(({ key }) => key)
+
+test('a draft is kept, read, listed, gone on with and removed', async () => {
+  expect((await ask('GET', path)).status).toBe(404)
+  const kept = await ask('PUT', path, { content, companyId: company.id, isNew: true })
+  expect(kept.status, kept.text).toBe(200)
+  expect(kept.body).toEqual({
+    ...{ key: 'journal-entry:new', companyId: company.id, content },
+    modifiedDateTime: '2026-06-10T10:00:00Z',
+  })
+  const read = await ask('GET', path)
+  expect([read.text, read.headers.get('etag')]).toEqual([kept.text, kept.headers.get('etag')])
+  await ask('PUT', '/me/drafts/invoice:new', { content: '{}' })
+  expect(keys((await ask('GET', '/me/drafts')).body.items).sort()).toEqual(['invoice:new', 'journal-entry:new'])
+  const own = await ask('GET', `/me/drafts?companyId=${company.id}`)
+  expect(own.body.items).toEqual([
+    { key: 'journal-entry:new', companyId: company.id, modifiedDateTime: expect.anything() },
+  ])
+  expect((await ask('DELETE', path)).status).toBe(204)
+  expect((await ask('DELETE', path)).status).toBe(204)
+  expect((await ask('GET', path)).status).toBe(404)
+})
+
+describe('two windows', () => {
+  test('do not overwrite each other', async () => {
+    const first = await ask('PUT', path, { content: 'one', isNew: true })
+    const etag = first.headers.get('etag') ?? ''
+    expect((await ask('PUT', path, { content: 'two', isNew: true })).status).toBe(409)
+    const second = await ask('PUT', path, { content: 'two' }, { 'if-match': etag })
+    expect(second.status).toBe(200)
+    const late = await ask('PUT', path, { content: 'three' }, { 'if-match': etag })
+    expect([late.status, late.headers.get('etag')]).toEqual([412, second.headers.get('etag')])
+    expect((await ask('DELETE', path, undefined, { 'if-match': etag })).status).toBe(412)
+    expect((await ask('GET', path)).body.content).toBe('two')
+  })
+
+  test('that begin at the same moment are one and one refused', async () => {
+    const both = await Promise.all(['one', 'two'].map((text) => ask('PUT', path, { content: text, isNew: true })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+test('nobody else reads it, and no token', async () => {
+  await ask('PUT', path, { content, companyId: company.id })
+  const { headers } = await logInAs(service, { type: 'company', id: company.id }, 'owner')
+  const other = asking(service.base, headers)
+  expect((await other('GET', path)).status).toBe(404)
+  expect((await other('GET', '/me/drafts')).body.items).toEqual([])
+  await other('DELETE', path)
+  expect((await ask('GET', path)).status).toBe(200)
+  const bearer = asking(service.base, { authorization: `Bearer ${company.token}` })
+  expect((await bearer('GET', path)).status).toBe(403)
+  const { sealed } = await service.database.one<{ sealed: Buffer }>(
+    sql`select sealed_content as sealed from desk.draft where person_id = ${personId}`,
+  )
+  expect(sealed.toString('latin1')).not.toContain('Hyra')
+})
+
+test('what nobody goes on with ends after ninety days', async () => {
+  await ask('PUT', path, { content })
+  const days = (count: number) => new Date(START.getTime() + count * 24 * 60 * 60 * 1000)
+  const count = async () =>
+    (await service.database.one<{ n: bigint }>(sql`select count(*) as n from desk.draft where person_id = ${personId}`))
+      .n
+  await forgetOldDrafts(service.usedDatabase, days(89.9))
+  expect(await count()).toBe(1n)
+  await forgetOldDrafts(service.usedDatabase, days(90.1))
+  expect(await count()).toBe(0n)
+})
+
+test.each([
+  ['a text as long as may be', 'å'.repeat(65_536), 200],
+  ['a longer one', 'å'.repeat(65_537), 400],
+  ['none', '', 200],
+])('%s is answered rightly', async (_, text, status) => {
+  expect((await ask('PUT', path, { content: text })).status).toBe(status)
+})
