@@ -32,7 +32,7 @@ export const companyOption: Option = {
 /** An option of what ends a period, and what is said when it was used. */
 export const forceOption: Option = {
   name: 'force',
-  description: 'Do it even though published documents are not in the books; they are recorded on the first open day',
+  description: 'Do it even though published documents, or the result of a year, are not in the books',
 }
 export const leftOut = (unrecorded: readonly UnrecordedDocument[]): string =>
   unrecorded.length === 0 ? '' : `; not in the books: ${namesOf(unrecorded)}`

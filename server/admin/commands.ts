@@ -168,7 +168,7 @@ const bookCommands: readonly Command[] = [
   },
   {
     name: 'fiscal-year close',
-    summary: 'Close a fiscal year: nothing more can be booked in it',
+    summary: 'Close a fiscal year whose result is booked: nothing more can be booked in it',
     options: [companyOption, { name: 'id', value: 'ID', required: true, description: 'The fiscal year' }, forceOption],
     run: forCompany(async (call, given) => {
       const { year, unrecorded } = await closeYear(call, { id: idOf(given), force: given.has('force') })

@@ -21,6 +21,11 @@ export const bookingRefusals = {
     'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with ' +
       '"fiscal-year book-unpaid"), or use force: they can then be recorded on the first open day',
   ),
+  resultNotBooked: refusal(
+    'operation-not-allowed',
+    'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books ' +
+      'it, or use force where it is booked elsewhere',
+  ),
   paymentNotFound: refusal('not-found', 'There is no payment {id} on this invoice'),
   settlementNotFound: refusal('not-found', 'There is no settlement {id} on this invoice'),
   paymentRecorded: refusal('operation-not-allowed', 'The payment {id} is already recorded'),

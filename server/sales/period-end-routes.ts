@@ -25,7 +25,10 @@ const unrecordedDocuments = Type.Array(
 
 const force = object({
   force: Type.Optional(
-    Type.Boolean({ default: false, description: 'Go on although published documents are not in the books' }),
+    Type.Boolean({
+      default: false,
+      description: 'Go on although published documents, or the result of the year, are not in the books',
+    }),
   ),
 })
 
@@ -70,7 +73,8 @@ export const periodEndRows: readonly Row[] = [
     operationId: 'closeFiscalYear',
     tag: 'Fiscal years',
     summary: 'Close a fiscal year',
-    description: 'Nothing more can be booked in it.',
+    description:
+      'Closes the year as it stands: nothing more can be booked in it. It books nothing and makes no opening balances, so the result must be booked, or `force` used; closeYearEnd does all of it.',
     by: 'people',
     scope: 'fiscal-years:manage',
     query: force,
@@ -91,6 +95,7 @@ export const periodEndRows: readonly Row[] = [
       ledgerRefusals.fiscalYearNotFound,
       ledgerRefusals.yearClosedAlready,
       bookingRefusals.unrecordedDocuments,
+      bookingRefusals.resultNotBooked,
     ],
     run: async (call, { params, query }) => {
       const { year, unrecorded } = await closeYear(call, {

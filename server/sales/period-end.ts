@@ -4,6 +4,7 @@ import { bookOf, closeFiscalYear, type FiscalYear, getFiscalYear, setLockDate } 
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { happen } from '#platform/event'
+import { type Ore, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { DocumentKind } from './invoice.ts'
@@ -35,7 +36,7 @@ export const lockDays = async (
   return left
 }
 
-/** Closes a fiscal year. */
+/** Closes a fiscal year as it stands: it books nothing, so the result must be booked. */
 export const closeYear = async (
   call: CompanyCall,
   { id, force }: { id: string } & Force,
@@ -43,7 +44,23 @@ export const closeYear = async (
   await lockNumbers(call)
   const { startDate: start, endDate: end } = await getFiscalYear(call, id)
   const unrecorded = await requireRecorded(call, { start, end, force })
+  await requireResult(call, { id, start, end, force })
   return { year: await closeFiscalYear(call, { id }), unrecorded }
+}
+
+/** Income and expenses come to nothing once the result is booked (8999). Imported years may have it elsewhere. */
+const requireResult = async (
+  call: CompanyCall,
+  { id, start, end, force }: { id: string } & Period & Force,
+): Promise<void> => {
+  const { ore } = await call.db.one<{ ore: Ore }>(sql`
+    select coalesce(sum(b.credit - b.debit), 0)::bigint as ore from ledger.month_balance_view b
+    join ledger.account_view a on a.company_id = b.company_id and a.number = b.account
+    where b.company_id = ${call.companyId} and b.fiscal_year_id = ${id} and a.kind in ('income', 'expense')`)
+  if (ore === 0n) return
+  const amount = textFromOre(ore)
+  if (!force) throw bookingRefusals.resultNotBooked({ amount })
+  happen(call, 'period-end.forced', null, { start, end, result: amount })
 }
 
 /**

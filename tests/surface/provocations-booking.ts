@@ -5,7 +5,7 @@ import type { Day } from '#platform/day'
 import { newId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { bookUnpaid, lockDays, settleInConsole } from '#sales'
+import { bookUnpaid, closeYear, lockDays, settleInConsole } from '#sales'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked, verb } from './provocations.ts'
 
@@ -77,6 +77,11 @@ export const ofBooking: Record<string, Provocation> = {
   }),
   unrecordedDocuments: withInvoice(['publish'], async ({ company, service }) => ({
     body: await refusedBy(service, company.id, (call) => lockDays(call, { date, force: false })),
+  })),
+  resultNotBooked: withInvoice(['publish', 'record'], async ({ company, service }) => ({
+    body: await refusedBy(service, company.id, (call) =>
+      closeYear(call, { id: company.fiscalYearId ?? '', force: false }),
+    ),
   })),
   paymentNotFound: missing('payments'),
   settlementNotFound: missing('settlements'),

@@ -305,6 +305,25 @@ test('depreciation and portions of accruals that are not booked are told, each w
   expect(openOf(await state())).not.toHaveProperty('accruals')
 })
 
+test('closing a year without its end is refused while the result is not booked, unless it is forced', async () => {
+  await newCompany()
+  await aYear()
+  const close = (query = '') => company.as('POST', `${path('close')}${query}`)
+  expect((await close()).body.message).toBe(
+    'The result of the year, 35000.00 SEK, is not booked to equity: close the year with POST …/closing, which books ' +
+      'it, or use force where it is booked elsewhere',
+  )
+  await booked(company, '2025-12-31', { 8999: 35_000, 2099: -35_000 })
+  expect((await close()).status).toBe(200)
+  await newCompany()
+  await aYear()
+  expect((await close('?force=true')).status).toBe(200)
+  const [forced] = ok(await company.as('GET', '/history?pageSize=100')).items.filter(
+    ({ what }: { what: string }) => what === 'period-end.forced',
+  )
+  expect(JSON.stringify(forced)).toContain('"result":"35000.00"')
+})
+
 test('books that do not balance are not closed', async () => {
   await newCompany()
   await aYear()
