@@ -31,10 +31,19 @@ const pathOf = (pointer: string): string => pointer.replace(/^#\/?/, '').replace
 export const refusalOf = async (response: Response): Promise<Refused> => {
   const text = await response.text()
   try {
-    return new Refused({ status: response.status, ...(JSON.parse(text) as ErrorBody) })
+    return new Refused({ status: response.status, ...(await inLanguage(JSON.parse(text) as ErrorBody)) })
   } catch {
     return new Refused({ status: response.status, code: '', message: response.statusText })
   }
+}
+
+/** In the language of the page; the service speaks English. The words are loaded when something is first refused. */
+const inLanguage = async (body: ErrorBody): Promise<ErrorBody> => {
+  if (document.documentElement.lang !== 'sv') return body
+  const { inSwedish } = await import('#swedish')
+  const said = (message = '') => inSwedish(message)
+  const errors = (body.errors ?? []).map((one) => ({ ...one, message: said(one.message) }))
+  return { ...body, message: said(body.message), errors }
 }
 
 export const isRefused = (thrown: unknown): thrown is Refused => thrown instanceof Refused

@@ -35,6 +35,7 @@ export const floors: Record<string, number> = {
   'server/records': 8,
   server: 9,
   'server/admin': 10,
+  'console/swedish': 0,
   'console/words': 0,
   'console/client': 1,
   'console/ui': 2,

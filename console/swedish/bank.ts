@@ -1,0 +1,88 @@
+// What the service says of the bank, in Swedish.
+export const bank: Readonly<Record<string, string>> = {
+  'There is no bank payment {id} made by this integration in this company':
+    'Integrationen har inte gjort någon betalning {id} i företaget',
+  'There is no payment file {id} made by this integration in this company':
+    'Integrationen har inte gjort någon betalfil {id} i företaget',
+  'No signed bank payment is waiting to be put into a file': 'Ingen signerad betalning väntar på att läggas i en fil',
+  'The company has no bank account to pay from: one of its administrators can add it, with POST /bank-accounts':
+    'Företaget har inget bankkonto att betala från: en administratör kan lägga till ett i inställningarna',
+  'Only signatories of the company may see and sign its bank payments':
+    'Bara företagets firmatecknare får se och signera dess betalningar',
+  'There is no bank payment {id} in this company': 'Det finns ingen betalning {id} i företaget',
+  'Bank payment {id} is {state} and can no longer be cancelled':
+    'Betalningen {id} är {state} och går inte längre att avbryta',
+  'Bank payment {id} is {state}: a bank refuses only what was signed':
+    'Betalningen {id} är {state}: en bank avvisar bara det som är signerat',
+  'There is no bank account {id} in this company': 'Det finns inget bankkonto {id} i företaget',
+  'Payments are made from accounts in SEK, and {name} is in {currency}':
+    'Betalningar görs från konton i SEK, och {name} är i {currency}',
+  'A company has at most {limit} bank accounts': 'Ett företag har högst {limit} bankkonton',
+  'must be an amount in kronor with at most two decimals': 'ska vara ett belopp i kronor med högst två decimaler',
+  'must be above 0': 'ska vara över 0',
+  'must be a date no earlier than today, {today}': 'ska vara en dag som inte är före i dag, {today}',
+  'is required for recipients of kind {kind}': 'krävs för mottagare av typen {kind}',
+  'is not for recipients of kind {kind}': 'är inte för mottagare av typen {kind}',
+  'must be a bankgiro number with its check digit, such as 5050-1055':
+    'ska vara ett bankgironummer med sin kontrollsiffra, till exempel 5050-1055',
+  'must be a plusgiro number with its check digit, such as 28 65 43-4':
+    'ska vara ett plusgironummer med sin kontrollsiffra, till exempel 28 65 43-4',
+  'is of a bank in {country}, and the IBAN is not': 'hör till en bank i {country}, och det gör inte IBAN-numret',
+  'must be a country code of ISO 3166-1 alpha-2, such as SE':
+    'ska vara en landskod enligt ISO 3166-1 alpha-2, till exempel SE',
+  'is needed: banks accept recipientCity and recipientCountry together, or neither':
+    'behövs: banker tar emot recipientCity och recipientCountry tillsammans, eller ingendera',
+  'must be one of {formats}': 'ska vara något av {formats}',
+  'needs exactly one of ocr and message': 'behöver antingen ocr eller message, och bara ett av dem',
+  'must be 2 to 25 digits of which the last is the check digit':
+    'ska vara 2 till 25 siffror där den sista är kontrollsiffran',
+  'must be the clearing number of a Swedish bank, four digits or five that begin with 8':
+    'ska vara en svensk banks clearingnummer, fyra siffror eller fem som börjar med 8',
+  'must be an account number of the bank that has clearing number {clearing}, with its check digit':
+    'ska vara ett kontonummer i banken med clearingnummer {clearing}, med sin kontrollsiffra',
+  'has characters that banks do not accept: {characters}': 'har tecken som banker inte tar emot: {characters}',
+  'must have at most {limit} characters in the form that banks use':
+    'får ha högst {limit} tecken i den form som banker använder',
+  'must be an IBAN with its check digits': 'ska vara ett IBAN-nummer med sina kontrollsiffror',
+  'must be a BIC of 8 or 11 characters': 'ska vara en BIC-kod med 8 eller 11 tecken',
+  'must be a currency code of ISO 4217, such as SEK': 'ska vara en valutakod enligt ISO 4217, till exempel SEK',
+  'the company already has an account with this IBAN': 'företaget har redan ett konto med det här IBAN-numret',
+  'account {account} is not an active payment account of the chart':
+    'konto {account} är inget aktivt betalkonto i kontoplanen',
+  'must be at most {limit} letters, digits and hyphens': 'får vara högst {limit} bokstäver, siffror och bindestreck',
+  'There is no bank statement {id} in this company': 'Det finns inget kontoutdrag {id} i företaget',
+  'There is no transaction {id} on this bank statement': 'Det finns ingen transaktion {id} på kontoutdraget',
+  'The transaction {id} is already booked, as journal entry {entry}: reverse that entry if it is wrong':
+    'Transaktionen {id} är redan bokförd, som verifikation {entry}: rätta den verifikationen om den är fel',
+  'The transaction {id} was replaced by its details, which came in another file: match those':
+    'Transaktionen {id} har ersatts av sina detaljer, som kom i en annan fil: matcha dem',
+  'The transaction {id} is in {currency}: only accounts in SEK are booked from their statements':
+    'Transaktionen {id} är i {currency}: bara konton i SEK bokförs från sina kontoutdrag',
+  'The bank payment {id} is {state}, or another transaction has paid it':
+    'Betalningen {id} är {state}, eller så har en annan transaktion betalat den',
+  'The bank payment {id} is waiting for a signature: sign it, or cancel it if it was paid in another way':
+    'Betalningen {id} väntar på en signatur: signera den, eller avbryt den om den betalades på annat sätt',
+  'The transaction {id} goes in the opposite direction to what remains on the supplier invoice {supplierInvoiceId}':
+    'Transaktionen {id} går åt andra hållet än det som återstår på leverantörsfakturan {supplierInvoiceId}',
+  '{place}: the company has no bank account {account}': '{place}: företaget har inget bankkonto {account}',
+  '{place}: it is in {currency}, and the bank account is in {expected}':
+    '{place}: den är i {currency}, och bankkontot är i {expected}',
+  'needs exactly one of invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId and account':
+    'behöver ett och bara ett av invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId och account',
+  'is for matching with an account only': 'är bara för matchning mot ett konto',
+  'there is no invoice {id}': 'det finns ingen faktura {id}',
+  'there is no supplier invoice {id}': 'det finns ingen leverantörsfaktura {id}',
+  'there is no bank payment {id} made by this integration': 'integrationen har inte gjort någon betalning {id}',
+  'the bank payment is for {amount}, and the transaction is for {other}':
+    'betalningen är på {amount}, och transaktionen är på {other}',
+  'account {account} is not in the chart of accounts, or not active':
+    'konto {account} finns inte i kontoplanen, eller är inte aktivt',
+  'there is no journal entry {id}': 'det finns ingen verifikation {id}',
+  'journal entry {number} has {amount} on account {account}, and the transaction is for {other}':
+    'verifikation {number} har {amount} på konto {account}, och transaktionen är på {other}',
+  'journal entry {number} is reversed, by {reversing}': 'verifikation {number} är rättad, av {reversing}',
+  'journal entry {number} reverses another': 'verifikation {number} rättar en annan',
+  'journal entry {number} is already matched with the transaction {transaction}':
+    'verifikation {number} är redan matchad mot transaktionen {transaction}',
+  'account {account} is the bank account itself': 'konto {account} är själva bankkontot',
+}

@@ -1,0 +1,256 @@
+// What the service says of the books, reports, VAT and year-end, in Swedish.
+export const books: Readonly<Record<string, string>> = {
+  'There is no accrual {id}': 'Det finns ingen periodisering {id}',
+  'A company has at most {limit} accruals': 'Ett företag har högst {limit} periodiseringar',
+  'The journal entry {number} is reversed: nothing of it is left':
+    'Verifikation {number} är rättad: det finns inget kvar av den',
+  'The accrual {id} is reversed': 'Periodiseringen {id} är rättad',
+  'No accrual has anything left to book up to {to}': 'Ingen periodisering har något kvar att bokföra till och med {to}',
+  'There are {count} entries to book up to {to}, and one call books at most {limit}: choose an earlier month':
+    'Det finns {count} verifikationer att bokföra till och med {to}, och ett anrop bokför högst {limit}: välj en tidigare månad',
+  'is no journal entry of this company': 'är ingen verifikation i företaget',
+  'must be an income or expense account that the journal entry has: {account} is none':
+    'ska vara ett intäkts- eller kostnadskonto som verifikationen har: {account} är inget sådant',
+  'must be an amount from 0.01 to {most}, which is what is left of the account in the entry':
+    'ska vara ett belopp från 0,01 till {most}, som är vad som finns kvar av kontot i verifikationen',
+  'has nothing left in the journal entry: all of it is accrued':
+    'har inget kvar i verifikationen: allt är periodiserat',
+  'must be an active account of accruals (17xx or 29xx): {account} is none':
+    'ska vara ett aktivt konto för periodiseringar (17xx eller 29xx): {account} är inget sådant',
+  'must be a month such as 2026-03': 'ska vara en månad, till exempel 2026-03',
+  'There is no fixed asset {id}': 'Det finns ingen anläggningstillgång {id}',
+  'A company has at most {limit} fixed assets in the register':
+    'Ett företag har högst {limit} anläggningstillgångar i registret',
+  'Depreciation of the fixed asset {id} is booked: reverse its entries, and add the fixed asset anew':
+    'Avskrivningar på anläggningstillgången {id} är bokförda: rätta de verifikationerna och lägg upp tillgången på nytt',
+  'Nothing is left to depreciate from {from} to {to}': 'Det finns inget kvar att skriva av från {from} till {to}',
+  'The fixed asset {id} was disposed of on {date}': 'Anläggningstillgången {id} avyttrades {date}',
+  'The depreciation of the fixed asset {id} is not booked for {month}: book it before the disposal':
+    'Avskrivningen på anläggningstillgången {id} är inte bokförd för {month}: bokför den före avyttringen',
+  'The fixed asset {id} is depreciated for {month}, which is not before the disposal: reverse that entry first':
+    'Anläggningstillgången {id} är avskriven för {month}, som inte är före avyttringen: rätta den verifikationen först',
+  'must be an active account of fixed assets (1010–1299): {account} is none':
+    'ska vara ett aktivt konto för anläggningstillgångar (1010–1299): {account} är inget sådant',
+  'must be an active account of the chart: {account} is none':
+    'ska vara ett aktivt konto i kontoplanen: {account} är inget sådant',
+  'is needed: the chart has no usual account for this': 'behövs: kontoplanen har inget vanligt konto för det här',
+  'is the number of another fixed asset, {name}': 'är numret på en annan anläggningstillgång, {name}',
+  'is needed': 'behövs',
+  'must be an amount in kronor with at most two decimals, from {least}':
+    'ska vara ett belopp i kronor med högst två decimaler, från {least}',
+  'must be at most the acquisition value': 'får vara högst anskaffningsvärdet',
+  'is of assets that are depreciated: say for how many months, too':
+    'hör till tillgångar som skrivs av: ange också på hur många månader',
+  'must be at most the acquisition value less the residual value': 'får vara högst anskaffningsvärdet minus restvärdet',
+  'goes together with {other}': 'hör ihop med {other}',
+  'must be a month of the plan, or leave nothing to depreciate':
+    'ska vara en månad i planen, eller inte lämna något att skriva av',
+  'must not be before from, {from}': 'får inte vara före från-dagen, {from}',
+  'must be at most {limit} months after from': 'får vara högst {limit} månader efter från-dagen',
+  'must not be before the day of acquisition, {day}': 'får inte vara före anskaffningsdagen, {day}',
+  'must be a JPEG, PNG or PDF file, judged by its content':
+    'ska vara en JPEG-, PNG- eller PDF-fil, att döma av innehållet',
+  'the file is {other} as well as {type}, so it could be read in two ways':
+    'filen är {other} likaväl som {type}, så den kan läsas på två sätt',
+  'the picture could not be read: {reason}': 'bilden gick inte att läsa: {reason}',
+  'the picture is {width} × {height} pixels; at most {most} × {highest} are accepted':
+    'bilden är {width} × {height} bildpunkter; högst {most} × {highest} tas emot',
+  'the PDF could not be read': 'PDF:en gick inte att läsa',
+  'the PDF is encrypted': 'PDF:en är krypterad',
+  'the PDF has more than {limit} pages': 'PDF:en har fler än {limit} sidor',
+  'There is no upload {id} in this company': 'Det finns inget underlag {id} i företaget',
+  'Upload {id} is connected to {what} and cannot be deleted': 'Underlaget {id} hör till {what} och kan inte tas bort',
+  'there is no upload {id}': 'det finns inget underlag {id}',
+  'upload {id} is deleted': 'underlaget {id} är borttaget',
+  'upload {id} is already connected to {what}': 'underlaget {id} hör redan till {what}',
+  'line {line}: {problem}': 'rad {line}: {problem}',
+  'has no rates': 'har inga kurser',
+  'has more than {limit} rates': 'har fler än {limit} kurser',
+  '{date} is not a day, YYYY-MM-DD': '{date} är ingen dag, ÅÅÅÅ-MM-DD',
+  '{date} is in the future': '{date} är i framtiden',
+  '{currency} is not a currency of ISO 4217 other than SEK': '{currency} är ingen annan valuta än SEK enligt ISO 4217',
+  '{rate} is not a rate: above 0, below {limit}, at most eight decimals':
+    '{rate} är ingen kurs: över 0, under {limit}, högst åtta decimaler',
+  'There is no journal entry {id} in this company': 'Det finns ingen verifikation {id} i företaget',
+  'There is no account {account} in this company': 'Det finns inget konto {account} i företaget',
+  'There is no fiscal year {id} in this company': 'Det finns inget räkenskapsår {id} i företaget',
+  'There is no comment {id} on this journal entry': 'Det finns ingen kommentar {id} på verifikationen',
+  'Journal entry {number} ({id}) is already reversed, by {reversing}':
+    'Verifikation {number} ({id}) är redan rättad, av {reversing}',
+  'Journal entry {number} ({id}) is in a closed fiscal year, and no year after it is open: add the next fiscal year first':
+    'Verifikation {number} ({id}) är i ett stängt räkenskapsår, och inget år efter det är öppet: lägg upp nästa räkenskapsår först',
+  'Journal entry {number} ({id}) was made by people in the console or by the operator, and must be reversed there':
+    'Verifikation {number} ({id}) gjordes av människor i konsolen eller av den som driver tjänsten, och rättas där',
+  'Journal entry {number} ({id}) belongs to a document: credit that document instead':
+    'Verifikation {number} ({id}) hör till ett dokument: kreditera dokumentet i stället',
+  'Journal entry {number} ({id}) cannot be reversed: every day of the fiscal year that could be booked on is locked':
+    'Verifikation {number} ({id}) kan inte rättas: alla dagar i räkenskapsåret som kunde bokföras på är låsta',
+  'Journal entry {id} was made by people in the console or by the operator: it takes no comments through the API':
+    'Verifikation {id} gjordes av människor i konsolen eller av den som driver tjänsten: den tar inte emot kommentarer genom API:et',
+  'Comment {id} was written by another integration': 'Kommentaren {id} skrevs av en annan integration',
+  'A journal entry takes at most {limit} comments': 'En verifikation tar emot högst {limit} kommentarer',
+  'There is no tag group {id} in this company': 'Det finns ingen dimension {id} i företaget',
+  'There is no tag {id} in this tag group': 'Det finns ingen tagg {id} i dimensionen',
+  'Tag group {id} is in use: {reason}': 'Dimensionen {id} används: {reason}',
+  'Tag {id} is in use: journal entries have it': 'Taggen {id} används: verifikationer har den',
+  'A company has at most {limit} tag groups': 'Ett företag har högst {limit} dimensioner',
+  'A tag group has at most {limit} tags': 'En dimension har högst {limit} taggar',
+  '{what} cannot be booked: {reason}': '{what} kan inte bokföras: {reason}',
+  'The settings of the books kept changing while the entry was booked; send it again':
+    'Bokföringens inställningar ändrades gång på gång medan verifikationen bokfördes; skicka den igen',
+  'The fiscal year {id} is open already': 'Räkenskapsåret {id} är redan öppet',
+  'The fiscal year {year} is closed and carries on from this one: open it again first':
+    'Räkenskapsåret {year} är stängt och bygger på det här: öppna det först',
+  'The fiscal year {id} is already closed': 'Räkenskapsåret {id} är redan stängt',
+  'A fiscal year must follow or precede another one without days between them; the years are {years}':
+    'Ett räkenskapsår ska följa på eller föregå ett annat utan dagar emellan; åren är {years}',
+  'The fiscal year {year} overlaps {other}': 'Räkenskapsåret {year} överlappar {other}',
+  'The fiscal year {year} is not the first of these books: correct the opening balances of {first}, from which it carries on':
+    'Räkenskapsåret {year} är inte det första i böckerna: rätta ingående balanser för {first}, som det bygger på',
+  'The fiscal year {year} is closed: its opening balances cannot be changed':
+    'Räkenskapsåret {year} är stängt: dess ingående balanser kan inte ändras',
+  'The fiscal year {after} is closed and carries on from {year}: the opening balances cannot be changed':
+    'Räkenskapsåret {after} är stängt och bygger på {year}: de ingående balanserna kan inte ändras',
+  'The books are locked up to and including {lockDate}: move the lock date back to correct opening balances':
+    'Böckerna är låsta till och med {lockDate}: flytta låsdatumet bakåt för att rätta ingående balanser',
+  'The opening balances of a fiscal year are corrected at most {limit} times':
+    'Ingående balanser för ett räkenskapsår rättas högst {limit} gånger',
+  'Account {account} already exists': 'Konto {account} finns redan',
+  'The file was not imported: {count}': 'Filen lästes inte in: {count}',
+  'must be account numbers separated by commas, such as 3001,3041':
+    'ska vara kontonummer med kommatecken emellan, till exempel 3001,3041',
+  'must say why the year is opened again': 'ska säga varför året öppnas igen',
+  'account {account} is not in the chart of accounts': 'konto {account} finns inte i kontoplanen',
+  'account {account} is not active': 'konto {account} är inte aktivt',
+  'exactly one of debit and credit must be above zero':
+    'antingen debet eller kredit ska vara över noll, och bara en av dem',
+  'must be an amount from 0 with at most two decimals, at most {limit}':
+    'ska vara ett belopp från 0 med högst två decimaler, högst {limit}',
+  'debit {debit} and credit {credit} are not equal': 'debet {debit} och kredit {credit} är inte lika',
+  'must be a day, YYYY-MM-DD': 'ska vara en dag, ÅÅÅÅ-MM-DD',
+  '{date} is in no fiscal year': '{date} är inte i något räkenskapsår',
+  '{date} is in a closed fiscal year': '{date} är i ett stängt räkenskapsår',
+  'the books are locked up to and including {lockDate}': 'böckerna är låsta till och med {lockDate}',
+  '{date} is more than two business days ahead; the last day is {last}':
+    '{date} är mer än två bankdagar fram i tiden; den sista dagen är {last}',
+  'there is no tag {id}': 'det finns ingen tagg {id}',
+  'the tag {id} is given twice': 'taggen {id} är angiven två gånger',
+  'tags go either on the entry or on its items': 'taggar sätts antingen på verifikationen eller på dess rader',
+  'must have at most {decimals} decimals': 'får ha högst {decimals} decimaler',
+  'the weights within the tag group {group} come to {sum}, which is more than 1':
+    'vikterna i dimensionen {group} blir {sum}, som är mer än 1',
+  'the entry has no item {id}': 'verifikationen har ingen rad {id}',
+  'the item {id} is given twice': 'raden {id} är angiven två gånger',
+  'another tag group is named {name}': 'en annan dimension heter {name}',
+  'another tag group has the alias {alias}': 'en annan dimension har aliaset {alias}',
+  'the tag group {name} is dimension {number}': 'dimensionen {name} är dimension {number}',
+  'must be 1, 2, 6 to 10, or 20 to {limit}': 'ska vara 1, 2, 6 till 10, eller 20 till {limit}',
+  'another tag of the group is named {name}': 'en annan tagg i dimensionen heter {name}',
+  'account {account} is for income or expenses, which start every year at zero':
+    'konto {account} är för intäkter eller kostnader, som börjar varje år på noll',
+  'account {account} is given twice': 'konto {account} är angivet två gånger',
+  'must be an amount with at most two decimals, at most {limit} either side of zero':
+    'ska vara ett belopp med högst två decimaler, högst {limit} åt vardera hållet',
+  'the balances sum to {sum} and not to 0.00: add what is missing, or send force=true':
+    'balanserna blir {sum} och inte 0,00: lägg till det som saknas, eller skicka force=true',
+  'must be after the start date': 'ska vara efter startdagen',
+  'a fiscal year begins on the first and ends on the last day of a month; only the first year may begin on any day':
+    'ett räkenskapsår börjar den första och slutar den sista i en månad; bara det första året får börja vilken dag som helst',
+  "a sole proprietor's fiscal year ends on 31 December and begins on 1 January, the first year on any day; any other year needs the tax agency's permission: force it, and note the permission":
+    'en enskild firmas räkenskapsår slutar den 31 december och börjar den 1 januari, det första året vilken dag som helst; ett annat år kräver Skatteverkets tillstånd: tvinga fram det, och anteckna tillståndet',
+  'a fiscal year is at most 18 months': 'ett räkenskapsår är högst 18 månader',
+  'must be one of {roles}': 'ska vara något av {roles}',
+  'VAT is settled on an account 265x or 165x: choose one of these':
+    'momsen redovisas på ett konto 265x eller 165x: välj ett av dem',
+  'receivables or payables would share account {account} with something else, and it would be impossible to tell what is unpaid':
+    'kund- eller leverantörsreskontran skulle dela konto {account} med något annat, och då går det inte att se vad som är obetalt',
+  'must be from 1 to {limit} characters': 'ska ha från 1 till {limit} tecken',
+  'must be an SRU code of four digits, such as 7281': 'ska vara en SRU-kod med fyra siffror, till exempel 7281',
+  'must be at most {limit} SRU codes': 'får vara högst {limit} SRU-koder',
+  'must be a box of the VAT return: one of {codes}; empty for none':
+    'ska vara en ruta i momsdeklarationen: någon av {codes}; tomt för ingen',
+  'must be a whole number from 1000 to 99999999': 'ska vara ett heltal från 1000 till 99999999',
+  '{pair} must be ACCOUNT:NUMBER, such as FEL:3999, with commas between; at most {limit} of them':
+    '{pair} ska vara KONTO:NUMMER, till exempel FEL:3999, med kommatecken emellan; högst {limit} sådana',
+  'The company has no fiscal year yet: add one, or say both from and to':
+    'Företaget har inget räkenskapsår än: lägg upp ett, eller ange både från och till',
+  'must be at most {count}, the last registration number of the books':
+    'får vara högst {count}, böckernas sista registreringsnummer',
+  'is a moment in the future: leave it out to use everything that is known':
+    'är ett ögonblick i framtiden: utelämna det för att använda allt som är känt',
+  'cannot be combined with from and to: leave them out': 'går inte ihop med från och till: utelämna dem',
+  'is not a fiscal year of this company': 'är inget räkenskapsår i företaget',
+  'must be a day from {first} to {last}': 'ska vara en dag från {first} till {last}',
+  'makes more than {limit} columns: choose fewer days, or longer parts':
+    'ger fler än {limit} kolumner: välj färre dagar, eller längre delar',
+  'must be in the same fiscal year as from: it ends on {end}':
+    'ska vara i samma räkenskapsår som från: det slutar {end}',
+  'is not a cursor of this report: ask for it with the same parameters that it came with':
+    'är ingen markör i den här rapporten: fråga med samma parametrar som den kom med',
+  'is needed here: a file has at most {limit} rows, and this report has more':
+    'behövs här: en fil har högst {limit} rader, och rapporten har fler',
+  'makes more than {limit} rows: ask for fewer items, by pageSize or of one party':
+    'ger fler än {limit} rader: fråga efter färre poster, med pageSize eller för en part',
+  'must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31':
+    'ska vara previousPeriod, previousYear eller två dagar, till exempel 2025-01-01..2025-12-31',
+  'is not a tag of this company': 'är ingen tagg i företaget',
+  'cannot be combined with tagId: ask for one of them': 'går inte ihop med tagId: fråga efter det ena',
+  'is not a tag group of this company': 'är ingen dimension i företaget',
+  'has more than {limit} tags: read the report of one tag at a time, by tagId':
+    'har fler än {limit} taggar: läs rapporten för en tagg i taget, med tagId',
+  'must be account numbers and ranges separated by commas, such as 1930,3000-3999':
+    'ska vara kontonummer och intervall med kommatecken emellan, till exempel 1930,3000-3999',
+  'must be the last day of a month that begins on from, or of a quarter of the calendar':
+    'ska vara den sista dagen i en månad som börjar på från-dagen, eller i ett kvartal',
+  'must be given, since the company has no telephone number':
+    'måste anges, eftersom företaget inte har något telefonnummer',
+  'must be a registration number, or a moment such as 2026-03-31T10:00:00Z':
+    'ska vara ett registreringsnummer, eller ett ögonblick, till exempel 2026-03-31T10:00:00Z',
+  'There is no VAT return {id} in this company': 'Det finns ingen momsdeklaration {id} i företaget',
+  'Nobody has said how often the company reports VAT: set it first, with PATCH /vat-setting':
+    'Ingen har sagt hur ofta företaget redovisar moms: ange det först, i inställningarna',
+  'The company is not registered for VAT, by its own setting: change that first, with PATCH /vat-setting':
+    'Företaget är inte momsregistrerat, enligt sin egen inställning: ändra den först, i inställningarna',
+  'Days of {start} to {end} are reported already, by the return {id}: correct it with a return that names it in corrects':
+    'Dagar från {start} till {end} är redan redovisade, i deklarationen {id}: rätta den med en deklaration som anger den i corrects',
+  'The return is corrected already, by {id}: correct that one': 'Deklarationen är redan rättad, av {id}: rätta den',
+  'The return was made elsewhere, and its figures are not known here: the file is where it was made':
+    'Deklarationen gjordes någon annanstans, och dess siffror är inte kända här: filen finns där den gjordes',
+  'must be given, unless corrects says which return it is about':
+    'måste anges, om inte corrects säger vilken deklaration det gäller',
+  '{end} has not passed yet: a period is reported when it is over':
+    '{end} har inte passerat än: en period redovisas när den är slut',
+  'is no VAT period of the company: around this day it is {start} to {end}':
+    'är ingen momsperiod i företaget: kring den dagen är den {start} till {end}',
+  '{day} is in no fiscal year': '{day} är inte i något räkenskapsår',
+  'must be true, as it is of the return that is corrected: what was booked for it is not known here, so book the difference by hand':
+    'ska vara true, som i deklarationen som rättas: vad som bokfördes för den är inte känt här, så bokför skillnaden för hand',
+  'the return that is corrected is about {start} to {end}: leave the days out':
+    'deklarationen som rättas gäller {start} till {end}: utelämna dagarna',
+  'The fiscal year {year} cannot be closed yet: {count} must be settled first':
+    'Räkenskapsåret {year} kan inte stängas än: {count} ska klaras av först',
+  'The fiscal year {year} follows the accrual method: what is unpaid is in the books already':
+    'Räkenskapsåret {year} följer faktureringsmetoden: det obetalda är redan bokfört',
+  'The company is a {form}, whose tax return has no form with figures of accounts: INK2R and NE have':
+    'Företaget är ett {form}, vars deklaration inte har någon blankett med kontosiffror: det har INK2R och NE',
+  'There is no file {file}: the files are {known}': 'Det finns ingen fil {file}: filerna är {known}',
+  'The file must say the postal code and town of the company: set them in the company information first':
+    'Filen ska ange företagets postnummer och ort: fyll i dem i inställningarna först',
+  'No check of a closing is called {check}, or it has no list; the lists are {known}':
+    'Ingen kontroll i bokslutet heter {check}, eller så har den ingen lista; listorna är {known}',
+  'the fiscal year has not ended: close it after {end}': 'räkenskapsåret är inte slut: stäng det efter {end}',
+  'an earlier fiscal year is open: close it first': 'ett tidigare räkenskapsår är öppet: stäng det först',
+  'published invoices or credit notes are not in the books ({count}): record them':
+    'färdiga fakturor eller kreditfakturor är inte bokförda ({count}): bokför dem',
+  'supplier invoices are not recorded ({count}): record or delete them':
+    'leverantörsfakturor är inte bokförda ({count}): bokför eller ta bort dem',
+  'VAT periods are not reported ({count}): report them, or empty the accounts 2600 to 2649':
+    'momsperioder är inte redovisade ({count}): redovisa dem, eller töm kontona 2600 till 2649',
+  'the balance sheet is out of balance by {amount}: correct the opening balances, or open the earlier year whose result was never booked, and close it again':
+    'balansräkningen är ur balans med {amount}: rätta de ingående balanserna, eller öppna det tidigare år vars resultat aldrig bokfördes och stäng det igen',
+  'the next fiscal year is closed and begins with other balances: open it again first':
+    'nästa räkenskapsår är stängt och börjar med andra balanser: öppna det först',
+  'is only for partnerships: leave it out': 'är bara för handelsbolag: utelämna det',
+  'must be one of the accounts {accounts}, each once': 'ska vara något av kontona {accounts}, vart och ett en gång',
+  'must sum to the result that is not booked yet, {amount}': 'ska bli det resultat som inte är bokfört än, {amount}',
+}

@@ -1,0 +1,280 @@
+// What the service says of sales and purchases, in Swedish.
+export const trade: Readonly<Record<string, string>> = {
+  'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force where it is booked elsewhere':
+    'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
+  'The PDF of invoice {number} shows personal numbers and was sealed with a secret key that is not here: bring the key back to read it':
+    'PDF:en för faktura {number} visar personnummer och är förseglad med en nyckel som inte finns här: hämta tillbaka nyckeln för att läsa den',
+  'There is no e-invoice of document {number}: {reasons}': 'Dokument {number} har ingen e-faktura: {reasons}',
+  'the check digit of {number} is wrong: correct {name} of the customer, credit this document and publish a new one':
+    'kontrollsiffran i {number} är fel: rätta {name} hos kunden, kreditera dokumentet och skapa ett nytt',
+  'must be an organization number, such as 556036-0793': 'ska vara ett organisationsnummer, till exempel 556036-0793',
+  'must be a VAT number in the form of {country}, with its country prefix, such as SE556036079301':
+    'ska vara ett momsregistreringsnummer som i {country}, med landets prefix, till exempel SE556036079301',
+  'is required for addresses in {country}': 'krävs för adresser i {country}',
+  'the check digit of {number} is wrong': 'kontrollsiffran i {number} är fel',
+  'Supplier invoice {id} is not recorded yet: record it before it is paid':
+    'Leverantörsfakturan {id} är inte bokförd än: bokför den innan den betalas',
+  'Supplier invoice {id} is waiting for approval and cannot be paid until it is approved':
+    'Leverantörsfakturan {id} väntar på attest och kan inte betalas förrän den är attesterad',
+  '{amount} cannot be paid on supplier invoice {id}: {paid} of {total} {currency} is paid, and {remaining} remains':
+    '{amount} kan inte betalas på leverantörsfakturan {id}: {paid} av {total} {currency} är betalt, och {remaining} återstår',
+  'A cash discount of {amount} {currency} cannot be booked on supplier invoice {id}: it already has discounts of {given}, and its total is {total}':
+    'En kassarabatt på {amount} {currency} kan inte bokföras på leverantörsfakturan {id}: den har redan rabatter på {given}, och dess summa är {total}',
+  'There is no payment {id} on this supplier invoice': 'Det finns ingen betalning {id} på leverantörsfakturan',
+  'A supplier invoice takes at most {limit} payments': 'En leverantörsfaktura tar emot högst {limit} betalningar',
+  'The fiscal year {id} uses the accrual method: its invoices are booked when they are recorded':
+    'Räkenskapsåret {id} följer faktureringsmetoden: dess fakturor bokförs när de registreras',
+  'account {account} is for money, receivables or payables: purchases cannot be booked on it':
+    'konto {account} är för pengar, kundfordringar eller leverantörsskulder: inköp kan inte bokföras på det',
+  'must be an amount with at most two decimals, and not 0': 'ska vara ett belopp med högst två decimaler, och inte 0',
+  'must be 0 where the purchase is exempt': 'ska vara 0 när inköpet är undantaget från moms',
+  'must be 25, 12 or 6 where the buyer owes the tax': 'ska vara 25, 12 eller 6 när köparen betalar momsen',
+  'is for domestic purchases only: where the buyer owes the tax it is calculated, and otherwise there is none':
+    'är bara för inköp inom landet: när köparen betalar momsen räknas den ut, och annars finns ingen',
+  'must be from 0 to {most}, the tax of {rate} % on the net amount':
+    'ska vara från 0 till {most}, momsen på {rate} % av nettobeloppet',
+  'add up to {sum} with tax, but the invoice is for {total}': 'blir {sum} med moms, men fakturan är på {total}',
+  'cancel each other out: there is nothing to book': 'tar ut varandra: det finns inget att bokföra',
+  'is for other currencies than SEK': 'är för andra valutor än SEK',
+  'account {account} is not an active payment account: 19xx, 1580, 1630, 2018 or 2893':
+    'konto {account} är inget aktivt betalkonto: 19xx, 1580, 1630, 2018 eller 2893',
+  'must have the same sign as the amount': 'ska ha samma tecken som beloppet',
+  'belongs to a cash discount: give cashDiscount too, or leave it out':
+    'hör till en kassarabatt: ange cashDiscount också, eller utelämna det',
+  'is required when the invoice is in {currency}': 'krävs när fakturan är i {currency}',
+  'must be the amount itself when the invoice is in SEK': 'ska vara själva beloppet när fakturan är i SEK',
+  'There is no supplier invoice {id} in this company': 'Det finns ingen leverantörsfaktura {id} i företaget',
+  'Supplier invoice {id} was added by another integration, or by a person: only those who added it may change it':
+    'Leverantörsfakturan {id} lades till av en annan integration, eller av en människa: bara den som lade till den får ändra den',
+  'Supplier invoice {id} is recorded and can no longer be changed':
+    'Leverantörsfakturan {id} är bokförd och kan inte längre ändras',
+  'Supplier invoice {id} has payments and can no longer be changed':
+    'Leverantörsfakturan {id} har betalningar och kan inte längre ändras',
+  'A supplier invoice takes at most {limit} uploads': 'En leverantörsfaktura tar emot högst {limit} underlag',
+  'Supplier invoice {id} is already approved': 'Leverantörsfakturan {id} är redan attesterad',
+  'Supplier invoice {id} is in SEK and has no currency rate':
+    'Leverantörsfakturan {id} är i SEK och har ingen valutakurs',
+  'there is no supplier {id}': 'det finns ingen leverantör {id}',
+  'must not be before the invoice date, {date}': 'får inte vara före fakturadagen, {date}',
+  'must be an amount with at most two decimals, at most {limit}':
+    'ska vara ett belopp med högst två decimaler, högst {limit}',
+  'comes to more than {limit} in SEK': 'blir mer än {limit} i SEK',
+  'comes to less than half an öre in SEK: there is nothing to book':
+    'blir mindre än ett halvt öre i SEK: det finns inget att bokföra',
+  'this supplier already has an invoice {number} of {date}: supplier invoice {id}':
+    'leverantören har redan en faktura {number} från {date}: leverantörsfaktura {id}',
+  'no rate of {currency} is known for {date} or the {days} days before':
+    'ingen kurs för {currency} är känd för {date} eller de {days} dagarna före',
+  'must be a rate above 0, below {limit}, with at most eight decimals':
+    'ska vara en kurs över 0, under {limit}, med högst åtta decimaler',
+  'There is no supplier {id} in this company': 'Det finns ingen leverantör {id} i företaget',
+  'Supplier {id} was not added through the API: remove it in the console':
+    'Leverantören {id} lades inte till genom API:et: ta bort den i konsolen',
+  'Supplier {id} cannot be removed: supplier invoices refer to it':
+    'Leverantören {id} kan inte tas bort: den har leverantörsfakturor',
+  'must be one of {currencies}': 'ska vara något av {currencies}',
+  'must stay {currency}: supplier invoices refer to the supplier':
+    'ska förbli {currency}: leverantören har leverantörsfakturor',
+  'must be the clearing number of a Swedish bank, such as 5000 or 8424-4':
+    'ska vara en svensk banks clearingnummer, till exempel 5000 eller 8424-4',
+  'must be an account number at {bank}, with its check digit':
+    'ska vara ett kontonummer i {bank}, med sin kontrollsiffra',
+  'must be an IBAN with its check digits, such as SE45 5000 0000 0583 9825 7466':
+    'ska vara ett IBAN-nummer med sina kontrollsiffror, till exempel SE45 5000 0000 0583 9825 7466',
+  'must be a BIC of 8 or 11 characters, such as ESSESESS':
+    'ska vara en BIC-kod med 8 eller 11 tecken, till exempel ESSESESS',
+  'There is no attachment {id} on this invoice': 'Det finns ingen bilaga {id} till fakturan',
+  'The attachments of invoice {id} would be {size} bytes; at most {limit} in all are allowed':
+    'Bilagorna till fakturan {id} skulle bli {size} byte; högst {limit} sammanlagt är tillåtet',
+  'An invoice takes at most {limit} attachments': 'En faktura tar emot högst {limit} bilagor',
+  'The document {id} is already recorded': 'Dokumentet {id} är redan bokfört',
+  'The document {id} is a draft: publish it before you record it':
+    'Dokumentet {id} är ett utkast: skapa det på riktigt innan du bokför det',
+  'The invoice {id} is a draft: payments and settlements are for published invoices':
+    'Fakturan {id} är ett utkast: betalningar och avräkningar görs på färdiga fakturor',
+  'The invoice {invoiceId} of {id} is not recorded yet: record the invoice first':
+    'Fakturan {invoiceId}, som {id} gäller, är inte bokförd än: bokför fakturan först',
+  'The invoice {invoiceId}, which {id} credits, is not recorded yet: record the invoice first':
+    'Fakturan {invoiceId}, som {id} krediterar, är inte bokförd än: bokför fakturan först',
+  'Not in the books yet: {documents}. Record them first (unpaid ones of a year under the cash method with "fiscal-year book-unpaid"), or use force: they can then be recorded on the first open day':
+    'Inte bokfört än: {documents}. Bokför dem först (ett års obetalda fakturor enligt kontantmetoden i bokslutet), eller tvinga fram det: då kan de bokföras på första öppna dagen',
+  'There is no payment {id} on this invoice': 'Det finns ingen betalning {id} på fakturan',
+  'There is no settlement {id} on this invoice': 'Det finns ingen avräkning {id} på fakturan',
+  'The payment {id} is already recorded': 'Betalningen {id} är redan bokförd',
+  'The settlement {id} is already recorded': 'Avräkningen {id} är redan bokförd',
+  'The payment {id} is recorded and cannot be removed': 'Betalningen {id} är bokförd och kan inte tas bort',
+  'The settlement {id} is recorded and cannot be removed': 'Avräkningen {id} är bokförd och kan inte tas bort',
+  'Nothing is outstanding on the invoice {id}': 'Fakturan {id} har inget kvar att betala',
+  'A loss on the invoice {id} must be above zero and at most what is outstanding: {outstanding}':
+    'En förlust på fakturan {id} ska vara över noll och högst det som återstår: {outstanding}',
+  'The invoice {id} is for an advance, so what is unpaid on it is not a loss: credit it':
+    'Fakturan {id} gäller ett förskott, så det obetalda är ingen förlust: kreditera den',
+  'An invoice takes at most {limit} payments and {limit} settlements':
+    'En faktura tar emot högst {limit} betalningar och {limit} avräkningar',
+  'must be an amount with at most two decimals, and not zero':
+    'ska vara ett belopp med högst två decimaler, och inte noll',
+  'must be above zero': 'ska vara över noll',
+  'the invoice is in SEK, so there is no currency difference: use bankFee or paymentServiceFee for what was withheld':
+    'fakturan är i SEK, så det finns ingen kursdifferens: använd bankFee eller paymentServiceFee för det som drogs av',
+  'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, which is {made}':
+    'en avgift höjer det som återstår, så den är under noll, till exempel -60; över noll tar tillbaka det som lades på, {made}',
+  'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}':
+    'får vara högst det som återstår, {outstanding}; under noll tar tillbaka det som gavs, {made}',
+  'is for settlements of type cashDiscount only': 'är bara för avräkningar av typen cashDiscount',
+  'is for settlements of type paymentServiceFee only': 'är bara för avräkningar av typen paymentServiceFee',
+  'must be one of domestic, eu, nonEu, vatExempt': 'ska vara något av domestic, eu, nonEu, vatExempt',
+  'The invoice {id} is a draft: change or delete it instead':
+    'Fakturan {id} är ett utkast: ändra eller ta bort den i stället',
+  'Nothing remains to be credited on invoice {number} ({id})':
+    'Det finns inget kvar att kreditera på faktura {number} ({id})',
+  'The credit note {id} credits more than remains on invoice {number}: {reason}':
+    'Kreditfakturan {id} krediterar mer än vad som återstår på faktura {number}: {reason}',
+  'An invoice takes at most {limit} credit notes': 'En faktura tar emot högst {limit} kreditfakturor',
+  'must be the id of the line of the invoice that is credited': 'ska vara id för den rad på fakturan som krediteras',
+  'the invoice has no line {id}': 'fakturan har ingen rad {id}',
+  'line {id} of the invoice is a {itemType}': 'rad {id} på fakturan är en {itemType}',
+  'must be {value}, as on the invoice': 'ska vara {value}, som på fakturan',
+  'must be from 0 to {limit}, which line {id} of the invoice has':
+    'ska vara från 0 till {limit}, som rad {id} på fakturan har',
+  'line {id} has {left} left to credit, without tax, which is less than {net}':
+    'rad {id} har {left} kvar att kreditera, utan moms, och det är mindre än {net}',
+  'the lines come to {total}; the invoice has {left} left to credit':
+    'raderna blir {total}; fakturan har {left} kvar att kreditera',
+  'the lines come to {total}: a credit note cannot be below zero':
+    'raderna blir {total}: en kreditfaktura kan inte vara under noll',
+  'must not be before the invoice, {date}': 'får inte vara före fakturan, {date}',
+  'There is no customer {id} in this company': 'Det finns ingen kund {id} i företaget',
+  'Customer {id} was not added through the API: remove it in the console':
+    'Kunden {id} lades inte till genom API:et: ta bort den i konsolen',
+  'Customer {id} cannot be removed: invoices or credit notes refer to it':
+    'Kunden {id} kan inte tas bort: den har fakturor eller kreditfakturor',
+  'There is no item {id} in this company': 'Det finns ingen artikel {id} i företaget',
+  'Item {id} cannot be removed: invoices or credit notes refer to it':
+    'Artikeln {id} kan inte tas bort: fakturor eller kreditfakturor har den',
+  '{number} is the number of another customer': '{number} är en annan kunds nummer',
+  'must be a personal or coordination number, such as 19850709-9805':
+    'ska vara ett personnummer eller samordningsnummer, till exempel 19850709-9805',
+  'must be a scheme of the Peppol network (EAS code), such as 0007, 0088 or 0192':
+    'ska vara ett schema i Peppols nätverk (EAS-kod), till exempel 0007, 0088 eller 0192',
+  'must be a number of scheme {scheme}, in the form that the Peppol network requires':
+    'ska vara ett nummer i schemat {scheme}, i den form som Peppols nätverk kräver',
+  'a number of days must be at most {limit}': 'ett antal dagar får vara högst {limit}',
+  'must be an email address': 'ska vara en e-postadress',
+  'only one contact detail can be the default': 'bara en kontaktuppgift kan vara den vanliga',
+  'the customer has no contact detail {id}': 'kunden har ingen kontaktuppgift {id}',
+  'contact detail {id} is given twice': 'kontaktuppgiften {id} är angiven två gånger',
+  'is for items of itemType salesItem only': 'är bara för artiklar med itemType salesItem',
+  'There is no invoice {id} in this company': 'Det finns ingen faktura {id} i företaget',
+  'There is no credit note {id} in this company': 'Det finns ingen kreditfaktura {id} i företaget',
+  'The document {id} is published as number {number} and can no longer be changed: credit it instead':
+    'Dokumentet {id} har fått nummer {number} och kan inte längre ändras: kreditera det i stället',
+  'The document {id} is already published, as number {number}': 'Dokumentet {id} är redan skapat, med nummer {number}',
+  'The document {id} cannot be published: {reason}': 'Dokumentet {id} kan inte skapas: {reason}',
+  'A document takes at most {limit} lines': 'Ett dokument tar emot högst {limit} rader',
+  'is required': 'krävs',
+  'is for lines of itemType salesItem only': 'är bara för rader med itemType salesItem',
+  'must be a number with at most six decimals, above -{limit} and below {limit}':
+    'ska vara ett tal med högst sex decimaler, över -{limit} och under {limit}',
+  'there is no item {id}': 'det finns ingen artikel {id}',
+  'there is no line {id} on this document': 'dokumentet har ingen rad {id}',
+  'line {id} is given twice': 'rad {id} är angiven två gånger',
+  'there is no customer {id}': 'det finns ingen kund {id}',
+  'needs the customer that it belongs to': 'behöver kunden som den hör till',
+  'account {account} is for money, receivables or payables: sales cannot be booked on it':
+    'konto {account} är för pengar, kundfordringar eller leverantörsskulder: försäljning kan inte bokföras på det',
+  'account {account} is for value added tax, equity or the result of the year: sales cannot be booked on it. Give an income account, or leave it out':
+    'konto {account} är för moms, eget kapital eller årets resultat: försäljning kan inte bokföras på det. Ange ett intäktskonto, eller utelämna det',
+  'must be a currency code of ISO 4217 in use, such as SEK or EUR':
+    'ska vara en valutakod i bruk enligt ISO 4217, till exempel SEK eller EUR',
+  'is required when the currency is {currency}': 'krävs när valutan är {currency}',
+  'must be 1 when the currency is SEK': 'ska vara 1 när valutan är SEK',
+  'must be above zero, with at most six decimals, below {limit}':
+    'ska vara över noll, med högst sex decimaler, under {limit}',
+  'an advance has no tax reduction: ask for it on the invoice for the work itself':
+    'ett förskott har ingen skattereduktion: begär den på fakturan för själva arbetet',
+  '{reason}: the document could not be booked. Give it another date, {first} at the earliest':
+    '{reason}: dokumentet skulle inte kunna bokföras. Ge det en annan dag, tidigast {first}',
+  '{reason}: the document could not be booked. Open a fiscal year for it first':
+    '{reason}: dokumentet skulle inte kunna bokföras. Öppna ett räkenskapsår för det först',
+  'must not be before {date}': 'får inte vara före {date}',
+  'a key has at most {limit} letters, digits and _, and does not begin with a digit':
+    'en nyckel har högst {limit} bokstäver, siffror och _, och börjar inte med en siffra',
+  'must be a text of at most {limit} characters': 'ska vara en text med högst {limit} tecken',
+  'must have at most {limit} keys': 'får ha högst {limit} nycklar',
+  'the lines come to {total}: use a credit note for what is below zero':
+    'raderna blir {total}: använd en kreditfaktura för det som är under noll',
+  'the total must be at most {limit} in SEK': 'summan får vara högst {limit} i SEK',
+  'The document {id} is a draft: publish it before you download it':
+    'Dokumentet {id} är ett utkast: skapa det på riktigt innan du hämtar det',
+  'reverse charge is for businesses, but the customer is a private person: charge tax, or choose another account':
+    'omvänd betalningsskyldighet gäller företag, men kunden är en privatperson: lägg på moms, eller välj ett annat konto',
+  'reverse charge needs the VAT number or the organization number of the customer: add one to the customer':
+    'omvänd betalningsskyldighet kräver kundens momsregistreringsnummer eller organisationsnummer: lägg till ett på kunden',
+  'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged':
+    'en försäljning utan moms till {country} kräver kundens momsregistreringsnummer, eller vatExemptionReason: varför ingen moms tas ut',
+  'the address of the company is missing: set it with the command company update':
+    'företagets adress saknas: fyll i den i inställningarna',
+  'the address of the customer is missing: add it to the customer': 'kundens adress saknas: lägg till den på kunden',
+  'there is no account to pay to: set bankgiro, plusgiro or IBAN with the command sales-settings set':
+    'det finns inget konto att betala till: fyll i bankgiro, plusgiro eller IBAN i inställningarna',
+  'The number of the next invoice is {next} and cannot be changed: the series began with {first} and must have no gaps':
+    'Nästa fakturanummer är {next} och kan inte ändras: serien började med {first} och får inte ha luckor',
+  'The company has no logo': 'Företaget har ingen logotyp',
+  '"{text}" is not one, or its check digit is wrong': '”{text}” är inget sådant, eller så är kontrollsiffran fel',
+  'must be a whole number of days from 0 to {limit}': 'ska vara ett helt antal dagar från 0 till {limit}',
+  'must be an undamaged PNG or JPEG picture of at most {bytes} bytes and {pixels} pixels on each side':
+    'ska vara en oskadad PNG- eller JPEG-bild på högst {bytes} byte och {pixels} bildpunkter på vardera sidan',
+  'must be a whole number from 1 to {limit}': 'ska vara ett heltal från 1 till {limit}',
+  'The invoice {id} has no tax reduction': 'Fakturan {id} har ingen skattereduktion',
+  'No invoice with {type} that its customer paid from {from} to {to} is waiting to be submitted':
+    'Ingen faktura med {type} som kunden betalade från {from} till {to} väntar på att begäras',
+  'There are {count} cases, and a file has room for {limit}: ask for parts 1 to {parts}, one file each':
+    'Det finns {count} ärenden, och en fil rymmer {limit}: hämta del 1 till {parts}, en fil var',
+  'The tax reduction of invoice {id} is {status}: it can be submitted once, after the customer has paid':
+    'Skattereduktionen på faktura {id} är {status}: den kan begäras en gång, när kunden har betalat',
+  'The tax reduction of invoice {id} is {status}: only one that was submitted can be paid or refused':
+    'Skattereduktionen på faktura {id} är {status}: bara en som är begärd kan betalas ut eller nekas',
+  'The secret key that sealed the personal number of person {people} of invoice {number} is not here. Bring the key back, or credit the invoice and publish a new one with the number entered again':
+    'Nyckeln som förseglade personnumret för person {people} på faktura {number} finns inte här. Hämta tillbaka nyckeln, eller kreditera fakturan och skapa en ny där numret skrivs in igen',
+  'The invoice {id} is not recorded yet: record the invoice first':
+    'Fakturan {id} är inte bokförd än: bokför fakturan först',
+  'needs a tax reduction on the invoice': 'kräver en skattereduktion på fakturan',
+  'must be {type}, as the tax reduction of the invoice is': 'ska vara {type}, som fakturans skattereduktion',
+  'is not work of type {type}': 'är inte arbete av typen {type}',
+  'is for lines of services whose unitType is hour or unspecified':
+    'är för rader med tjänster vars unitType är hour eller unspecified',
+  'needs a line of work with a tax reduction': 'kräver en rad med arbete som ger skattereduktion',
+  'is more than {limit} hours of one kind of work, which the tax authority does not accept':
+    'är mer än {limit} timmar av ett slags arbete, och det tar Skatteverket inte emot',
+  'is for customers of type private': 'är för kunder av typen private',
+  'is for invoices in SEK': 'är för fakturor i SEK',
+  'must be realEstate or housingDesignation: rot needs to know where the work was done':
+    'ska vara realEstate eller housingDesignation: rot behöver veta var arbetet utfördes',
+  'is for rot only': 'är bara för rot',
+  'is needed for {propertyType}': 'behövs för {propertyType}',
+  'is not for {propertyType}': 'är inte för {propertyType}',
+  'must be an organization number with its check digit': 'ska vara ett organisationsnummer med sin kontrollsiffra',
+  'must be a personal number with its check digit, YYYYMMDD-NNNN':
+    'ska vara ett personnummer med sin kontrollsiffra, ÅÅÅÅMMDD-NNNN',
+  'was sealed with a secret key that is not here: enter the personal number again':
+    'är förseglat med en nyckel som inte finns här: skriv in personnumret igen',
+  'is given twice': 'är angivet två gånger',
+  'must belong to somebody who is at least 18 at the end of {year}':
+    'ska tillhöra någon som är minst 18 år vid slutet av {year}',
+  'must be whole kronor': 'ska vara hela kronor',
+  'must ask for more than zero': 'ska begära mer än noll',
+  'has no rate for payments from {from} to {to}': 'har ingen nivå för betalningar från {from} till {to}',
+  'asks for {asked} kronor: for work that costs {labour} kronor with tax, at most {most} may be asked for':
+    'begär {asked} kronor: för arbete som kostar {labour} kronor med moms får högst {most} begäras',
+  "asks for {asked} kronor, which is more than the invoice's total":
+    'begär {asked} kronor, och det är mer än fakturans summa',
+  'is more than the person can still get in {year}: {left} kronor':
+    'är mer än personen kan få under {year}: {left} kronor återstår',
+  'must be rot or rut: both are waiting to be submitted, and a file has one type':
+    'ska vara rot eller rut: båda väntar på att begäras, och en fil har ett slag',
+  'must be in the same year as from: a file covers one year': 'ska vara i samma år som från: en fil gäller ett år',
+  'must not be before from': 'får inte vara före från',
+  'there are {parts} parts': 'det finns {parts} delar',
+  'must be above zero and at most {most} kronor, which the tax authority has not answered yet':
+    'ska vara över noll och högst {most} kronor, som Skatteverket inte har svarat om än',
+}

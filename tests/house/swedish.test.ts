@@ -1,0 +1,52 @@
+// Every sentence with which the service refuses something has Swedish words, and is found again in an answer.
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { inSwedish, swedish } from '#swedish'
+import { sourcesBelow } from './sources.ts'
+
+/** Sentences that are only a place for others, or are said in Swedish already. */
+const NOTHING_TO_SAY = new Set(['{problem}', '{place}: {problem}', 'Filen lästes inte in: {count}'])
+
+const textOf = (node: ts.Node): string | null => {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isParenthesizedExpression(node)) return textOf(node.expression)
+  if (!ts.isBinaryExpression(node)) return null
+  const [left, right] = [textOf(node.left), textOf(node.right)]
+  return left === null || right === null ? null : left + right
+}
+
+/** What `refusal(code, sentence)` and `fault(sentence)` declare. */
+const declared = sourcesBelow('server').flatMap(({ tree }) => {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const place = { fault: 0, refusal: 1 }[node.expression.text]
+      const sentence = place === undefined ? undefined : node.arguments[place]
+      const text = sentence && textOf(sentence)
+      if (text) found.push(text)
+    }
+    node.forEachChild(visit)
+  }
+  visit(tree)
+  return found
+})
+
+const sentences = [...new Set(declared)].filter((one) => !NOTHING_TO_SAY.has(one) && !one.startsWith('`'))
+
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
+const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => `«${name}»`)
+
+test('all of them are found', () => expect(sentences.length).toBeGreaterThan(500))
+
+test.each(sentences)('%s', (english) => {
+  const sentence = swedish[english] ?? ''
+  expect(sentence).not.toBe('')
+  expect(placeholders(sentence)).toEqual(placeholders(english))
+  expect(inSwedish(filled(english))).toBe(filled(sentence))
+})
+
+test('reasons within sentences, and counts, are said in Swedish too', () => {
+  expect(inSwedish('Validation failed with 2 errors')).toBe('Det finns fel att rätta: 2 fel')
+  expect(inSwedish('line 3: has no rates')).toBe('rad 3: har inga kurser')
+  expect(inSwedish('A sentence that nobody knows')).toBe('A sentence that nobody knows')
+})
