@@ -3,5 +3,6 @@
 import type { CompanyPage } from '#client'
 import { homePages } from '#console/home'
 import { ledgerPages } from '#console/ledger'
+import { reportPages } from '#console/reports'
 
-export const companyPages: readonly CompanyPage[] = [...homePages, ...ledgerPages]
+export const companyPages: readonly CompanyPage[] = [...homePages, ...ledgerPages, ...reportPages]

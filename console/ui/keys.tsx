@@ -44,10 +44,10 @@ const isField = (target: EventTarget | null): boolean =>
 const keyOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'Mod+' : ''}${key.length === 1 && (ctrlKey || metaKey) ? key.toLowerCase() : key}`
 
-/** A field is entered, everything else pressed. */
+/** A field, a list or a table is entered, everything else pressed. */
 const press = (element: HTMLElement): void => {
   element.focus()
-  if (!element.matches('input, textarea, select, [role=grid]')) element.click()
+  if (!element.matches('input, textarea, select, [role=grid], [data-enter]')) element.click()
 }
 
 /** Listens for the whole console. */

@@ -1,0 +1,25 @@
+// The period of the page: it stands in the address, and is the current fiscal year while nothing is said there.
+import { queries, useCompany } from '#client'
+import { today, useUrl } from '#ui'
+import { type Span, spanOf, type Year, yearOf } from './span.ts'
+
+const MOST_YEARS = 100
+
+export const useFiscalYears = () => {
+  const { id: companyId } = useCompany()
+  const { data, error } = queries.useQuery('get', '/companies/{companyId}/fiscal-years', {
+    params: { path: { companyId }, query: { pageSize: MOST_YEARS } },
+  })
+  return { years: data?.items as readonly (Year & { accountingMethod: string })[] | undefined, error }
+}
+
+/** The period, once it is known, and a change of it. */
+export const usePeriod = () => {
+  const [url, set] = useUrl()
+  const { years, error } = useFiscalYears()
+  const given: Span | null = url.from && url.to ? { from: url.from, to: url.to } : null
+  const year = years && yearOf(today(), years)
+  const span = given ?? (year ? spanOf(year) : null)
+  const go = (next: Span) => set({ from: next.from, to: next.to })
+  return { span, years, go, error }
+}

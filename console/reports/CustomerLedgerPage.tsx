@@ -1,0 +1,80 @@
+// What each customer owes, invoice by invoice, on a day, held against the books.
+import type { Schema } from '#client'
+import { Go, Sheet } from '#console/figures'
+import { Bones, Empty, Tag, Wrong } from '#ui'
+import { useWords } from '#words'
+import { type AskedDay, DayFrame } from './DayFrame.tsx'
+import { More } from './More.tsx'
+import { Reconciliation } from './Reconciliation.tsx'
+import { useTitle } from './ReportFrame.tsx'
+import { Amount } from './Statement.tsx'
+import { useReportPages } from './use-report-pages.ts'
+import { words } from './words.ts'
+
+export { CustomerLedgerPage as Page }
+
+type Ledger = Schema<'CustomerLedger'>
+
+const CustomerLedgerPage = () => <DayFrame name="customer-ledger">{(asked) => <Body {...asked} />}</DayFrame>
+
+const Body = (asked: AskedDay) => {
+  const texts = useWords(words)
+  const label = useTitle('customer-ledger')
+  const pages = useReportPages<Ledger>('customer-ledger', asked)
+  if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
+  if (!pages.data) return <Bones lines={12} />
+  const [first] = pages.data.pages
+  const items = pages.data.pages.flatMap((page) => page.items)
+  return (
+    <>
+      {items.length === 0 ? (
+        <Empty>{texts.nothingOpen}</Empty>
+      ) : (
+        <Sheet label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.customer}</th>
+              <th scope="col">{texts.invoice}</th>
+              <th scope="col">{texts.date}</th>
+              <th scope="col">{texts.due}</th>
+              {[texts.total, texts.paid, texts.rest].map((title) => (
+                <th key={title} scope="col" className="is-right">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ customer, invoice, ...item }) => (
+              <tr key={invoice.id}>
+                <th scope="row">{customer.name}</th>
+                <td>
+                  <Go to={invoice.type === 'creditNote' ? `/credit-notes/${invoice.id}` : `/invoices/${invoice.id}`}>
+                    {invoice.invoiceNumber ?? texts.invoice}
+                  </Go>
+                </td>
+                <td>{item.date}</td>
+                <td>
+                  {item.dueDate} {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
+                </td>
+                <Amount kronor={item.amount} />
+                <Amount kronor={item.paid} />
+                <Amount kronor={item.rest} />
+              </tr>
+            ))}
+            {first && (
+              <tr className="row-result">
+                <th scope="row" colSpan={6}>
+                  {texts.total}
+                </th>
+                <Amount kronor={first.total.rest} />
+              </tr>
+            )}
+          </tbody>
+        </Sheet>
+      )}
+      <More pages={pages} />
+      {first && <Reconciliation rows={first.reconciliation} on={asked.on} />}
+    </>
+  )
+}

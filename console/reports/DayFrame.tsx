@@ -1,0 +1,53 @@
+// The frame of a report that stands on a day: what is unpaid then.
+import type { ReactNode } from 'react'
+import { Downloads, Go } from '#console/figures'
+import { addMonths, bound, DayInput, firstOfMonth, lastOfMonth, Page, today, useUrl } from '#ui'
+import { useWords } from '#words'
+import { ChoiceBar } from './ChoiceBar.tsx'
+import { useTitle } from './ReportFrame.tsx'
+import type { ReportName } from './titles.ts'
+import { type ChoiceName, useChoices } from './use-choices.ts'
+import { words } from './words.ts'
+
+const taken: readonly ChoiceName[] = ['knownAt']
+
+export type AskedDay = { on: string; knownAt?: string }
+
+export const DayFrame = ({ name, children }: { name: ReportName; children: (asked: AskedDay) => ReactNode }) => {
+  const texts = useWords(words)
+  const [url, set] = useUrl()
+  const { knownAt } = useChoices(taken)
+  const asked: AskedDay = { on: url.on ?? today(), ...(knownAt ? { knownAt } : {}) }
+  const month = firstOfMonth(asked.on)
+  const isLast = asked.on === lastOfMonth(asked.on)
+  return (
+    <Page title={useTitle(name)} actions={<Downloads path={`/reports/${name}`} search={asked} />}>
+      <p className="crumb">
+        <Go to="/reports">{texts.reports}</Go>
+      </p>
+      <div className="period">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.earlierDay}
+          {...bound('[')}
+          onClick={() => set({ on: lastOfMonth(addMonths(month, -1)) })}
+        >
+          ‹
+        </button>
+        <DayInput aria-label={texts.day} value={asked.on} onChange={(on) => set({ on })} />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.laterDay}
+          {...bound(']')}
+          onClick={() => set({ on: lastOfMonth(isLast ? addMonths(month, 1) : month) })}
+        >
+          ›
+        </button>
+      </div>
+      <ChoiceBar taken={taken} />
+      {children(asked)}
+    </Page>
+  )
+}

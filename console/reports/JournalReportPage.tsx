@@ -1,0 +1,88 @@
+// The journal as the law has it: entries in the order in which they were registered, with their lines.
+import type { Schema } from '#client'
+import { Go, Sheet, type Span } from '#console/figures'
+import { Bones, Empty, momentText, Wrong } from '#ui'
+import { useWords } from '#words'
+import { More } from './More.tsx'
+import { ReportFrame, useTitle } from './ReportFrame.tsx'
+import { Amount } from './Statement.tsx'
+import type { ChoiceName, Choices } from './use-choices.ts'
+import { useReportPages } from './use-report-pages.ts'
+import { words } from './words.ts'
+
+export { JournalReportPage as Page }
+
+type Journal = Schema<'Journal'>
+type Entry = Journal['entries'][number]
+
+const taken: readonly ChoiceName[] = ['accounts', 'tagId', 'knownAt']
+
+const JournalReportPage = () => (
+  <ReportFrame name="journal" taken={taken}>
+    {(asked) => <Body {...asked} />}
+  </ReportFrame>
+)
+
+const Body = (asked: Span & Choices) => {
+  const texts = useWords(words)
+  const label = useTitle('journal')
+  const pages = useReportPages<Journal>('journal', asked)
+  if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
+  if (!pages.data) return <Bones lines={12} />
+  const entries = pages.data.pages.flatMap((page) => page.entries)
+  if (entries.length === 0) return <Empty>{texts.nothing}</Empty>
+  return (
+    <>
+      <Sheet label={label}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.entry}</th>
+            <th scope="col">{texts.account}</th>
+            <th scope="col" className="is-right">
+              {texts.debit}
+            </th>
+            <th scope="col" className="is-right">
+              {texts.credit}
+            </th>
+          </tr>
+        </thead>
+        {entries.map((entry) => (
+          <EntryRows key={entry.id} {...entry} />
+        ))}
+      </Sheet>
+      <More pages={pages} />
+    </>
+  )
+}
+
+const EntryRows = (entry: Entry) => {
+  const texts = useWords(words)
+  const said = [
+    texts.by2(entry.registeredBy, momentText(entry.registeredDateTime)),
+    entry.reverses && texts.reverses(entry.reverses.journalEntryNumber),
+    entry.reversedBy && texts.reversedBy(entry.reversedBy.journalEntryNumber),
+    entry.uploadIds.length > 0 && texts.documents(entry.uploadIds.length),
+  ].filter(Boolean)
+  return (
+    <tbody>
+      <tr className="row-heading">
+        <th scope="row">
+          <Go to="/journal" search={{ open: entry.id }}>
+            {entry.journalEntryNumber}
+          </Go>
+        </th>
+        <td colSpan={3} className="is-text">
+          {`${entry.date} · ${entry.title}`} <small className="soft">{said.join(' · ')}</small>
+        </td>
+      </tr>
+      {entry.lines.map(({ account, name, text, debit, credit }, place) => (
+        <tr key={`${account}.${place}`}>
+          <td />
+          <td className="is-text">{text ? `${account} ${name} · ${text}` : `${account} ${name}`}</td>
+          <Amount kronor={debit} />
+          <Amount kronor={credit} />
+        </tr>
+      ))}
+    </tbody>
+  )
+}

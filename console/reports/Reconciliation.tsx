@@ -1,0 +1,46 @@
+// The ledger held against the books, account by account.
+import type { Schema } from '#client'
+import { Go, Sheet } from '#console/figures'
+import { oreOf } from '#ui'
+import { useWords } from '#words'
+import { Amount } from './Statement.tsx'
+import { words } from './words.ts'
+
+type Row = Schema<'OpenItemReconciliation'>
+
+export const Reconciliation = ({ rows, on }: { rows: readonly Row[] | null; on: string }) => {
+  const texts = useWords(words)
+  if (!rows || rows.length === 0) return null
+  return (
+    <>
+      <h2>{texts.reconciliation}</h2>
+      <Sheet label={texts.reconciliation}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.account}</th>
+            {[texts.openItems, texts.notBooked, texts.books, texts.difference].map((title) => (
+              <th key={title} scope="col" className="is-right">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ account, accounts, openItems, notBooked, books, difference }) => (
+            <tr key={account} className={oreOf(difference) === 0 ? undefined : 'is-wrong'}>
+              <th scope="row">
+                <Go to="/reports/general-ledger" search={{ accounts, from: `${on.slice(0, 4)}-01-01`, to: on }}>
+                  {account}
+                </Go>
+              </th>
+              <Amount kronor={openItems} />
+              <Amount kronor={notBooked} />
+              <Amount kronor={books} />
+              <Amount kronor={difference} />
+            </tr>
+          ))}
+        </tbody>
+      </Sheet>
+    </>
+  )
+}
