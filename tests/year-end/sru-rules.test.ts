@@ -91,31 +91,50 @@ test.each([
   expect(fieldOf(ink2r, account)).toBe(field)
 })
 
-test.each([
-  [1220, '7212'],
-  [1510, '7250'],
-  [1630, '7260'],
-  [1930, '7280'],
-  [2010, '7300'],
-  [2099, '7300'],
-  [2350, '7380'],
-  [2440, '7382'],
-  [2512, '7381'],
-  [2650, '7381'],
-  [2893, '7383'],
-  [3001, '7400'],
-  [3004, '7401'],
-  [3105, '7401'],
-  [4010, '7500'],
-  [5010, '7501'],
-  [7210, '7502'],
-  [7820, '7504'],
-  [7832, '7505'],
-  [8310, '7403'],
-  [8410, '7503'],
-  [8910, undefined],
-] as [number, string | undefined][])('NE: %d belongs to %s', (account, field) => {
-  expect(fieldOf(ne, account)).toBe(field)
+/** Every range of NE: its first and its last account. */
+const neRanges: Record<string, string> = {
+  '7200 B1  immaterial assets   ': '1000–1099',
+  '7210 B2  buildings           ': '1100–1129 1150–1179 1190–1199',
+  '7211 B3  land                ': '1130–1149 1180–1189 1291–1291',
+  '7212 B4  machines            ': '1200–1290 1292–1299',
+  '7213 B5  other fixed assets  ': '1300–1399',
+  '7240 B6  stock               ': '1400–1499',
+  '7250 B7  receivables         ': '1500–1599',
+  '7260 B8  other claims        ': '1600–1899',
+  '7280 B9  cash and bank       ': '1900–1999',
+  '7300 B10 equity              ': '2000–2099',
+  '7320 B11 untaxed reserves    ': '2100–2199',
+  '7330 B12 provisions          ': '2200–2299',
+  '7380 B13 loans               ': '2300–2419 2480–2489',
+  '7381 B14 tax debts           ': '2500–2699 2710–2719 2730–2739',
+  '7382 B15 payables            ': '2440–2449 2460–2479',
+  '7383 B16 other debts         ': '2420–2439 2450–2459 2490–2499 2700–2709 2720–2729 2740–2999',
+  '7400 R1  sales with VAT      ': '3000–3003 3005–3099 3200–3299 3400–3403 3405–3799 3900–3979 3990–3993 3995–3999',
+  '7401 R2  without VAT         ': '3004–3004 3100–3199 3300–3399 3404–3404 3980–3989 3994–3994',
+  '7403 R4  interest and others ': '3800–3899 8000–8399',
+  '7500 R5  goods and materials ': '4000–4999',
+  '7501 R6  external expenses   ': '5000–6999 7740–7799 7900–7999',
+  '7502 R7  staff               ': '7000–7699',
+  '7503 R8  interest paid       ': '8400–8499',
+  '7504 R9  buildings, worn     ': '7720–7729 7820–7829',
+  '7505 R10 machines, worn      ': '7700–7719 7730–7739 7800–7819 7830–7899',
+}
+test.each(Object.entries(neRanges))('NE: %s has %s', (line, ranges) => {
+  const [field = ''] = line.split(' ')
+  for (const account of ranges.split(/[ –]/).map(Number)) {
+    expect([account, fieldOf(ne, account)]).toEqual([account, field])
+  }
+})
+test('NE: no line has other ranges, and 7300 has what is not booked yet', () => {
+  const all = [...ne.balance, ...ne.result].map(({ field, ranges }) => [
+    ...[field, ranges.map((range) => range.join('–')).join(' ')],
+  ])
+  expect(all.sort()).toEqual(
+    Object.entries(neRanges)
+      .map(([line, ranges]) => [line.slice(0, 4), ranges])
+      .sort(),
+  )
+  expect([fieldOf(ne, 8500), fieldOf(ne, 8910), ne.equity]).toEqual([undefined, undefined, '7300'])
 })
 
 test('an account of every number has one field at most for each sign', () => {
