@@ -6,7 +6,7 @@ import { type Day, dayFrom, dayOf, firstOfMonth, isDay, lastOfMonth } from '#pla
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import {
@@ -144,8 +144,6 @@ const amountOf = ({ ore, accruedOre }: Source, { amount }: Pick<AccrualBody, 'am
   const given = oreFromNumber(amount) ?? 0n
   return ore < 0n ? -given : given
 }
-
-const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 
 /** Everything that is wrong with a body, which may be any object. */
 export const examineAccrual = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {

@@ -1,6 +1,6 @@
 // Under the cash method (kontantmetoden, bokföringslagen 5 kap. 2 §) a document is booked as it is paid: what of its
 // parts an amount makes up. Sales and purchases, payments, discounts and losses all apportion here. Amounts are öre.
-import { type Ore, rounded } from '#platform/money'
+import { type Ore, rounded, size } from '#platform/money'
 
 /** A part of what a document comes to; `key` names the same part whenever the document is booked. */
 export type Portion = { key: string; ore: Ore }
@@ -76,8 +76,6 @@ export const portionsByKey = (parts: readonly Portion[]): Map<string, Ore> => {
   for (const { key, ore } of parts) sums.set(key, (sums.get(key) ?? 0n) + ore)
   return sums
 }
-
-const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 
 /** An amount in so many even portions, in whole öre towards nothing; the last one takes the rest. */
 export const evenPortions = (ore: Ore, count: number): Ore[] => {

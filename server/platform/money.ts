@@ -38,9 +38,12 @@ export const oreFromText = (text: string): Ore | null => {
   return sign === '-' ? -ore : ore
 }
 
+/** An amount without its sign. */
+export const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
+
 /** Decimal text in kronor with `.` and always two decimals: `-1234.50`. */
 export const textFromOre = (ore: Ore): string => {
-  const digits = (ore < 0n ? -ore : ore).toString().padStart(3, '0')
+  const digits = size(ore).toString().padStart(3, '0')
   return `${ore < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 

@@ -10,7 +10,7 @@ import {
   type Rate,
   sumOfPortions,
 } from '#ledger'
-import { type Ore, rounded } from '#platform/money'
+import { type Ore, rounded, size } from '#platform/money'
 import { isReversed, reversedAccounts, type VatTreatment } from './vat.rules.ts'
 
 /** A line as it was recorded, in the invoice's currency. Only what the invoice charges is `taxOre`. */
@@ -94,8 +94,6 @@ export const claimOf = (purchase: Pick<BookedPurchase, 'totalOre' | 'totalBaseOr
 /** What of the parts a payment makes up (kontantmetoden), after what was paid before it. */
 export const shareOf = (parts: readonly Part[], purchase: BookedPurchase, paying: Paying): Part[] =>
   apportionStep(parts, { ...paying, whole: purchase.totalOre, sumAt: (paid) => claimAt(purchase, paid) }, ofPurchase)
-
-const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 
 export const debitOf = (parts: readonly Part[]): DocumentItem[] =>
   parts.flatMap((part): DocumentItem[] => {

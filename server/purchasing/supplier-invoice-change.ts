@@ -11,7 +11,7 @@ import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
 import { happen } from '#platform/event'
 import { isId, newId } from '#platform/id'
-import { MAX_AMOUNT, numberFromOre, type Ore } from '#platform/money'
+import { MAX_AMOUNT, numberFromOre, type Ore, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { entryOf } from './purchase.ts'
@@ -262,8 +262,7 @@ type Totals = Pick<SupplierInvoiceRecord, 'totalOre' | 'totalBaseOre'>
 /** What is wrong with what an invoice comes to in SEK, on the field that makes it so. */
 export const wrongInBase = ({ totalOre, totalBaseOre }: Totals, field = '#/totalAmount'): FieldError[] => {
   if (totalBaseOre === 0n && totalOre !== 0n) return [faults.nothingInSek(field)]
-  const size = totalBaseOre < 0n ? -totalBaseOre : totalBaseOre
-  return size > MAX_BASE_ORE ? [faults.totalInSek(field, { limit: MAX_AMOUNT })] : []
+  return size(totalBaseOre) > MAX_BASE_ORE ? [faults.totalInSek(field, { limit: MAX_AMOUNT })] : []
 }
 
 const MAX_BASE_ORE: Ore = BigInt(MAX_AMOUNT) * 100n

@@ -11,7 +11,7 @@ import {
 } from '#ledger'
 import type { VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
-import { type Ore, percentOf, rounded } from '#platform/money'
+import { type Ore, percentOf, rounded, size } from '#platform/money'
 import { ROUNDING_LIMIT } from './invoice-status.rules.ts'
 import { incomeAccountOf, outputVatRoleOf, restingVatRoleOf } from './vat.rules.ts'
 
@@ -107,8 +107,6 @@ export const shareOf = (parts: readonly Part[], ore: Ore): Part[] => {
 }
 
 const ofIncome: PortionRule<Part> = { takesRest: ({ kind }) => kind === 'income' }
-
-const size = (ore: Ore): Ore => (ore < 0n ? -ore : ore)
 
 export const creditOf = (parts: readonly Part[]): DocumentItem[] =>
   parts.map(({ account, ore }) => ({ account, credit: ore }))

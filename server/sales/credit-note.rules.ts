@@ -2,7 +2,7 @@
 
 import { atRate, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { pointer } from '#platform/json'
-import { type Ore, rounded, textFromOre } from '#platform/money'
+import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
@@ -110,8 +110,6 @@ const withAmount = (line: NewSalesLine, quantity: Micro, unitPrice: Micro): NewS
 /** From zero to the limit, on the limit's side of zero. */
 const isWithin = (value: bigint, limit: bigint): boolean =>
   limit < 0n ? value <= 0n && value >= limit : value >= 0n && value <= limit
-
-const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** The lines of a body as lines of a credit note; everything that is wrong with them. */
 export const decideCreditLines = (

@@ -1,6 +1,6 @@
 // Where an invoice is in its life: what was published, paid, settled and credited decides, and the day.
 import type { Day } from '#platform/day'
-import type { Ore } from '#platform/money'
+import { type Ore, size } from '#platform/money'
 
 /** Every status that the API has words for; `credit` is what none of our documents has. */
 export const INVOICE_STATUSES = [
@@ -51,10 +51,8 @@ const stateOf = (facts: StatusFacts): InvoiceStatus => {
   if (facts.totalBaseOre > 0n && facts.creditedBaseOre >= facts.totalBaseOre) return 'credited'
   const outstanding = outstandingOf(facts)
   const touched = facts.paidBaseOre !== 0n || facts.settledBaseOre !== 0n
-  const isRounding = touched && facts.currency === 'SEK' && absolute(outstanding) < ROUNDING_LIMIT
+  const isRounding = touched && facts.currency === 'SEK' && size(outstanding) < ROUNDING_LIMIT
   if (outstanding === 0n || isRounding) return 'paid'
   if (outstanding < 0n) return 'overPaid'
   return facts.paidBaseOre + facts.settledBaseOre > 0n ? 'underPaid' : 'published'
 }
-
-const absolute = (ore: Ore): Ore => (ore < 0n ? -ore : ore)

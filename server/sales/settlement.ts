@@ -8,7 +8,7 @@ import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
-import { numberFromOre, oreFromNumber } from '#platform/money'
+import { numberFromOre, oreFromNumber, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import {
@@ -85,7 +85,7 @@ const wrongOnInvoice = (
   const field = '#/invoiceSettlementDetails/sumBaseCurrency'
   const before = settlements.reduce((sum, each) => (each.type === type ? sum + each.sumBaseOre : sum), 0n)
   const outstanding = outstandingOf(record)
-  const made = numberFromOre(before < 0n ? -before : before)
+  const made = numberFromOre(size(before))
   if (direction === 'raises') return before + sumBaseOre > 0n ? [bookingFaults.chargeAboveZero(field, { made })] : []
   if (before + sumBaseOre >= 0n && sumBaseOre <= outstanding) return []
   return [bookingFaults.discountBeyond(field, { outstanding: numberFromOre(outstanding), made })]

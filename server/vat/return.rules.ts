@@ -1,7 +1,7 @@
 // What a VAT return books, and which days it may be about. Pure.
 import type { BookYear } from '#ledger'
 import { addDays, addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
-import type { Ore } from '#platform/money'
+import { type Ore, size } from '#platform/money'
 import type { PeriodSetting } from './due.rules.ts'
 
 export type Days = { start: Day; end: Day }
@@ -54,8 +54,6 @@ export const entryItems = (
  */
 const settlement = (taxes: readonly [account: number, ore: Ore][], payable: Ore): Ore[] => {
   if (payable !== 0n) return [-payable]
-  const moved = taxes.reduce((most, [, ore]) => (abs(ore) > most ? abs(ore) : most), 0n)
+  const moved = taxes.reduce((most, [, ore]) => (size(ore) > most ? size(ore) : most), 0n)
   return moved === 0n ? [] : [moved, -moved]
 }
-
-const abs = (ore: Ore): Ore => (ore < 0n ? -ore : ore)

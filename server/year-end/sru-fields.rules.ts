@@ -115,8 +115,8 @@ export const ink2r: SruForm = {
 }
 
 /**
- * NE by the mapping of the usual chart, as for simplified annual accounts (förenklat årsbokslut), where VAT is among tax
- * debts (B14). Of accounts that the mapping names for both R1 and R2, the usual ones without VAT are R2.
+ * NE by the mapping of the usual chart, as for simplified annual accounts (förenklat årsbokslut), where VAT is among
+ * tax debts (B14). Of accounts that the mapping names for both R1 and R2, the usual ones without VAT are R2.
  */
 export const ne: SruForm = {
   name: 'NE',

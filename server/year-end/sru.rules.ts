@@ -1,5 +1,5 @@
 // The figures of a form of the tax return, from what stands on the accounts at the end of a year. Pure.
-import type { Ore } from '#platform/money'
+import { type Ore, size } from '#platform/money'
 import { lineOfAccount, type SruForm, type SruLine } from './sru-fields.rules.ts'
 
 /** An account with what stands on it at the end of the year, debit positive; `main` is its number in four digits. */
@@ -71,7 +71,11 @@ export const sruFigures = (form: SruForm, accounts: readonly SruAccount[]): SruF
     accounts: from.sort((one, other) => one.account - other.account),
   }))
   const result = totalOf(form, kronor)
-  fields.push({ field: form.total[result < 0n ? 1 : 0], kronor: isOneField(form) ? result : abs(result), accounts: [] })
+  fields.push({
+    field: form.total[result < 0n ? 1 : 0],
+    kronor: isOneField(form) ? result : size(result),
+    accounts: [],
+  })
   const shown = fields.filter((one) => one.kronor !== 0n || one.accounts.length > 0)
   return { fields: shown.sort(byField), unmapped, unbooked, rounding, difference }
 }
@@ -79,8 +83,6 @@ export const sruFigures = (form: SruForm, accounts: readonly SruAccount[]): SruF
 const isBookedResult = ({ main, isBalance }: SruAccount): boolean => !isBalance && main >= 8990 && main <= 8999
 
 const isOneField = ({ total: [profit, loss] }: SruForm): boolean => profit === loss
-
-const abs = (kronor: bigint): bigint => (kronor < 0n ? -kronor : kronor)
 
 const byField = (one: SruField, other: SruField): number => Number(one.field) - Number(other.field)
 
