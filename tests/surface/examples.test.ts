@@ -24,6 +24,18 @@ const makers: Readonly<Record<string, string>> = {
   getJournal: 'createJournalEntry',
   listClosingItems: 'createInvoice',
   listCreditNotes: 'creditInvoice',
+  getCustomerLedger: 'publishInvoice',
+  getSupplierLedger: 'createSupplierInvoice',
+  proposeDepreciations: 'createFixedAsset',
+  proposeAccrualPortions: 'createAccrual',
+  listCompanyTodos: 'createSupplierInvoice',
+  listUserTodos: 'createSupplierInvoice',
+}
+
+/** Lists that are empty in a company of its own, and why; their examples are made up from the schema. */
+const emptyHere: Readonly<Record<string, string>> = {
+  resolveAgency: 'nobody is asked for by a number of their own',
+  listDrafts: 'a draft is put under a key of its own, and not added to the list',
 }
 
 const write = async (): Promise<void> => {
@@ -91,7 +103,8 @@ test(
     if (process.env.WRITE_EXAMPLES) return write()
     const examples: Record<string, unknown> = JSON.parse(readFileSync(FILE, 'utf8'))
     expect(Object.keys(examples).filter((id) => !answering.some(({ operationId }) => operationId === id))).toEqual([])
-    expect(Object.keys(examples).length).toBeGreaterThan(answering.length - 20)
+    const lacking = answering.filter(({ operationId }) => !Object.hasOwn(examples, operationId))
+    expect(lacking.map(({ operationId }) => operationId)).toEqual(Object.keys(emptyHere))
     const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
     for (const row of answering) {
       const own = examples[row.operationId]
