@@ -111,6 +111,7 @@ const neRanges: Record<string, string> = {
   '7383 B16 other debts         ': '2420–2439 2450–2459 2490–2499 2700–2709 2720–2729 2740–2999',
   '7400 R1  sales with VAT      ': '3000–3003 3005–3099 3200–3299 3400–3403 3405–3799 3900–3979 3990–3993 3995–3999',
   '7401 R2  without VAT         ': '3004–3004 3100–3199 3300–3399 3404–3404 3980–3989 3994–3994',
+  '7402 R3  benefits            ': '',
   '7403 R4  interest and others ': '3800–3899 8000–8399',
   '7500 R5  goods and materials ': '4000–4999',
   '7501 R6  external expenses   ': '5000–6999 7740–7799 7900–7999',
@@ -121,10 +122,14 @@ const neRanges: Record<string, string> = {
 }
 test.each(Object.entries(neRanges))('NE: %s has %s', (line, ranges) => {
   const [field = ''] = line.split(' ')
-  for (const account of ranges.split(/[ –]/).map(Number)) {
+  for (const account of ranges.split(/[ –]/).filter(Boolean).map(Number)) {
     expect([account, fieldOf(ne, account)]).toEqual([account, field])
   }
 })
+test('NE: an account with the code of benefits is R3', () => {
+  expect(fieldOf(ne, 3200, ['7402'])).toBe('7402')
+})
+
 test('NE: no line has other ranges, and 7300 has what is not booked yet', () => {
   const all = [...ne.balance, ...ne.result].map(({ field, ranges }) => [
     ...[field, ranges.map((range) => range.join('–')).join(' ')],
