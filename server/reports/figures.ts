@@ -1,13 +1,14 @@
 // The figures of reports: what was booked on each account between days, from the balances of whole months and the lines
-// of broken ones. No report sums all lines: its cost follows the number of accounts and months, and the entries of the
-// months that it cuts. What was registered after the moment that a report knows of is taken off again.
+// of broken ones: those inside, or those outside where they are fewer. No report sums all lines: its cost follows the
+// number of accounts and months, and the entries of the months that it cuts. What was registered after the moment that
+// a report knows of is taken off again.
 import type { CompanyCall } from '#platform/call'
-import type { Day } from '#platform/day'
+import { type Day, dayOf } from '#platform/day'
 import { instantFrom } from '#platform/moment'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
-import { type Layout, layOut, monthsAndDays, type Period, type Years } from './period.rules.ts'
+import { type Layout, layOut, monthsAndDays, type Period, type SignedDays, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
 import { taggedLines } from './tagged-lines.ts'
 
@@ -126,9 +127,10 @@ export const amountsSql = (
   { slots, bases }: Layout,
   { known, withSettled = false }: { known: Known; withSettled?: boolean },
 ): Sql => {
-  const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
+  const today = dayOf(known.moment)
+  const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot, today) }))
   const months = known.of === 'few' ? [] : cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
-  const days = known.of === 'few' ? slots.map((slot, place) => ({ place, ...slot })) : daysOf(cut)
+  const days = known.of === 'few' ? slots.map((slot, place) => ({ place, ...slot, sign: 1 as const })) : daysOf(cut)
   const taken = known.of === 'most' ? sql`union all ${takenOff(companyId, months, known.registration)}` : empty
   const settled = withSettled ? sql`union all ${settledSums(companyId, slots, known.registration)}` : empty
   return sql`
@@ -152,8 +154,10 @@ const statementOf = (companyId: string, layout: Layout, counted: { known: Known;
     where s.debit <> 0 or s.credit <> 0
     group by a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 
-const daysOf = (cut: readonly { place: number; days: readonly Period[] }[]) =>
-  cut.flatMap(({ place, days }) => days.map((period) => ({ place, ...period })))
+type Days = readonly ({ place: number } & SignedDays)[]
+
+const daysOf = (cut: readonly { place: number; days: readonly SignedDays[] }[]): Days =>
+  cut.flatMap(({ place, days }) => days.map((one) => ({ place, ...one })))
 
 type Months = readonly { place: number; month: Day }[]
 
@@ -164,10 +168,10 @@ const monthSums = (companyId: string, months: Months): Sql => sql`
   join ledger.month_balance_view m on m.company_id = ${companyId} and m.month = w.month`
 
 /** Each entry of the days, and then its lines by its key: also where tables were never analysed. */
-const lineSums = (companyId: string, days: readonly ({ place: number } & Period)[], registration: number): Sql => sql`
-  select d.place, i.account, i.debit, i.credit
+const lineSums = (companyId: string, days: Days, registration: number): Sql => sql`
+  select d.place, i.account, d.sign * i.debit, d.sign * i.credit
   from unnest(${days.map(({ place }) => place)}::integer[], ${days.map(({ from }) => from)}::date[],
-    ${days.map(({ to }) => to)}::date[]) as d (place, first, last)
+    ${days.map(({ to }) => to)}::date[], ${days.map(({ sign }) => sign)}::integer[]) as d (place, first, last, sign)
   cross join lateral (
     select e.id from ledger.journal_entry_view e
     where e.company_id = ${companyId} and e.date between d.first and d.last and e.registration <= ${registration}

@@ -145,16 +145,37 @@ export const layOut = (years: Years, periods: readonly Period[], registration: n
   return { slots, bases: [...bases.values()] }
 }
 
-/** The whole months of a stretch, and the days of it that are parts of months. */
-export const monthsAndDays = ({ from, to }: Slot): { months: Day[]; days: Period[] } => {
+/** Days whose lines are added to whole months, or taken off them. */
+export type SignedDays = Period & { sign: 1 | -1 }
+
+/**
+ * What makes up a stretch: whole months, and days. Of a month that is cut, either the days inside are added, or the
+ * month is and the days outside are taken off: whichever are fewer, counted up to `today`, since books have few lines
+ * after it.
+ */
+export const monthsAndDays = ({ from, to }: Slot, today: Day): { months: Day[]; days: SignedDays[] } => {
   const months: Day[] = []
-  const days: Period[] = []
+  const days: SignedDays[] = []
   for (let first = from; first <= to; ) {
-    const end = lastOfMonth(first)
-    const last = end < to ? end : to
-    if (first === firstOfMonth(first) && last === end) months.push(first)
-    else days.push({ from: first, to: last })
-    first = addDays(end, 1)
+    const month = { from: firstOfMonth(first), to: lastOfMonth(first) }
+    const inside = { from: first, to: month.to < to ? month.to : to }
+    const outside = [
+      { from: month.from, to: addDays(inside.from, -1) },
+      { from: addDays(inside.to, 1), to: month.to },
+    ].filter((one) => one.from <= one.to)
+    const isWhole = outside.length === 0 || sumOf(outside, today) < filledDays(inside, today)
+    if (isWhole) months.push(month.from)
+    days.push(...(isWhole ? outside.map(takenOff) : [{ ...inside, sign: 1 as const }]))
+    first = addDays(month.to, 1)
   }
   return { months, days }
 }
+
+const takenOff = (days: Period): SignedDays => ({ ...days, sign: -1 })
+
+const sumOf = (stretches: readonly Period[], today: Day): number =>
+  stretches.reduce((sum, one) => sum + filledDays(one, today), 0)
+
+/** How many days a stretch has up to today. */
+const filledDays = ({ from, to }: Period, today: Day): number =>
+  from > today ? 0 : daysBetween(from, to < today ? to : today) + 1
