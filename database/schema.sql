@@ -1998,6 +1998,8 @@ CREATE INDEX payment_of_supplier_invoice ON purchasing.payment USING btree (comp
 
 CREATE INDEX supplier_by_change ON purchasing.supplier USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 
+CREATE INDEX supplier_by_name ON purchasing.supplier USING btree (company_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
+
 CREATE INDEX supplier_invoice_by_change ON purchasing.supplier_invoice USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX supplier_invoice_of_supplier ON purchasing.supplier_invoice USING btree (company_id, supplier_id, id) WHERE (supplier_id IS NOT NULL);
@@ -2013,6 +2015,8 @@ CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, 
 CREATE INDEX contact_detail_of_customer ON sales.contact_detail USING btree (company_id, customer_id, "position");
 
 CREATE INDEX customer_by_change ON sales.customer USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
+
+CREATE INDEX customer_by_name ON sales.customer USING btree (company_id, lower(name) text_pattern_ops) WHERE (name IS NOT NULL);
 
 CREATE UNIQUE INDEX customer_by_number ON sales.customer USING btree (company_id, customer_number) WHERE (customer_number IS NOT NULL);
 

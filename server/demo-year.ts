@@ -304,7 +304,7 @@ const sell = async (
   const kronor = invoice.totalAmount * part
   made.awaited.push({
     ...{ id: draft.id, paidOn: addDays(dueDate, (month % 5) - 3), kronor, name },
-    ocr: invoice.ocrNumber ?? '',
+    ocr: invoice.paymentReference ?? '',
   })
 }
 

@@ -2,5 +2,6 @@
 import type { Row } from '#http'
 import { draftRows } from './draft-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
+import { searchRows } from './search-routes.ts'
 
-export const deskRows: readonly Row[] = [...ownCompanyRows, ...draftRows]
+export const deskRows: readonly Row[] = [...ownCompanyRows, ...draftRows, ...searchRows]

@@ -72,6 +72,7 @@ export {
 export { ledgerFaults, ledgerRefusals } from './refusals.ts'
 export { followReversals } from './reversal.ts'
 export { ledgerRows } from './routes.ts'
+export { searchBooks } from './search.ts'
 export { exportSie } from './sie-export.ts'
 export { importSie } from './sie-import.ts'
 export { readMap } from './sie-map.rules.ts'

@@ -5,6 +5,7 @@ export { purchasesLeft } from './left.ts'
 export { type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingRows } from './routes.ts'
+export { searchPurchases } from './search.ts'
 export { changePurchasingSettings, type PurchasingSettings, purchasingSettingsOf } from './settings.ts'
 export { sealedSupplierNumbers, townsOfPayees } from './supplier.ts'
 export {

@@ -24,6 +24,7 @@ export {
 export { publishFaults } from './publish-refusals.ts'
 export { downloadOfSale, type PublishedSale, publishedBetween } from './published.ts'
 export { salesRows } from './routes.ts'
+export { searchSales } from './search.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {
   changeSettings,

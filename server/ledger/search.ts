@@ -1,0 +1,29 @@
+// How accounts and journal entries are found by a few letters or digits.
+import { begins, LOOKED_THROUGH, type SearchOf } from '#platform/search'
+import { sql } from '#platform/sql'
+
+/** Accounts by the beginning of their number and a word in their name; entries by number, and words in late titles. */
+export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit }) => [
+  {
+    kind: 'account',
+    ...{ id: sql`a.number`, title: sql`a.name`, number: sql`a.number`, order: sql`a.number` },
+    rank: sql`case when a.number::text = ${digits} then 0 when a.number::text like ${digits} || '%' then 1
+      when ${begins(sql`a.name`, words)} then 2 else 3 end`,
+    rows: sql`ledger.account a
+      where a.company_id = ${company} and (a.number::text like ${digits} || '%' or lower(a.name) like ${anywhere})`,
+  },
+  {
+    kind: 'journalEntry',
+    ...{ id: sql`e.id`, title: sql`e.title`, number: sql`e.journal_entry_number`, date: sql`e.date` },
+    ...{ rank: sql`e.rank`, order: sql`e.registration desc` },
+    rows: sql`(
+      (select e.id, e.title, e.journal_entry_number, e.date, e.registration, 0 as rank from ledger.journal_entry e
+        where e.company_id = ${company} and e.journal_entry_number = any(array[upper(${words}), ${words}])
+        order by e.registration desc limit ${limit})
+      union all
+      (select * from (
+          select e.id, e.title, e.journal_entry_number, e.date, e.registration, 2 from ledger.journal_entry e
+          where e.company_id = ${company} order by e.registration desc limit ${LOOKED_THROUGH}) e
+        where lower(e.title) like ${anywhere} order by e.registration desc limit ${limit})) e`,
+  },
+]
