@@ -1,12 +1,14 @@
 // What somebody has typed and not yet saved, kept per person, company and page, so that a reload, a lost network or an
-// ended session loses nothing.
+// ended session loses nothing: in the browser at once, and on the server after a pause, for other devices.
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { answered, api } from './api.ts'
+import { isRefused } from './refused.ts'
 import { useCompany, useSession } from './session.ts'
 
-/** How long after the last key a draft is kept, in milliseconds. */
+/** How long after the last key a draft is kept, in the browser and on the server, in milliseconds. */
 const PAUSE_MS = 250
-
-const nameOf = (person: string, company: string, key: string) => `grundbok:draft:${person}:${company}:${key}`
+const SERVER_PAUSE_MS = 3000
 
 export const readDraft = <Value>(name: string): Value | null => {
   try {
@@ -33,15 +35,81 @@ export const dropDraft = (name: string): void => {
   }
 }
 
+/** The draft of a page on the server: sent again and again, as long as no other window has changed it. */
+class Kept {
+  private readonly key: string
+  private readonly companyId: string
+  private readonly etagName: string
+  private timer: number | undefined
+  private isLost = false
+  constructor(key: string, companyId: string, name: string) {
+    this.key = key
+    this.companyId = companyId
+    this.etagName = `${name}:etag`
+  }
+
+  /** Of what this browser has read or sent last; it outlives a reload as the draft does. */
+  private get etag(): string | null {
+    return readDraft<string>(this.etagName)
+  }
+
+  private set etag(etag: string | null) {
+    if (etag === null) dropDraft(this.etagName)
+    else keepDraft(this.etagName, etag)
+  }
+
+  later(value: unknown): void {
+    clearTimeout(this.timer)
+    if (!this.isLost) this.timer = window.setTimeout(() => void this.send(value), SERVER_PAUSE_MS)
+  }
+
+  private async send(value: unknown): Promise<void> {
+    const { key, companyId, etag } = this
+    const body = { companyId, content: JSON.stringify(value), isNew: etag === null }
+    const headers = etag === null ? {} : { 'If-Match': etag }
+    try {
+      const { response } = await api.PUT('/me/drafts/{key}', { params: { path: { key } }, body, headers })
+      this.etag = response.headers.get('etag')
+    } catch (error) {
+      // Another window or device goes on with it; here the browser keeps what is typed.
+      if (isRefused(error) && error.status >= 400 && error.status < 500) this.isLost = true
+    }
+  }
+
+  async read<Value>(): Promise<Value> {
+    const answer = await api.GET('/me/drafts/{key}', { params: { path: { key: this.key } } })
+    this.etag = answer.response.headers.get('etag')
+    this.isLost = false
+    return JSON.parse(answered(answer).content) as Value
+  }
+
+  async drop(): Promise<void> {
+    clearTimeout(this.timer)
+    const { key, etag } = this
+    if (etag === null) return
+    this.etag = null
+    await api.DELETE('/me/drafts/{key}', { params: { path: { key } } }).catch(() => undefined)
+  }
+}
+
 /**
- * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left; `keep` is called with each change;
- * `drop` forgets, once it has been saved or thrown away.
+ * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left in this browser; `keep` is called
+ * with each change; `drop` forgets, once it has been saved or thrown away. `elsewhere` reads the draft that another
+ * device has left, and is null where there is none.
  */
 export const useDraft = <Value>(key: string) => {
   const { person } = useSession()
   const { id } = useCompany()
-  const name = nameOf(person.id, id, key)
+  const name = `grundbok:draft:${person.id}:${id}:${key}`
+  const serverKey = `${key}:${id}`.replace(/[^\w.:~-]/g, '-')
   const waiting = useRef<{ timer: number; value: Value } | null>(null)
+  const server = useRef<Kept | null>(null)
+  server.current ??= new Kept(serverKey, id, name)
+  const { data } = useQuery({
+    queryKey: ['drafts', id],
+    queryFn: async () => answered(await api.GET('/me/drafts', { params: { query: { companyId: id } } })).items,
+  })
+  const isElsewhere = data?.some(({ key: one }) => one === serverKey) === true && readDraft(name) === null
   useEffect(() => {
     const flush = () => {
       if (!waiting.current) return
@@ -61,11 +129,14 @@ export const useDraft = <Value>(key: string) => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       const timer = window.setTimeout(() => keepDraft(name, value), PAUSE_MS)
       waiting.current = { value, timer }
+      server.current?.later(value)
     },
     drop: (): void => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       waiting.current = null
       dropDraft(name)
+      void server.current?.drop()
     },
+    elsewhere: isElsewhere ? (): Promise<Value> => (server.current as Kept).read<Value>() : null,
   }
 }
