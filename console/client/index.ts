@@ -7,6 +7,7 @@ export { keepLastCompany, lastCompany } from './last-company.ts'
 export { type Area, areas, type CompanyPage } from './page-row.ts'
 export { usePages } from './pages.ts'
 export { base, nonce } from './place.ts'
+export { placeOf } from './places.ts'
 export { isRefused, Refused, refusalOf } from './refused.ts'
 export {
   type Company,

@@ -1,16 +1,19 @@
 // The palette: one field that leads anywhere. Pages, companies and what the page offers are found here at once; what is
 // in the books is found by the service.
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { queries, useCompany } from '#client'
-import { bindings, Dialog, keysText } from '#ui'
+import { placeOf, queries, useCompany } from '#client'
+import { amountText, bindings, Dialog, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { usePagesToGo } from './Rail.tsx'
 import { words } from './words.ts'
 
 type Found = { key: string; group: string; label: string; hint?: string; run: () => void }
 
+/** How long after the last key the books are searched, in milliseconds. */
+const PAUSE_MS = 120
 /** Rows shown of each group. */
 const MOST = 8
 
@@ -54,7 +57,7 @@ const Finder = ({ only, onClose }: { only: 'companies' | null; onClose: () => vo
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const groups = useGroups(only, text)
-  const found = useMemo(() => groups.flatMap((group) => fitting(group, text)), [groups, text])
+  const found = useMemo(() => groups.flat(), [groups])
   const highlighted = Math.min(at, Math.max(0, found.length - 1))
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -114,6 +117,7 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
   const pages = usePagesToGo()
   const asked = { params: { query: { pageSize: MOST, ...(text.trim() ? { search: text.trim() } : {}) } } }
   const { data } = queries.useQuery('get', '/me/companies', asked, { placeholderData: keepPreviousData })
+  const inBooks = useInBooks(only ? '' : text)
   // Of the page below, before the dialog covers it.
   const [actions] = useState(() => bindings().filter(({ keys }) => !keys.startsWith('g ')))
   return useMemo(() => {
@@ -121,21 +125,42 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
     const companies = (data?.items ?? [])
       .filter(({ id }) => id !== companyId)
       .map(({ id, name }) => ({ key: id, group: texts.companies, label: name, run: go(`/companies/${id}`) }))
-    if (only) return [companies]
-    return [
-      pages.map(({ path, title, keys }) => ({
-        ...{
-          key: `page ${path}`,
-          group: texts.pages,
-          label: title[language],
-          run: go(`/companies/${companyId}${path}`),
-        },
-        ...(keys ? { hint: keysText(keys) } : {}),
-      })),
-      companies,
-      actions.map(({ keys, label, element }) => ({
-        ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
-      })),
-    ]
-  }, [actions, companyId, data, language, navigate, only, pages, texts])
+    if (only) return [fitting(companies, text)]
+    const toPages = pages.map(({ path, title, keys }) => ({
+      ...{ key: `page ${path}`, group: texts.pages, label: title[language] },
+      run: go(`/companies/${companyId}${path}`),
+      ...(keys ? { hint: keysText(keys) } : {}),
+    }))
+    const toPress = actions.map(({ keys, label, element }) => ({
+      ...{ key: `action ${keys}`, group: texts.actions, label, hint: keysText(keys), run: () => element.click() },
+    }))
+    return [fitting(toPages, text), inBooks, fitting(companies, text), fitting(toPress, text)]
+  }, [actions, companyId, data, inBooks, language, navigate, only, pages, text, texts])
+}
+
+/** What the service finds in the books for the text. */
+const useInBooks = (text: string): readonly Found[] => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { id: companyId, may } = useCompany()
+  const [q] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/search',
+    { params: { path: { companyId }, query: { q } } },
+    { enabled: q !== '' && may('company-information:read'), placeholderData: keepPreviousData },
+  )
+  return useMemo(() => {
+    if (text.trim() === '') return []
+    return (data?.items ?? []).flatMap(({ kind, id, title, number, amount, currency, date }) => {
+      const place = placeOf(kind, id)
+      if (!place) return []
+      const money = amount === undefined ? '' : `${amountText(oreOf(amount), language)} ${currency ?? ''}`
+      const label = [number, title, date, money].filter(Boolean).join(' · ')
+      const to = `/companies/${companyId}${place.path}` as never
+      const run = () => void navigate({ to, search: place.search as never })
+      return [{ key: `${kind} ${id}`, group: texts.kinds[kind], label, run }]
+    })
+  }, [companyId, data, language, navigate, text, texts])
 }

@@ -1,0 +1,58 @@
+// The palette: everything is reached from the keyboard, wherever one is.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { anEntry, type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+test('somebody finds an entry from the start page, and goes to another page', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await company.post('/journal-entries', anEntry({ title: 'Hyra Kungsgatan' }))
+  await company.post('/customers', { name: 'Kungens Kaffe AB', type: 'company', organizationNumber: '559999-0008' })
+  await goTo('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Kung')
+  await page.getByRole('option', { name: /Kungens Kaffe AB/ }).waitFor()
+  await page.getByRole('option', { name: /Hyra Kungsgatan/ }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await shoot(page, 'palette')
+  await page.keyboard.type('sgatan')
+  await page.getByRole('option', { name: /Kaffe/ }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 2, name: /Hyra Kungsgatan/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Hem')
+  await page.getByRole('option', { name: /Hem/ }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: /God dag/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('somebody asks what can be pressed, and presses it', async () => {
+  const { page, goTo, errors, close } = await desk.sitDown({ language: 'en' })
+  await goTo('/journal')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('row', { name: /g h/ }).waitFor()
+  await shoot(page, 'keys')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.getByRole('heading', { level: 1, name: /Hello/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
