@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#app'
 import { audienceOf, isWrite, placeholdersOf, type Row } from '#http'
+import { ok } from '#support/entries'
 import { request, type Service, startService } from '#support/service'
 import { beginMirror, differences, follow, isListed, type Mirror, readLists, told } from './mirror.ts'
 import {
@@ -90,6 +91,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'proposeAccrualPortions',
     'proposeDepreciations',
     'proposeDisposal',
+    // It finds what lists show.
+    'searchCompany',
   ])
 })
 
@@ -125,6 +128,23 @@ test('a mirror is what the lists show, whoever writes meanwhile', { timeout: 180
   while (await follow(of, mirror)) {}
   expect(differences(mirror, await readLists(of)), `MIRROR_SEED=${seed}`).toEqual([])
   expect(mirror.seen).toEqual([...new Set(mirror.seen)].sort((one, two) => one - two))
+})
+
+test('names of tags in entries are those of the tags, whose events tell them', async () => {
+  const of = { base: service.base, companyId: company.id, headers: { cookie: company.owner.cookie ?? '' } }
+  const groupId = ok(await company.post('/tag-groups', { name: 'Ort', alias: 'ort' })).id
+  const tagId = ok(await company.post(`/tag-groups/${groupId}/tags`, { name: 'Norr' })).id
+  const items = [
+    { account: 1930, debit: 1, tags: [{ tagId }] },
+    { account: 3001, credit: 1 },
+  ]
+  const { id } = ok(await company.post('/journal-entries', { title: 'Prov', date: '2026-06-01', items }))
+  const mirror = await beginMirror(of)
+  ok(await company.put(`/tag-groups/${groupId}/tags/${tagId}`, { name: 'Nord' }))
+  while (await follow(of, mirror)) {}
+  const path = `/companies/${company.id}/journal-entries/${id}`
+  expect(JSON.stringify(mirror.things.get(path))).toContain('"tagName":"Norr"')
+  expect(differences(mirror, await readLists(of))).toEqual([])
 })
 
 /** Writes to something new, or to anything that is there; whether it was done. Others may have been faster. */

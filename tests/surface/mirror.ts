@@ -108,9 +108,27 @@ const forget = ({ things }: Mirror, gone: string): void => {
 
 /** How a mirror differs from the lists: a line for each property, with its resource. */
 export const differences = ({ things }: Mirror, lists: ReadonlyMap<string, Body>): string[] => [
-  ...[...lists].flatMap(([path, shown]) => differing(path, things.get(path), shown)),
+  ...[...lists].flatMap(([path, shown]) => differing(path, named(things.get(path), things), shown)),
   ...[...things.keys()].flatMap((path) => (lists.has(path) ? [] : [`${path} is there no more`])),
 ]
+
+type NamedTag = { tagId: string; tagGroupId: string; tagName: string; tagGroupName: string }
+
+/** Entries show the names of their tags, which are told by the tags alone: a mirror has them from its tag groups. */
+const named = (own: Body | undefined, things: Mirror['things']): Body | undefined => {
+  if (!own) return own
+  const of = (tags: unknown): NamedTag[] =>
+    (tags as NamedTag[]).map((tag) => {
+      const [, group] = [...things].find(([path]) => path.endsWith(`/tag-groups/${tag.tagGroupId}`)) ?? []
+      const tagName = (group?.tags as Body[] | undefined)?.find(({ id }) => id === tag.tagId)?.name
+      return { ...tag, tagName: String(tagName), tagGroupName: String(group?.name) }
+    })
+  const { tags, items } = own
+  const isTagged = Array.isArray(tags) && tags.every((tag) => Object.hasOwn(tag, 'tagGroupId'))
+  const tagged = isTagged ? { ...own, tags: of(tags) } : own
+  if (!(isTagged && Array.isArray(items))) return tagged
+  return { ...tagged, items: items.map((item) => ({ ...item, tags: of(item.tags) })) }
+}
 
 /** The next number of an invoice follows from the invoices, which are told. */
 const FOLLOWS = 'nextInvoiceNumber'
