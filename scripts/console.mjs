@@ -26,7 +26,8 @@ export const consoleOptions = /** @type {const} @satisfies {import('esbuild').Bu
   legalComments: 'none',
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"' },
-  loader: { '.woff2': 'file' },
+  // What is loaded by its address: fonts, and the program that reads PDF files in a worker.
+  loader: { '.woff2': 'file', '.worker.min.mjs': 'file' },
   entryPoints: { main: PROGRAM, style: STYLE },
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',

@@ -8,7 +8,9 @@ export { type Area, areas, type CompanyPage } from './page-row.ts'
 export { usePages } from './pages.ts'
 export { base, nonce } from './place.ts'
 export { placeOf } from './places.ts'
+export { useRefresh } from './refresh.ts'
 export { isRefused, Refused, refusalOf } from './refused.ts'
+export { sendFile } from './send-file.ts'
 export {
   type Company,
   CompanyContext,

@@ -1,68 +1,229 @@
-// One entry: its lines, who booked it when, and what it belongs to.
-import { CloseButton } from '@mantine/core'
-import { queries, useCompany } from '#client'
-import { Bones, bound, Facts, Money, momentText, Wrong } from '#ui'
+// One entry: its lines, who booked it when, its document, what corrects it or what it corrects, and what has been said
+// about it.
+import { Button, CloseButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answered, api, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { useAccounts } from '#console/accounts'
+import { DocumentView } from '#console/document-view'
+import { Act, Bones, bound, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Comments } from './Comments.tsx'
 import { words } from './words.ts'
 
-export const EntryDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
+type Entry = Schema<'BookedJournalEntry'>
+
+type Given = {
+  id: string
+  onClose: () => void
+  onOpen: (id: string) => void
+  /** The entries beside it in the list, where there are any. */
+  previous?: string | undefined
+  next?: string | undefined
+}
+
+export const EntryDetail = ({ id, onClose, onOpen, previous, next }: Given) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const { data, error } = queries.useQuery('get', '/companies/{companyId}/journal-entries/{journalEntryId}', {
     params: { path: { companyId, journalEntryId: id } },
   })
-  const head = (
-    <div className="detail-head">
-      <h2>{data ? `${data.journalEntryNumber} · ${data.title}` : ' '}</h2>
-      <CloseButton aria-label={texts.journal} {...bound('Escape')} onClick={onClose} />
-    </div>
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{data ? `${data.journalEntryNumber} · ${data.title}` : ' '}</h2>
+        <div className="button-row">
+          <StepButton sign="‹" keys="[" label={texts.previous} to={previous} onOpen={onOpen} />
+          <StepButton sign="›" keys="]" label={texts.next} to={next} onOpen={onOpen} />
+          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+        </div>
+      </div>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Bones />}
+      {data && <Opened entry={data} onOpen={onOpen} />}
+    </>
   )
-  if (error)
-    return (
-      <>
-        {head}
-        <Wrong error={error} />
-      </>
-    )
-  if (!data)
-    return (
-      <>
-        {head}
-        <Bones />
-      </>
+}
+
+const StepButton = ({
+  sign,
+  keys,
+  label,
+  to,
+  onOpen,
+}: {
+  sign: string
+  keys: string
+  label: string
+  to: string | undefined
+  onOpen: (id: string) => void
+}) => (
+  <button
+    type="button"
+    className="icon-button"
+    aria-label={label}
+    disabled={!to}
+    onClick={() => to && onOpen(to)}
+    {...bound(keys)}
+  >
+    {sign}
+  </button>
+)
+
+const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void }) => {
+  const texts = useWords(words)
+  const navigate = useNavigate()
+  const { id: companyId, may } = useCompany()
+  const [isReversing, setIsReversing] = useState(false)
+  const [isShown, setIsShown] = useState(true)
+  const { reversesJournalEntryRef: reverses, reversedByJournalEntryRef: reversedBy } = entry
+  const linkTo = (ref: { id: string; journalEntryNumber: string } | null) =>
+    ref && (
+      <Button size="compact-sm" variant="default" onClick={() => onOpen(ref.id)}>
+        {ref.journalEntryNumber}
+      </Button>
     )
   return (
     <>
-      {head}
+      {may('journal-entries:write') && (
+        <div className="button-row">
+          <Act
+            keys="c"
+            variant="default"
+            onClick={() => void navigate({ to: `/companies/${companyId}/journal/new?copy=${entry.id}` as never })}
+          >
+            {texts.copy}
+          </Act>
+          {!reversedBy && (
+            <Act keys="r" variant="default" onClick={() => setIsReversing(true)}>
+              {texts.reverse}
+            </Act>
+          )}
+        </div>
+      )}
       <Facts
         facts={[
-          [texts.date, data.date],
-          [texts.registered, momentText(data.registeredDateTime)],
-          [texts.by, data.registeredBy.name],
+          [texts.date, entry.date],
+          [texts.reverses, linkTo(reverses)],
+          [texts.reversedBy, linkTo(reversedBy)],
+          [texts.registered, momentText(entry.registeredDateTime)],
+          [texts.by, entry.registeredBy.name],
+          [
+            texts.tags,
+            entry.tags?.length ? entry.tags.map(({ tagId, tagName }) => <Tag key={tagId}>{tagName}</Tag>) : '',
+          ],
         ]}
       />
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.account}</th>
-            <th scope="col" className="is-right">
-              {texts.debit}
-            </th>
-            <th scope="col" className="is-right">
-              {texts.credit}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.items.map(({ id: line, account, debit, credit }) => (
-            <tr key={line}>
-              <td>{account}</td>
-              <td className="is-right">{debit ? <Money kronor={debit} /> : null}</td>
-              <td className="is-right">{credit ? <Money kronor={credit} /> : null}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Lines entry={entry} />
+      {entry.uploadRef?.id && (
+        <>
+          <div>
+            <Button size="compact-sm" variant="default" onClick={() => setIsShown(!isShown)}>
+              {isShown ? texts.hideDocument : texts.showDocument}
+            </Button>
+          </div>
+          {isShown && <DocumentView uploadId={entry.uploadRef.id} />}
+        </>
+      )}
+      <Comments entryId={entry.id} />
+      <Reversal entry={entry} isOpen={isReversing} onClose={() => setIsReversing(false)} onDone={onOpen} />
     </>
+  )
+}
+
+const Lines = ({ entry: { items } }: { entry: Entry }) => {
+  const texts = useWords(words)
+  const { nameOf } = useAccounts()
+  const sum = items.reduce((all, { debit }) => all + oreOf(debit ?? 0), 0)
+  return (
+    <table className="plain-table">
+      <thead>
+        <tr>
+          <th scope="col">{texts.account}</th>
+          <th scope="col" className="is-right">
+            {texts.debit}
+          </th>
+          <th scope="col" className="is-right">
+            {texts.credit}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ id, account, debit, credit, tags }) => (
+          <tr key={id}>
+            <td>
+              {account} {nameOf(account)}{' '}
+              {tags?.map(({ tagId, tagName }) => (
+                <Tag key={tagId}>{tagName}</Tag>
+              ))}
+            </td>
+            <td className="is-right">{debit ? <Money kronor={debit} /> : null}</td>
+            <td className="is-right">{credit ? <Money kronor={credit} /> : null}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{texts.sum}</th>
+          <td className="is-right">
+            <Money ore={sum} />
+          </td>
+          <td className="is-right">
+            <Money ore={sum} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** What is booked is never changed: a correction is an entry of its own. */
+const Reversal = ({
+  entry,
+  isOpen,
+  onClose,
+  onDone,
+}: {
+  entry: Entry
+  isOpen: boolean
+  onClose: () => void
+  onDone: (id: string) => void
+}) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const reverse = async () => {
+    setIsBusy(true)
+    try {
+      const made = answered(
+        await api.POST('/companies/{companyId}/journal-entries/{journalEntryId}/reverse', {
+          params: { path: { companyId, journalEntryId: entry.id }, header: intent.headers() },
+        }),
+      )
+      say(texts.reversed(made.journalEntryNumber))
+      await refresh('journal-entries', 'reports', 'chart-of-accounts')
+      onClose()
+      onDone(made.id)
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog title={texts.reverse} isOpen={isOpen} onClose={onClose}>
+      {error !== null && <Wrong error={error} />}
+      <p>{texts.reverseLead(entry.journalEntryNumber)}</p>
+      <div className="button-row">
+        <Act keys="Mod+Enter" loading={isBusy} onClick={() => void reverse()}>
+          {texts.reverse}
+        </Act>
+        <Button size="sm" variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -1,8 +1,11 @@
-// The journal: all entries, most recently booked first, and the one that is open beside them.
+// The journal: all entries, most recently booked first, found by text, period, accounts or series; and the one that is
+// open beside them.
+import { Button, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Empty, Money, oreOf, Page, Search, Split, useUrl, Wrong } from '#ui'
+import { Act, DayInput, Empty, Money, oreOf, Page, Search, Split, type Url, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { EntryDetail } from './EntryDetail.tsx'
 import { words } from './words.ts'
@@ -11,15 +14,31 @@ export { JournalPage as Page }
 
 type Entry = Schema<'BookedJournalEntry'>
 
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+
+/** The filter of the address as the API takes it. */
+const queryOf = ({ q, from, to, series }: Url): string | undefined => {
+  const parts = [
+    q && `title~${quoted(q)}`,
+    from && `date>=${from}`,
+    to && `date<=${to}`,
+    series && `journalEntryNumber~${quoted(series)}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('&&') : undefined
+}
+
+const accountsOf = ({ accounts = '' }: Url): string | undefined => accounts.match(/\d+/g)?.join(',')
+
 const JournalPage = () => {
   const texts = useWords(words)
-  const { id: companyId } = useCompany()
-  const [{ open, q }, set] = useUrl()
-  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = q ? `title~"${q.replace(/["\\]/g, '\\$&')}"` : undefined
+  const navigate = useNavigate()
+  const { id: companyId, may } = useCompany()
+  const [url, set] = useUrl()
+  const { open } = url
+  const isFiltered = Boolean(queryOf(url) ?? accountsOf(url))
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Entry>('/journal-entries', {
     companyId,
-    query: { query },
+    query: { query: queryOf(url), accounts: accountsOf(url) },
   })
   const columns: Column<Entry>[] = [
     { key: 'number', title: texts.number, width: '5rem', cell: ({ journalEntryNumber }) => journalEntryNumber },
@@ -30,6 +49,7 @@ const JournalPage = () => {
       cell: ({ items }) => <Money ore={items.reduce((sum, { debit }) => sum + oreOf(debit ?? 0), 0)} />,
     },
   ]
+  const place = rows.findIndex(({ id }) => id === open)
   const list = error ? (
     <Wrong error={error} retry={() => void refetch()} />
   ) : (
@@ -43,19 +63,74 @@ const JournalPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{texts.none}</Empty>}
+      empty={<Empty>{isFiltered ? texts.noneFound : texts.none}</Empty>}
     />
   )
   return (
-    <Page title={texts.journal}>
-      <div className="filters">
-        <Search label={texts.search} value={q ?? ''} onChange={search} />
-      </div>
+    <Page
+      title={texts.journal}
+      actions={
+        may('journal-entries:write') && (
+          <Act keys="n" onClick={() => void navigate({ to: `/companies/${companyId}/journal/new` as never })}>
+            {texts.newEntry}
+          </Act>
+        )
+      }
+    >
+      <Filters isFiltered={isFiltered} />
       <Split
         label={texts.journal}
         list={list}
-        detail={open ? <EntryDetail key={open} id={open} onClose={() => set({ open: null })} /> : null}
+        detail={
+          open ? (
+            <EntryDetail
+              key={open}
+              id={open}
+              previous={place > 0 ? rows[place - 1]?.id : undefined}
+              next={place >= 0 ? rows[place + 1]?.id : undefined}
+              onOpen={(id) => set({ open: id })}
+              onClose={() => set({ open: null })}
+            />
+          ) : null
+        }
       />
     </Page>
+  )
+}
+
+const Filters = ({ isFiltered }: { isFiltered: boolean }) => {
+  const texts = useWords(words)
+  const [{ q, from = '', to = '', accounts = '', series = '' }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
+  const change = (changes: Record<string, string | null>) => set({ ...changes, open: null }, { replace: true })
+  return (
+    <div className="filters">
+      <Search label={texts.search} value={q ?? ''} onChange={search} />
+      <DayInput label={texts.from} value={from} wrong={texts.noDay} onChange={(day) => change({ from: day })} />
+      <DayInput label={texts.to} value={to} wrong={texts.noDay} onChange={(day) => change({ to: day })} />
+      <TextInput
+        label={texts.accounts}
+        placeholder={texts.accountsHint}
+        className="short"
+        value={accounts}
+        onChange={({ currentTarget }) => change({ accounts: currentTarget.value })}
+      />
+      <TextInput
+        label={texts.series}
+        className="shortest"
+        maxLength={10}
+        value={series}
+        onChange={({ currentTarget }) => change({ series: currentTarget.value })}
+      />
+      {isFiltered && (
+        <Button
+          size="sm"
+          variant="default"
+          onClick={() => change({ q: null, from: null, to: null, accounts: null, series: null })}
+        >
+          {texts.clear}
+        </Button>
+      )}
+    </div>
   )
 }

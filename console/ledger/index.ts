@@ -10,4 +10,12 @@ export const ledgerPages: readonly CompanyPage[] = [
     keys: 'g j',
     load: () => import('./JournalPage.tsx'),
   },
+  {
+    path: '/journal/new',
+    area: 'journal',
+    title: { sv: 'Ny verifikation', en: 'New entry' },
+    scope: 'journal-entries:write',
+    keys: 'g n',
+    load: () => import('./NewEntryPage.tsx'),
+  },
 ]

@@ -40,6 +40,8 @@ export const floors: Record<string, number> = {
   'console/client': 1,
   'console/ui': 2,
   'console/table': 3,
+  'console/accounts': 3,
+  'console/document-view': 3,
   'console/figures': 3,
   'console/ledger': 4,
   'console/reports': 4,

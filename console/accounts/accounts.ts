@@ -1,0 +1,45 @@
+// The active accounts of the company, and those that fit what somebody types.
+import { useMemo } from 'react'
+import { queries, type Schema, useCompany } from '#client'
+import type { Choice } from '#ui'
+
+export type Account = Schema<'Account'>
+
+/** Choices that are offered at once. */
+const MOST = 40
+
+/** The active accounts by number, and the name of each; empty until they have been read. */
+export const useAccounts = () => {
+  const { id: companyId, may } = useCompany()
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/chart-of-accounts',
+    { params: { path: { companyId } } },
+    { enabled: may('chart-of-accounts:read') },
+  )
+  return useMemo(() => {
+    const accounts = data ?? []
+    const names = new Map(accounts.map(({ account, name }) => [account, name]))
+    return { accounts, names, nameOf: (account: number): string => names.get(account) ?? '' }
+  }, [data])
+}
+
+/** Digits search by number, letters by name: names that begin with them first, then words that do. */
+export const choicesOf = (accounts: readonly Account[], text: string): Choice[] => {
+  const plain = text.trim().toLowerCase()
+  const fitting = /^\d+$/.test(plain)
+    ? accounts.filter(({ account }) => String(account).startsWith(plain))
+    : accounts
+        .map((one) => ({ one, rank: rankOf(one.name.toLowerCase(), plain) }))
+        .filter(({ rank }) => rank >= 0)
+        .toSorted((left, right) => left.rank - right.rank)
+        .map(({ one }) => one)
+  return fitting.slice(0, MOST).map(({ account, name }) => ({ value: String(account), label: `${account} ${name}` }))
+}
+
+/** The lower the better; -1 does not fit. */
+const rankOf = (name: string, text: string): number => {
+  if (name.startsWith(text)) return 0
+  if (name.includes(` ${text}`)) return 1
+  return name.includes(text) ? 2 : -1
+}

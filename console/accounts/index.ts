@@ -1,0 +1,3 @@
+// Accounts, as every page names and picks them.
+export { AccountInput } from './AccountInput.tsx'
+export { type Account, choicesOf, useAccounts } from './accounts.ts'

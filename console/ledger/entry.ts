@@ -1,0 +1,129 @@
+// What an entry is while it is typed: pure arithmetic of its lines. Amounts are whole öre.
+import { kronorOf, type Ore } from '#ui'
+
+export const sides = ['debit', 'credit'] as const
+export type Side = (typeof sides)[number]
+
+export type Line = { key: string; account: string; debit: Ore | null; credit: Ore | null }
+
+export type Draft = {
+  date: string
+  title: string
+  lines: readonly Line[]
+  /** By tag group: the tag of the whole entry. */
+  tags: Readonly<Record<string, string>>
+}
+
+export const newLine = (changes: Partial<Line> = {}): Line => ({
+  ...{ key: crypto.randomUUID(), account: '', debit: null, credit: null },
+  ...changes,
+})
+
+export const isBlank = ({ account, debit, credit }: Line): boolean =>
+  account === '' && debit === null && credit === null
+
+const hasAmount = ({ debit, credit }: Line): boolean => debit !== null || credit !== null
+
+export const sumOf = (lines: readonly Line[], side: Side): Ore =>
+  lines.reduce((sum, line) => sum + (line[side] ?? 0), 0)
+
+/** Debit less credit. */
+export const differenceOf = (lines: readonly Line[]): Ore => sumOf(lines, 'debit') - sumOf(lines, 'credit')
+
+/** An amount to one side, as the line has it: what is above zero stands in debit. */
+const standing = (ore: Ore): Pick<Line, Side> => ({
+  debit: ore > 0 ? ore : null,
+  credit: ore < 0 ? -ore : null,
+})
+
+/** What the line must have for the entry to balance, whatever stands on it now. */
+export const restFor = (lines: readonly Line[], index: number): Pick<Line, Side> =>
+  standing(-differenceOf(lines.filter((_, place) => place !== index)))
+
+/** The line that balances the entry by itself, as long as nobody says otherwise: the first without an amount. */
+export const proposalOf = (lines: readonly Line[]): { index: number; amounts: Pick<Line, Side> } | null => {
+  const index = lines.findIndex((line) => !hasAmount(line))
+  return index < 0 || differenceOf(lines) === 0 ? null : { index, amounts: restFor(lines, index) }
+}
+
+/** The lines as they are booked, with what has been proposed for an account taken. `places`: where each was typed. */
+export const linesToBook = (lines: readonly Line[]) => {
+  const proposed = proposalOf(lines)
+  const taken = lines.map((line, place) =>
+    place === proposed?.index && line.account !== '' ? { ...line, ...proposed.amounts } : line,
+  )
+  const places = [...taken.keys()].filter((place) => !isBlank(taken[place] as Line))
+  return { places, lines: places.map((place) => taken[place] as Line) }
+}
+
+/** As the API takes it: an amount below zero stands on the other side. */
+export const itemOf = ({ account, debit, credit }: Line) => {
+  const ore = (debit ?? 0) - (credit ?? 0)
+  const amounts = standing(ore)
+  return {
+    account: Number(account),
+    ...(amounts.debit === null ? {} : { debit: kronorOf(amounts.debit) }),
+    ...(amounts.credit === null ? {} : { credit: kronorOf(amounts.credit) }),
+  }
+}
+
+/** `items.2.account` of the request as the line on which it was typed, and the field. */
+export const placeOf = (field: string, places: readonly number[]): { line: number; field: string } | null => {
+  const [, item, name = 'account'] = /^items\.(\d+)(?:\.(\w+))?/.exec(field) ?? []
+  const line = item === undefined ? undefined : places[Number(item)]
+  return line === undefined ? null : { line, field: name }
+}
+
+/** There is always an empty line to go on with. */
+export const withRoom = (lines: readonly Line[]): readonly Line[] =>
+  lines.at(-1)?.account === '' ? lines : [...lines, newLine()]
+
+const RATES = [25, 12, 6] as const
+export type VatRate = (typeof RATES)[number]
+
+/** Accounts of the base chart for output VAT (sales) and input VAT (purchases). */
+const outputVat: Readonly<Record<VatRate, number>> = { 25: 2611, 12: 2621, 6: 2631 }
+const INPUT_VAT = 2641
+
+export type VatLine = { rate: VatRate; account: number; side: Side; ore: Ore }
+
+/**
+ * The VAT lines that may follow from a line: `taxed` are sales accounts with Swedish VAT, `untaxed` all other accounts
+ * that have a VAT code. Costs and things bought (4000–7999, and 1200–1299) have input VAT. The rate in the account's
+ * name comes first.
+ */
+export const vatLinesFor = (
+  line: Line | undefined,
+  { name, codes, isGross }: { name: string; codes: readonly string[]; isGross: boolean },
+): readonly VatLine[] => {
+  const base = line?.debit ?? line?.credit ?? 0
+  if (!line || line.account === '' || base === 0) return []
+  const account = Number(line.account)
+  const isSale = codes.some((code) => SALES_CODES.includes(code))
+  const isCost = codes.length === 0 && ((account >= 4000 && account <= 6999) || (account >= 1200 && account <= 1299))
+  if (!isSale && !isCost) return []
+  const side = line.debit === null ? 'credit' : 'debit'
+  const named = Number(/(\d+)\s?%/.exec(name)?.[1] ?? 0)
+  return RATES.toSorted((left, right) => Number(right === named) - Number(left === named)).map((rate) => ({
+    ...{ rate, side },
+    account: isSale ? outputVat[rate] : INPUT_VAT,
+    ore: Math.round(isGross ? (base * rate) / (100 + rate) : (base * rate) / 100),
+  }))
+}
+
+/** Taxable sales, own withdrawals and profit margin sales: boxes of the return that bear output VAT. */
+const SALES_CODES: readonly string[] = ['05', '06', '08']
+
+/** The VAT line is added after its line, in the first empty one if that comes next. */
+export const withVat = (
+  lines: readonly Line[],
+  index: number,
+  { account, side, ore }: VatLine,
+  isGross: boolean,
+): readonly Line[] => {
+  const vat = newLine({ account: String(account), [side]: ore })
+  const net = lines.map((line, place) =>
+    place === index && isGross ? { ...line, [side]: (line[side] ?? 0) - ore } : line,
+  )
+  return withRoom(net.toSpliced(index + 1, 0, vat))
+}

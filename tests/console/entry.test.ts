@@ -1,0 +1,192 @@
+// Entries are typed in the console: by keyboard alone, with what has been typed kept through everything, and what the
+// service refuses shown where it was typed.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk, type Worker } from '#support/console'
+import { anEntry, type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+/** Types into what has the focus, key by key. */
+const type = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) {
+    if (/^(Tab|Enter|Escape|Shift\+Tab|Control\+.+)$/.test(key)) await page.keyboard.press(key)
+    else await page.keyboard.type(key)
+  }
+}
+
+const account = (page: Page, line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
+const debit = (page: Page, line: number) => page.getByLabel(`Debet på rad ${line}`)
+const credit = (page: Page, line: number) => page.getByLabel(`Kredit på rad ${line}`)
+
+const openNew = async (worker: Worker, search = '') => {
+  await worker.goTo(`/journal/new${search}`)
+  await worker.page.getByRole('heading', { level: 1, name: 'Ny verifikation' }).waitFor()
+  await account(worker.page, 1).click()
+  await worker.page.getByRole('option').first().waitFor()
+  await worker.page.keyboard.press('Escape')
+  await worker.page.getByLabel('Text', { exact: true }).focus()
+}
+
+const lastEntry = async ({ company }: Worker) => (await company.get('/journal-entries')).body.items[0]
+
+const amounts = (items: { account: number; debit?: number; credit?: number }[]) =>
+  items.map((item) => [item.account, item.debit ?? 0, item.credit ?? 0])
+
+test('somebody books an entry with the keyboard alone, and the last line balances itself', async () => {
+  const worker = await desk.sitDown()
+  const { page, goTo, errors } = worker
+  await goTo('/journal')
+  await page.getByText('Här är inget bokfört än').waitFor()
+  await type(page, 'n')
+  await page.getByRole('heading', { level: 1, name: 'Ny verifikation' }).waitFor()
+  await account(page, 1).click()
+  await page.getByRole('option').first().waitFor()
+  await page.getByLabel('Text', { exact: true }).focus()
+  // The dot of a number pad divides öre off, and amounts are worked out.
+  await type(page, 'Papper', 'Enter', '6110', 'Tab', '3*125.50', 'Tab', 'Tab')
+  await type(page, '1930', 'Enter')
+  expect(await credit(page, 2).getAttribute('placeholder')).toMatch(/376,50/)
+  await shoot(page, 'entry')
+  expect(await seriousFindings(page)).toEqual([])
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  const { title, items } = await lastEntry(worker)
+  expect(title).toBe('Papper')
+  expect(amounts(items)).toEqual([
+    [6110, 376.5, 0],
+    [1930, 0, 376.5],
+  ])
+  // The next one begins at once, on the same day.
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('')
+  expect(errors).toEqual([])
+  await worker.close()
+})
+
+test('the rest is put where = is pressed, lines are added with + and copied with Ctrl-D', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  await openNew(worker)
+  await type(page, 'Delad', 'Enter', 'företagskonto')
+  await page.getByRole('option', { name: /1930/ }).waitFor()
+  await type(page, 'Tab', 'Tab', '1000', 'Enter')
+  await account(page, 2).focus()
+  await type(page, '5010', 'Enter', '400', '+100', 'Enter')
+  await account(page, 3).focus()
+  await type(page, 'Control+d')
+  await debit(page, 3).focus()
+  await type(page, '=')
+  await expect.poll(() => debit(page, 3).inputValue()).toBe('500,00')
+  expect(await account(page, 3).inputValue()).toMatch(/^5010/)
+  await page.getByText('Debet och kredit är lika').waitFor()
+  await account(page, 3).focus()
+  await type(page, '+')
+  await expect
+    .poll(() => account(page, 4).evaluate('document.activeElement.getAttribute("aria-label")'))
+    .toMatch(/rad 4/)
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  expect(amounts((await lastEntry(worker)).items)).toEqual([
+    [1930, 0, 1000],
+    [5010, 500, 0],
+    [5010, 500, 0],
+  ])
+  await worker.close()
+})
+
+test('the VAT line that follows from an account is taken with one key', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  await openNew(worker)
+  await type(page, 'Pärmar', 'Enter', '6110', 'Enter', '400', 'Enter')
+  await page.getByRole('button', { name: /25 % · 100,00 på 2641/ }).waitFor()
+  await type(page, 'Control+m')
+  await account(page, 3).focus()
+  await type(page, '1930', 'Enter', 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  expect(amounts((await lastEntry(worker)).items)).toEqual([
+    [6110, 400, 0],
+    [2641, 100, 0],
+    [1930, 0, 500],
+  ])
+  await worker.close()
+})
+
+test('what is refused is said on its field, and nothing is lost', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  await openNew(worker)
+  await type(page, 'Gammal', 'Enter', '6110', 'Enter', '100', 'Enter')
+  await account(page, 2).focus()
+  await type(page, '1930', 'Enter')
+  await page.getByLabel('Datum').fill('2019-01-01')
+  await type(page, 'Tab', 'Control+Enter')
+  await page.locator('input[aria-invalid=true]:focus').waitFor()
+  expect(await page.locator('input[aria-invalid=true]').first().inputValue()).toBe('2019-01-01')
+  expect(await debit(page, 1).inputValue()).toBe('100,00')
+  await worker.close()
+})
+
+test('a reload, a lost network and an ended session lose nothing', async () => {
+  const worker = await desk.sitDown()
+  const { page } = worker
+  const context = page.context()
+  await openNew(worker)
+  await type(page, 'Kvar', 'Enter', '6110', 'Enter', '250', 'Enter')
+  await account(page, 2).focus()
+  await type(page, '1930', 'Enter')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Kvar')
+  await expect.poll(() => debit(page, 1).inputValue()).toBe('250,00')
+
+  await context.setOffline(true)
+  await page.getByLabel('Text', { exact: true }).fill('Kvar utan nät')
+  await type(page, 'Control+Enter')
+  await page.getByRole('alert').filter({ hasText: 'Tjänsten svarar inte' }).waitFor()
+  await context.setOffline(false)
+
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await type(page, 'Control+Enter')
+  await page.getByRole('link', { name: 'Logga in' }).waitFor()
+  await page.reload()
+  await context.addCookies(cookies)
+  await worker.goTo('/journal/new')
+  await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Kvar utan nät')
+  await account(page, 1).click()
+  await page.getByRole('option').first().waitFor()
+  await type(page, 'Escape', 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  expect((await worker.company.get('/journal-entries')).body.items).toHaveLength(1)
+  expect((await lastEntry(worker)).title).toBe('Kvar utan nät')
+  await worker.close()
+})
+
+test('an earlier entry is copied, on a phone too', async () => {
+  const worker = await desk.sitDown({ context: { viewport: PHONE } })
+  const { page, company } = worker
+  const { body } = await company.post('/journal-entries', anEntry({ title: 'Hyra' }))
+  await worker.goTo(`/journal?open=${body.id}`)
+  await page.getByRole('heading', { level: 2, name: /Hyra/ }).waitFor()
+  await type(page, 'c')
+  await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Hyra')
+  await expect.poll(() => account(page, 2).inputValue()).toMatch(/^2641 ./)
+  await shoot(page, 'entry-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  expect(await seriousFindings(page)).toEqual([])
+  await type(page, 'Control+Enter')
+  await page.getByRole('heading', { level: 2, name: /Hyra/ }).waitFor()
+  expect((await company.get('/journal-entries')).body.items).toHaveLength(2)
+  await worker.close()
+})
