@@ -1,5 +1,6 @@
-// The lines of an entry as they are typed. Tab and Enter go on, Shift-Tab back; `=` puts the rest on the line, `+` makes a
-// new one, Ctrl-D copies the one above. The first line without an amount balances the entry, shown lightly until taken.
+// The lines of an entry as they are typed. Tab and Enter go on, Shift-Tab back; `=` puts the rest on the line, `+`
+// makes a new one, Ctrl-D copies the one above. The first line without an amount balances the entry, shown lightly
+// until taken.
 import { CloseButton } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'

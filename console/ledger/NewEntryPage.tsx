@@ -1,5 +1,5 @@
-// A new entry: its day, its text, its lines, and the document that it is booked from beside it. Nothing typed is lost by a
-// reload, a lost network or a session that ended.
+// A new entry: its day, its text, its lines, and the document that it is booked from beside it. Nothing typed is lost
+// by a reload, a lost network or a session that ended.
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -87,13 +87,7 @@ const EntryForm = ({
       if (uploadId || copy) void navigate({ to: `/companies/${companyId}/journal?open=${made.id}` as never })
     } catch (thrown) {
       drafts.keep(draft)
-      const fields = isRefused(thrown) ? thrown.fields : {}
-      const placed = Object.fromEntries(
-        Object.entries(fields).map(([field, sentence]) => {
-          const place = placeOf(field, places)
-          return [place ? `${place.line}.${place.field}` : field, sentence]
-        }),
-      )
+      const placed = placedIn(thrown, places)
       setWrong(placed)
       const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
       if (Object.keys(placed).length === 0 || !isShown) setError(thrown)
@@ -154,6 +148,15 @@ const EntryForm = ({
     </Page>
   )
 }
+
+/** Sentences about fields, by the line on which each was typed: `2.account`. */
+const placedIn = (thrown: unknown, places: readonly number[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRefused(thrown) ? thrown.fields : {}).map(([field, sentence]) => {
+      const place = placeOf(field, places)
+      return [place ? `${place.line}.${place.field}` : field, sentence]
+    }),
+  )
 
 /** Fills in what an earlier entry has. */
 const useCopy = (id: string | undefined, fill: (from: Pick<Draft, 'title' | 'lines'>) => void) => {
