@@ -1896,6 +1896,8 @@ CREATE UNIQUE INDEX transaction_by_payment ON banking.transaction USING btree (c
 
 CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id, bank_account_id, entry_identity) WHERE ((bank_account_id IS NOT NULL) AND (entry_identity IS NOT NULL));
 
+CREATE INDEX transaction_open ON banking.transaction USING btree (company_id, date, id) WHERE ((journal_entry_id IS NULL) AND (replaced_by_statement_id IS NULL));
+
 CREATE INDEX draft_by_age ON desk.draft USING btree (modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX upload_by_change ON documents.upload USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);

@@ -198,3 +198,19 @@ const filters: FilterTable = {
     modifiedDateTime: { type: 'datetime', column: sql`t.modified_at` },
   },
 }
+
+/** What transactions are most probably for, by their ids; those that nothing is proposed for are left out. */
+export const bestProposals = async (
+  call: CompanyCall,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ShownProposal>> => {
+  if (ids.length === 0) return new Map()
+  const records = await call.db.rows<TransactionRecord>(sql`
+    select ${columns} from ${source}
+    where t.company_id = ${call.companyId} and t.id = any(${[...ids]}::uuid[])
+      and l.company_id = ${call.companyId} and l.statement_id = t.statement_id`)
+  const proposals = await proposalsOf(call, records)
+  return new Map(
+    [...proposals].flatMap(([id, [best]]): [string, ShownProposal][] => (best ? [[id, shownProposal(best)]] : [])),
+  )
+}

@@ -2,6 +2,7 @@
 import type { Row } from '#http'
 import { draftRows } from './draft-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
+import { queueRows } from './queue-routes.ts'
 import { searchRows } from './search-routes.ts'
 
-export const deskRows: readonly Row[] = [...ownCompanyRows, ...draftRows, ...searchRows]
+export const deskRows: readonly Row[] = [...ownCompanyRows, ...draftRows, ...searchRows, ...queueRows]

@@ -6,6 +6,7 @@ import type { TodosOf } from '#platform/todo'
 export const todosOfUploads: TodosOf = ({ company }) => [
   {
     kind: 'receipt.unrecorded',
+    id: sql`u.id`,
     name: sql`u.description`,
     date: sql`(u.created_at at time zone 'Europe/Stockholm')::date`,
     rows: sql`documents.upload u

@@ -150,6 +150,7 @@ export const peopleScopes = {
   'plan:read': 'reader',
   'purchasing-settings:read': 'reader',
   'purchasing-settings:write': 'administrator',
+  'queue:read': 'reader',
   'records:read': 'administrator',
   'sales-settings:read': 'reader',
   'sales-settings:write': 'administrator',

@@ -12,15 +12,23 @@ export type TodoKind =
   | 'payment.unsigned'
   | 'vat.unreported'
 
+/** What people see in their queue beside the to-dos of an agency. */
+export type QueueKind = TodoKind | 'bankTransaction.unmatched' | 'invoice.draft' | 'fiscalYear.unclosed'
+
 /** The company whose to-dos are asked for, a column of the statement, on which day, and how many of each part. */
 export type TodosAsked = { company: Sql; today: Day; limit: number }
 
 /** What a context says of its part: one answers parts, which may ask of what is around them. */
 export type TodosOf = (asked: TodosAsked) => readonly TodoPart[]
 
+/** The same of what is in the queue alone. */
+export type QueueOf = (asked: TodosAsked) => readonly TodoPart<QueueKind>[]
+
 /** Where the rows of a part are, and what each is as a to-do. */
-export type TodoPart = {
-  kind: TodoKind | { when: Sql; is: TodoKind; else: TodoKind }
+export type TodoPart<Kind extends QueueKind = TodoKind> = {
+  kind: Kind | { when: Sql; is: Kind; else: Kind }
+  /** The id of what it is about; of a period its first day. */
+  id: Sql
   /** Whom or what it is about. */
   name?: Sql
   /** The number of a document. */
@@ -36,12 +44,13 @@ export type TodoPart = {
   order: Sql
 }
 
-/** The parts as a query of the columns kind, name, number, ore, currency, date and from_date. */
-export const todosIn = (parts: readonly TodoPart[], limit: number): Sql =>
+/** The parts as a query of the columns kind, id, name, number, ore, currency, date and from_date. */
+export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): Sql =>
   join(
     parts.map(
-      ({ kind, name, number, ore, currency, date, from, rows, order }) => sql`
-      (select ${kindOf(kind)} as kind, ${name ?? sql`''`} as name, ${number ?? sql`null`}::text as number,
+      ({ kind, id, name, number, ore, currency, date, from, rows, order }) => sql`
+      (select ${kindOf(kind)} as kind, (${id})::text as id,
+        ${name ?? sql`''`} as name, ${number ?? sql`null`}::text as number,
         ${ore ?? sql`null`}::bigint as ore, ${currency ?? sql`'SEK'`} as currency, ${date} as date,
         ${from ?? sql`null`}::date as from_date
       from ${rows} order by ${order} limit ${limit})`,
@@ -50,9 +59,9 @@ export const todosIn = (parts: readonly TodoPart[], limit: number): Sql =>
   )
 
 /** Kinds are written out, as constants of the statement. */
-const kindOf = (kind: TodoPart['kind']): Sql =>
+const kindOf = (kind: TodoPart<QueueKind>['kind']): Sql =>
   typeof kind === 'string'
     ? constant(kind)
     : sql`case when ${kind.when} then ${constant(kind.is)} else ${constant(kind.else)} end`
 
-const constant = (kind: TodoKind): Sql => raw(`'${kind}'::text`)
+const constant = (kind: QueueKind): Sql => raw(`'${kind}'::text`)

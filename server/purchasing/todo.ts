@@ -6,6 +6,7 @@ import type { TodosOf } from '#platform/todo'
 export const todosOfSupplierInvoices: TodosOf = ({ company }) => [
   {
     kind: { when: sql`i.approved_at is null`, is: 'supplierInvoice.unapproved', else: 'supplierInvoice.unpaid' },
+    id: sql`i.id`,
     name: sql`s.name`,
     number: sql`i.invoice_number`,
     ore: sql`i.total_ore - i.paid_ore`,

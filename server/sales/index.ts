@@ -44,6 +44,6 @@ export {
   type Standing,
   submitTaxReduction,
 } from './tax-reduction-decision.ts'
-export { todosOfInvoices } from './todo.ts'
+export { queueOfDrafts, todosOfInvoices } from './todo.ts'
 export { verifySales } from './verify.ts'
 export { bookUnpaid, lockUnpaidSales } from './year-end.ts'

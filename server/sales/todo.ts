@@ -1,9 +1,10 @@
 // What is left to do with invoices: to book them, and to get them paid.
 import { type Sql, sql } from '#platform/sql'
-import type { TodoPart, TodosOf } from '#platform/todo'
+import type { QueueOf, TodoPart, TodosOf } from '#platform/todo'
 
 /** What documents `i` have in common. */
 const ofDocument = {
+  id: sql`i.id`,
   name: sql`coalesce(i.customer_name, '')`,
   number: sql`i.number`,
   date: sql`i.date`,
@@ -54,3 +55,19 @@ export const daysOfCash = (company: Sql): Sql => sql`
   coalesce((
     select range_agg(daterange(y.start_date, y.end_date, '[]')) from ledger.fiscal_year_view y
     where y.company_id = ${company} and y.accounting_method = 'cash'), '{}')`
+
+/** After how many days a draft that nobody goes on with is told of. */
+const FORGOTTEN_DAYS = 7
+
+/** Drafts that nobody has gone on with for a week, the oldest first; `number` says whether it is a credit note. */
+export const queueOfDrafts: QueueOf = ({ company, today }) =>
+  (['invoice', 'creditNote'] as const).map((kind) => ({
+    kind: 'invoice.draft',
+    ...{ id: sql`i.id`, name: sql`coalesce(i.customer_name, c.name, '')`, ore: sql`i.total_ore` },
+    ...{ currency: sql`i.currency`, date: sql`i.date`, number: sql`${kind}::text` },
+    rows: sql`sales.invoice i
+      left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
+      where i.company_id = ${company} and i.kind = ${kind} and i.state = 'draft'
+        and i.modified_at < ${today}::date - ${FORGOTTEN_DAYS}::integer`,
+    order: sql`i.date, i.id`,
+  }))

@@ -43,6 +43,7 @@ export const unreported = (company: Sql, before: Day): Sql => sql`(
 export const todosOfVat: TodosOf = ({ company, today }) => [
   {
     kind: 'vat.unreported',
+    id: sql`p.start_date`,
     date: sql`p.end_date`,
     from: sql`p.start_date`,
     rows: unreported(company, today),

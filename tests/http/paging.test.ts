@@ -207,6 +207,7 @@ const triedElsewhere = [
   '/invitations',
   '/me/companies',
   '/members',
+  '/queue',
   '/reports/aged-payables',
   '/reports/aged-receivables',
   '/reports/customer-ledger',

@@ -1,0 +1,81 @@
+// The endpoint of the queue.
+import { Amount, DateOnly, Id, named, object, type Row, row, Type } from '#http'
+import { MAX_CURSOR_LENGTH } from '#platform/page'
+import { DEFAULT_QUEUE_SIZE, MAX_QUEUE_SIZE, MOST_OF_KIND, queueKinds, readQueue } from './queue.ts'
+
+const kind = Type.Enum(Object.keys(queueKinds) as (keyof typeof queueKinds)[])
+
+const Proposal = object(
+  {
+    reason: Type.Enum(['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'], {
+      description: 'What of the transaction says so',
+    }),
+    kind: Type.Enum(['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry']),
+    id: Id,
+    number: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    amount: Amount,
+    isWholeAmount: Type.Boolean({ description: 'Whether the transaction is all that is to be paid' }),
+  },
+  { description: 'Of a bank transaction: what it is most probably for, as its match takes it' },
+)
+
+const QueueItem = named(
+  'QueueItem',
+  object({
+    kind,
+    id: Type.String({
+      description: 'Of what it is about; of VAT the first day of the period',
+      examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'],
+    }),
+    name: Type.String({ description: 'Who or what it is about; empty where nobody is', examples: ['Kund AB'] }),
+    number: Type.Optional(
+      Type.String({ description: 'Of a document; of a draft whether it is an invoice or a creditNote' }),
+    ),
+    statementId: Type.Optional({ ...Id, description: 'Of a bank transaction: the statement in its address' }),
+    amount: Type.Optional({ ...Amount, description: 'In the currency of what it is about' }),
+    currency: Type.String({ examples: ['SEK'] }),
+    date: { ...DateOnly, description: 'By which day it is to be done, or since which it waits' },
+    from: Type.Optional({ ...DateOnly, description: 'The first day of a period' }),
+    isOverdue: Type.Boolean(),
+    proposal: Type.Optional(Proposal),
+  }),
+)
+
+const description = [
+  'Worked out from the books, the longest due first: bank transactions to match, each with the best proposal and its',
+  'reason, uploads without an entry, supplier invoices to approve and to pay, invoices to record and to get paid,',
+  'drafts that nobody has gone on with for a week, payments to sign, VAT to report, fiscal years to close.',
+  `\`counts\` are of all kinds; ${MOST_OF_KIND} of each are looked at. \`nextCursor\` is there when more follows.`,
+].join(' ')
+
+export const queueRows: readonly Row[] = [
+  row({
+    method: 'GET',
+    path: '/companies/{companyId}/queue',
+    operationId: 'readQueue',
+    tag: 'Queue',
+    summary: 'Read what is to be done in a company',
+    description,
+    by: 'people',
+    scope: 'queue:read',
+    query: object({
+      kind: Type.Optional(kind),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_QUEUE_SIZE, default: DEFAULT_QUEUE_SIZE })),
+      cursor: Type.Optional(Type.String({ default: '', maxLength: MAX_CURSOR_LENGTH })),
+    }),
+    answer: {
+      json: named(
+        'Queue',
+        object({
+          nextCursor: Type.Optional(Type.String()),
+          counts: Type.Array(object({ kind, count: Type.Integer({ minimum: 1, examples: [41] }) })),
+          items: Type.Array(QueueItem),
+        }),
+      ),
+    },
+    snapshot: true,
+    refusals: [],
+    run: (call, { query }) => readQueue(call, query),
+  }),
+]

@@ -1,0 +1,150 @@
+// The queue of a company: everything that is to be done, worked out from the books, with what is proposed for it. Each
+// context says what of its own waits, as for the to-dos of agencies.
+import { bestProposals, queueOfTransactions, type ShownProposal, todosOfPayments } from '#banking'
+import { todosOfUploads } from '#documents'
+import type { CompanyRowCall } from '#http'
+import { type Day, dayOf } from '#platform/day'
+import { listFaults, markOf } from '#platform/list'
+import { numberFromOre, type Ore } from '#platform/money'
+import { decodeCursor, encodeCursor } from '#platform/page'
+import { invalidWith } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { type QueueKind, type QueueOf, todosIn } from '#platform/todo'
+import { todosOfSupplierInvoices } from '#purchasing'
+import { queueOfDrafts, todosOfInvoices } from '#sales'
+import { dueDatesOf, todosOfVat } from '#vat'
+import { countsOf, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
+
+/** Every kind, with the scope that its readers need. */
+export const queueKinds = {
+  'bankTransaction.unmatched': 'bank-statements:read',
+  'receipt.unrecorded': 'uploads:read',
+  'supplierInvoice.unapproved': 'supplier-invoices:read',
+  'supplierInvoice.unpaid': 'supplier-invoices:read',
+  'invoice.unpaid': 'invoices:read',
+  'invoice.unrecorded': 'invoices:read',
+  'invoice.draft': 'invoices:read',
+  'payment.unsigned': 'bank-payments:read-limited',
+  'vat.unreported': 'reports:read',
+  'fiscalYear.unclosed': 'fiscal-years:read',
+} as const satisfies Record<QueueKind, string>
+
+/** Most of each part that are looked at, and so counted. */
+export const MOST_OF_KIND = 1_000
+export const DEFAULT_QUEUE_SIZE = 50
+export const MAX_QUEUE_SIZE = 100
+
+export type QueueItem = {
+  kind: QueueKind
+  id: string
+  name: string
+  number?: string
+  statementId?: string
+  amount?: number
+  currency: string
+  date: Day
+  from?: Day
+  isOverdue: boolean
+  proposal?: ShownProposal & { isWholeAmount: boolean }
+}
+
+export type Queue = { items: QueueItem[]; counts: { kind: QueueKind; count: number }[]; nextCursor?: string }
+
+/** Years that have ended and are not closed. */
+const queueOfYears: QueueOf = ({ company, today }) => [
+  {
+    kind: 'fiscalYear.unclosed',
+    ...{ id: sql`y.id`, date: sql`y.end_date`, from: sql`y.start_date`, order: sql`y.end_date` },
+    rows: sql`ledger.fiscal_year_view y
+      where y.company_id = ${company} and y.closed_at is null and y.end_date < ${today}::date`,
+  },
+]
+
+const contexts: readonly QueueOf[] = [
+  ...[queueOfTransactions, todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, queueOfDrafts],
+  ...[todosOfPayments, todosOfVat, queueOfYears],
+]
+
+export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }
+
+/** A page of what is to be done, the longest due first, as far as the caller may read it. */
+export const readQueue = async (
+  call: CompanyRowCall,
+  { kind, cursor = '', pageSize = DEFAULT_QUEUE_SIZE }: QueueRequest,
+): Promise<Queue> => {
+  const mark = markOf(call.companyId, 'queue', kind)
+  const after = cursor === '' ? null : placeIn(call, cursor, mark)
+  const waiting = (await waitingIn(call)).filter((one) => call.scopes.has(queueKinds[one.kind]))
+  const asked = waiting.filter((one) => kind === undefined || one.kind === kind)
+  const { items, more } = pageAfter(asked, { after, limit: pageSize })
+  const last = items.at(-1)
+  return {
+    items: await withProposals(call, items),
+    counts: countsOf(waiting),
+    ...(more && last ? { nextCursor: encodeCursor([mark, ...placeOf(last)], call.cursorKey) } : {}),
+  }
+}
+
+const placeIn = (call: CompanyRowCall, cursor: string, mark: string): Place => {
+  const [given, date, kind, id] = decodeCursor(cursor, call.cursorKey) ?? []
+  if (given !== mark || id === undefined) throw invalidWith([listFaults.badCursor('cursor')])
+  return [String(date), String(kind), String(id)]
+}
+
+const waitingIn = async (call: CompanyRowCall): Promise<Waiting[]> => {
+  const { db, companyId, now } = call
+  const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MOST_OF_KIND }
+  const parts = contexts.flatMap((queueOf) => queueOf(asked))
+  const rows = await db.rows<Waiting>(sql`
+    select kind, id, name, number, ore, currency, date, from_date as "from"
+    from (select ${companyId}::uuid as company_id) asked
+    cross join lateral (${todosIn(parts, MOST_OF_KIND)}) waiting`)
+  return withVat(call, rows)
+}
+
+/** VAT is due on the day of its return, and comes to what the accounts of output and input tax say. */
+const withVat = async (call: CompanyRowCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
+  const { db, companyId } = call
+  const periods = rows
+    .filter(({ kind }) => kind === 'vat.unreported')
+    .map(({ id, from, date }) => ({ companyId, id, start: from ?? date, end: date }))
+  if (periods.length === 0) return [...rows]
+  const due = await dueDatesOf(db, periods)
+  const sums = await db.rows<{ start: Day; ore: Ore }>(sql`
+    select p.start_date as start, coalesce(sum(b.credit - b.debit), 0)::bigint as ore
+    from unnest(${periods.map(({ start }) => start)}::date[], ${periods.map(({ end }) => end)}::date[])
+      as p (start_date, end_date)
+    left join ledger.month_balance_view b on b.company_id = ${companyId} and b.account between 2600 and 2649
+      and b.month between p.start_date and p.end_date
+    group by p.start_date`)
+  const told = new Map(
+    periods.map(({ id, start, end }, place) => {
+      const ore = sums.find((sum) => sum.start === start)?.ore ?? null
+      return [id, { ore, date: due[place] ?? end }]
+    }),
+  )
+  return rows.map((row) => (row.kind === 'vat.unreported' ? { ...row, ...told.get(row.id) } : row))
+}
+
+const withProposals = async (call: CompanyRowCall, items: readonly Waiting[]): Promise<QueueItem[]> => {
+  const lines = items.filter(({ kind }) => kind === 'bankTransaction.unmatched').map(({ id }) => id)
+  const proposals = await bestProposals(call, lines)
+  const today = dayOf(call.now)
+  return items.map((item) => shown(item, proposals.get(item.id), today))
+}
+
+const shown = (
+  { kind, id, name, number, ore, currency, date, from }: Waiting,
+  proposal: ShownProposal | undefined,
+  today: Day,
+): QueueItem => {
+  const amount = ore === null ? undefined : numberFromOre(ore)
+  const isLine = kind === 'bankTransaction.unmatched'
+  return {
+    ...{ kind, id, name, currency, date, isOverdue: date < today },
+    ...(number === null ? {} : isLine ? { statementId: number } : { number }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(from === null ? {} : { from }),
+    ...(proposal ? { proposal: { ...proposal, isWholeAmount: proposal.amount === amount } } : {}),
+  }
+}

@@ -1,0 +1,163 @@
+// The queue: what is to be done in a company, in which order, with which proposal, and for whom.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
+import { countsOf, pageAfter } from '#rules/desk/queue'
+import { type Ask, callingAs } from '#support/calling'
+import { camtFile, IBAN } from '#support/camt-file'
+import { checkedCompany } from '#support/checked'
+import { ok } from '#support/entries'
+import { pngFile } from '#support/sample-files'
+import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let company: TestCompany
+let ask: Ask
+let invoice: { id: string; number: string }
+
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany({ fiscalYear: ['2025-01-01', '2025-12-31'] }))
+  ask = await callingAs(service, company, 'owner')
+  await ask('POST', '/fiscal-years', { startDate: '2026-01-01', endDate: '2026-12-31' })
+  await ask('PATCH', '/vat-setting', { vatSetting: 'quarterly' })
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  invoice = await sold()
+  await drafted('Glömd AB')
+  const days = 24 * 60 * 60 * 1000
+  service.setNow(new Date(START.getTime() + 8 * days))
+  // A session does not last so long.
+  ask = await callingAs(service, company, 'owner')
+  await drafted('Ny AB')
+  await bought()
+  ok(await company.upload('/uploads', 'kvitto.png', pngFile()))
+  // VAT of the first quarter: 300 out, 100 in.
+  const sale = [
+    { account: 1930, debit: 1500 },
+    { account: 3001, credit: 1200 },
+    { account: 2611, credit: 300 },
+  ]
+  ok(await company.post('/journal-entries', anEntry({ title: 'Försäljning', date: '2026-02-10', items: sale })))
+  ok(await company.post('/journal-entries', anEntry({ date: '2026-03-10' })))
+  const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
+  ok(await company.post('/bank-payments', { amount: 100, paymentDate: '2026-07-30', recipientRef }))
+  await banked()
+})
+afterAll(() => service.close())
+
+const aDraft = async (name: string) => {
+  const { id } = ok(await company.post('/customers', { name, type: 'company' }))
+  const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 800, taxRate: 25 }
+  const body = { invoiceDate: '2026-05-01', dueDate: '2026-05-31', customerRef: { id }, lineItems: [line] }
+  return ok(await company.post('/invoices', body))
+}
+const drafted = aDraft
+const sold = async () => {
+  const { id } = await aDraft('Kund AB')
+  const published = ok(await company.post(`/invoices/${id}/publish`))
+  ok(await company.post(`/invoices/${id}/record`))
+  return { id, number: String(published.invoiceNumber), ocr: published.paymentReference }
+}
+const bought = async () => {
+  const { id } = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const bill = { supplierRef: { id }, invoiceNumber: '4711', totalAmount: 500 }
+  ok(await company.post('/supplier-invoices', { ...bill, invoiceDate: '2026-06-01', dueDate: '2026-06-30' }))
+}
+const banked = async () => {
+  const details = (ore: bigint, ocr?: string) => [{ ore, name: 'Kund AB', ...(ocr ? { ocr } : {}) }]
+  const ocr = (invoice as { ocr?: string }).ocr ?? ''
+  const entries = [
+    { ore: 100_000n, date: '2026-06-08', reference: 'R1', details: details(100_000n, ocr) },
+    { ore: -4_500n, date: '2026-06-09', reference: 'R2', info: 'Bankavgift' },
+  ]
+  ok(await company.upload('/bank-statements', 'utdrag.xml', camtFile({ statements: [{ id: 'U1', entries }] })))
+}
+
+type Item = { kind: string; id: string; date: string; amount?: number; name: string; proposal?: object }
+const queue = async (query = ''): Promise<{ items: Item[]; counts: object[]; nextCursor?: string }> => {
+  const answer = await ask('GET', `/queue${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+const of = ({ items }: { items: Item[] }, kind: string) => items.filter((one) => one.kind === kind)
+
+test('everything that waits is there, the longest due first', async () => {
+  const all = await queue()
+  const told = all.items.map(({ kind, date, amount }) => [kind, date, amount])
+  expect(told).toEqual([
+    ['fiscalYear.unclosed', '2025-12-31', undefined],
+    ['invoice.draft', '2026-05-01', 1000],
+    ['vat.unreported', '2026-05-12', 200],
+    ['invoice.unpaid', '2026-05-31', 1000],
+    ['bankTransaction.unmatched', '2026-06-08', 1000],
+    ['bankTransaction.unmatched', '2026-06-09', -45],
+    ['receipt.unrecorded', '2026-06-18', undefined],
+    ['supplierInvoice.unpaid', '2026-06-30', 500],
+    ['payment.unsigned', '2026-07-30', 100],
+  ])
+  expect(all.counts).toContainEqual({ kind: 'bankTransaction.unmatched', count: 2 })
+  expect(all.counts).toContainEqual({ kind: 'invoice.draft', count: 1 })
+  expect(of(all, 'vat.unreported')).toMatchObject([{ from: '2026-01-01', isOverdue: true }])
+  expect(of(all, 'payment.unsigned')).toMatchObject([{ name: 'Papper AB', isOverdue: false }])
+  expect(of(all, 'invoice.unpaid')).toMatchObject([{ id: invoice.id, number: invoice.number, name: 'Kund AB' }])
+})
+
+test('a bank transaction says what it is for, and why; the proposal is what its match takes', async () => {
+  const [paid, fee] = of(await queue('?kind=bankTransaction.unmatched'), 'bankTransaction.unmatched')
+  expect(paid?.proposal).toMatchObject({
+    ...{ kind: 'invoice', id: invoice.id, reason: 'ocr', amount: 1000, isWholeAmount: true },
+    name: 'Kund AB',
+  })
+  expect(fee?.proposal).toBeUndefined()
+  const { statementId } = paid as unknown as { statementId: string }
+  expect((await ask('GET', `/bank-statements/${statementId}/transactions/${paid?.id}`)).status).toBe(200)
+})
+
+test('comes in pages, each once, and of one kind if asked', async () => {
+  const whole = (await queue()).items
+  const walked: Item[] = []
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const page: Awaited<ReturnType<typeof queue>> = await queue(`?pageSize=2&cursor=${encodeURIComponent(cursor)}`)
+    walked.push(...page.items)
+    cursor = page.nextCursor
+  }
+  expect(walked).toEqual(whole)
+  const { nextCursor = '' } = await queue('?pageSize=1&cursor=')
+  const other = await ask('GET', `/queue?kind=invoice.draft&cursor=${encodeURIComponent(nextCursor)}`)
+  expect(other.status).toBe(400)
+})
+
+describe('who asks', () => {
+  test('reads, also as somebody who only reads', async () => {
+    const reader = await callingAs(service, company, 'reader')
+    expect((await reader('GET', '/queue')).body.items).toHaveLength(9)
+  })
+
+  test('of another company finds nothing of this one', async () => {
+    const neighbour = await callingAs(service, await service.newCompany(), 'owner')
+    expect((await neighbour('GET', '/queue')).body).toEqual({ counts: [], items: [] })
+  })
+})
+
+describe('the order', () => {
+  const at = (date: string, kind: string, id: string) => ({ date, kind, id }) as never
+  test.each<[string, [string, string, string] | null, number, string, boolean]>([
+    ['from the beginning', null, 2, 'a b', true],
+    ['after a place     ', ['2026-01-02', 'invoice.unpaid', 'b'], 9, 'c d', false],
+    ['after what is gone', ['2026-01-02', 'invoice.unpaid', 'bb'], 1, 'c', true],
+  ])('%s', (_, after, limit, ids, more) => {
+    const waiting = [
+      ...[at('2026-01-02', 'vat.unreported', 'c'), at('2026-01-01', 'vat.unreported', 'a')],
+      ...[at('2026-01-03', 'invoice.unpaid', 'd'), at('2026-01-02', 'invoice.unpaid', 'b')],
+    ] as { date: never; kind: never; id: string }[]
+    const page = pageAfter(waiting, { after, limit })
+    expect([page.items.map(({ id }) => id).join(' '), page.more]).toEqual([ids, more])
+  })
+
+  test('is counted by kind', () => {
+    const kinds = ['vat.unreported', 'invoice.unpaid', 'vat.unreported'] as const
+    expect(countsOf(kinds.map((kind) => ({ kind })))).toEqual([
+      { kind: 'invoice.unpaid', count: 1 },
+      { kind: 'vat.unreported', count: 2 },
+    ])
+  })
+})
