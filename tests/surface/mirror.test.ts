@@ -91,6 +91,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'proposeAccrualPortions',
     'proposeDepreciations',
     'proposeDisposal',
+    // It is worked out from what lists show, and from the day.
+    'readQueue',
     // It finds what lists show.
     'searchCompany',
   ])
