@@ -1,5 +1,5 @@
 // What is about to be changed, with the version that the change is made to.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
 type Params = { path: Record<string, string>; query?: Record<string, unknown> }
@@ -17,14 +17,4 @@ export const useVersioned = <Body>(path: string, params: Params, { enabled = tru
     },
   })
   return { ...rest, data: found?.data, etag: found?.etag ?? null }
-}
-
-/** Reads again what a write has touched, by words of its address: `refresh('members', 'invitations')`. */
-export const useRefresh = (): ((...parts: readonly string[]) => Promise<void>) => {
-  const client = useQueryClient()
-  return async (...parts) => {
-    await client.invalidateQueries({
-      predicate: ({ queryKey: [, path] }) => parts.some((part) => String(path).split('/').includes(part)),
-    })
-  }
 }

@@ -1,6 +1,7 @@
 // What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
 export { answered, api, formToken, keepCsrfToken, queries, type Schema, sessionEnded } from './api.ts'
 export { dropDraft, keepDraft, readDraft, useDraft } from './drafts.ts'
+export { useVersioned } from './etag.ts'
 export { Feed } from './feed.tsx'
 export { newIntent, useIntent } from './intent.ts'
 export { keepLastCompany, lastCompany } from './last-company.ts'

@@ -4,5 +4,13 @@ import type { CompanyPage } from '#client'
 import { homePages } from '#console/home'
 import { ledgerPages } from '#console/ledger'
 import { reportPages } from '#console/reports'
+import { settingPages } from '#console/settings'
+import { vatPages } from '#console/vat'
 
-export const companyPages: readonly CompanyPage[] = [...homePages, ...ledgerPages, ...reportPages]
+export const companyPages: readonly CompanyPage[] = [
+  ...homePages,
+  ...ledgerPages,
+  ...reportPages,
+  ...vatPages,
+  ...settingPages,
+]

@@ -1,0 +1,50 @@
+// A button for what cannot be undone: it says what will happen, and asks.
+import { type ReactNode, useState } from 'react'
+import { Act, Dialog } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export const Sure = ({
+  label,
+  keys,
+  children,
+  onSure,
+  variant = 'default',
+  isBusy = false,
+}: {
+  label: string
+  keys?: string
+  /** What will happen. */
+  children: ReactNode
+  onSure: () => Promise<unknown>
+  variant?: 'default' | 'filled'
+  isBusy?: boolean
+}) => {
+  const texts = useWords(words)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Act variant={variant} {...(keys ? { keys } : {})} onClick={() => setIsOpen(true)}>
+        {label}
+      </Act>
+      <Dialog title={label} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <div className="form">
+          {children}
+          <div className="page-actions">
+            <Act
+              data-autofocus
+              keys="Mod+Enter"
+              loading={isBusy}
+              onClick={() => void onSure().then((done) => done !== false && setIsOpen(false))}
+            >
+              {label}
+            </Act>
+            <Act variant="default" onClick={() => setIsOpen(false)}>
+              {texts.cancel}
+            </Act>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+// Which account each kind of automatic entry uses.
+import { queries, useCompany, useRefresh } from '#client'
+import { AccountPick, send, useDo } from '#console/form'
+import { Bones, Page, Search, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { roleWords } from './account-role-words.ts'
+import { words } from './words.ts'
+
+export { AccountMapPage as Page }
+
+const AccountMapPage = () => {
+  const texts = useWords(words)
+  const roles = useWords(roleWords)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const { run } = useDo()
+  const [{ q = '' }, set] = useUrl()
+  const path = { companyId }
+  const { data, error, refetch } = queries.useQuery('get', '/companies/{companyId}/account-map', {
+    params: { path },
+  })
+  const change = (role: string, account: string) => {
+    const body = { role, account: Number(account) }
+    void run(async () => {
+      await send('PATCH', '/companies/{companyId}/account-map', { path, body })
+      await refresh('account-map')
+    }, texts.saved)
+  }
+  const shown = data?.roles.filter(({ role, account }) =>
+    `${roles[role]} ${account}`.toLowerCase().includes(q.toLowerCase()),
+  )
+  return (
+    <Page title={texts.accountMap} lead={texts.accountMapLead}>
+      <div className="filters">
+        <Search label={texts.search} value={q} onChange={(text) => set({ q: text }, { replace: true })} />
+      </div>
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {!data && !error && <Bones />}
+      {shown && (
+        <table className="plain-table settings-map">
+          <thead>
+            <tr>
+              <th scope="col">{texts.use}</th>
+              <th scope="col">{texts.account}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ role, account }) => (
+              <tr key={role}>
+                <th scope="row">{roles[role]}</th>
+                <td>
+                  {may('account-map:write') ? (
+                    <AccountPick
+                      aria-label={roles[role]}
+                      value={String(account)}
+                      onChange={(value) => value !== '' && value !== String(account) && change(role, value)}
+                    />
+                  ) : (
+                    account
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Page>
+  )
+}

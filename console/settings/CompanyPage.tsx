@@ -1,0 +1,36 @@
+// The company: its name and address.
+import { queries, useCompany } from '#client'
+import { Facts, Page } from '#ui'
+import { useWords } from '#words'
+import { SettingForm } from './SettingForm.tsx'
+import { words } from './words.ts'
+
+export { CompanyPage as Page }
+
+const CompanyPage = () => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery('get', '/companies/{companyId}/company-information', {
+    params: { path: { companyId } },
+  })
+  return (
+    <Page title={texts.company} lead={texts.companyLead}>
+      <Facts facts={[[texts.orgNumber, data?.organizationNumber]]} />
+      <SettingForm
+        part="company-information"
+        scope="company-information:write"
+        isTagged
+        fields={[
+          { name: 'name', label: texts.name, isRequired: true },
+          { name: 'phone', label: texts.phone, kind: 'tel' },
+          { name: 'email', label: texts.email, kind: 'email' },
+          { name: 'address.line1', label: texts.line1 },
+          { name: 'address.line2', label: texts.line2 },
+          { name: 'address.postalCode', label: texts.postalCode },
+          { name: 'address.city', label: texts.city },
+          { name: 'address.country', label: texts.country },
+        ]}
+      />
+    </Page>
+  )
+}

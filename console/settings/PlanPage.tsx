@@ -1,0 +1,34 @@
+// The plan of the company, as whoever runs the service has set it.
+import { queries, useCompany } from '#client'
+import { Bones, Facts, Page, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export { PlanPage as Page }
+
+const PlanPage = () => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data, error, refetch } = queries.useQuery('get', '/companies/{companyId}/plan', {
+    params: { path: { companyId } },
+  })
+  return (
+    <Page title={texts.plan} lead={texts.planLead}>
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {!data && !error && <Bones />}
+      {data?.isExpired && <p className="is-wrong">{texts.isExpired}</p>}
+      {data && (
+        <Facts
+          facts={[
+            [texts.planName, data.name],
+            [texts.trial, data.isInTrial ? data.trialEndsOn : null],
+            [texts.expires, data.expiresOn],
+            [texts.addons, data.addons.join(', ')],
+            [texts.features, data.features.join(', ')],
+            [texts.requests, data.requestsThisMonth],
+          ]}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+// Whether supplier invoices must be approved.
+import { Page } from '#ui'
+import { useWords } from '#words'
+import { SettingForm } from './SettingForm.tsx'
+import { words } from './words.ts'
+
+export { PurchasingPage as Page }
+
+const PurchasingPage = () => {
+  const texts = useWords(words)
+  return (
+    <Page title={texts.purchasing}>
+      <SettingForm
+        part="purchasing-settings"
+        scope="purchasing-settings:write"
+        fields={[{ name: 'approves', label: texts.approves, hint: texts.approvesHint, kind: 'switch' }]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+// A setting that is one form: read with its version, changed with If-Match where the service takes one.
+import { useCompany, useRefresh, useVersioned } from '#client'
+import { type FieldRow, Form, send } from '#console/form'
+import { Bones, Facts, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Given = {
+  /** Below the company: `sales-settings`. */
+  part: string
+  fields: readonly FieldRow[]
+  scope: string
+  isTagged?: boolean
+}
+
+export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const { id: companyId, may } = useCompany()
+  const address = `/companies/{companyId}/${part}`
+  const path = { companyId }
+  const { data, etag, error, refetch } = useVersioned<object>(address, { path })
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  if (!data) return <Bones />
+  if (!may(scope)) return <ReadOnly fields={fields} data={data} />
+  return (
+    <Form
+      key={JSON.stringify(data)}
+      name={`settings/${part}`}
+      fields={fields}
+      read={data}
+      onSend={async (body) => {
+        const headers = isTagged && etag ? { 'If-Match': etag } : {}
+        await send('PATCH', address, { path, body, headers })
+        say(texts.saved)
+        await refresh(part)
+      }}
+    />
+  )
+}
+
+const ReadOnly = ({ fields, data }: { fields: readonly FieldRow[]; data: object }) => (
+  <Facts
+    facts={fields.map(({ name, label, choices }) => {
+      const value = name
+        .split('.')
+        .reduce<unknown>((found, part) => (found as Record<string, unknown> | null)?.[part] ?? null, data)
+      const text = typeof value === 'boolean' ? (value ? '✓' : '–') : String(value ?? '–')
+      return [label, choices?.find((one) => one.value === text)?.label ?? text]
+    })}
+  />
+)

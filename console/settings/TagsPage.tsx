@@ -1,0 +1,114 @@
+// Groups of tags and the tags in them.
+import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { Form, Sure, send, useDo } from '#console/form'
+import { Act, Bones, Empty, Page, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export { TagsPage as Page }
+
+type Group = Schema<'TagGroup'>
+
+const ADDRESS = '/companies/{companyId}/tag-groups'
+
+const TagsPage = () => {
+  const texts = useWords(words)
+  const say = useSay()
+  const { id: companyId, may } = useCompany()
+  const [{ open }, set] = useUrl()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { rows, error, refetch, isLoading } = usePages<Group>('/tag-groups', { companyId })
+  const actions = may('tags:write') && open !== 'new' && (
+    <Act keys="n" onClick={() => set({ open: 'new' })}>
+      {texts.addGroup}
+    </Act>
+  )
+  return (
+    <Page title={texts.tags} lead={texts.tagsLead} actions={actions}>
+      {open === 'new' && (
+        <section className="card" aria-label={texts.addGroup}>
+          <Form
+            name="settings/tag-group"
+            fields={[
+              { name: 'name', label: texts.name, isRequired: true },
+              { name: 'alias', label: texts.alias, isRequired: true },
+              { name: 'dimensionNumber', label: texts.dimension, kind: 'number' },
+            ]}
+            action={texts.addGroup}
+            onCancel={() => set({ open: null })}
+            onSend={async (body) => {
+              await send('POST', ADDRESS, { path: { companyId }, body, headers: intent.headers(body) })
+              say(texts.saved)
+              set({ open: null })
+              await refresh('tag-groups')
+            }}
+          />
+        </section>
+      )}
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {isLoading && <Bones />}
+      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noTags}</Empty>}
+      {rows.map((group) => (
+        <GroupCard key={group.id} {...group} />
+      ))}
+    </Page>
+  )
+}
+
+const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { isBusy, run } = useDo()
+  const path = { companyId, tagGroupId }
+  const one = `${ADDRESS}/{tagGroupId}`
+  const remove = (address: string, more: Record<string, string> = {}) =>
+    run(async () => {
+      await send('DELETE', address, { path: { ...path, ...more } })
+      await refresh('tag-groups')
+    }, texts.removed)
+  return (
+    <section className="card settings-card" aria-label={name}>
+      <h2>
+        {name} <span className="soft">{alias}</span>
+      </h2>
+      <ul className="plain-list settings-list">
+        {tags.map((tag) => (
+          <li key={tag.id}>
+            <span>{tag.name}</span>
+            {may('tags:write') && (
+              <Sure
+                label={texts.remove}
+                isBusy={isBusy}
+                onSure={() => remove(`${one}/tags/{tagId}`, { tagId: tag.id })}
+              >
+                <p>{tag.name}</p>
+              </Sure>
+            )}
+          </li>
+        ))}
+      </ul>
+      {may('tags:write') && (
+        <>
+          <Form
+            key={tags.length}
+            name={`settings/tag/${tagGroupId}`}
+            fields={[{ name: 'name', label: texts.name }]}
+            action={texts.addTag}
+            onSend={async (body) => {
+              await send('POST', `${one}/tags`, { path, body, headers: intent.headers(body) })
+              await refresh('tag-groups')
+            }}
+          />
+          <div>
+            <Sure label={`${texts.remove} ${name}`} isBusy={isBusy} onSure={() => remove(one)}>
+              <p>{texts.removeLead}</p>
+            </Sure>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

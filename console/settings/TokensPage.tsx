@@ -1,0 +1,106 @@
+// Private tokens: made with what they may, shown once, ended.
+import { useState } from 'react'
+import { api, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { Form, Sure, send, useDo } from '#console/form'
+import { Act, Bones, Empty, Facts, momentText, Page, Tag, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { Secret } from './Secret.tsx'
+import { words } from './words.ts'
+
+export { TokensPage as Page }
+
+type Token = Schema<'PrivateToken'>
+
+/** What tokens may be given, where the person has it too. */
+const areas = new Set([
+  ...['company-information', 'chart-of-accounts', 'fiscal-years', 'journal-entries', 'sie', 'customers', 'items'],
+  ...['invoices', 'credit-notes', 'suppliers', 'supplier-invoices', 'uploads', 'tags', 'bank-payments'],
+  ...['bank-statements', 'reports', 'fixed-assets', 'events', 'webhooks', 'history'],
+])
+const deeds = new Set(['read', 'write', 'read-limited'])
+
+const isOfTokens = (scope: string): boolean => {
+  const [area = '', deed = ''] = scope.split(':')
+  return scope !== 'company-information:write' && areas.has(area) && deeds.has(deed)
+}
+
+const TokensPage = () => {
+  const texts = useWords(words)
+  const { id: companyId, may, scopes } = useCompany()
+  const [{ open }, set] = useUrl()
+  const [made, setMade] = useState<string | null>(null)
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { rows, error, refetch, isLoading } = usePages<Token>('/tokens', { companyId })
+  const choices = scopes.filter((scope) => isOfTokens(scope)).map((value) => ({ value, label: value }))
+  const actions = may('tokens:write') && open !== 'new' && (
+    <Act keys="n" onClick={() => [setMade(null), set({ open: 'new' })]}>
+      {texts.addToken}
+    </Act>
+  )
+  return (
+    <Page title={texts.tokens} lead={texts.tokensLead} actions={actions}>
+      {made && <Secret lead={texts.tokenOnce} secret={made} />}
+      {open === 'new' && (
+        <section className="card" aria-label={texts.addToken}>
+          <Form
+            name="settings/token"
+            fields={[
+              { name: 'name', label: texts.name, isRequired: true },
+              { name: 'scopes', label: texts.scopes, kind: 'choices', choices },
+            ]}
+            action={texts.addToken}
+            onCancel={() => set({ open: null })}
+            onSend={async (body) => {
+              const headers = intent.headers(body)
+              const asked = { path: { companyId }, body, headers }
+              const { token } = await send<Schema<'NewPrivateToken'>>('POST', '/companies/{companyId}/tokens', asked)
+              setMade(token)
+              set({ open: null })
+              await refresh('tokens')
+            }}
+          />
+        </section>
+      )}
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {isLoading && <Bones />}
+      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noTokens}</Empty>}
+      {rows.map((token) => (
+        <TokenCard key={token.id} {...token} />
+      ))}
+    </Page>
+  )
+}
+
+const TokenCard = ({ id: tokenId, name, scopes, createdDateTime, lastUsedDateTime, revokedDateTime }: Token) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const { isBusy, run } = useDo()
+  const end = () =>
+    run(async () => {
+      await api.DELETE('/companies/{companyId}/tokens/{tokenId}', { params: { path: { companyId, tokenId } } })
+      await refresh('tokens')
+    }, texts.ended)
+  return (
+    <section className="card settings-card" aria-label={name}>
+      <h2>
+        {name} <Tag tone={revokedDateTime ? 'plain' : 'good'}>{revokedDateTime ? texts.ended : texts.active}</Tag>
+      </h2>
+      <Facts
+        facts={[
+          [texts.created, momentText(createdDateTime)],
+          [texts.lastUsed, lastUsedDateTime ? momentText(lastUsedDateTime) : texts.never],
+          [texts.scopes, scopes.join(', ')],
+        ]}
+      />
+      {may('tokens:write') && !revokedDateTime && (
+        <div>
+          <Sure label={texts.end} isBusy={isBusy} onSure={end}>
+            <p>{texts.endTokenLead}</p>
+          </Sure>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+// One webhook: on or off, tried, given a new secret, removed; and its deliveries.
+import { Switch } from '@mantine/core'
+import { type Schema, useCompany, usePages, useRefresh } from '#client'
+import { Sure, send, useDo } from '#console/form'
+import { Act, Bones, Facts, momentText, Tag } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Webhook = Schema<'Webhook'>
+
+const ADDRESS = '/companies/{companyId}/webhooks/{webhookId}'
+
+export const WebhookCard = ({
+  webhook,
+  isOpen,
+  onOpen,
+  onSecret,
+}: {
+  webhook: Webhook
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onSecret: (secret: string) => void
+}) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const { isBusy, run } = useDo()
+  const { id: webhookId, url, kinds, isActive } = webhook
+  const path = { companyId, webhookId }
+  const act = (work: () => Promise<unknown>, said: string) =>
+    run(async () => {
+      await work()
+      await refresh('webhooks')
+    }, said)
+  const test = () => {
+    onOpen(true)
+    return act(() => send('POST', `${ADDRESS}/test`, { path }), texts.tested)
+  }
+  const rotate = () =>
+    act(async () => {
+      const { secret } = await send<Schema<'WebhookSecret'>>('POST', `${ADDRESS}/rotate-secret`, { path })
+      onSecret(secret)
+    }, texts.saved)
+  return (
+    <section className="card settings-card" aria-label={url}>
+      <h2>
+        {url} <Tag tone={isActive ? 'good' : 'plain'}>{isActive ? texts.active : texts.inactive}</Tag>
+      </h2>
+      <Facts facts={[[texts.kinds, kinds.length === 0 ? texts.allKinds : kinds.join(', ')]]} />
+      {may('webhooks:write') && (
+        <div className="page-actions">
+          <Switch
+            label={texts.isActive}
+            checked={isActive}
+            disabled={isBusy}
+            onChange={({ currentTarget: { checked } }) =>
+              void act(() => send('PUT', ADDRESS, { path, body: { url, kinds, isActive: checked } }), texts.saved)
+            }
+          />
+          <Act variant="default" loading={isBusy} onClick={() => void test()}>
+            {texts.test}
+          </Act>
+          <Sure label={texts.newSecret} isBusy={isBusy} onSure={rotate}>
+            <p>{texts.newSecretLead}</p>
+          </Sure>
+          <Sure
+            label={texts.remove}
+            isBusy={isBusy}
+            onSure={() => act(() => send('DELETE', ADDRESS, { path }), texts.removed)}
+          >
+            <p>{texts.removeLead}</p>
+          </Sure>
+        </div>
+      )}
+      <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+        {texts.deliveries}
+      </button>
+      {isOpen && <Deliveries webhookId={webhookId} />}
+    </section>
+  )
+}
+
+const tones = { waiting: 'waiting', delivered: 'good', failed: 'wrong' } as const
+
+const Deliveries = ({ webhookId }: { webhookId: string }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const { isBusy, run } = useDo()
+  const { rows, isLoading } = usePages<Schema<'WebhookDelivery'>>(`/webhooks/${webhookId}/deliveries`, { companyId })
+  const again = (deliveryId: string) =>
+    run(async () => {
+      const path = { companyId, webhookId, deliveryId }
+      await send('POST', `${ADDRESS}/deliveries/{deliveryId}/redeliver`, { path })
+      await refresh('webhooks')
+    }, texts.tested)
+  if (isLoading) return <Bones lines={3} />
+  if (rows.length === 0) return <p className="soft">{texts.noDeliveries}</p>
+  return (
+    <ul className="plain-list settings-list">
+      {rows.map(({ id, kind, state, createdDateTime }) => (
+        <li key={id}>
+          <span>
+            {momentText(createdDateTime)} {kind} <Tag tone={tones[state]}>{texts[state]}</Tag>
+          </span>
+          {may('webhooks:write') && state !== 'waiting' && (
+            <Act variant="default" loading={isBusy} onClick={() => void again(id)}>
+              {texts.again}
+            </Act>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+// Webhooks: added with a secret that is shown once, tried, and what was sent to them.
+import { useState } from 'react'
+import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { Form, send } from '#console/form'
+import { Act, Bones, Empty, Page, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { Secret } from './Secret.tsx'
+import { WebhookCard } from './WebhookCard.tsx'
+import { words } from './words.ts'
+
+export { WebhooksPage as Page }
+
+const WebhooksPage = () => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [{ open }, set] = useUrl()
+  const [secret, setSecret] = useState<string | null>(null)
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { rows, error, refetch, isLoading } = usePages<Schema<'Webhook'>>('/webhooks', { companyId })
+  const actions = may('webhooks:write') && open !== 'new' && (
+    <Act keys="n" onClick={() => [setSecret(null), set({ open: 'new' })]}>
+      {texts.addWebhook}
+    </Act>
+  )
+  return (
+    <Page title={texts.webhooks} lead={texts.webhooksLead} actions={actions}>
+      {secret && <Secret lead={texts.secretOnce} secret={secret} />}
+      {open === 'new' && (
+        <section className="card" aria-label={texts.addWebhook}>
+          <Form
+            name="settings/webhook"
+            fields={[{ name: 'url', label: texts.url, hint: texts.urlHint, kind: 'url', isRequired: true }]}
+            action={texts.addWebhook}
+            onCancel={() => set({ open: null })}
+            onSend={async (body) => {
+              const asked = { path: { companyId }, body, headers: intent.headers(body) }
+              const made = await send<Schema<'NewWebhook'>>('POST', '/companies/{companyId}/webhooks', asked)
+              setSecret(made.secret)
+              set({ open: made.id })
+              await refresh('webhooks')
+            }}
+          />
+        </section>
+      )}
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {isLoading && <Bones />}
+      {!isLoading && !error && rows.length === 0 && <Empty>{texts.noWebhooks}</Empty>}
+      {rows.map((webhook) => (
+        <WebhookCard
+          key={webhook.id}
+          webhook={webhook}
+          isOpen={open === webhook.id}
+          onOpen={(isOpen) => set({ open: isOpen ? webhook.id : null })}
+          onSecret={setSecret}
+        />
+      ))}
+    </Page>
+  )
+}

@@ -1,0 +1,120 @@
+// The fiscal years, a new one, and the day up to which the books are locked.
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useCompany, useIntent, useRefresh, useVersioned } from '#client'
+import { Go, useFiscalYears } from '#console/figures'
+import { type FieldRow, Form, send } from '#console/form'
+import { Act, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export { YearsPage as Page }
+
+const YearsPage = () => {
+  const texts = useWords(words)
+  const { may } = useCompany()
+  const [{ open }, set] = useUrl()
+  const { years, error } = useFiscalYears()
+  const actions = may('fiscal-years:manage') && open !== 'new' && (
+    <Act keys="n" onClick={() => set({ open: 'new' })}>
+      {texts.addYear}
+    </Act>
+  )
+  return (
+    <Page title={texts.years} actions={actions}>
+      {error && <Wrong error={error} />}
+      {!years && !error && <Bones />}
+      {open === 'new' && <NewYear onDone={() => set({ open: null })} />}
+      {years && (
+        <ul className="plain-list">
+          {years.map(({ id, startDate, endDate, status, accountingMethod }) => (
+            <li key={id}>
+              <Go to="/year-end" search={{ year: id }}>
+                {startDate} – {endDate} <Tag tone={status === 'open' ? 'good' : 'plain'}>{texts[status]}</Tag>{' '}
+                <span className="soft">{accountingMethod === 'cash' ? texts.cash : texts.accrual}</span>
+              </Go>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may('lock-date:read') && <LockDate />}
+    </Page>
+  )
+}
+
+const NewYear = ({ onDone }: { onDone: () => void }) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  const fields: readonly FieldRow[] = [
+    { name: 'startDate', label: texts.yearFrom, kind: 'day', isRequired: true },
+    { name: 'endDate', label: texts.yearTo, kind: 'day', isRequired: true },
+    {
+      ...{ name: 'accountingMethod', label: texts.method, kind: 'choice' },
+      choices: [
+        { value: 'accrual', label: texts.accrual },
+        { value: 'cash', label: texts.cash },
+      ],
+    },
+    { name: 'permission', label: texts.permission },
+  ]
+  return (
+    <section className="card">
+      <Form
+        name="settings/new-year"
+        fields={fields}
+        action={texts.addYear}
+        onCancel={onDone}
+        onSend={async (body) => {
+          const headers = intent.headers(body)
+          await send('POST', '/companies/{companyId}/fiscal-years', { path: { companyId }, body, headers })
+          say(texts.saved)
+          await refresh('fiscal-years', 'vat-periods')
+          onDone()
+        }}
+      />
+    </section>
+  )
+}
+
+const LockDate = () => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const { id: companyId, may } = useCompany()
+  const [isForced, setIsForced] = useState(false)
+  const address = '/companies/{companyId}/lock-date'
+  const path = { companyId }
+  const { data, error } = useVersioned<{ lockDate: string | null }>(address, { path })
+  return (
+    <section className="card settings-card" aria-label={texts.lock}>
+      <h2>{texts.lock}</h2>
+      <p className="soft">{texts.lockLead}</p>
+      {error && <Wrong error={error} />}
+      {data && !may('lock-date:write') && <Facts facts={[[texts.lock, data.lockDate ?? '–']]} />}
+      {data && may('lock-date:write') && (
+        <Form
+          key={String(data.lockDate)}
+          name="settings/lock-date"
+          fields={[{ name: 'lockDate', label: texts.lock, kind: 'day' }]}
+          read={data}
+          action={texts.setLock}
+          onSend={async (body) => {
+            const query = isForced ? { force: true } : {}
+            await send('PATCH', address, { path, query, body: { lockDate: data.lockDate, ...body } })
+            say(texts.saved)
+            await refresh('lock-date')
+          }}
+        >
+          <Checkbox
+            label={texts.lockForce}
+            checked={isForced}
+            onChange={({ currentTarget: { checked } }) => setIsForced(checked)}
+          />
+        </Form>
+      )}
+    </section>
+  )
+}

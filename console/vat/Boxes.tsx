@@ -1,0 +1,50 @@
+// The boxes of the VAT return; each opens into the general ledger of its accounts.
+import type { Schema } from '#client'
+import { Figure, Sheet, type Span } from '#console/figures'
+import { oreOf } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+/** What the report calls its boxes: two figures. */
+const isBox = (key: string): boolean => /^\d\d$/.test(key)
+
+export const Boxes = ({ rows, span }: { rows: Schema<'VatBoxes'>['rows']; span: Span }) => {
+  const texts = useWords(words)
+  const shown = rows.filter(({ kind, values }) => kind !== 'difference' || oreOf(values[0]?.amount ?? 0) !== 0)
+  return (
+    <Sheet label={texts.vat}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.box}</th>
+          <th scope="col">{texts.name}</th>
+          <th scope="col" className="is-right">
+            {texts.reported}
+          </th>
+          <th scope="col" className="is-right">
+            {texts.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ kind, key, name, accounts, values: [value] }) => (
+          <tr key={`${kind}.${key}`} className={`row-${kind}${kind === 'difference' ? ' is-wrong' : ''}`}>
+            {isBox(key) ? (
+              <>
+                <th scope="row">{key}</th>
+                <td className="is-text">{name}</td>
+              </>
+            ) : (
+              <th scope="row" colSpan={2}>
+                {name}
+              </th>
+            )}
+            <td className="is-right">
+              {value && <Figure kronor={value.reported} opens={{ accounts, span }} decimals={0} />}
+            </td>
+            <td className="is-right">{value && <Figure kronor={value.amount} opens={{ accounts, span }} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Sheet>
+  )
+}

@@ -1,0 +1,137 @@
+// One period of VAT: its boxes, each of which opens, and what can be done with it.
+import { Button, CloseButton } from '@mantine/core'
+import { queries, type Schema, useCompany } from '#client'
+import { Downloads, Go, type Span, spanText, useDownload } from '#console/figures'
+import { Bones, bound, Facts, Money, momentText, oreOf, Tag, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { Boxes } from './Boxes.tsx'
+import { Filing } from './Filing.tsx'
+import { words } from './words.ts'
+
+type Return = Schema<'VatReturn'>
+
+/** Returns of one period: the first and its corrections. */
+const MOST_RETURNS = 100
+
+export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>; onClose: () => void }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const { id: companyId } = useCompany()
+  const span: Span = { from: period.startDate, to: period.endDate }
+  const report = queries.useQuery('get', '/companies/{companyId}/reports/vat-report', {
+    params: { path: { companyId }, query: { ...span, level: 'line' } },
+  })
+  const returns = queries.useQuery('get', '/companies/{companyId}/vat-returns', {
+    params: {
+      path: { companyId },
+      query: {
+        query: `startDate==${period.startDate}&&endDate==${period.endDate}`,
+        pageSize: MOST_RETURNS,
+      },
+    },
+  })
+  const all: readonly Return[] = returns.data?.items ?? []
+  const valid = all.find(({ correctedByRef }) => correctedByRef === null)
+  const error = report.error ?? returns.error
+  return (
+    <>
+      <div className="detail-head">
+        <h2>
+          {texts.vat} {spanText(span, language)}
+        </h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      {error && <Wrong error={error} />}
+      {(!report.data || !returns.data) && !error && <Bones />}
+      {report.data && returns.data && (
+        <>
+          <Facts
+            facts={
+              [
+                [texts.due, period.dueDate],
+                valid && [texts.when, `${momentText(valid.reportedDateTime)}, ${valid.reportedBy}`],
+                valid && [valid.payable < 0 ? texts.toGet : texts.toPay, <Payable key="payable" of={valid} />],
+                valid?.entry?.journalEntryRef && [
+                  texts.booked,
+                  <Go key="entry" to="/journal" search={{ open: valid.entry.journalEntryRef.id }}>
+                    {valid.entry.journalEntryNumber}
+                  </Go>,
+                ],
+                valid?.reportedElsewhere && [texts.state, texts.outside],
+              ].map((fact) => fact || null) as never
+            }
+          />
+          {valid && isOther(valid, report.data.rows) && <p className="is-wrong">{texts.nowBooked}</p>}
+          <Boxes rows={report.data.rows} span={span} />
+          <Actions period={period} valid={valid} />
+          <Earlier returns={all.filter((one) => one !== valid)} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Payable = ({ of }: { of: Return }) => <Money kronor={Math.abs(of.payable)} decimals={0} />
+
+/** Whether a box of the books is no longer what was reported. */
+const isOther = (valid: Return, rows: Schema<'VatBoxes'>['rows']): boolean =>
+  !valid.reportedElsewhere &&
+  valid.boxes.some(({ box, amount }) => {
+    const now = rows.find(({ key }) => key === box)?.values[0]?.amount
+    return now !== undefined && oreOf(now) !== oreOf(amount)
+  })
+
+const Actions = ({ period, valid }: { period: Schema<'VatPeriod'>; valid: Return | undefined }) => {
+  const texts = useWords(words)
+  const { may } = useCompany()
+  const addressOf = useDownload()
+  const span = { from: period.startDate, to: period.endDate }
+  return (
+    <>
+      {may('reports:write') && period.status !== 'ongoing' && <Filing span={span} corrects={valid?.id ?? null} />}
+      <div className="page-actions">
+        {valid?.id && !valid.reportedElsewhere && (
+          <Button
+            component="a"
+            size="sm"
+            variant="default"
+            download
+            href={addressOf(`/vat-returns/${valid.id}/file`)}
+            {...bound('d f')}
+          >
+            {texts.file}
+          </Button>
+        )}
+        <Downloads path="/reports/vat-report" search={span} />
+      </div>
+      <p>
+        <Go to="/reports/eu-sales-list" search={span}>
+          {texts.euList}
+        </Go>
+      </p>
+    </>
+  )
+}
+
+const Earlier = ({ returns }: { returns: readonly Return[] }) => {
+  const texts = useWords(words)
+  if (returns.length === 0) return null
+  return (
+    <>
+      <h3>{texts.earlier}</h3>
+      <ul className="plain-list">
+        {returns.map(({ id, reportedDateTime, reportedBy, payable, entry }) => (
+          <li key={id}>
+            {momentText(reportedDateTime)}, {reportedBy}: <Money kronor={payable} decimals={0} />{' '}
+            {entry?.journalEntryRef && (
+              <Go to="/journal" search={{ open: entry.journalEntryRef.id }}>
+                {entry.journalEntryNumber}
+              </Go>
+            )}{' '}
+            <Tag>{texts.corrected}</Tag>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

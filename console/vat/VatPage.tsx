@@ -1,0 +1,89 @@
+// The periods of VAT, and the one that is open: its boxes, and the return of it.
+import { type Schema, useCompany, usePages } from '#client'
+import { Go, spanText } from '#console/figures'
+import { type Column, Table } from '#table'
+import { bound, Empty, Page, Split, Tag, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { PeriodDetail } from './PeriodDetail.tsx'
+import { words } from './words.ts'
+
+export { VatPage as Page }
+
+type Period = Schema<'VatPeriod'>
+
+const keyOf = ({ startDate, endDate }: Period): string => `${startDate}..${endDate}`
+
+const tones = { ongoing: 'plain', unreported: 'waiting', reported: 'good' } as const
+
+const VatPage = () => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const { id: companyId } = useCompany()
+  const [{ open }, set] = useUrl()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Period>('/vat-periods', {
+    companyId,
+  })
+  const columns: Column<Period>[] = [
+    {
+      ...{ key: 'period', title: texts.period, width: 'minmax(6rem, 1fr)' },
+      cell: ({ startDate, endDate }) => spanText({ from: startDate, to: endDate }, language),
+    },
+    { key: 'due', title: texts.due, width: '7rem', cell: ({ dueDate }) => dueDate },
+    {
+      ...{ key: 'state', title: texts.state, width: '6.5rem' },
+      cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,
+    },
+  ]
+  const at = rows.findIndex((row) => keyOf(row) === open)
+  const current = rows[at]
+  /** The latest stand first. */
+  const go = (index: number) => {
+    const next = rows[index]
+    if (next) set({ open: keyOf(next) })
+  }
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <Table
+      label={texts.vat}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      openKey={open ?? null}
+      onOpen={(row) => set({ open: keyOf(row) })}
+      isLoading={isLoading}
+      hasMore={hasNextPage}
+      onMore={() => void fetchNextPage()}
+      empty={<Empty action={<Go to="/settings/vat">{texts.vat}</Go>}>{texts.none}</Empty>}
+    />
+  )
+  const actions = current && (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={texts.previous}
+        {...bound('[')}
+        onClick={() => go(at + 1)}
+      >
+        ‹
+      </button>
+      <button type="button" className="icon-button" aria-label={texts.next} {...bound(']')} onClick={() => go(at - 1)}>
+        ›
+      </button>
+    </>
+  )
+  return (
+    <Page title={texts.vat} lead={texts.lead} actions={actions}>
+      <div className="vat">
+        <Split
+          label={texts.period}
+          list={list}
+          detail={
+            current ? <PeriodDetail key={keyOf(current)} period={current} onClose={() => set({ open: null })} /> : null
+          }
+        />
+      </div>
+    </Page>
+  )
+}
