@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { queries, useCompany, useSession } from '#client'
 import { amountText, Bones, Chart, Money, oreOf, Page, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { Queue } from './Queue.tsx'
 import { words } from './words.ts'
 
 export { HomePage as Page }
@@ -13,6 +14,7 @@ const HomePage = () => {
   return (
     <Page title={texts.title(person.name.split(' ')[0] ?? '')}>
       <Imported />
+      <Queue />
       <KeyFigures />
     </Page>
   )

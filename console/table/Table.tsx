@@ -77,14 +77,17 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     if (event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), select, textarea'))
       return
     const step = { j: 1, ArrowDown: 1, J: 1, k: -1, ArrowUp: -1, K: -1, PageDown: 15, PageUp: -15 }[event.key]
+    // The focus may have come to a row in another way than by these keys.
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+    const at = row ? Number(row.dataset.index) : current
     const isRow = event.target === event.currentTarget || (event.target as HTMLElement).role === 'row'
     if (step !== undefined) {
-      if (event.shiftKey && Math.abs(step) === 1) select(current, current + step)
-      goTo(event.target === event.currentTarget ? current : current + step)
+      if (event.shiftKey && Math.abs(step) === 1) select(at, at + step)
+      goTo(event.target === event.currentTarget ? at : at + step)
     } else if (event.key === 'Home') goTo(0)
     else if (event.key === 'End') goTo(rows.length - 1)
-    else if (event.key === 'x') select(current, current)
-    else if (event.key === 'Enter' && isRow) onOpen?.(rows[current] as Item)
+    else if (event.key === 'x') select(at, at)
+    else if (event.key === 'Enter' && isRow) onOpen?.(rows[at] as Item)
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -1,0 +1,172 @@
+// The queue: everything that is to be done, the longest due first. `j k` go through it; Enter takes what is proposed,
+// or opens what there is to do; `e` opens it in any case, `s` puts it off until tomorrow.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { api, placeOf, queries, type Schema, useCompany, useIntent } from '#client'
+import { type Column, Table } from '#table'
+import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { keepPutOff, readPutOff } from './put-off.ts'
+import { words } from './words.ts'
+
+type Item = Schema<'QueueItem'>
+
+const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`
+
+/** What of the console shows a kind. */
+const things: Readonly<Record<Item['kind'], string>> = {
+  'bankTransaction.unmatched': 'transaction',
+  'receipt.unrecorded': 'upload',
+  'supplierInvoice.unapproved': 'supplierInvoice',
+  'supplierInvoice.unpaid': 'supplierInvoice',
+  'invoice.unpaid': 'invoice',
+  'invoice.unrecorded': 'invoice',
+  'invoice.draft': 'invoice',
+  'payment.unsigned': 'bankPayment',
+  'vat.unreported': 'vatPeriod',
+  'fiscalYear.unclosed': 'fiscalYear',
+}
+
+const idNames = {
+  invoice: 'invoiceId',
+  supplierInvoice: 'supplierInvoiceId',
+  bankPayment: 'bankPaymentId',
+  journalEntry: 'journalEntryId',
+} as const
+
+export const Queue = () => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [putOff, setPutOff] = useState(() => readPutOff(companyId))
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set())
+  const { data, error, refetch } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/queue',
+    { params: { path: { companyId }, query: { pageSize: 100 } } },
+    { enabled: may('queue:read') },
+  )
+  const { take, open } = useDoing(setDone)
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  if (!data) return may('queue:read') ? <Bones /> : null
+  const rows = data.items.filter((item) => !putOff.includes(keyOf(item)) && !done.has(keyOf(item)))
+  const keep = (keys: readonly string[]) => {
+    setPutOff(keys)
+    keepPutOff(companyId, keys)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
+    const item = row && rows[Number(row.dataset.index)]
+    if (!item || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'e') open(item)
+    else if (event.key === 's') keep([...putOff, keyOf(item)])
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <section
+      className="queue"
+      aria-labelledby="queue"
+      style={{ '--rows': rows.length } as CSSProperties}
+      onKeyDown={onKeyDown}
+    >
+      <div className="queue-head">
+        <h2 id="queue">{texts.queue}</h2>
+        <ul className="queue-counts">
+          {data.counts.map(({ kind, count }) => (
+            <li key={kind}>
+              <Tag>{`${texts.kinds[kind]} ${count}`}</Tag>
+            </li>
+          ))}
+        </ul>
+        {putOff.length > 0 && (
+          <Act variant="subtle" size="xs" onClick={() => keep([])}>
+            {texts.putBack(putOff.length)}
+          </Act>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <Empty>{putOff.length > 0 ? texts.restPutOff : texts.nothingToDo}</Empty>
+      ) : (
+        <>
+          <QueueTable rows={rows} onTake={(item) => void take(item)} />
+          <p className="soft queue-keys">{texts.queueKeys}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Taking what is proposed, at once on the screen; and opening it. */
+const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<string>) => void) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const say = useSay()
+  const intent = useIntent()
+  const open = ({ kind, id, number }: Item) => {
+    const place = placeOf(kind === 'invoice.draft' && number === 'creditNote' ? 'creditNote' : things[kind], id)
+    if (!place) return
+    void navigate({ to: `/companies/${companyId}${place.path}` as never, search: place.search as never })
+  }
+  const take = async (item: Item) => {
+    const { proposal, statementId } = item
+    if (!proposal || !statementId || !may('bank-statements:write')) return open(item)
+    const body = { [idNames[proposal.kind]]: proposal.id }
+    const path = { companyId, bankStatementId: statementId, transactionId: item.id }
+    setDone((was) => new Set([...was, keyOf(item)]))
+    try {
+      await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
+        params: { path },
+        body,
+        headers: intent.headers(body),
+      })
+      say(texts.matched(item.name, proposal.number ?? proposal.name ?? ''))
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [, address] }) => /queue|reports/.test(String(address)),
+      })
+    } catch (error) {
+      setDone((was) => new Set([...was].filter((key) => key !== keyOf(item))))
+      say(error instanceof Error ? error.message : texts.notMatched, { isWrong: true })
+    }
+  }
+  return { take, open }
+}
+
+const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: Item) => void }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const reasonOf = ({ proposal, amount }: Item): string => {
+    if (!proposal) return ''
+    const { reason, kind, number, name } = proposal
+    const what = `${texts.things[kind]} ${number ?? name ?? ''}`.trim()
+    return texts.reasons[reason](what, amountText(oreOf(amount ?? 0), language))
+  }
+  const columns: Column<Item>[] = [
+    {
+      ...{ key: 'date', title: texts.dueOn, width: '6.5rem' },
+      cell: ({ date, isOverdue }) => <span className={isOverdue ? 'is-wrong' : undefined}>{date}</span>,
+    },
+    { key: 'kind', title: texts.toDo, width: 'minmax(9rem, 14rem)', cell: ({ kind }) => texts.kinds[kind] },
+    {
+      ...{ key: 'name', title: texts.about, width: 'minmax(6rem, 1fr)' },
+      cell: ({ name, number, kind, from, date }) =>
+        kind === 'vat.unreported' || kind === 'fiscalYear.unclosed'
+          ? `${from ?? ''} – ${date}`
+          : [name, kind === 'invoice.draft' ? '' : number].filter(Boolean).join(' · '),
+    },
+    { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: reasonOf },
+    {
+      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right', isWide: true },
+      cell: ({ amount, currency }) =>
+        amount === undefined ? null : (
+          <>
+            <Money kronor={amount} /> {currency === 'SEK' ? '' : currency}
+          </>
+        ),
+    },
+  ]
+  return <Table label={texts.queue} columns={columns} rows={rows} keyOf={keyOf} onOpen={onTake} />
+}

@@ -1,0 +1,24 @@
+// What somebody has put off until tomorrow, kept in their browser: it is nobody else's business.
+import { today } from '#ui'
+
+const nameOf = (companyId: string) => `grundbok:put-off:${companyId}`
+
+type PutOff = { day: string; keys: string[] }
+
+/** Keys of today; those of earlier days count no more. */
+export const readPutOff = (companyId: string): readonly string[] => {
+  try {
+    const { day, keys } = JSON.parse(localStorage.getItem(nameOf(companyId)) ?? '{}') as Partial<PutOff>
+    return day === today() ? (keys ?? []) : []
+  } catch {
+    return []
+  }
+}
+
+export const keepPutOff = (companyId: string, keys: readonly string[]): void => {
+  try {
+    localStorage.setItem(nameOf(companyId), JSON.stringify({ day: today(), keys }))
+  } catch {
+    // It comes back with the next visit.
+  }
+}
