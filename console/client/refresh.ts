@@ -1,18 +1,23 @@
-// What somebody has just written is read again at once; the feed tells the others.
+// After a write, what it touches is read again.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
+/** What follows from entries and documents, whatever was written. */
+const DERIVED = ['reports', 'queue', 'search', 'journal-entries', 'chart-of-accounts']
+
 /**
- * Reads again what was read from these parts of the company, by the first word of their path: `refresh('uploads')`.
- * Resolves once that has been asked for.
+ * Reads again what is below these parts of the company's addresses, and what follows from them.
+ * @example const refresh = useRefresh(); await refresh('invoices', 'credit-notes')
  */
 export const useRefresh = (): ((...parts: readonly string[]) => Promise<void>) => {
   const client = useQueryClient()
   return useCallback(
-    (...parts) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey: [, path] }) => parts.includes(String(path).split('/')[3] ?? ''),
-      }),
+    (...parts) => {
+      const touched = new Set([...parts, ...DERIVED])
+      return client.invalidateQueries({
+        predicate: ({ queryKey: [, path] }) => touched.has(String(path).split('/')[3] ?? ''),
+      })
+    },
     [client],
   )
 }

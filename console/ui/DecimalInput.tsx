@@ -1,0 +1,48 @@
+// A field for a number with up to six decimals, such as a quantity or a price per unit.
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { type Language, useLanguage } from '#words'
+import { parseAmount } from './amount.ts'
+
+type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
+  /** `1234.5`; empty while there is none. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** What somebody typed as a plain number, `1234.5`; null when it is none. Sums and products are worked out. */
+export const decimalOf = (text: string): string | null => {
+  const plain = text.replace(/[\s\u00a0\u202f]/g, '').replace('−', '-')
+  if (/^-?(?:\d+[.,]?\d{0,6}|[.,]\d{1,6})$/.test(plain)) return String(Number(plain.replace(',', '.')))
+  const ore = parseAmount(text)
+  return ore === null ? null : String(ore / 100)
+}
+
+/** As the reader's language writes it. */
+export const decimalText = (value: string, language: Language): string =>
+  (language === 'sv' ? value.replace('.', ',') : value).replace('-', '−')
+
+export const DecimalInput = ({ value, onChange, error, onBlur, ...rest }: Given) => {
+  const language = useLanguage()
+  const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = typed !== null && typed.trim() !== '' && decimalOf(typed) === null
+  return (
+    <TextInput
+      {...rest}
+      inputMode="decimal"
+      autoComplete="off"
+      className="money"
+      value={typed ?? decimalText(value, language)}
+      error={error ?? (isWrong || undefined)}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(decimalOf(currentTarget.value) ?? '')
+      }}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onBlur={(event) => {
+        if (!isWrong) setTyped(null)
+        onBlur?.(event)
+      }}
+    />
+  )
+}
