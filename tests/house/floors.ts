@@ -47,6 +47,7 @@ export const floors: Record<string, number> = {
   'console/settings': 5,
   'console/vat': 5,
   'console/ledger': 4,
+  'console/sales': 4,
   'console/reports': 4,
   'console/start': 4,
   'console/home': 7,

@@ -1,0 +1,266 @@
+// A customer is made or changed, in the page that needs it. What has been typed is kept until it has been saved.
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { answered, api, isRefused, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
+import { Act, focusFirstWrong, Wrong } from '#ui'
+import { useWords } from '#words'
+import { registerWords } from './register-words.ts'
+
+type Customer = Schema<'Customer'>
+type Written = Schema<'CustomerWrite'>
+type Contact = { id?: string; name: string; email: string; phone: string; isDefault: boolean }
+
+type Form = {
+  name: string
+  type: 'company' | 'private'
+  customerNumber: string
+  orgNumber: string
+  vatNumber: string
+  paymentTerms: string
+  language: 'sv' | 'en'
+  line1: string
+  line2: string
+  postalCode: string
+  city: string
+  country: string
+  scheme: string
+  peppolId: string
+  contacts: Contact[]
+}
+
+const noContact = (): Contact => ({ name: '', email: '', phone: '', isDefault: false })
+
+const formOf = (customer: Customer | null, name: string): Form => ({
+  name: customer?.name ?? name,
+  type: customer?.type ?? 'company',
+  customerNumber: customer?.customerNumber ?? '',
+  orgNumber: customer?.orgNumber ?? '',
+  vatNumber: customer?.vatNumber ?? '',
+  paymentTerms: customer?.paymentTerms ?? '',
+  language: customer?.language ?? 'sv',
+  line1: customer?.address?.line1 ?? '',
+  line2: customer?.address?.line2 ?? '',
+  postalCode: customer?.address?.postalCode ?? '',
+  city: customer?.address?.city ?? '',
+  country: customer?.address?.country ?? 'SE',
+  scheme: customer?.peppolAddress?.scheme ?? '',
+  peppolId: customer?.peppolAddress?.id ?? '',
+  contacts: customer?.contactsDetails.length
+    ? customer.contactsDetails.map(({ id, name: of = '', email = '', phone = '', isDefault }) => ({
+        ...{ id, name: of, email, phone, isDefault },
+      }))
+    : [noContact()],
+})
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+const bodyOf = (form: Form, customer: Customer | null): Written => {
+  const { name, type, language, line1, line2, postalCode, city, country, scheme, peppolId } = form
+  const hasAddress = [line1, line2, postalCode, city].some((part) => part.trim() !== '')
+  const countrySubdivision = customer?.address?.countrySubdivision
+  const contacts = form.contacts.filter(({ name: of, email, phone }) => `${of}${email}${phone}`.trim() !== '')
+  return {
+    ...{ name, type, language },
+    customerNumber: orNull(form.customerNumber),
+    orgNumber: orNull(form.orgNumber),
+    vatNumber: orNull(form.vatNumber),
+    paymentTerms: orNull(form.paymentTerms),
+    address: hasAddress
+      ? {
+          line1,
+          line2: orNull(line2),
+          postalCode,
+          city,
+          country,
+          ...(countrySubdivision ? { countrySubdivision } : {}),
+        }
+      : null,
+    peppolAddress: scheme.trim() || peppolId.trim() ? { scheme: scheme.trim(), id: peppolId.trim() } : null,
+    contactsDetails: contacts.map(({ id, name: of, email, phone, isDefault }) => ({
+      ...{ ...(id ? { id } : {}), name: orNull(of), email: orNull(email), phone: orNull(phone), isDefault },
+    })),
+  }
+}
+
+export const CustomerForm = ({
+  customer,
+  etag,
+  name = '',
+  onSaved,
+  onCancel,
+}: {
+  customer: Customer | null
+  /** Of what the form began with. */
+  etag?: string | null
+  name?: string
+  onSaved: (customer: Customer) => void
+  onCancel: () => void
+}) => {
+  const texts = useWords(registerWords)
+  const { id: companyId } = useCompany()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const draft = useDraft<Form>(`customer:${customer?.id ?? 'new'}`)
+  const [form, setForm] = useState<Form>(() => draft.kept() ?? formOf(customer, name))
+  const { run, isBusy, error, fields } = useDoing()
+  const change = (some: Partial<Form>) => {
+    const next = { ...form, ...some }
+    setForm(next)
+    draft.keep(next)
+  }
+  const save = async (isForced: boolean) => {
+    const body = bodyOf(form, customer)
+    const path = { companyId }
+    const saved = answered(
+      customer === null
+        ? await api.POST('/companies/{companyId}/customers', { params: { path }, body, headers: intent.headers() })
+        : await api.PUT('/companies/{companyId}/customers/{customerId}', {
+            ...{ params: { path: { ...path, customerId: customer.id } }, body },
+            ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+          }),
+    )
+    intent.done()
+    draft.drop()
+    await refresh('customers', 'invoices')
+    onSaved(saved)
+  }
+  const submit = async (isForced = false) => {
+    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  }
+  const field = (
+    key: Exclude<keyof Form, 'contacts' | 'type' | 'language'>,
+    path: string,
+    label: string,
+    hint?: string,
+  ) => (
+    <TextInput
+      label={label}
+      placeholder={hint}
+      value={form[key]}
+      error={fields[path]}
+      autoComplete="off"
+      onChange={({ currentTarget }) => change({ [key]: currentTarget.value })}
+    />
+  )
+  return (
+    <form
+      className="form-grid"
+      aria-label={customer ? texts.edit : texts.newCustomer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextInput
+        autoFocus
+        label={texts.name}
+        value={form.name}
+        error={fields.name}
+        autoComplete="off"
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <NativeSelect
+        label={texts.type}
+        value={form.type}
+        onChange={({ currentTarget }) => change({ type: currentTarget.value as Form['type'] })}
+        data={(['company', 'private'] as const).map((value) => ({ value, label: texts.types[value] }))}
+      />
+      {field('orgNumber', 'orgNumber', form.type === 'company' ? texts.orgNumber : texts.personalNumber)}
+      {form.type === 'company' && field('vatNumber', 'vatNumber', texts.vatNumber)}
+      {field('customerNumber', 'customerNumber', texts.number, texts.numberHint)}
+      {field('paymentTerms', 'paymentTerms', texts.terms, texts.termsHint)}
+      <h3>{texts.address}</h3>
+      {field('line1', 'address.line1', texts.line1)}
+      {field('line2', 'address.line2', texts.line2)}
+      {field('postalCode', 'address.postalCode', texts.postalCode)}
+      {field('city', 'address.city', texts.city)}
+      {field('country', 'address.country', texts.country)}
+      <Contacts contacts={form.contacts} fields={fields} onChange={(contacts) => change({ contacts })} />
+      <h3>{texts.electronic}</h3>
+      {field('scheme', 'peppolAddress.scheme', texts.scheme, '0007')}
+      {field('peppolId', 'peppolAddress.id', texts.peppolId)}
+      <NativeSelect
+        label={texts.language}
+        value={form.language}
+        onChange={({ currentTarget }) => change({ language: currentTarget.value as Form['language'] })}
+        data={(['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))}
+      />
+      <Trouble error={error} onForce={() => void submit(true)} />
+      <div className="page-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.save}
+        </Act>
+        <Act
+          variant="default"
+          keys="Escape"
+          onClick={() => {
+            draft.drop()
+            onCancel()
+          }}
+        >
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}
+
+/** Why it was refused, where no field says so. */
+export const Trouble = ({ error, onForce }: { error: unknown; onForce: () => void }) => {
+  const texts = useWords(registerWords)
+  if (!error) return null
+  if (!isRefused(error) || !error.isChanged) return <Wrong error={error} />
+  return (
+    <p role="alert" className="notice wide">
+      {texts.changed}{' '}
+      <Act size="compact-sm" variant="default" onClick={onForce}>
+        {texts.saveMine}
+      </Act>
+    </p>
+  )
+}
+
+const Contacts = ({
+  contacts,
+  fields,
+  onChange,
+}: {
+  contacts: readonly Contact[]
+  fields: Readonly<Record<string, string>>
+  onChange: (contacts: Contact[]) => void
+}) => {
+  const texts = useWords(registerWords)
+  const change = (at: number, some: Partial<Contact>) =>
+    onChange(contacts.map((contact, index) => (index === at ? { ...contact, ...some } : contact)))
+  const labels = { name: texts.contactName, email: texts.email, phone: texts.phone } as const
+  return (
+    <>
+      {contacts.map((contact, index) => (
+        // Contacts have no name of their own before they are saved.
+        <fieldset key={contact.id ?? `new${index}`} className="form-grid wide contact">
+          <legend>{texts.contact}</legend>
+          {(['name', 'email', 'phone'] as const).map((part) => (
+            <TextInput
+              key={part}
+              label={labels[part]}
+              value={contact[part]}
+              error={fields[`contactsDetails.${index}.${part}`]}
+              autoComplete="off"
+              onChange={({ currentTarget }) => change(index, { [part]: currentTarget.value })}
+            />
+          ))}
+          {contacts.length > 1 && (
+            <Act variant="subtle" onClick={() => onChange(contacts.filter((_, at) => at !== index))}>
+              {texts.removeContact}
+            </Act>
+          )}
+        </fieldset>
+      ))}
+      <div className="wide">
+        <Act variant="default" onClick={() => onChange([...contacts, noContact()])}>
+          {texts.addContact}
+        </Act>
+      </div>
+    </>
+  )
+}

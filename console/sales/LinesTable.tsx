@@ -1,0 +1,69 @@
+// The lines of an invoice or a credit note, as they are read.
+import type { Schema } from '#client'
+import { decimalText, Money } from '#ui'
+import { type Language, useLanguage, useWords } from '#words'
+import { draftLine } from './draft.ts'
+import { lineNet } from './totals.ts'
+import { unitWords } from './unit-words.ts'
+import { words } from './words.ts'
+
+/** At least two decimals, and as many as the price has. */
+const priceText = (price: number, language: Language): string =>
+  new Intl.NumberFormat(language === 'sv' ? 'sv-SE' : 'en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+    .format(price)
+    .replace('-', '−')
+
+export const LinesTable = ({ lines }: { lines: readonly Schema<'InvoiceItem'>[] }) => {
+  const texts = useWords(words)
+  const units = useWords(unitWords)
+  const language = useLanguage()
+  return (
+    <div className="wide-table">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.description}</th>
+            <th scope="col" className="is-right">
+              {texts.quantity}
+            </th>
+            <th scope="col" className="is-right">
+              {texts.price}
+            </th>
+            <th scope="col" className="is-right">
+              {texts.vat}
+            </th>
+            <th scope="col" className="is-right">
+              {texts.sum}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) =>
+            line.itemType === 'descriptionOnlyItem' ? (
+              <tr key={line.id}>
+                <td colSpan={5} className="soft">
+                  {line.description}
+                </td>
+              </tr>
+            ) : (
+              <tr key={line.id}>
+                <td>
+                  {line.description}
+                  {line.taxReduction && <small className="soft"> · {units.jobs[line.taxReduction.jobType]}</small>}
+                </td>
+                <td className="is-right">
+                  {decimalText(String(line.quantity), language)} {units.short[line.unitType]}
+                </td>
+                <td className="is-right">{priceText(line.unitPrice, language)}</td>
+                <td className="is-right">{line.taxRate} %</td>
+                <td className="is-right">
+                  <Money ore={Number(lineNet(draftLine(line)) ?? 0)} />
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,228 @@
+// An invoice as the editor holds it: text where somebody types text, and its way from and to the API.
+import type { Schema } from '#client'
+import { today } from '#ui'
+import type { JobType, ReductionType } from './household.ts'
+
+type Written = Schema<'InvoiceWrite'>
+type Invoice = Schema<'Invoice'>
+type WrittenLine = Written['lineItems'][number]
+export type UnitType = NonNullable<WrittenLine['unitType']>
+export type TaxRate = NonNullable<WrittenLine['taxRate']>
+
+export const unitTypes = [
+  ...(['unspecified', 'piece', 'hour', 'day', 'week', 'month', 'year', 'minute', 'kilogram', 'gram', 'ton'] as const),
+  ...(['liter', 'meter', 'centimeter', 'millimeter', 'meterSquared', 'meterCubic', 'mile', 'kilometer'] as const),
+  ...(['hectar', 'words', 'megabyte', 'gigabyte'] as const),
+] satisfies readonly UnitType[]
+
+export const taxRates = [25, 12, 6, 0] as const satisfies readonly TaxRate[]
+
+export type LineDraft = {
+  /** Names the line on the page. */
+  key: string
+  /** The line of the saved draft; null while it is new. */
+  id: number | null
+  kind: 'sales' | 'text'
+  itemId: string | null
+  description: string
+  /** Numbers as `7.5`. */
+  quantity: string
+  unit: UnitType
+  price: string
+  taxRate: TaxRate
+  productType: 'goods' | 'services'
+  account: string
+  jobType: JobType | ''
+}
+
+export type ReductionDraft = {
+  type: ReductionType
+  description: string
+  propertyType: 'realEstate' | 'housingDesignation'
+  realEstateNumber: string
+  tenantOrgNumber: string
+  apartmentNumber: string
+  /** Amounts are whole kronor. */
+  people: { personalNumber: string; amount: string }[]
+}
+
+export type InvoiceDraft = {
+  type: 'invoice' | 'cashInvoice' | 'advanceInvoice'
+  customerId: string
+  customerName: string
+  /** Undefined: the customer's usual one. */
+  contactId?: string | null | undefined
+  invoiceDate: string
+  /** Empty: as the terms say. */
+  dueDate: string
+  buyerReference: string
+  orderNumberReference: string
+  projectReference: string
+  contractReference: string
+  currency: string
+  currencyRate: string
+  deliveryDate: string
+  vatExemptionReason: string
+  lines: LineDraft[]
+  reduction: ReductionDraft | null
+  /** What the editor does not show, and keeps. */
+  kept: { metadata?: object; deliveryAddress?: Invoice['deliveryAddress'] }
+}
+
+let count = 0
+
+export const newLine = (changes: Partial<LineDraft> = {}): LineDraft => {
+  count += 1
+  const key = `new${Date.now()}-${count}`
+  const rest = { id: null, kind: 'sales', itemId: null, description: '', quantity: '1', unit: 'unspecified' } as const
+  return { key, ...rest, price: '', taxRate: 25, productType: 'services', account: '', jobType: '', ...changes }
+}
+
+export const newDraft = (): InvoiceDraft => ({
+  type: 'invoice',
+  customerId: '',
+  customerName: '',
+  invoiceDate: today(),
+  dueDate: '',
+  buyerReference: '',
+  orderNumberReference: '',
+  projectReference: '',
+  contractReference: '',
+  currency: 'SEK',
+  currencyRate: '',
+  deliveryDate: '',
+  vatExemptionReason: '',
+  lines: [newLine()],
+  reduction: null,
+  kept: {},
+})
+
+/** Whether nothing has been typed on a line. */
+export const isBlank = ({ description, price, itemId, id, account }: LineDraft): boolean =>
+  description.trim() === '' && price === '' && itemId === null && id === null && account === ''
+
+/** The lines that are sent, in their order. */
+export const sentLines = ({ lines }: Pick<InvoiceDraft, 'lines'>): LineDraft[] => lines.filter((line) => !isBlank(line))
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine => {
+  const own = { ...(line.id === null ? {} : { id: line.id }), description: line.description }
+  if (line.kind === 'text') return { ...own, itemType: 'descriptionOnlyItem' }
+  const work = isReduced && line.jobType !== '' ? line.jobType : null
+  return {
+    ...{ ...own, itemType: 'salesItem', productType: line.productType, unitType: line.unit, taxRate: line.taxRate },
+    quantity: line.quantity === '' ? 1 : Number(line.quantity),
+    ...(line.price === '' ? {} : { unitPrice: Number(line.price) }),
+    ...(line.itemId ? { itemRef: { id: line.itemId } } : {}),
+    bookkeepingAccountNumber: line.account === '' ? null : Number(line.account),
+    taxReduction: work && { taxReductionType: work.startsWith('rot') ? 'rot' : 'rut', jobType: work },
+  }
+}
+
+/** The body of a request; `due` is the proposed due date. */
+export const written = (draft: InvoiceDraft, due = ''): Written => {
+  const { contactId, reduction, kept } = draft
+  const dueDate = draft.dueDate || due
+  return {
+    ...{ type: draft.type, invoiceDate: draft.invoiceDate, currency: draft.currency || 'SEK' },
+    ...(dueDate ? { dueDate } : {}),
+    ...(draft.customerId ? { customerRef: { id: draft.customerId } } : {}),
+    ...(contactId === undefined || !draft.customerId
+      ? {}
+      : { contactDetailRef: contactId === null ? null : { id: contactId } }),
+    ...(draft.currency === 'SEK' || draft.currencyRate === '' ? {} : { currencyRate: Number(draft.currencyRate) }),
+    buyerReference: orNull(draft.buyerReference),
+    orderNumberReference: orNull(draft.orderNumberReference),
+    projectReference: orNull(draft.projectReference),
+    contractReference: orNull(draft.contractReference),
+    deliveryDate: orNull(draft.deliveryDate),
+    vatExemptionReason: orNull(draft.vatExemptionReason),
+    ...(kept.metadata ? { metadata: kept.metadata as Record<string, never> } : {}),
+    ...(kept.deliveryAddress ? { deliveryAddress: kept.deliveryAddress } : {}),
+    lineItems: sentLines(draft).map((line) => writtenLine(line, reduction !== null)),
+    taxReduction: reduction && writtenReduction(reduction),
+  }
+}
+
+const writtenReduction = (reduction: ReductionDraft): NonNullable<Written['taxReduction']> => ({
+  type: reduction.type,
+  description: reduction.description,
+  propertyType: reduction.type === 'rot' ? reduction.propertyType : null,
+  ...(reduction.type === 'rot' && reduction.propertyType === 'realEstate'
+    ? { realEstateNumber: orNull(reduction.realEstateNumber) }
+    : {}),
+  ...(reduction.type === 'rot' && reduction.propertyType === 'housingDesignation'
+    ? { tenantOrgNumber: orNull(reduction.tenantOrgNumber), apartmentNumber: orNull(reduction.apartmentNumber) }
+    : {}),
+  deductionPeople: reduction.people.map(({ personalNumber, amount }) => ({
+    personalNumber: personalNumber.trim(),
+    deductionAmount: Number(amount || 0),
+  })),
+})
+
+export const draftLine = (line: Invoice['lineItems'][number]): LineDraft => {
+  const own = { key: `line${line.id}`, id: line.id, itemId: line.itemRef?.id ?? null, description: line.description }
+  if (line.itemType === 'descriptionOnlyItem') return newLine({ ...own, kind: 'text' })
+  return {
+    ...{ ...own, kind: 'sales', quantity: String(line.quantity), unit: line.unitType, price: String(line.unitPrice) },
+    ...{ taxRate: line.taxRate, productType: line.productType, jobType: line.taxReduction?.jobType ?? '' },
+    account: line.bookkeepingAccountNumber === null ? '' : String(line.bookkeepingAccountNumber),
+  }
+}
+
+export const draftOf = (invoice: Invoice): InvoiceDraft => ({
+  type: invoice.type,
+  customerId: invoice.customerRef?.id ?? '',
+  customerName: invoice.customerRef?.name ?? '',
+  contactId: invoice.contactDetailRef?.id ?? null,
+  invoiceDate: invoice.invoiceDate,
+  dueDate: invoice.dueDate,
+  buyerReference: invoice.buyerReference ?? '',
+  orderNumberReference: invoice.orderNumberReference ?? '',
+  projectReference: invoice.projectReference ?? '',
+  contractReference: invoice.contractReference ?? '',
+  currency: invoice.currency,
+  currencyRate: invoice.currency === 'SEK' ? '' : String(invoice.currencyRate),
+  deliveryDate: invoice.deliveryDate ?? '',
+  vatExemptionReason: invoice.vatExemptionReason ?? '',
+  lines: invoice.lineItems.map(draftLine),
+  reduction: invoice.taxReduction && reductionOf(invoice.taxReduction),
+  kept: {
+    ...(Object.keys(invoice.metadata).length > 0 ? { metadata: invoice.metadata } : {}),
+    ...(invoice.deliveryAddress ? { deliveryAddress: invoice.deliveryAddress } : {}),
+  },
+})
+
+const reductionOf = (reduction: NonNullable<Invoice['taxReduction']>): ReductionDraft => ({
+  type: reduction.type,
+  description: reduction.description,
+  propertyType: reduction.propertyType ?? 'realEstate',
+  realEstateNumber: reduction.realEstateNumber ?? '',
+  tenantOrgNumber: reduction.tenantOrgNumber ?? '',
+  apartmentNumber: reduction.apartmentNumber ?? '',
+  people: reduction.deductionPeople.map(({ personalNumber, deductionAmount }) => ({
+    personalNumber,
+    amount: String(deductionAmount),
+  })),
+})
+
+/** What was sent has been saved: its lines have ids now, and those typed meanwhile are kept. */
+export const withIds = (draft: InvoiceDraft, sent: readonly LineDraft[], saved: Invoice): InvoiceDraft => {
+  const ids = new Map(sent.map(({ key }, index) => [key, saved.lineItems[index]?.id ?? null]))
+  return {
+    ...draft,
+    dueDate: draft.dueDate || saved.dueDate,
+    lines: draft.lines.map((line) => ({ ...line, id: ids.get(line.key) ?? line.id })),
+  }
+}
+
+/** A draft of its own like an invoice that there is: of today, with none of its references in time. */
+export const copyOf = (invoice: Invoice): InvoiceDraft => {
+  const draft = draftOf(invoice)
+  const lines = draft.lines.map((line) => newLine({ ...line, key: `copy${line.key}`, id: null }))
+  // Masked personal numbers stand for numbers on their own invoice alone.
+  const people = draft.reduction?.people.filter(({ personalNumber }) => !personalNumber.endsWith('X')) ?? []
+  const reduction = draft.reduction && { ...draft.reduction, people }
+  return { ...draft, invoiceDate: today(), dueDate: '', deliveryDate: '', lines, reduction, kept: {} }
+}

@@ -1,0 +1,62 @@
+// Small parts of the pages of sales.
+import { useNavigate } from '@tanstack/react-router'
+import { type Schema, useCompany } from '#client'
+import { Act, Tag } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Status = Schema<'Invoice'>['status']
+
+const tones: Readonly<Record<Status, 'plain' | 'good' | 'wrong' | 'waiting'>> = {
+  ...{ draft: 'plain', published: 'waiting', paid: 'good', overPaid: 'waiting', underPaid: 'waiting' },
+  ...{ overdue: 'wrong', credited: 'plain', credit: 'plain' },
+}
+
+export const StatusTag = ({ status }: { status: Status }) => {
+  const texts = useWords(words)
+  return <Tag tone={tones[status]}>{texts.states[status]}</Tag>
+}
+
+/** Goes to a page of the company: `go('/invoices', { open: id })`. */
+export const useGo = () => {
+  const navigate = useNavigate()
+  const { id } = useCompany()
+  return (path: string, search: Record<string, string> = {}) =>
+    void navigate({ to: `/companies/${id}${path}` as never, search: search as never })
+}
+
+/** The previous and next of the rows, by button and `[` `]`. */
+export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; onGo: (id: string) => void }) => {
+  const texts = useWords(words)
+  const place = ids.indexOf(at)
+  const [before, after] = [place > 0 ? ids[place - 1] : undefined, place >= 0 ? ids[place + 1] : undefined]
+  return (
+    <>
+      <Act
+        keys="["
+        variant="default"
+        size="compact-md"
+        rightSection={null}
+        aria-label={texts.previous}
+        disabled={before === undefined}
+        onClick={() => before && onGo(before)}
+      >
+        ‹
+      </Act>
+      <Act
+        keys="]"
+        variant="default"
+        size="compact-md"
+        rightSection={null}
+        aria-label={texts.next}
+        disabled={after === undefined}
+        onClick={() => after && onGo(after)}
+      >
+        ›
+      </Act>
+    </>
+  )
+}
+
+/** A condition of a filter: a text in quotation marks. */
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
