@@ -4,12 +4,14 @@ import type { CompanyPage } from '#client'
 import { homePages } from '#console/home'
 import { ledgerPages } from '#console/ledger'
 import { reportPages } from '#console/reports'
+import { salesPages } from '#console/sales'
 import { settingPages } from '#console/settings'
 import { vatPages } from '#console/vat'
 
 export const companyPages: readonly CompanyPage[] = [
   ...homePages,
   ...ledgerPages,
+  ...salesPages,
   ...reportPages,
   ...vatPages,
   ...settingPages,

@@ -1,0 +1,246 @@
+// One credit note: what it credits, its lines lowered while it is a draft, and what can be done with it.
+import { Link } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import {
+  answered,
+  api,
+  base,
+  isRefused,
+  type Schema,
+  useCompany,
+  useDoing,
+  useDraft,
+  useIntent,
+  useRefresh,
+} from '#client'
+import { Act, DecimalInput, Facts, FileView, focusFirstWrong, Money, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { creditWords } from './credit-words.ts'
+import { draftLine, type LineDraft, writtenLine } from './draft.ts'
+import { LinesTable } from './LinesTable.tsx'
+
+type CreditNote = Schema<'CreditNote'>
+
+export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
+  const texts = useWords(creditWords)
+  const { id: companyId } = useCompany()
+  const [{ edit, paper }, set] = useUrl()
+  const load = useCallback(async () => {
+    const path = { companyId, creditNoteId: note.id }
+    const init = { params: { path }, parseAs: 'blob' } as const
+    const file = answered(await api.GET('/companies/{companyId}/credit-notes/{creditNoteId}/download', init))
+    return file as unknown as Blob // As `parseAs` says.
+  }, [companyId, note.id])
+  if (edit && note.status === 'draft') return <Lines note={note} etag={etag} />
+  return (
+    <>
+      <Actions note={note} />
+      <Facts
+        facts={[
+          [
+            texts.ofInvoice,
+            <Link
+              key="of"
+              to={`/companies/${companyId}/invoices` as never}
+              search={{ open: note.invoiceRef.id } as never}
+            >
+              {note.invoiceRef.invoiceNumber}
+            </Link>,
+          ],
+          [texts.date, note.creditDate],
+          [texts.amount, <Money key="amount" kronor={note.totalAmount} />],
+          [texts.tax, <Money key="tax" kronor={note.totalTax} />],
+          note.journalEntryRef && [
+            texts.entry,
+            <Link
+              key="entry"
+              to={`/companies/${companyId}/journal` as never}
+              search={{ open: note.journalEntryRef.id } as never}
+            >
+              {texts.bookedAs}
+            </Link>,
+          ],
+        ]}
+      />
+      <LinesTable lines={note.lineItems} />
+      {note.status !== 'draft' && (
+        <div className="paper">
+          <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
+            {paper ? texts.hidePaper : texts.showPaper}
+          </Act>
+          {paper && <FileView title={texts.paper(note.invoiceNumber ?? '')} load={load} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Actions = ({ note }: { note: CreditNote }) => {
+  const texts = useWords(creditWords)
+  const { id: companyId, may } = useCompany()
+  const [, set] = useUrl()
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { run, isBusy, error } = useDoing()
+  const init = { params: { path: { companyId, creditNoteId: note.id } } }
+  const isDraft = note.status === 'draft'
+  const file = `${base}/v1/companies/${companyId}/credit-notes/${note.id}/download`
+  const publish = async () => {
+    const path = '/companies/{companyId}/credit-notes/{creditNoteId}/publish'
+    const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: intent.headers() }))
+    intent.done()
+    say(texts.saidPublished(invoiceNumber ?? ''))
+    await refresh('credit-notes', 'invoices')
+  }
+  const record = async () => {
+    const path = '/companies/{companyId}/credit-notes/{creditNoteId}/record'
+    await api.POST(path, { ...init, headers: intent.headers() })
+    intent.done()
+    say(texts.saidBooked)
+    await refresh('credit-notes', 'invoices')
+  }
+  const remove = async () => {
+    await api.DELETE('/companies/{companyId}/credit-notes/{creditNoteId}', init)
+    set({ open: null })
+    say(texts.saidRemoved)
+    await refresh('credit-notes', 'invoices')
+  }
+  return (
+    <div className="stack">
+      <div className="page-actions">
+        {may('credit-notes:write') && isDraft && (
+          <>
+            <Act keys="p" loading={isBusy} onClick={() => void run(publish)}>
+              {texts.publish}
+            </Act>
+            <Act keys="e" variant="default" onClick={() => set({ edit: '1' })}>
+              {texts.edit}
+            </Act>
+            <Act variant="default" disabled={isBusy} onClick={() => void run(remove)}>
+              {texts.remove}
+            </Act>
+          </>
+        )}
+        {may('credit-notes:write') && !isDraft && note.journalEntryRef === null && (
+          <Act keys="b" loading={isBusy} onClick={() => void run(record)}>
+            {texts.book}
+          </Act>
+        )}
+        {!isDraft && (
+          <>
+            <a href={file}>{texts.download}</a>
+            <a href={`${file}?format=ubl`}>{texts.downloadUbl}</a>
+          </>
+        )}
+      </div>
+      {error ? <Wrong error={error} /> : null}
+    </div>
+  )
+}
+
+/** The lines of a draft: fewer, or lower. */
+const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
+  const texts = useWords(creditWords)
+  const { id: companyId } = useCompany()
+  const [, set] = useUrl()
+  const say = useSay()
+  const refresh = useRefresh()
+  const draft = useDraft<LineDraft[]>(`credit-note:${note.id}`)
+  const [lines, setLines] = useState<LineDraft[]>(() => draft.kept() ?? note.lineItems.map(draftLine))
+  const { run, isBusy, error, fields } = useDoing()
+  const put = (next: LineDraft[]) => {
+    setLines(next)
+    draft.keep(next)
+  }
+  const close = () => {
+    draft.drop()
+    set({ edit: null })
+  }
+  const save = async (isForced: boolean) => {
+    const { creditDate, dueDate, currency, currencyRate, metadata } = note
+    await api.PUT('/companies/{companyId}/credit-notes/{creditNoteId}', {
+      params: { path: { companyId, creditNoteId: note.id } },
+      body: {
+        ...{ creditDate, dueDate, currency, ...(currency === 'SEK' ? {} : { currencyRate }) },
+        buyerReference: note.buyerReference,
+        orderNumberReference: note.orderNumberReference,
+        projectReference: note.projectReference,
+        contractReference: note.contractReference,
+        ...(note.deliveryDate ? { deliveryDate: note.deliveryDate } : {}),
+        ...(note.deliveryAddress ? { deliveryAddress: note.deliveryAddress } : {}),
+        ...(note.vatExemptionReason ? { vatExemptionReason: note.vatExemptionReason } : {}),
+        metadata: metadata as Record<string, never>,
+        lineItems: lines.map((line) => writtenLine(line, true)),
+      },
+      ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+    })
+    await refresh('credit-notes', 'invoices')
+    say(texts.saidSaved)
+    close()
+  }
+  const submit = async (isForced = false) => {
+    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  }
+  const change = (at: number, some: Partial<LineDraft>) =>
+    put(lines.map((line, index) => (index === at ? { ...line, ...some } : line)))
+  return (
+    <form
+      className="stack"
+      aria-label={texts.edit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className="soft">{texts.editLead}</p>
+      {lines.map((line, index) => (
+        <div key={line.key} className="credit-row">
+          <span>{line.description}</span>
+          {line.kind === 'sales' ? (
+            <>
+              <DecimalInput
+                label={`${texts.quantity}, ${texts.line(index + 1)}`}
+                value={line.quantity}
+                error={fields[`lineItems.${index}.quantity`] ?? fields[`lineItems.${index}`]}
+                onChange={(quantity) => change(index, { quantity })}
+              />
+              <DecimalInput
+                label={`${texts.price}, ${texts.line(index + 1)}`}
+                value={line.price}
+                error={fields[`lineItems.${index}.unitPrice`]}
+                onChange={(price) => change(index, { price })}
+              />
+            </>
+          ) : null}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`${texts.removeLine}, ${texts.line(index + 1)}`}
+            onClick={() => put(lines.filter((_, at) => at !== index))}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      {isRefused(error) && error.isChanged ? (
+        <p role="alert" className="notice">
+          {texts.changed}{' '}
+          <Act size="compact-sm" variant="default" onClick={() => void submit(true)}>
+            {texts.saveMine}
+          </Act>
+        </p>
+      ) : error ? (
+        <Wrong error={error} />
+      ) : null}
+      <div className="page-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.save}
+        </Act>
+        <Act variant="default" keys="Escape" onClick={close}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}

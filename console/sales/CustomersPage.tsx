@@ -1,0 +1,277 @@
+// Customers: searched, opened with what they owe and were invoiced, made and changed.
+import { CloseButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback } from 'react'
+import { api, queries, type Schema, useCompany, useDoing, usePages, useRefresh } from '#client'
+import { type Column, Table } from '#table'
+import { Act, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { CustomerForm } from './CustomerForm.tsx'
+import { quoted, StatusTag, Steps, useGo } from './parts.tsx'
+import { registerWords } from './register-words.ts'
+
+export { CustomersPage as Page }
+
+type Customer = Schema<'Customer'>
+
+const CustomersPage = () => {
+  const texts = useWords(registerWords)
+  const { id: companyId, may } = useCompany()
+  const [{ q, open, make }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
+  const query = q ? ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}~${quoted(q)}`).join('||') : undefined
+  const found = usePages<Customer>('/customers', { companyId, query: { query } })
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const columns: Column<Customer>[] = [
+    { key: 'number', title: texts.number, width: '7rem', isWide: true, cell: ({ customerNumber }) => customerNumber },
+    { key: 'name', title: texts.name, width: 'minmax(9rem, 1fr)', cell: ({ name }) => name },
+    { key: 'org', title: texts.orgNumber, width: '9.5rem', cell: ({ orgNumber }) => orgNumber ?? '' },
+    { key: 'city', title: texts.city, width: '8rem', isWide: true, cell: ({ address }) => address?.city ?? '' },
+  ]
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <Table
+      label={texts.customers}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      openKey={open ?? null}
+      onOpen={({ id }) => set({ open: id, make: null, edit: null })}
+      isLoading={isLoading}
+      hasMore={hasNextPage}
+      onMore={() => void fetchNextPage()}
+      empty={<Empty>{q ? texts.noneFound : texts.noCustomers}</Empty>}
+    />
+  )
+  const ids = rows.map(({ id }) => id)
+  return (
+    <Page
+      title={texts.customers}
+      actions={
+        may('customers:write') && (
+          <Act keys="n" onClick={() => set({ make: '1', open: null, edit: null })}>
+            {texts.newCustomer}
+          </Act>
+        )
+      }
+    >
+      <div className="filters">
+        <Search label={texts.searchCustomers} value={q ?? ''} onChange={search} />
+      </div>
+      <Split
+        label={texts.customers}
+        list={list}
+        detail={make ? <NewCustomer /> : open ? <CustomerDetail key={open} id={open} ids={ids} /> : null}
+      />
+    </Page>
+  )
+}
+
+const NewCustomer = () => {
+  const texts = useWords(registerWords)
+  const [, set] = useUrl()
+  const say = useSay()
+  return (
+    <>
+      <h2>{texts.newCustomer}</h2>
+      <CustomerForm
+        customer={null}
+        onSaved={({ id, name }) => [set({ open: id, make: null }), say(texts.saved(name))]}
+        onCancel={() => set({ make: null })}
+      />
+    </>
+  )
+}
+
+const CustomerDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => {
+  const texts = useWords(registerWords)
+  const { id: companyId } = useCompany()
+  const [{ edit }, set] = useUrl()
+  const say = useSay()
+  const path = { companyId, customerId: id }
+  // With its ETag, which the form sends back.
+  const { data, error } = useQuery({
+    queryKey: ['get', '/companies/{companyId}/customers/{customerId}', { params: { path } }, 'etag'],
+    queryFn: async () => {
+      const { data: customer, response } = await api.GET('/companies/{companyId}/customers/{customerId}', {
+        params: { path },
+      })
+      return { customer: customer as Customer, etag: response.headers.get('etag') }
+    },
+  })
+  const head = (
+    <div className="detail-head">
+      <h2>{data?.customer.name ?? ' '}</h2>
+      <div className="page-actions">
+        {!edit && <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />}
+        {!edit && <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />}
+      </div>
+    </div>
+  )
+  const inside: ReactNode = error ? (
+    <Wrong error={error} />
+  ) : !data ? (
+    <Bones />
+  ) : edit ? (
+    <CustomerForm
+      customer={data.customer}
+      etag={data.etag}
+      onSaved={({ name }) => [set({ edit: null }), say(texts.saved(name))]}
+      onCancel={() => set({ edit: null })}
+    />
+  ) : (
+    <Shown customer={data.customer} />
+  )
+  return (
+    <>
+      {head}
+      {inside}
+    </>
+  )
+}
+
+const Shown = ({ customer }: { customer: Customer }) => {
+  const texts = useWords(registerWords)
+  const { address, peppolAddress } = customer
+  return (
+    <>
+      <Actions customer={customer} />
+      <Facts
+        facts={[
+          [texts.number, customer.customerNumber],
+          [texts.type, texts.types[customer.type]],
+          [customer.type === 'company' ? texts.orgNumber : texts.personalNumber, customer.orgNumber],
+          [texts.vatNumber, customer.vatNumber],
+          [texts.terms, customer.paymentTerms],
+          address !== undefined && [
+            texts.address,
+            [address.line1, address.line2, `${address.postalCode} ${address.city}`, address.country]
+              .filter(Boolean)
+              .join(', '),
+          ],
+          ...customer.contactsDetails.map(
+            ({ name, email, phone }) => [texts.contact, [name, email, phone].filter(Boolean).join(', ')] as const,
+          ),
+          peppolAddress !== undefined && [texts.electronic, `${peppolAddress.scheme}:${peppolAddress.id}`],
+        ]}
+      />
+      <Owed customerId={customer.id} />
+      <Invoices customerId={customer.id} />
+    </>
+  )
+}
+
+const Actions = ({ customer }: { customer: Customer }) => {
+  const texts = useWords(registerWords)
+  const { id: companyId, may } = useCompany()
+  const [, set] = useUrl()
+  const go = useGo()
+  const say = useSay()
+  const refresh = useRefresh()
+  const { run, isBusy, error } = useDoing()
+  const remove = async () => {
+    const params = { path: { companyId, customerId: customer.id } }
+    await api.DELETE('/companies/{companyId}/customers/{customerId}', { params })
+    set({ open: null })
+    await refresh('customers')
+    say(texts.removed(customer.name))
+  }
+  return (
+    <div className="stack">
+      <div className="page-actions">
+        {may('invoices:write') && (
+          <Act keys="f" onClick={() => go('/invoices/new', { customer: customer.id })}>
+            {texts.invoiceTo}
+          </Act>
+        )}
+        {may('customers:write') && (
+          <>
+            <Act keys="e" variant="default" onClick={() => set({ edit: '1' })}>
+              {texts.edit}
+            </Act>
+            <Act variant="default" loading={isBusy} onClick={() => void run(remove)}>
+              {texts.remove}
+            </Act>
+          </>
+        )}
+      </div>
+      {error ? <Wrong error={error} /> : null}
+    </div>
+  )
+}
+
+/** What the customer owes, by the ledger. */
+const Owed = ({ customerId }: { customerId: string }) => {
+  const texts = useWords(registerWords)
+  const { id: companyId, may } = useCompany()
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/reports/customer-ledger',
+    { params: { path: { companyId }, query: { customerId } } },
+    { enabled: may('reports:read') },
+  )
+  if (!data || data.total.count === 0) return null
+  return (
+    <Facts
+      facts={[
+        [texts.unpaid, <Money key="rest" kronor={data.total.rest} />],
+        data.total.overdue > 0 && [
+          texts.overdue,
+          <span key="overdue" className="is-wrong">
+            <Money kronor={data.total.overdue} />
+          </span>,
+        ],
+      ]}
+    />
+  )
+}
+
+/** Invoices shown of a customer; a link leads to all. */
+const LATEST = 10
+
+const Invoices = ({ customerId }: { customerId: string }) => {
+  const texts = useWords(registerWords)
+  const { id: companyId, may } = useCompany()
+  const { data, error } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/invoices',
+    { params: { path: { companyId }, query: { query: `customerRef==${customerId}`, pageSize: LATEST } } },
+    { enabled: may('invoices:read') },
+  )
+  if (!may('invoices:read')) return null
+  if (error) return <Wrong error={error} />
+  if (!data) return <Bones lines={3} />
+  return (
+    <section className="stack" aria-label={texts.invoices}>
+      <h3>{texts.invoices}</h3>
+      {data.items.length === 0 ? <p className="soft">{texts.noInvoices}</p> : null}
+      <table className="plain-table">
+        <tbody>
+          {data.items.map(({ id, invoiceNumber, invoiceDate, status, totalAmount }) => (
+            <tr key={id}>
+              <td>
+                <Link to={`/companies/${companyId}/invoices` as never} search={{ open: id } as never}>
+                  {invoiceNumber ?? invoiceDate}
+                </Link>
+              </td>
+              <td>{invoiceDate}</td>
+              <td>
+                <StatusTag status={status} />
+              </td>
+              <td className="is-right">
+                <Money kronor={totalAmount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.items.length === LATEST && (
+        <Link to={`/companies/${companyId}/invoices` as never} search={{ customer: customerId } as never}>
+          {texts.allInvoices}
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+// What can be done with an invoice: each only where its state and the person's role allow it.
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { answered, api, base, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
+import { Act, type Ore, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { copyOf, draftOf, written } from './draft.ts'
+import { PaymentForm } from './PaymentForm.tsx'
+import { useGo } from './parts.tsx'
+import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
+import { words } from './words.ts'
+
+type Invoice = Schema<'Invoice'>
+type Open = 'pay' | 'settle' | 'badDebt' | 'adjust'
+
+/** Verbs that change the invoice itself. */
+const useVerbs = (invoice: Invoice) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const [, set] = useUrl()
+  const go = useGo()
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const init = { params: { path: { companyId, invoiceId: invoice.id } } }
+  const once = async <Body,>(what: (headers: { 'Idempotency-Key': string }) => Promise<{ data?: Body }>) => {
+    const answer = answered(await what(intent.headers()))
+    intent.done()
+    await refresh('invoices', 'credit-notes')
+    return answer
+  }
+  return {
+    publish: async () => {
+      const { invoiceNumber } = await once((headers) =>
+        api.POST('/companies/{companyId}/invoices/{invoiceId}/publish', { ...init, headers }),
+      )
+      say(texts.saidPublished(invoiceNumber ?? ''))
+    },
+    record: async () => {
+      await once((headers) => api.POST('/companies/{companyId}/invoices/{invoiceId}/record', { ...init, headers }))
+      say(texts.saidBooked)
+    },
+    credit: async () => {
+      const { id } = await once((headers) =>
+        api.POST('/companies/{companyId}/invoices/{invoiceId}/credit', { ...init, headers }),
+      )
+      say(texts.saidCredit)
+      go('/credit-notes', { open: id })
+    },
+    copy: () => go('/invoices/new', { copy: invoice.id }),
+    remove: async () => {
+      await api.DELETE('/companies/{companyId}/invoices/{invoiceId}', init)
+      set({ open: null })
+      await refresh('invoices')
+      const body = written({ ...draftOf(invoice), lines: copyOf(invoice).lines })
+      const again = async () => {
+        const params = { path: { companyId } }
+        const { id } = answered(await api.POST('/companies/{companyId}/invoices', { params, body }))
+        await refresh('invoices')
+        set({ open: id })
+      }
+      say(texts.saidRemoved, { undo: { label: texts.undo, run: () => void again() } })
+    },
+  }
+}
+
+export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre: Ore | null }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const go = useGo()
+  const { run, isBusy, error } = useDoing()
+  const [open, setOpen] = useState<Open | null>(null)
+  const verbs = useVerbs(invoice)
+  const isDraft = invoice.status === 'draft'
+  const mayWrite = may('invoices:write')
+  const isUnbooked = !isDraft && invoice.journalEntryRef === null
+  const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
+  const close = () => setOpen(null)
+  return (
+    <div className="stack">
+      <div className="page-actions">
+        {mayWrite && isDraft && (
+          <>
+            <Act keys="e" onClick={() => go(`/invoices/${invoice.id}/edit`)}>
+              {texts.edit}
+            </Act>
+            <Act keys="p" loading={isBusy} onClick={() => void run(verbs.publish)}>
+              {texts.publish}
+            </Act>
+          </>
+        )}
+        {mayWrite && isUnbooked && (
+          <Act keys="b" loading={isBusy} onClick={() => void run(verbs.record)}>
+            {texts.book}
+          </Act>
+        )}
+        {mayWrite && !isDraft && invoice.status !== 'credited' && leftOre !== 0 && (
+          <Act keys="i" variant={isUnbooked ? 'default' : 'filled'} onClick={() => setOpen('pay')}>
+            {texts.pay}
+          </Act>
+        )}
+        {mayWrite && !isDraft && invoice.status !== 'credited' && (
+          <Act keys="r" variant="default" loading={isBusy} onClick={() => void run(verbs.credit)}>
+            {texts.credit}
+          </Act>
+        )}
+        {mayWrite && (
+          <Act keys="c" variant="default" onClick={verbs.copy}>
+            {texts.copy}
+          </Act>
+        )}
+        {mayWrite && isDraft && (
+          <Act variant="default" loading={isBusy} onClick={() => void run(verbs.remove)}>
+            {texts.deleteDraft}
+          </Act>
+        )}
+        {!isDraft && (
+          <Menu position="bottom-end" withinPortal={false} transitionProps={{ duration: 0 }}>
+            <Menu.Target>
+              <Act keys="m" variant="default">
+                {texts.more}
+              </Act>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item component="a" href={file}>
+                {texts.download}
+              </Menu.Item>
+              <Menu.Item component="a" href={`${file}?format=ubl`}>
+                {texts.downloadUbl}
+              </Menu.Item>
+              {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
+              {may('invoices:settle') && leftOre !== 0 && (
+                <>
+                  <Menu.Item onClick={() => setOpen('badDebt')}>{texts.badDebt}</Menu.Item>
+                  <Menu.Item onClick={() => setOpen('adjust')}>{texts.adjust}</Menu.Item>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      {error ? <Wrong error={error} /> : null}
+      {open === 'pay' && <PaymentForm invoice={invoice} leftOre={leftOre} onClose={close} />}
+      {open === 'settle' && <SettlementForm invoice={invoice} leftOre={leftOre} onClose={close} />}
+      {(open === 'badDebt' || open === 'adjust') && (
+        <DecisionForm key={open} kind={open} invoice={invoice} leftOre={leftOre} onClose={close} />
+      )}
+    </div>
+  )
+}

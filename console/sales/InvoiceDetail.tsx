@@ -1,0 +1,118 @@
+// One invoice: what it says, what has happened to it, and what can be done with it.
+import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { answered, api, queries, type Schema, useCompany } from '#client'
+import { Act, Bones, bound, Facts, FileView, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { Attachments } from './Attachments.tsx'
+import { Happened, useHappened } from './Happened.tsx'
+import { InvoiceActions } from './InvoiceActions.tsx'
+import { LinesTable } from './LinesTable.tsx'
+import { StatusTag, Steps } from './parts.tsx'
+import { words } from './words.ts'
+
+type Invoice = Schema<'Invoice'>
+
+export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] }) => {
+  const texts = useWords(words)
+  const [, set] = useUrl()
+  const { id: companyId } = useCompany()
+  const { data, error } = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}', {
+    params: { path: { companyId, invoiceId: id } },
+  })
+  return (
+    <>
+      <div className="detail-head">
+        <h2>
+          {data ? `${data.invoiceNumber ?? texts.draft} · ${data.customerRef?.name ?? '–'}` : ' '}{' '}
+          {data && <StatusTag status={data.status} />}
+        </h2>
+        <div className="page-actions">
+          <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
+          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={() => set({ open: null })} />
+        </div>
+      </div>
+      {error ? <Wrong error={error} /> : data ? <Shown invoice={data} /> : <Bones />}
+    </>
+  )
+}
+
+const Shown = ({ invoice }: { invoice: Invoice }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const happened = useHappened(invoice)
+  const { totalAmount, totalTax, taxReduction, currency } = invoice
+  return (
+    <>
+      <InvoiceActions invoice={invoice} leftOre={happened.leftOre} />
+      <Facts
+        facts={[
+          invoice.type === 'invoice' ? null : [texts.type, texts.types[invoice.type]],
+          [texts.date, invoice.invoiceDate],
+          [texts.due, invoice.dueDate],
+          [texts.total, <Sum key="total" kronor={totalAmount} currency={currency} />],
+          [texts.tax, <Sum key="tax" kronor={totalTax} currency={currency} />],
+          taxReduction && [texts.reduction, <Money key="reduction" kronor={taxReduction.deductionAmount} />],
+          invoice.status !== 'draft' && [
+            texts.left,
+            happened.leftOre === null ? null : (
+              <strong key="left">
+                <Money ore={happened.leftOre} />
+              </strong>
+            ),
+          ],
+          [texts.ocr, invoice.paymentReference],
+          [texts.buyerReference, invoice.buyerReference],
+          [texts.orderNumber, invoice.orderNumberReference],
+          [texts.project, invoice.projectReference],
+          [texts.contract, invoice.contractReference],
+          [texts.delivered, invoice.deliveryDate],
+          [texts.published, invoice.publishedDateTime && momentText(invoice.publishedDateTime)],
+          invoice.journalEntryRef && [
+            texts.entry,
+            <Link
+              key="entry"
+              to={`/companies/${companyId}/journal` as never}
+              search={{ open: invoice.journalEntryRef.id } as never}
+            >
+              {texts.bookedAs}
+            </Link>,
+          ],
+        ]}
+      />
+      <LinesTable lines={invoice.lineItems} />
+      <Happened invoice={invoice} {...happened} />
+      <Attachments invoice={invoice} />
+      {invoice.status !== 'draft' && <Paper invoice={invoice} />}
+    </>
+  )
+}
+
+const Sum = ({ kronor, currency }: { kronor: number; currency: string }) => (
+  <>
+    <Money ore={oreOf(kronor)} />
+    {currency === 'SEK' ? '' : ` ${currency}`}
+  </>
+)
+
+const Paper = ({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const [{ paper }, set] = useUrl()
+  const load = useCallback(async () => {
+    const path = { companyId, invoiceId: id }
+    const file = answered(
+      await api.GET('/companies/{companyId}/invoices/{invoiceId}/download', { params: { path }, parseAs: 'blob' }),
+    )
+    return file as unknown as Blob // As `parseAs` says.
+  }, [companyId, id])
+  return (
+    <div className="paper">
+      <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
+        {paper ? texts.hidePaper : texts.showPaper}
+      </Act>
+      {paper && <FileView title={texts.paper(invoiceNumber ?? '')} load={load} />}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+// The editor of an invoice: customer and terms, lines under the keyboard, what it comes to while it is typed.
+import { NativeSelect, TextInput } from '@mantine/core'
+import { isRefused, queries, useCompany } from '#client'
+import { Act, addDays, DayInput, DecimalInput, Tag, Wrong } from '#ui'
+import { useWords } from '#words'
+import { Changed } from './Changed.tsx'
+import { CustomerPart } from './CustomerPart.tsx'
+import { type InvoiceDraft, sentLines } from './draft.ts'
+import { editorWords } from './editor-words.ts'
+import { LineGrid } from './LineGrid.tsx'
+import { ReductionPart } from './ReductionPart.tsx'
+import type { Saved } from './saved.ts'
+import { TotalsPart } from './TotalsPart.tsx'
+import { type Editor, useEditor, useSaving } from './use-editor.ts'
+import { words } from './words.ts'
+
+/** Days until an invoice is due when nobody says otherwise. */
+const USUAL_TERMS_DAYS = 30
+const MAX_TERM_DAYS = 365
+
+/** Days of terms such as `30` or `30 dagar netto`, as the service reads them. */
+const termDays = (terms: string | undefined): number | null => {
+  const [, days] = /^(\d{1,3})(?:\s*(?:dagar|dag|days|day))?(?:\s+(?:netto|net))?$/i.exec(terms ?? '') ?? []
+  return days !== undefined && Number(days) <= MAX_TERM_DAYS ? Number(days) : null
+}
+
+/** What the customer and the company have decided: terms, and whether totals are rounded. */
+const useTerms = (customerId: string) => {
+  const { id: companyId, may } = useCompany()
+  const { data: settings } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/sales-settings',
+    { params: { path: { companyId } } },
+    { enabled: may('sales-settings:read') },
+  )
+  const { data: customer } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/customers/{customerId}',
+    { params: { path: { companyId, customerId } } },
+    { enabled: customerId !== '' },
+  )
+  const days = termDays(customer?.paymentTerms) ?? settings?.paymentTermsDays ?? USUAL_TERMS_DAYS
+  return { days, rounds: settings?.roundsTotal ?? false, isPrivate: customer?.type === 'private' }
+}
+
+export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
+  const texts = useWords(editorWords)
+  const editor = useEditor(name, first, saved)
+  const { draft, change, doing } = editor
+  const { days, rounds, isPrivate } = useTerms(draft.customerId)
+  const due = draft.invoiceDate ? addDays(draft.invoiceDate, days) : ''
+  const { save, book } = useSaving(editor, due)
+  const isChanged = isRefused(doing.error) && doing.error.isChanged
+  return (
+    <div className="editor">
+      <div className="page-actions">
+        <Act keys="Mod+s" variant="default" loading={doing.isBusy} onClick={() => void save()}>
+          {texts.save}
+        </Act>
+        <Act keys="Mod+Enter" loading={doing.isBusy} onClick={() => void book()}>
+          {texts.book}
+        </Act>
+        {editor.isDirty && (
+          <>
+            <Act variant="subtle" onClick={editor.discard}>
+              {texts.discard}
+            </Act>
+            <Tag tone="waiting">{texts.unsaved}</Tag>
+          </>
+        )}
+      </div>
+      {editor.theirs && <Changed theirs={editor.theirs} onTake={editor.takeTheirs} onDone={editor.settle} />}
+      {doing.error && !isChanged ? <Wrong error={doing.error} /> : null}
+      <Head editor={editor} due={due} days={days} />
+      <LineGrid
+        lines={draft.lines}
+        reduction={draft.reduction?.type ?? null}
+        fields={doing.fields}
+        sent={sentLines(draft).map(({ key }) => key)}
+        onChange={(lines) => change({ lines })}
+      />
+      <TotalsPart draft={draft} rounds={rounds && draft.currency === 'SEK'} />
+      {(isPrivate || draft.reduction) && <ReductionPart draft={draft} fields={doing.fields} onChange={change} />}
+    </div>
+  )
+}
+
+const Head = ({ editor: { draft, change, doing }, due, days }: { editor: Editor; due: string; days: number }) => {
+  const texts = useWords(editorWords)
+  const { types } = useWords(words)
+  const { fields } = doing
+  const text = (
+    key: 'buyerReference' | 'orderNumberReference' | 'projectReference' | 'contractReference' | 'vatExemptionReason',
+    label: string,
+  ) => (
+    <TextInput
+      label={label}
+      value={draft[key]}
+      error={fields[key]}
+      autoComplete="off"
+      onChange={({ currentTarget }) => change({ [key]: currentTarget.value })}
+    />
+  )
+  const isOpen = Boolean(draft.orderNumberReference || draft.projectReference || draft.contractReference)
+  return (
+    <div className="stack">
+      <CustomerPart draft={draft} error={fields['customerRef.id'] ?? fields.customerRef} onChange={change} />
+      <div className="form-grid">
+        <DayInput
+          label={texts.invoiceDate}
+          value={draft.invoiceDate}
+          error={fields.invoiceDate}
+          onChange={(invoiceDate) => change({ invoiceDate, ...(draft.dueDate === due ? { dueDate: '' } : {}) })}
+        />
+        <DayInput
+          label={texts.dueDate}
+          description={draft.dueDate === '' || draft.dueDate === due ? texts.proposed(days) : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={draft.dueDate || due}
+          near={draft.invoiceDate}
+          error={fields.dueDate}
+          onChange={(dueDate) => change({ dueDate })}
+        />
+        {text('buyerReference', texts.buyerReference)}
+      </div>
+      <details open={isOpen || draft.currency !== 'SEK' || draft.type !== 'invoice'}>
+        <summary>{texts.more}</summary>
+        <div className="form-grid">
+          <NativeSelect
+            label={texts.type}
+            value={draft.type}
+            error={fields.type}
+            onChange={({ currentTarget }) => change({ type: currentTarget.value as InvoiceDraft['type'] })}
+            data={(['invoice', 'cashInvoice', 'advanceInvoice'] as const).map((value) => ({
+              value,
+              label: types[value],
+            }))}
+          />
+          {text('orderNumberReference', texts.orderNumber)}
+          {text('projectReference', texts.project)}
+          {text('contractReference', texts.contract)}
+          <DayInput
+            label={texts.delivered}
+            value={draft.deliveryDate}
+            error={fields.deliveryDate}
+            onChange={(deliveryDate) => change({ deliveryDate })}
+          />
+          <TextInput
+            label={texts.currency}
+            value={draft.currency}
+            maxLength={3}
+            error={fields.currency}
+            onChange={({ currentTarget }) => change({ currency: currentTarget.value.toUpperCase() })}
+          />
+          {draft.currency !== 'SEK' && (
+            <DecimalInput
+              label={texts.rate}
+              value={draft.currencyRate}
+              error={fields.currencyRate}
+              onChange={(currencyRate) => change({ currencyRate })}
+            />
+          )}
+          {text('vatExemptionReason', texts.exemption)}
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+// Invoices: searched, filtered, summed up, and the one that is open beside the list.
+import { NativeSelect } from '@mantine/core'
+import { useCallback } from 'react'
+import { type Schema, useCompany, usePages } from '#client'
+import { type Column, Table } from '#table'
+import { Act, DayInput, Empty, Money, numberText, oreOf, Page, Search, Split, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { InvoiceDetail } from './InvoiceDetail.tsx'
+import { quoted, StatusTag, useGo } from './parts.tsx'
+import { words } from './words.ts'
+
+export { InvoicesPage as Page }
+
+type Invoice = Schema<'Invoice'>
+
+/** Filters by the word in the address. */
+const states: Readonly<Record<string, string>> = {
+  draft: 'status==draft',
+  unpaid: '(status==published||status==underPaid||status==overdue)',
+  overdue: 'status==overdue',
+  paid: 'status==paid',
+  overPaid: 'status==overPaid',
+  credited: 'status==credited',
+}
+
+type Filter = { q?: string; status?: string; from?: string; to?: string; customer?: string }
+
+const filterOf = ({ q, status, from, to, customer }: Filter): string | undefined => {
+  const fields = ['customerRef', 'buyerReference', 'orderNumberReference', 'projectReference']
+  const parts = [
+    customer && `customerRef==${customer}`,
+    q && `(${fields.map((field) => `${field}~${quoted(q)}`).join('||')})`,
+    status && states[status],
+    from && `invoiceDate>=${from}`,
+    to && `invoiceDate<=${to}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join('&&') : undefined
+}
+
+const InvoicesPage = () => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [url, set] = useUrl()
+  const go = useGo()
+  const query = filterOf(url)
+  const found = usePages<Invoice>('/invoices', { companyId, query: { query } })
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const columns: Column<Invoice>[] = [
+    { key: 'number', title: texts.number, width: '4.5rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+    { key: 'name', title: texts.customer, width: 'minmax(7rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
+    ...(url.open ? [] : [dateOf(texts.date)]),
+    { key: 'due', title: texts.due, width: '6.25rem', isWide: true, cell: ({ dueDate }) => dueDate },
+    { key: 'status', title: texts.status, width: '7rem', cell: ({ status }) => <StatusTag status={status} /> },
+    {
+      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' },
+      cell: ({ totalAmount, currency }) => (
+        <>
+          <Money kronor={totalAmount} />
+          {currency === 'SEK' ? '' : ` ${currency}`}
+        </>
+      ),
+    },
+  ]
+  const add = may('invoices:write') && (
+    <Act keys="n" onClick={() => go('/invoices/new')}>
+      {texts.newInvoice}
+    </Act>
+  )
+  const clear = (
+    <Act variant="default" onClick={() => set({ q: null, status: null, from: null, to: null, customer: null })}>
+      {texts.clear}
+    </Act>
+  )
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <>
+      <Table
+        label={texts.invoices}
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        openKey={url.open ?? null}
+        onOpen={({ id }) => set({ open: id })}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        toneOf={({ status }) => (status === 'credited' ? 'soft' : undefined)}
+        empty={query ? <Empty action={clear}>{texts.noneFound}</Empty> : <Empty>{texts.none}</Empty>}
+      />
+      {rows.length > 0 && <Sums rows={rows} isAll={!hasNextPage} />}
+    </>
+  )
+  return (
+    <Page title={texts.invoices} actions={add}>
+      <Filters url={url} set={set} />
+      <Split
+        label={texts.invoices}
+        list={list}
+        detail={url.open ? <InvoiceDetail key={url.open} id={url.open} ids={rows.map(({ id }) => id)} /> : null}
+      />
+    </Page>
+  )
+}
+
+const dateOf = (title: string): Column<Invoice> => ({
+  ...{ key: 'date', title, width: '6.25rem', isWide: true },
+  cell: ({ invoiceDate }) => invoiceDate,
+})
+
+const Filters = ({ url, set }: { url: Filter; set: ReturnType<typeof useUrl>[1] }) => {
+  const texts = useWords(words)
+  const search = useCallback((q: string) => set({ q, open: null }, { replace: true }), [set])
+  return (
+    <div className="filters">
+      <Search label={texts.search} value={url.q ?? ''} onChange={search} />
+      <NativeSelect
+        label={texts.status}
+        value={url.status ?? ''}
+        onChange={({ currentTarget }) => set({ status: currentTarget.value, open: null })}
+        data={Object.entries(texts.choices).map(([value, label]) => ({ value: value === 'all' ? '' : value, label }))}
+      />
+      <DayInput label={texts.from} value={url.from ?? ''} onChange={(from) => set({ from, open: null })} />
+      <DayInput label={texts.to} value={url.to ?? ''} onChange={(to) => set({ to, open: null })} />
+      {url.customer && (
+        <Act variant="default" onClick={() => set({ customer: null })}>
+          {texts.clear}
+        </Act>
+      )}
+    </div>
+  )
+}
+
+/** What the rows that have been read come to, in SEK. */
+const Sums = ({ rows, isAll }: { rows: readonly Invoice[]; isAll: boolean }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const total = rows.reduce(
+    (sum, { totalAmount, currencyRate }) => sum + Math.round(oreOf(totalAmount) * currencyRate),
+    0,
+  )
+  const paid = rows.reduce((sum, { paidAmount }) => sum + oreOf(paidAmount), 0)
+  return (
+    <p className="sums">
+      <span>{texts.shown(rows.length, numberText(rows.length, language), isAll)}</span>
+      <span>
+        {texts.invoiced} <Money ore={total} />
+      </span>
+      <span>
+        {texts.paid} <Money ore={paid} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,326 @@
+// Items: what is sold again and again, with its price and VAT, and texts that invoices repeat.
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { answered, api, type Schema, useCompany, useDoing, useDraft, useIntent, usePages, useRefresh } from '#client'
+import { type Column, Table } from '#table'
+import {
+  Act,
+  Bones,
+  bound,
+  DecimalInput,
+  decimalText,
+  Empty,
+  focusFirstWrong,
+  Page,
+  Search,
+  Split,
+  useSay,
+  useUrl,
+  Wrong,
+} from '#ui'
+import { useLanguage, useWords } from '#words'
+import { Trouble } from './CustomerForm.tsx'
+import { type TaxRate, taxRates, type UnitType, unitTypes } from './draft.ts'
+import { quoted, Steps } from './parts.tsx'
+import { registerWords } from './register-words.ts'
+import { unitWords } from './unit-words.ts'
+
+export { ItemsPage as Page }
+
+type Item = Schema<'Item'>
+
+const ItemsPage = () => {
+  const texts = useWords(registerWords)
+  const units = useWords(unitWords)
+  const language = useLanguage()
+  const { id: companyId, may } = useCompany()
+  const [{ q, open, make }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
+  const query = q ? `description~${quoted(q)}` : undefined
+  const found = usePages<Item>('/items', { companyId, query: { query } })
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
+  const columns: Column<Item>[] = [
+    { key: 'name', title: texts.description, width: 'minmax(9rem, 1fr)', cell: ({ description }) => description },
+    {
+      ...{ key: 'unit', title: texts.unit, width: '5rem', isWide: true },
+      cell: (item) => (item.itemType === 'salesItem' ? units.short[item.unitType] : texts.textItem),
+    },
+    {
+      ...{ key: 'price', title: texts.price, width: '9rem', align: 'right' },
+      cell: (item) => (item.itemType === 'salesItem' ? decimalText(String(item.unitPrice), language) : ''),
+    },
+    {
+      ...{ key: 'vat', title: texts.vat, width: '4rem', align: 'right' },
+      cell: (item) => (item.itemType === 'salesItem' ? `${item.taxRate} %` : ''),
+    },
+  ]
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <Table
+      label={texts.items}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      openKey={open ?? null}
+      onOpen={({ id }) => set({ open: id, make: null })}
+      isLoading={isLoading}
+      hasMore={hasNextPage}
+      onMore={() => void fetchNextPage()}
+      empty={<Empty>{q ? texts.noneFound : texts.noItems}</Empty>}
+    />
+  )
+  const add = may('items:write') && (
+    <Act keys="n" onClick={() => set({ make: '1', open: null })}>
+      {texts.newItem}
+    </Act>
+  )
+  const close = () => set({ open: null, make: null })
+  return (
+    <Page title={texts.items} actions={add}>
+      <div className="filters">
+        <Search label={texts.searchItems} value={q ?? ''} onChange={search} />
+      </div>
+      <Split
+        label={texts.items}
+        list={list}
+        detail={
+          make ? (
+            <ItemForm key="new" item={null} etag={null} onClose={close} />
+          ) : open ? (
+            <OpenItem key={open} id={open} ids={rows.map(({ id }) => id)} onClose={close} />
+          ) : null
+        }
+      />
+    </Page>
+  )
+}
+
+const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; onClose: () => void }) => {
+  const texts = useWords(registerWords)
+  const { id: companyId } = useCompany()
+  const [, set] = useUrl()
+  const path = { companyId, itemId: id }
+  const { data, error } = useQuery({
+    queryKey: ['get', '/companies/{companyId}/items/{itemId}', { params: { path } }, 'etag'],
+    queryFn: async () => {
+      const { data: item, response } = await api.GET('/companies/{companyId}/items/{itemId}', { params: { path } })
+      return { item: item as Item, etag: response.headers.get('etag') }
+    },
+  })
+  return (
+    <>
+      <div className="detail-head">
+        <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      {error ? <Wrong error={error} /> : data ? <ItemForm {...data} onClose={onClose} /> : <Bones />}
+    </>
+  )
+}
+
+type Form = {
+  itemType: Item['itemType']
+  description: string
+  productType: 'goods' | 'services'
+  unitType: UnitType
+  price: string
+  taxRate: TaxRate
+  account: string
+}
+
+const formOf = (item: Item | null): Form => {
+  const usual = { productType: 'services', unitType: 'piece', price: '', taxRate: 25, account: '' } as const
+  if (item === null) return { itemType: 'salesItem', description: '', ...usual }
+  if (item.itemType === 'descriptionOnlyItem')
+    return { ...usual, itemType: item.itemType, description: item.description }
+  const { itemType, description, productType, unitType, unitPrice, taxRate, bookkeepingAccountNumber: account } = item
+  return {
+    ...{ itemType, description, productType, unitType, taxRate, price: String(unitPrice) },
+    account: account === null ? '' : String(account),
+  }
+}
+
+const bodyOf = ({
+  itemType,
+  description,
+  productType,
+  unitType,
+  price,
+  taxRate,
+  account,
+}: Form): Schema<'ItemWrite'> =>
+  itemType === 'descriptionOnlyItem'
+    ? { itemType, description }
+    : {
+        ...{ itemType, description, productType, unitType, taxRate },
+        ...(price === '' ? {} : { unitPrice: Number(price) }),
+        bookkeepingAccountNumber: account.trim() === '' ? null : Number(account),
+      }
+
+const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | null; onClose: () => void }) => {
+  const texts = useWords(registerWords)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const say = useSay()
+  const intent = useIntent()
+  const draft = useDraft<Form>(`item:${item?.id ?? 'new'}`)
+  const [form, setForm] = useState<Form>(() => draft.kept() ?? formOf(item))
+  const { run, isBusy, error, fields } = useDoing()
+  const mayWrite = may('items:write')
+  const change = (some: Partial<Form>) => {
+    const next = { ...form, ...some }
+    setForm(next)
+    draft.keep(next)
+  }
+  const save = async (isForced: boolean) => {
+    const body = bodyOf(form)
+    const path = { companyId }
+    answered(
+      item === null
+        ? await api.POST('/companies/{companyId}/items', { params: { path }, body, headers: intent.headers() })
+        : await api.PUT('/companies/{companyId}/items/{itemId}', {
+            ...{ params: { path: { ...path, itemId: item.id } }, body },
+            ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+          }),
+    )
+    intent.done()
+    draft.drop()
+    await refresh('items')
+    say(texts.saved(form.description))
+    onClose()
+  }
+  const submit = async (isForced = false) => {
+    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  }
+  const remove = async () => {
+    if (!item) return
+    await api.DELETE('/companies/{companyId}/items/{itemId}', { params: { path: { companyId, itemId: item.id } } })
+    draft.drop()
+    onClose()
+    await refresh('items')
+    const again = async () => {
+      await api.POST('/companies/{companyId}/items', { params: { path: { companyId } }, body: bodyOf(formOf(item)) })
+      await refresh('items')
+    }
+    say(texts.removed(item.description), { undo: { label: texts.undo, run: () => void again() } })
+  }
+  const isSold = form.itemType === 'salesItem'
+  return (
+    <form
+      className="form-grid"
+      aria-label={item ? item.description : texts.newItem}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <h2>{item ? item.description : texts.newItem}</h2>
+      <TextInput
+        autoFocus={item === null}
+        className="wide"
+        label={texts.description}
+        value={form.description}
+        error={fields.description}
+        readOnly={!mayWrite}
+        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+      />
+      <NativeSelect
+        label={texts.itemType}
+        value={form.itemType}
+        error={fields.itemType}
+        disabled={!mayWrite}
+        onChange={({ currentTarget }) => change({ itemType: currentTarget.value as Form['itemType'] })}
+        data={[
+          { value: 'salesItem', label: texts.salesItem },
+          { value: 'descriptionOnlyItem', label: texts.textItem },
+        ]}
+      />
+      {isSold && <Sold form={form} fields={fields} mayWrite={mayWrite} onChange={change} />}
+      <Trouble error={error} onForce={() => void submit(true)} />
+      {mayWrite && (
+        <div className="page-actions">
+          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+            {texts.save}
+          </Act>
+          {item && (
+            <Act variant="default" disabled={isBusy} onClick={() => void run(remove)}>
+              {texts.remove}
+            </Act>
+          )}
+          {!item && (
+            <Act
+              variant="default"
+              keys="Escape"
+              onClick={() => {
+                draft.drop()
+                onClose()
+              }}
+            >
+              {texts.cancel}
+            </Act>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** What an item with a price has. */
+const Sold = ({
+  form,
+  fields,
+  mayWrite,
+  onChange,
+}: {
+  form: Form
+  fields: Readonly<Record<string, string>>
+  mayWrite: boolean
+  onChange: (some: Partial<Form>) => void
+}) => {
+  const texts = useWords(registerWords)
+  const units = useWords(unitWords)
+  return (
+    <>
+      <DecimalInput
+        label={texts.price}
+        value={form.price}
+        error={fields.unitPrice}
+        readOnly={!mayWrite}
+        onChange={(price) => onChange({ price })}
+      />
+      <NativeSelect
+        label={texts.unit}
+        value={form.unitType}
+        disabled={!mayWrite}
+        onChange={({ currentTarget }) => onChange({ unitType: currentTarget.value as UnitType })}
+        data={unitTypes.map((value) => ({ value, label: units.short[value] || units.none }))}
+      />
+      <NativeSelect
+        label={texts.vat}
+        value={String(form.taxRate)}
+        error={fields.taxRate}
+        disabled={!mayWrite}
+        onChange={({ currentTarget }) => onChange({ taxRate: Number(currentTarget.value) as TaxRate })}
+        data={taxRates.map((rate) => ({ value: String(rate), label: `${rate} %` }))}
+      />
+      <NativeSelect
+        label={texts.kind}
+        value={form.productType}
+        disabled={!mayWrite}
+        onChange={({ currentTarget }) => onChange({ productType: currentTarget.value as Form['productType'] })}
+        data={(['services', 'goods'] as const).map((value) => ({ value, label: units[value] }))}
+      />
+      <TextInput
+        label={texts.account}
+        placeholder={texts.accountHint}
+        inputMode="numeric"
+        value={form.account}
+        error={fields.bookkeepingAccountNumber}
+        readOnly={!mayWrite}
+        onChange={({ currentTarget }) => onChange({ account: currentTarget.value.replace(/\D/g, '') })}
+      />
+    </>
+  )
+}

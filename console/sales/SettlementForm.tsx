@@ -1,0 +1,165 @@
+// What lowers or raises an invoice without a payment: fees, discounts, interest, and what people decide to give up.
+import { NativeSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { answered, api, type Schema, useCompany, useDoing, useIntent, useRefresh } from '#client'
+import { Act, DayInput, focusFirstWrong, kronorOf, MoneyInput, type Ore, today, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Written = Schema<'InvoiceSettlementWrite'>
+type Kind = Written['type']
+type Scheme = NonNullable<Written['invoiceSettlementDetails']['vatScheme']>
+type Given = { invoice: Schema<'Invoice'>; leftOre: Ore | null; onClose: () => void }
+
+const kinds: readonly Kind[] = [
+  'cashDiscount',
+  'bankFee',
+  'paymentServiceFee',
+  'reminderFee',
+  'lateInterest',
+  'currency',
+]
+const schemes: readonly Scheme[] = ['domestic', 'eu', 'nonEu', 'vatExempt']
+/** They raise what is owed: written below zero. */
+const charges: readonly Kind[] = ['reminderFee', 'lateInterest']
+
+export const SettlementForm = ({ invoice, leftOre, onClose }: Given) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const [made, recorded] = [useIntent(), useIntent()]
+  const [kind, setKind] = useState<Kind>('cashDiscount')
+  const [scheme, setScheme] = useState<Scheme>('domestic')
+  const of = { companyId, invoiceId: invoice.id }
+  const settle = async (date: string, ore: Ore) => {
+    const sumBaseCurrency = kronorOf(charges.includes(kind) ? -Math.abs(ore) : ore)
+    const vat = kind === 'paymentServiceFee' ? { vatScheme: scheme } : {}
+    const body: Written = { type: kind, invoiceSettlementDetails: { date, sumBaseCurrency, ...vat } }
+    const { id } = answered(
+      await api.POST('/companies/{companyId}/invoices/{invoiceId}/settlements', {
+        ...{ params: { path: of }, body, headers: made.headers() },
+      }),
+    )
+    await api.POST('/companies/{companyId}/invoices/{invoiceId}/settlements/{settlementId}/record', {
+      ...{ params: { path: { ...of, settlementId: id } }, headers: recorded.headers() },
+    })
+  }
+  const open = kinds.filter((one) => one !== 'currency' || invoice.currency !== 'SEK')
+  return (
+    <AmountForm
+      title={texts.settle}
+      first={charges.includes(kind) ? null : leftOre}
+      onSave={settle}
+      onClose={onClose}
+      said={texts.saidSettled}
+    >
+      <NativeSelect
+        label={texts.kind}
+        value={kind}
+        onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}
+        data={open.map((value) => ({ value, label: texts.settlements[value] }))}
+      />
+      {kind === 'paymentServiceFee' && (
+        <NativeSelect
+          label={texts.scheme}
+          value={scheme}
+          onChange={({ currentTarget }) => setScheme(currentTarget.value as Scheme)}
+          data={schemes.map((value) => ({ value, label: texts.schemes[value] }))}
+        />
+      )}
+      {charges.includes(kind) && <p className="soft">{texts.readOnlyAmounts}</p>}
+    </AmountForm>
+  )
+}
+
+const decisions = {
+  badDebt: '/companies/{companyId}/invoices/{invoiceId}/bad-debt',
+  adjust: '/companies/{companyId}/invoices/{invoiceId}/balance-adjustment',
+} as const
+
+/** A loss, or an adjustment: booked at once. */
+export const DecisionForm = ({ kind, invoice, leftOre, onClose }: Given & { kind: keyof typeof decisions }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const intent = useIntent()
+  const decide = async (date: string, ore: Ore) => {
+    await api.POST(decisions[kind], {
+      params: { path: { companyId, invoiceId: invoice.id } },
+      body: { date, sumBaseCurrency: kronorOf(ore) },
+      headers: intent.headers(),
+    })
+  }
+  const [title, lead, said] =
+    kind === 'badDebt'
+      ? [texts.badDebt, texts.badDebtLead, texts.saidLost]
+      : [texts.adjust, texts.adjustLead, texts.saidAdjusted]
+  return (
+    <AmountForm title={title} first={leftOre} onSave={decide} onClose={onClose} said={said}>
+      <p className="soft">{lead}</p>
+    </AmountForm>
+  )
+}
+
+const AmountForm = ({
+  title,
+  first,
+  said,
+  onSave,
+  onClose,
+  children,
+}: {
+  title: string
+  first: Ore | null
+  said: string
+  onSave: (date: string, ore: Ore) => Promise<void>
+  onClose: () => void
+  children: ReactNode
+}) => {
+  const texts = useWords(words)
+  const refresh = useRefresh()
+  const say = useSay()
+  const [date, setDate] = useState(today())
+  const [ore, setOre] = useState<Ore | null>(first)
+  const { run, isBusy, error, fields } = useDoing()
+  const submit = async () => {
+    const isDone = await run(() => onSave(date, ore ?? 0))
+    await refresh('invoices')
+    if (!isDone) return focusFirstWrong()
+    say(said)
+    onClose()
+  }
+  return (
+    <form
+      className="card form-grid"
+      aria-label={title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <h3>{title}</h3>
+      {children}
+      <MoneyInput
+        label={texts.paidAmount}
+        autoFocus
+        value={ore}
+        error={fields.sumBaseCurrency ?? fields['invoiceSettlementDetails.sumBaseCurrency']}
+        onChange={setOre}
+      />
+      <DayInput
+        label={texts.date}
+        value={date}
+        error={fields.date ?? fields['invoiceSettlementDetails.date']}
+        onChange={setDate}
+      />
+      <div className="page-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.book}
+        </Act>
+        <Act variant="default" keys="Escape" onClick={onClose}>
+          {texts.cancel}
+        </Act>
+      </div>
+      {error ? <Wrong error={error} /> : null}
+    </form>
+  )
+}

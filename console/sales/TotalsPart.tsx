@@ -1,0 +1,32 @@
+// What the invoice comes to while it is typed.
+import { Money } from '#ui'
+import { useWords } from '#words'
+import type { InvoiceDraft } from './draft.ts'
+import { editorWords } from './editor-words.ts'
+import { totalsOf } from './totals.ts'
+
+export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boolean }) => {
+  const texts = useWords(editorWords)
+  const { rates, net, rounding, total } = totalsOf(draft.lines, { rounds })
+  const asked = draft.reduction?.people.reduce((sum, { amount }) => sum + Math.round(Number(amount || 0) * 100), 0) ?? 0
+  const row = (label: string, ore: bigint | number, name = '') => (
+    <tr key={label} className={name}>
+      <th scope="row">{label}</th>
+      <td className="is-right">
+        <Money ore={Number(ore)} />
+      </td>
+    </tr>
+  )
+  return (
+    <table className="plain-table totals" aria-live="polite">
+      <tbody>
+        {row(texts.net, net)}
+        {rates.map(({ taxRate, tax }) => row(texts.vatOf(taxRate), tax))}
+        {rounding !== 0n && row(texts.rounding, rounding)}
+        {row(`${texts.total}${draft.currency === 'SEK' ? '' : ` ${draft.currency}`}`, total, 'is-total')}
+        {asked > 0 && row(texts.reduction, -asked)}
+        {asked > 0 && row(texts.afterReduction, Number(total) - asked, 'is-total')}
+      </tbody>
+    </table>
+  )
+}

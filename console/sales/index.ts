@@ -1,0 +1,57 @@
+// The pages of sales: invoices and what belongs to them.
+import type { CompanyPage } from '#client'
+
+export const salesPages: readonly CompanyPage[] = [
+  {
+    path: '/invoices',
+    area: 'sales',
+    title: { sv: 'Fakturor', en: 'Invoices' },
+    scope: 'invoices:read',
+    keys: 'g f',
+    load: () => import('./InvoicesPage.tsx'),
+  },
+  {
+    path: '/invoices/new',
+    area: 'sales',
+    title: { sv: 'Ny faktura', en: 'New invoice' },
+    scope: 'invoices:write',
+    load: () => import('./NewInvoicePage.tsx'),
+  },
+  {
+    path: '/invoices/$invoiceId/edit',
+    area: 'sales',
+    title: { sv: 'Ändra faktura', en: 'Edit invoice' },
+    scope: 'invoices:write',
+    load: () => import('./EditInvoicePage.tsx'),
+  },
+  {
+    path: '/customers',
+    area: 'sales',
+    title: { sv: 'Kunder', en: 'Customers' },
+    scope: 'customers:read',
+    keys: 'g k',
+    load: () => import('./CustomersPage.tsx'),
+  },
+  {
+    path: '/items',
+    area: 'sales',
+    title: { sv: 'Artiklar', en: 'Items' },
+    scope: 'items:read',
+    keys: 'g a',
+    load: () => import('./ItemsPage.tsx'),
+  },
+  {
+    path: '/credit-notes',
+    area: 'sales',
+    title: { sv: 'Kreditfakturor', en: 'Credit notes' },
+    scope: 'credit-notes:read',
+    load: () => import('./CreditNotesPage.tsx'),
+  },
+  {
+    path: '/tax-reductions',
+    area: 'sales',
+    title: { sv: 'Rot och rut', en: 'ROT and RUT' },
+    scope: 'invoices:read',
+    load: () => import('./TaxReductionsPage.tsx'),
+  },
+]

@@ -1,0 +1,155 @@
+// What the editor holds: the draft as it is typed, what it began with, and what somebody else has saved meanwhile.
+import { useEffect, useRef, useState } from 'react'
+import { answered, api, isRefused, queries, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
+import { focusFirstWrong, useSay } from '#ui'
+import { useWords } from '#words'
+import { draftOf, type InvoiceDraft, sentLines, withIds, written } from './draft.ts'
+import { editorWords } from './editor-words.ts'
+import { type Difference, merged, withTheirs } from './merge.ts'
+import { useGo } from './parts.tsx'
+import { readSaved, type Saved, sendDraft } from './saved.ts'
+
+/** What is kept in the browser until it has been saved. */
+type Kept = { mine: InvoiceDraft; base: InvoiceDraft; saved: Saved | null }
+
+type Theirs = { draft: InvoiceDraft; differences: readonly Difference[] }
+
+const isSame = (left: InvoiceDraft, right: InvoiceDraft) =>
+  JSON.stringify(written(left)) === JSON.stringify(written(right))
+
+export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved | null) => {
+  const { id: companyId } = useCompany()
+  const kept = useDraft<Kept>(name)
+  const [state, setState] = useState<Kept>(() => kept.kept() ?? { mine: first, base: first, saved: firstSaved })
+  const now = useRef(state)
+  const [theirs, setTheirs] = useState<Theirs | null>(null)
+  const doing = useDoing()
+  const put = (next: Kept) => {
+    now.current = next
+    setState(next)
+    if (isSame(next.mine, next.base)) kept.drop()
+    else kept.keep(next)
+  }
+  /** Puts what the other saved beside what has been typed here. */
+  const meet = async () => {
+    const { saved } = now.current
+    if (!saved) return
+    const { invoice, etag } = await readSaved(companyId, saved.id)
+    if (invoice.status !== 'draft') return
+    const other = draftOf(invoice)
+    // As it stands now: somebody may have typed while it was read.
+    const { base, mine } = now.current
+    if (isSame(other, base)) return put({ ...now.current, saved: { ...saved, etag } })
+    const { draft, differences } = merged(base, mine, other)
+    put({ mine: draft, base: other, saved: { ...saved, etag } })
+    if (differences.length === 0) return
+    const keys = new Set(differences.map(({ key }) => key))
+    const before = (known: Theirs | null) => known?.differences.filter(({ key }) => !keys.has(key)) ?? []
+    setTheirs((known) => ({ draft: other, differences: [...before(known), ...differences] }))
+  }
+  useOthers(state.saved?.id ?? null, now, doing.isBusy, meet)
+  return {
+    ...{ draft: state.mine, saved: state.saved, theirs, doing, meet, kept, put, now },
+    isDirty: !isSame(state.mine, state.base),
+    change: (some: Partial<InvoiceDraft>) => put({ ...now.current, mine: { ...now.current.mine, ...some } }),
+    discard: () => {
+      put({ ...now.current, mine: now.current.base })
+      setTheirs(null)
+    },
+    takeTheirs: (key: Difference['key']) => {
+      if (!theirs) return
+      put({ ...now.current, mine: withTheirs(now.current.mine, theirs.draft, key) })
+      const differences = theirs.differences.map((one) => (one.key === key ? { ...one, isBoth: false } : one))
+      setTheirs({ ...theirs, differences })
+    },
+    settle: () => setTheirs(null),
+  }
+}
+
+export type Editor = ReturnType<typeof useEditor>
+
+/** The feed says when the draft has been changed: then it is met. */
+const useOthers = (
+  id: string | null,
+  now: { readonly current: Kept },
+  isBusy: boolean,
+  meet: () => Promise<void>,
+): void => {
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/invoices/{invoiceId}',
+    { params: { path: { companyId, invoiceId: id ?? '' } } },
+    { enabled: id !== null },
+  )
+  const meeting = useRef(meet)
+  meeting.current = meet
+  useEffect(() => {
+    if (!data || isBusy || data.status !== 'draft' || isSame(draftOf(data), now.current.base)) return
+    meeting.current().catch(() => undefined) // The service is away: a change is met when it is saved.
+  }, [data, isBusy, now])
+}
+
+/** Saves the draft, and books it. `due` is the proposed due date. */
+export const useSaving = (editor: Editor, due: string) => {
+  const texts = useWords(editorWords)
+  const { id: companyId } = useCompany()
+  const refresh = useRefresh()
+  const say = useSay()
+  const go = useGo()
+  const [made, published, recorded] = [useIntent(), useIntent(), useIntent()]
+  const { doing, now, put } = editor
+  const keep = async (): Promise<Saved> => {
+    const { mine: draft, saved } = now.current
+    const sent = sentLines(draft)
+    const { invoice, etag } = await sendDraft(companyId, saved, { draft, due, headers: made.headers() })
+    made.done()
+    const mine = withIds(now.current.mine, sent, invoice)
+    const next = { id: invoice.id, etag }
+    put({ mine, base: withIds(draft, sent, invoice), saved: next })
+    editor.settle()
+    await refresh('invoices')
+    return next
+  }
+  const guarded = async (what: () => Promise<void>) => {
+    const isDone = await doing.run(async () => {
+      try {
+        await what()
+      } catch (thrown) {
+        if (isRefused(thrown) && thrown.isChanged) await editor.meet()
+        throw thrown
+      }
+    })
+    if (!isDone) focusFirstWrong()
+  }
+  return {
+    save: () =>
+      guarded(async () => {
+        const isNew = now.current.saved === null
+        const { id } = await keep()
+        say(texts.saved)
+        if (!isNew) return
+        editor.kept.drop()
+        go(`/invoices/${id}/edit`)
+      }),
+    book: () =>
+      guarded(async () => {
+        const isNew = now.current.saved === null
+        const { id } = editor.isDirty || isNew ? await keep() : { id: now.current.saved?.id ?? '' }
+        const init = { params: { path: { companyId, invoiceId: id } } }
+        const path = '/companies/{companyId}/invoices/{invoiceId}/publish'
+        const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: published.headers() }))
+        published.done()
+        editor.kept.drop()
+        go('/invoices', { open: id })
+        const record = '/companies/{companyId}/invoices/{invoiceId}/record'
+        try {
+          await api.POST(record, { ...init, headers: recorded.headers() })
+          say(texts.booked(invoiceNumber ?? ''))
+        } catch (thrown) {
+          say(isRefused(thrown) ? thrown.message : '', { isWrong: true })
+        }
+        await refresh('invoices')
+      }),
+  }
+}
