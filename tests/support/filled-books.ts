@@ -7,4 +7,25 @@ export const fillBooks = async (company: TestCompany): Promise<void> => {
     await company.post('/journal-entries', anEntry({ title }))
   const { body: group } = await company.post('/tag-groups', { name: 'Projekt', alias: 'projekt' })
   for (const name of ['Norra kajen', 'Södra skolan']) await company.post(`/tag-groups/${group.id}/tags`, { name })
+  await fillSales(company)
+}
+
+/** Two customers, an item, a draft, an invoice that is overdue, and one that is credited. */
+const fillSales = async (company: TestCompany): Promise<void> => {
+  const item = { itemType: 'salesItem', description: 'Snickeri', productType: 'services', unitType: 'hour' }
+  await company.post('/items', { ...item, unitPrice: 650, taxRate: 25 })
+  const names = ['Åkerlund & Söner Fastighetsförvaltning AB', 'Kim Ö']
+  const customers = await Promise.all(
+    names.map(async (name) => (await company.post('/customers', { name, type: 'company' })).body),
+  )
+  const lineItems = [{ ...item, itemType: 'salesItem', quantity: 12.5, unitPrice: 650, taxRate: 25 }]
+  const invoices = ['2026-04-10', '2026-05-20', '2026-06-08']
+  for (const [index, invoiceDate] of invoices.entries()) {
+    const customerRef = { id: customers[index % 2].id }
+    const { id } = (await company.post('/invoices', { customerRef, invoiceDate, lineItems })).body
+    if (index === 2) continue
+    await company.post(`/invoices/${id}/publish`)
+    await company.post(`/invoices/${id}/record`)
+    if (index === 1) await company.post(`/invoices/${id}/credit`)
+  }
 }

@@ -1,0 +1,153 @@
+// Customers, items and credit notes in the console.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { type Service, startService } from '#support/service'
+import { booked, cleaning, madeCustomer, madeInvoice, madeItem } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+test('a customer is made without the mouse; a wrong number is told of on its field', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await goTo('/customers')
+  await page.getByText('Här finns inga kunder än.').waitFor()
+  await page.keyboard.press('n')
+  const form = page.getByRole('form', { name: 'Ny kund' })
+  await form.waitFor()
+  await page.keyboard.type('Ängs Bageri AB')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('556036')
+  await page.keyboard.press('Enter')
+  const number = form.getByLabel('Organisationsnummer')
+  await expect.poll(() => number.getAttribute('aria-invalid')).toBe('true')
+  await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
+  await shoot(page, 'customer-refused')
+  await number.fill('556036-0793')
+  await form.getByLabel('E-post').fill('kontoret@angsbageri.example')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Ängs Bageri AB är sparad.').waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Ängs Bageri AB' }).waitFor()
+  const [customer] = (await company.get('/customers')).body.items
+  expect(customer).toMatchObject({
+    ...{ name: 'Ängs Bageri AB', orgNumber: '556036-0793' },
+    contactsDetails: [{ email: 'kontoret@angsbageri.example' }],
+  })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a customer is found by number, changed, and shows what it owes', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const customer = await madeCustomer(company, { name: 'Berg AB', customerNumber: 'B-77' })
+  await madeCustomer(company, { name: 'Dal AB' })
+  const { id } = await madeInvoice(company, { customerRef: { id: customer.id } })
+  await booked(company, { id })
+  await goTo('/customers')
+  await page.getByRole('row', { name: /Dal AB/ }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('B-77')
+  await page.getByRole('row', { name: /Dal AB/ }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('definition').filter({ hasText: '125,00' }).waitFor()
+  await page.getByRole('link', { name: '1', exact: true }).waitFor()
+  await shoot(page, 'customer-open')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('e')
+  await page.getByLabel('Betalningsvillkor').fill('10')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Berg AB är sparad.').waitFor()
+  expect((await company.get(`/customers/${customer.id}`)).body).toMatchObject({ paymentTerms: '10', name: 'Berg AB' })
+  await page.keyboard.press('f')
+  await expect.poll(() => page.getByLabel('Förfallodatum').inputValue()).toBe('2026-06-20')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an item is made, changed, removed and had back', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await goTo('/items')
+  await page.getByText('Här finns inga artiklar än.').waitFor()
+  await page.keyboard.press('n')
+  await page.getByLabel('Benämning', { exact: true }).waitFor()
+  await page.keyboard.type('Ekplanka')
+  await page.getByLabel('Pris utan moms').fill('89,9055')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Ekplanka är sparad.').waitFor()
+  await page.getByRole('row', { name: /Ekplanka/ }).click()
+  await page.getByLabel('Pris utan moms').fill('95')
+  await page.getByLabel('Moms', { exact: true }).selectOption('12')
+  await shoot(page, 'item-open')
+  await page.getByRole('button', { name: /Spara/ }).click()
+  await expect
+    .poll(async () => (await company.get('/items')).body.items)
+    .toMatchObject([{ description: 'Ekplanka', unitPrice: 95, taxRate: 12 }])
+  await page.getByRole('row', { name: /Ekplanka/ }).click()
+  await page.getByRole('button', { name: 'Ta bort', exact: true }).click()
+  await page.getByText('Ekplanka är borttagen.').waitFor()
+  expect((await company.get('/items')).body.items).toEqual([])
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await page.getByRole('row', { name: /Ekplanka/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('somebody who may only read is offered nothing to change', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown({ role: 'reader' })
+  const { id } = await madeInvoice(company)
+  await booked(company, { id })
+  await madeItem(company)
+  await goTo(`/invoices?open=${id}`)
+  await page.getByRole('button', { name: /Visa PDF/ }).waitFor()
+  for (const name of [/Ny faktura/, /Bokför/, /Registrera betalning/, /Kreditera/, /Kopiera/, /Bifoga/])
+    expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0)
+  await goTo('/customers')
+  await page.getByRole('row', { name: /Kund AB/ }).click()
+  await page.getByRole('heading', { level: 2, name: 'Kund AB' }).waitFor()
+  expect(await page.getByRole('button', { name: /Ny kund|Ändra|Ta bort/ }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the request file for rut has what customers have paid', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id, totalAmount } = await cleaning(company)
+  await booked(company, { id })
+  await goTo('/tax-reductions?type=rut')
+  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByRole('alert').waitFor()
+  const body = { date: '2026-06-10', sumBaseCurrency: totalAmount - 500, bookkeepingAccountNumber: 1930 }
+  const payment = (await company.post(`/invoices/${id}/payments`, body)).body
+  await company.post(`/invoices/${id}/payments/${payment.id}/record`)
+  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByText('1 ärenden, 500 kr begärda').waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Ladda ner filen' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^rut-2026-01-01-2026-12-31-1\.xml$/)
+  await shoot(page, 'tax-reductions')
+  expect(errors.filter((one) => !one.startsWith('blob:'))).toEqual([])
+  await close()
+})
+
+test('what was typed of a customer is there after a reload, and the page fits a phone', async () => {
+  const { page, goTo, close } = await desk.sitDown({ context: { viewport: PHONE } })
+  await goTo('/customers?make=1')
+  await page.getByLabel('Namn', { exact: true }).fill('Halvfärdig AB')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Namn', { exact: true }).inputValue()).toBe('Halvfärdig AB')
+  await shoot(page, 'customer-form-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  expect(await seriousFindings(page)).toEqual([])
+  await close()
+})

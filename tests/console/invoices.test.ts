@@ -1,0 +1,356 @@
+// Invoices in the console: from an empty register to booked, paid, credited and lost, mostly without the mouse.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { aLine, booked as bookedDraft, madeCustomer, madeInvoice, madeItem, personBorn } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const invoicesOf = async (company: TestCompany) => (await company.get('/invoices')).body.items
+const invoiceOf = async (company: TestCompany, id: string) => (await company.get(`/invoices/${id}`)).body
+
+/** An invoice in the books, to a customer of its own. */
+const booked = async (company: TestCompany, changes: Record<string, unknown> = {}) =>
+  bookedDraft(company, await madeInvoice(company, changes))
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Waits until the API says so: what is seen may come before what is kept. */
+const until = async (holds: () => Promise<boolean>) => expect.poll(holds, { timeout: 20_000 }).toBe(true)
+
+test('somebody makes a customer and an invoice from nothing, and books it, by keyboard alone', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await goTo('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await press(page, 'g', 'f')
+  await page.getByText('Här finns inga fakturor än.').waitFor()
+  await press(page, 'n')
+  await page.getByRole('combobox', { name: 'Kund' }).waitFor()
+  await page.keyboard.type('Svea Snickeri AB')
+  await page.getByRole('option', { name: /Ny kund ”Svea Snickeri AB”/ }).waitFor()
+  await press(page, 'Enter')
+  const form = page.getByRole('form', { name: 'Ny kund' })
+  await form.getByLabel('Organisationsnummer').focus()
+  await page.keyboard.type('556036-0794')
+  await press(page, 'Control+Enter')
+  const first = page.getByRole('group', { name: 'Rad 1' })
+  await first.getByRole('combobox').first().waitFor()
+  await form.waitFor({ state: 'detached' })
+  await page.waitForFunction(`document.activeElement?.closest('.line-row') !== null`)
+  await page.keyboard.type('Konsulttimmar')
+  await press(page, 'Tab')
+  await page.keyboard.type('7,5')
+  await press(page, 'Tab', 'Tab')
+  await page.keyboard.type('1200')
+  await press(page, 'Tab')
+  await page.getByRole('row', { name: 'Att betala 11 250,00' }).waitFor()
+  await shoot(page, 'invoice-editor')
+  expect(await seriousFindings(page)).toEqual([])
+  await press(page, 'Control+Enter')
+  await page.getByRole('heading', { level: 2, name: /1 · Svea Snickeri AB/ }).waitFor()
+  await page.getByText('Faktura 1 är publicerad och bokförd.').waitFor()
+  const [invoice] = await invoicesOf(company)
+  expect(invoice).toMatchObject({ status: 'published', totalAmount: 11_250, totalTax: 2250 })
+  await until(async () => (await invoiceOf(company, invoice.id)).journalEntryRef !== null)
+  await shoot(page, 'invoice-open')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('totals are live, and equal those of the service, rate by rate and rounded', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id: customerId } = await madeCustomer(company)
+  await goTo(`/invoices/new?customer=${customerId}`)
+  const rows = [
+    ['Trä', '3', '33,335', '25'],
+    ['Bok', '7', '19,99', '6'],
+    ['Frukost', '1,333333', '0,015', '12'],
+    ['Återbäring', '-1', '12,345', '25'],
+  ] as const
+  for (const [index, [what, quantity, price, rate]] of rows.entries()) {
+    if (index > 0) await page.getByRole('button', { name: /Ny rad/ }).click()
+    const row = page.getByRole('group', { name: `Rad ${index + 1}`, exact: true })
+    await row.getByRole('combobox').first().fill(what)
+    await row.getByLabel(/^Antal/).fill(quantity)
+    await row.getByLabel(/^À-pris/).fill(price)
+    await row.getByLabel(/^Moms/).selectOption(rate)
+  }
+  const shown = page.locator('.totals tr.is-total td')
+  const before = await shown.textContent()
+  await page.getByRole('button', { name: /Spara utkast/ }).click()
+  await page.getByText('Utkastet är sparat.').waitFor()
+  const [{ totalAmount }] = await invoicesOf(company)
+  expect(before?.replace(/\s/g, '').replace(',', '.')).toBe(totalAmount.toFixed(2))
+  expect(await shown.textContent()).toBe(before)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what has been typed in a new invoice survives a reload', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await madeCustomer(company, { name: 'Kvarn & Son' })
+  await goTo('/invoices/new')
+  await page.getByRole('combobox', { name: 'Kund' }).fill('Kvarn')
+  await page.getByRole('option', { name: /Kvarn & Son/ }).click()
+  await page.getByLabel('Er referens').fill('Vera')
+  await page.getByRole('group', { name: 'Rad 1' }).getByRole('combobox').first().fill('Mjöl')
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Er referens').inputValue()).toBe('Vera')
+  expect(await page.getByRole('combobox', { name: 'Kund' }).inputValue()).toBe('Kvarn & Son')
+  expect(await page.getByRole('group', { name: 'Rad 1' }).getByRole('combobox').first().inputValue()).toBe('Mjöl')
+  await close()
+})
+
+test('two people on one draft: the second sees what the first changed, and loses nothing', async () => {
+  const one = await desk.sitDown()
+  const two = await desk.sitDown({ company: one.company })
+  const { id } = await madeInvoice(one.company, { lineItems: [aLine(), aLine({ description: 'Bord' })] })
+  for (const { goTo, page } of [one, two]) {
+    await goTo(`/invoices/${id}/edit`)
+    await page.getByRole('group', { name: 'Rad 2' }).waitFor()
+  }
+  await two.page.getByLabel('Er referens').fill('Tvåan')
+  await two.page
+    .getByRole('group', { name: 'Rad 1' })
+    .getByLabel(/^À-pris/)
+    .fill('222')
+  await one.page.getByLabel('Er referens').fill('Ettan')
+  await one.page
+    .getByRole('group', { name: 'Rad 2' })
+    .getByLabel(/^Antal/)
+    .fill('4')
+  await one.page.getByRole('button', { name: /Spara utkast/ }).click()
+  await one.page.getByText('Utkastet är sparat.').waitFor()
+  await two.page.getByRole('button', { name: /Spara utkast/ }).click()
+  const beside = two.page.getByRole('alert', { name: 'Någon annan har ändrat utkastet' })
+  await beside.getByRole('row', { name: /Er referens Tvåan Ettan/ }).waitFor()
+  await beside.getByRole('row', { name: /Bord: 4/ }).waitFor()
+  await shoot(two.page, 'invoice-changed')
+  expect(await two.page.getByLabel('Er referens').inputValue()).toBe('Tvåan')
+  await beside.getByRole('button', { name: 'Ta den andres' }).click()
+  await beside.getByRole('row', { name: /Bord: 4/ }).waitFor()
+  await two.page.getByRole('button', { name: /Spara utkast/ }).click()
+  await two.page.getByText('Utkastet är sparat.').waitFor()
+  const { buyerReference, lineItems } = await invoiceOf(one.company, id)
+  expect(buyerReference).toBe('Ettan')
+  expect(lineItems).toMatchObject([{ unitPrice: 222 }, { quantity: 4 }])
+  await one.close()
+  await two.close()
+})
+
+test('an invoice is paid in part, and then the rest', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company, { lineItems: [aLine({ unitPrice: 800 })] })
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('Kvar att betala').waitFor()
+  await press(page, 'i')
+  const form = page.getByRole('form', { name: 'Registrera betalning' })
+  await expect.poll(() => form.getByLabel('Belopp i kronor').inputValue()).toMatch(/^1.000,00$/)
+  await page.keyboard.type('400')
+  await press(page, 'Control+Enter')
+  await page.getByText('Betalningen är registrerad och bokförd.').waitFor()
+  await until(async () => (await invoiceOf(company, id)).status === 'underPaid')
+  await page
+    .getByRole('definition')
+    .filter({ hasText: /^600,00$/ })
+    .waitFor()
+  await press(page, 'i')
+  await expect.poll(() => form.getByLabel('Belopp i kronor').inputValue()).toBe('600,00')
+  await press(page, 'Control+Enter')
+  await until(async () => (await invoiceOf(company, id)).status === 'paid')
+  // The money counts at once; its entry comes right after.
+  await until(async () => {
+    const { items } = (await company.get(`/invoices/${id}/payments`)).body
+    return items.length === 2 && items.every((one: { journalEntryRef: object | null }) => one.journalEntryRef)
+  })
+  const { items } = (await company.get(`/invoices/${id}/payments`)).body
+  expect(items).toMatchObject([{ sumBaseCurrency: 600 }, { sumBaseCurrency: 400 }])
+  await page.getByRole('region', { name: 'Det som har hänt' }).getByRole('link', { name: 'Visa' }).first().waitFor()
+  await shoot(page, 'invoice-paid')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an invoice is credited in part: a line of the credit note is lowered, and it is published and booked', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company, { lineItems: [aLine({ quantity: 4 }), aLine({ description: 'Bord' })] })
+  await goTo(`/invoices?open=${id}`)
+  await page.getByRole('button', { name: /Kreditera/ }).waitFor()
+  await press(page, 'r')
+  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
+  await page.getByRole('button', { name: /Ändra rader/ }).click()
+  await page.getByLabel('Antal, rad 1').fill('1')
+  await page.getByRole('button', { name: 'Ta bort raden, rad 2' }).click()
+  await press(page, 'Control+Enter')
+  await page.getByText('Raderna är sparade.').waitFor()
+  await page.getByRole('button', { name: /Publicera/ }).click()
+  await page.getByText(/Kreditfaktura 2 är publicerad/).waitFor()
+  await page.getByRole('button', { name: /Bokför/ }).click()
+  await page.getByText('Kreditfakturan är bokförd.').waitFor()
+  const [note] = (await company.get('/credit-notes')).body.items
+  expect(note).toMatchObject({ status: 'published', totalAmount: 125 })
+  expect(note.journalEntryRef).not.toBeNull()
+  await shoot(page, 'credit-note')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what a customer will never pay is booked as a bad debt', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company)
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('Kvar att betala').waitFor()
+  await page.getByRole('button', { name: /^Mer/ }).click()
+  await page.getByRole('menuitem', { name: 'Kundförlust' }).click()
+  const form = page.getByRole('form', { name: 'Kundförlust' })
+  await expect.poll(() => form.getByLabel('Belopp i kronor').inputValue()).toBe('125,00')
+  await form.getByRole('button', { name: /Bokför/ }).click()
+  await page.getByText('Kundförlusten är bokförd.').waitFor()
+  const { items } = (await company.get(`/invoices/${id}/settlements`)).body
+  expect(items).toMatchObject([{ type: 'badDebt', invoiceSettlementDetails: { sumBaseCurrency: 125 } }])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an invoice is copied, and a draft is removed and had back', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company, { buyerReference: 'Vera' })
+  await goTo(`/invoices?open=${id}`)
+  await page.getByRole('button', { name: /Kopiera/ }).waitFor()
+  await press(page, 'c')
+  await expect.poll(() => page.getByLabel('Er referens').inputValue()).toBe('Vera')
+  await press(page, 'Control+s')
+  await page.getByText('Utkastet är sparat.').waitFor()
+  const [copy] = await invoicesOf(company)
+  expect(copy).toMatchObject({ status: 'draft', buyerReference: 'Vera', totalAmount: 125 })
+  await goTo(`/invoices?open=${copy.id}`)
+  await page.getByRole('button', { name: 'Ta bort utkast' }).click()
+  await page.getByText('Utkastet är borttaget.').waitFor()
+  expect(await invoicesOf(company)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await until(async () => (await invoicesOf(company)).length === 2)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('household work: the reduction is proposed from the work, and shared by two', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await madeCustomer(company, { name: 'Kim Kund', type: 'private' })
+  await goTo(`/invoices/new?customer=${id}`)
+  await page.getByRole('combobox', { name: 'Rot eller rut' }).selectOption('rut')
+  await page.getByLabel('Arbetet i ord').fill('Städning av hemmet')
+  const row = page.getByRole('group', { name: 'Rad 1' })
+  await row.getByRole('combobox').first().fill('Städning')
+  await row.getByLabel(/^Antal/).fill('3')
+  await row.getByLabel(/^Enhet/).selectOption('hour')
+  await row.getByLabel(/^À-pris/).fill('401')
+  await row.getByLabel(/^Slag av arbete/).selectOption('rutCleaning')
+  await page.getByRole('button', { name: 'Lägg till person' }).click()
+  for (const [index, number] of [personBorn('19850709'), personBorn('19701012')].entries())
+    await page.getByLabel('Personnummer').nth(index).fill(number)
+  await page.getByText('Arbetet ger högst 751 kr.').waitFor()
+  await page.getByRole('button', { name: 'Fördela' }).click()
+  await page.getByRole('row', { name: /Kunden betalar/ }).waitFor()
+  await shoot(page, 'invoice-household')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: /Spara utkast/ }).click()
+  await page.getByText('Utkastet är sparat.').waitFor()
+  const [invoice] = await invoicesOf(company)
+  expect(invoice.taxReduction).toMatchObject({
+    type: 'rut',
+    deductionAmount: 751,
+    deductionPeople: [{ deductionAmount: 376 }, { deductionAmount: 375 }],
+  })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what the service refuses stands on its field, and nothing typed is lost', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = await madeCustomer(company)
+  await goTo(`/invoices/new?customer=${id}`)
+  const row = page.getByRole('group', { name: 'Rad 1' })
+  await row.getByRole('combobox').first().fill('Stol')
+  await row.getByLabel(/^À-pris/).fill('100')
+  await row.getByRole('button', { name: /Mer om raden/ }).click()
+  await row.getByLabel(/^Konto/).fill('1930')
+  await page.getByRole('button', { name: /Spara utkast/ }).click()
+  await expect.poll(() => row.getByLabel(/^Konto/).getAttribute('aria-invalid')).toBe('true')
+  await page.waitForFunction(`document.activeElement?.getAttribute('aria-label')?.startsWith('Konto')`)
+  expect(await row.getByLabel(/^À-pris/).inputValue()).toBe('100')
+  expect(await invoicesOf(company)).toEqual([])
+  await close()
+})
+
+test('an item is taken by its name, with price, unit and rate', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const { id } = await madeCustomer(company)
+  await madeItem(company, { description: 'Ekbord', unitPrice: 4800.5, taxRate: 12 })
+  await goTo(`/invoices/new?customer=${id}`)
+  const row = page.getByRole('group', { name: 'Rad 1' })
+  await row.getByRole('combobox').first().focus()
+  await page.keyboard.type('ekb')
+  await row
+    .page()
+    .getByRole('option', { name: /Ekbord/ })
+    .waitFor()
+  await press(page, 'Tab')
+  expect(await row.getByLabel(/^À-pris/).inputValue()).toBe('4800,5')
+  expect(await row.getByLabel(/^Moms/).inputValue()).toBe('12')
+  await page.getByRole('row', { name: 'Att betala 5 376,56' }).waitFor()
+  await close()
+})
+
+test('search, filter and what is open stand in the address', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const north = await madeCustomer(company, { name: 'Nordan AB' })
+  const south = await madeCustomer(company, { name: 'Sunnan AB' })
+  await booked(company, { customerRef: { id: north.id } })
+  await booked(company, { customerRef: { id: south.id } })
+  await madeInvoice(company, { customerRef: { id: north.id } })
+  await goTo('/invoices')
+  await page.getByRole('row', { name: /Sunnan AB/ }).waitFor()
+  await shoot(page, 'invoices')
+  await press(page, '/')
+  await page.keyboard.type('Nordan')
+  await page.getByRole('row', { name: /Sunnan AB/ }).waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('unpaid')
+  await page.getByText('1 faktura', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /Nordan AB/ }).click()
+  await page.getByRole('heading', { level: 2, name: /1 · Nordan AB/ }).waitFor()
+  await page.getByRole('button', { name: /Visa PDF/ }).click()
+  await page.getByTitle('Faktura 1 som PDF').waitFor()
+  const address = new URL(page.url())
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({ q: 'Nordan', status: 'unpaid', paper: '1' })
+  await page.reload()
+  await page.getByRole('heading', { level: 2, name: /1 · Nordan AB/ }).waitFor()
+  await page.getByText('1 faktura', { exact: true }).waitFor()
+  // The browser's own reader of PDFs is not of the page.
+  expect(errors.filter((one) => !/^(?:blob|chrome[a-z-]*):/.test(one))).toEqual([])
+  await close()
+})
+
+test('the editor fits a phone', async () => {
+  const { page, company, goTo, close } = await desk.sitDown({ context: { viewport: PHONE, colorScheme: 'dark' } })
+  const { id } = await madeInvoice(company)
+  await goTo(`/invoices/${id}/edit`)
+  await page.getByRole('group', { name: 'Rad 1' }).waitFor()
+  await shoot(page, 'invoice-editor-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  expect(await seriousFindings(page)).toEqual([])
+  await close()
+})
