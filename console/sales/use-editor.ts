@@ -112,6 +112,9 @@ export const useSaving = (editor: Editor, due: string) => {
     return next
   }
   const guarded = async (what: () => Promise<void>) => {
+    // Where both changed the same thing, somebody chooses before either is lost.
+    if (editor.theirs?.differences.some(({ isBoth }) => isBoth))
+      return document.querySelector<HTMLElement>('.changed button')?.focus()
     const isDone = await doing.run(async () => {
       try {
         await what()
