@@ -23,13 +23,13 @@ const CreditNotesPage = () => {
   const found = usePages<CreditNote>('/credit-notes', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<CreditNote>[] = [
-    { key: 'number', title: texts.number, width: '4.5rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
-    { key: 'name', title: texts.customer, width: 'minmax(8rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
+    { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+    { key: 'name', title: texts.customer, width: 'minmax(4rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
     { key: 'of', title: texts.ofInvoice, width: '6rem', isWide: true, cell: (note) => note.invoiceRef.invoiceNumber },
     { key: 'date', title: texts.date, width: '6.25rem', isWide: true, cell: ({ creditDate }) => creditDate },
-    { key: 'status', title: texts.status, width: '7rem', cell: (note) => <NoteTag status={note.status} /> },
+    { key: 'status', title: texts.status, width: '5.5rem', cell: (note) => <NoteTag status={note.status} /> },
     {
-      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' },
+      ...{ key: 'amount', title: texts.amount, width: '5.75rem', align: 'right' },
       cell: ({ totalAmount }) => <Money kronor={totalAmount} />,
     },
   ]

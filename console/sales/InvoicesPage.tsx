@@ -46,13 +46,13 @@ const InvoicesPage = () => {
   const found = usePages<Invoice>('/invoices', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Invoice>[] = [
-    { key: 'number', title: texts.number, width: '4.5rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
-    { key: 'name', title: texts.customer, width: 'minmax(7rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
+    { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
+    { key: 'name', title: texts.customer, width: 'minmax(4rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
     ...(url.open ? [] : [dateOf(texts.date)]),
     { key: 'due', title: texts.due, width: '6.25rem', isWide: true, cell: ({ dueDate }) => dueDate },
-    { key: 'status', title: texts.status, width: '7rem', cell: ({ status }) => <StatusTag status={status} /> },
+    { key: 'status', title: texts.status, width: '5.5rem', cell: ({ status }) => <StatusTag status={status} /> },
     {
-      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' },
+      ...{ key: 'amount', title: texts.amount, width: '5.75rem', align: 'right' },
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />
