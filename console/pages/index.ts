@@ -7,6 +7,7 @@ import { reportPages } from '#console/reports'
 import { salesPages } from '#console/sales'
 import { settingPages } from '#console/settings'
 import { vatPages } from '#console/vat'
+import { yearEndPages } from '#console/year-end'
 
 export const companyPages: readonly CompanyPage[] = [
   ...homePages,
@@ -14,5 +15,6 @@ export const companyPages: readonly CompanyPage[] = [
   ...salesPages,
   ...reportPages,
   ...vatPages,
+  ...yearEndPages,
   ...settingPages,
 ]

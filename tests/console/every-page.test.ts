@@ -49,7 +49,7 @@ describe.each(looks)('in %s at $1.width pixels, in %s', (language, viewport, col
     for (const path of paths) {
       await goTo(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.locator('main').getByRole('status').waitFor({ state: 'detached' })
+      await page.locator('main').locator('.bones, .table-bone').first().waitFor({ state: 'detached' })
       await shoot(page, `console${path.replaceAll('/', '-') || '-home'}-${language}-${viewport.width}-${colorScheme}`)
       const where = `${path} in ${language} at ${viewport.width}`
       expect(await page.getByRole('heading', { level: 1 }).count(), where).toBe(1)

@@ -46,6 +46,7 @@ export const floors: Record<string, number> = {
   'console/form': 3,
   'console/settings': 5,
   'console/vat': 5,
+  'console/year-end': 5,
   'console/ledger': 4,
   'console/sales': 4,
   'console/reports': 4,

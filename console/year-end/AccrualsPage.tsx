@@ -1,0 +1,171 @@
+// Accruals: an amount of an entry that waits for the months that it belongs to.
+
+import { CloseButton } from '@mantine/core'
+import { api, Refused, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { Go } from '#console/figures'
+import { Form, Sure, send, useDo } from '#console/form'
+import { type Column, Table } from '#table'
+import { Act, bound, Empty, Facts, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+export { AccrualsPage as Page }
+
+type Accrual = Schema<'Accrual'>
+
+const AccrualsPage = () => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [{ open }, set] = useUrl()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Accrual>('/accruals', { companyId })
+  const columns: Column<Accrual>[] = [
+    {
+      ...{ key: 'title', title: texts.what, width: 'minmax(8rem, 1fr)' },
+      cell: ({ title, isReversed }) => (
+        <>
+          {title} {isReversed && <Tag>{texts.reversed}</Tag>}
+        </>
+      ),
+    },
+    { key: 'account', title: texts.account, width: '4.5rem', isWide: true, cell: ({ account }) => account },
+    { key: 'first', title: texts.month, width: '5rem', isWide: true, cell: ({ firstMonth }) => firstMonth },
+    {
+      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right' },
+      cell: ({ amount }) => <Money kronor={amount} />,
+    },
+  ]
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <Table
+      label={texts.accruals}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      openKey={open ?? null}
+      onOpen={({ id }) => set({ open: id })}
+      isLoading={isLoading}
+      hasMore={hasNextPage}
+      onMore={() => void fetchNextPage()}
+      empty={<Empty>{texts.noAccruals}</Empty>}
+    />
+  )
+  const accrual = rows.find(({ id }) => id === open)
+  const detail =
+    open === 'new' ? (
+      <NewAccrual onDone={(id) => set({ open: id })} />
+    ) : accrual ? (
+      <Detail key={accrual.id} accrual={accrual} onClose={() => set({ open: null })} />
+    ) : null
+  const actions = may('journal-entries:write') && (
+    <Act keys="n" onClick={() => set({ open: 'new' })}>
+      {texts.addAccrual}
+    </Act>
+  )
+  return (
+    <Page title={texts.accruals} actions={actions}>
+      <Split label={texts.accruals} list={list} detail={detail} />
+    </Page>
+  )
+}
+
+const Detail = ({ accrual, onClose }: { accrual: Accrual; onClose: () => void }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const refresh = useRefresh()
+  const { isBusy, run } = useDo()
+  const reverse = () =>
+    run(async () => {
+      const path = { companyId, accrualId: accrual.id }
+      await send('POST', '/companies/{companyId}/accruals/{accrualId}/reverse', { path })
+      await refresh('accruals', 'accrual-portions', 'journal-entries', 'reports')
+    }, texts.reversed)
+  const entry = (id: string) => (
+    <Go to="/journal" search={{ open: id }}>
+      {texts.entry}
+    </Go>
+  )
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{accrual.title}</h2>
+        <CloseButton aria-label={texts.closeDetail} {...bound('Escape')} onClick={onClose} />
+      </div>
+      <Facts
+        facts={[
+          [texts.amount, <Money key="amount" kronor={accrual.amount} />],
+          [texts.account, `${accrual.account} → ${accrual.balanceAccount}`],
+          [texts.entry, entry(accrual.journalEntryRef.id)],
+        ]}
+      />
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.month}</th>
+            <th scope="col" className="is-right">
+              {texts.amount}
+            </th>
+            <th scope="col">{texts.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accrual.portions.map(({ month, amount, journalEntryRef }) => (
+            <tr key={month}>
+              <td>{month}</td>
+              <td className="is-right">
+                <Money kronor={amount} />
+              </td>
+              <td>{journalEntryRef ? entry(journalEntryRef.id) : texts.notBooked}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!accrual.isReversed && may('journal-entries:write') && (
+        <div>
+          <Sure label={texts.reverse} keys="r" isBusy={isBusy} onSure={reverse}>
+            <p>{texts.reverseLead}</p>
+          </Sure>
+        </div>
+      )}
+    </>
+  )
+}
+
+const NewAccrual = ({ onDone }: { onDone: (id: string | null) => void }) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  return (
+    <>
+      <h2>{texts.addAccrual}</h2>
+      <Form
+        name="accruals/new"
+        fields={[
+          { name: 'number', label: texts.entryNumber, isRequired: true },
+          { name: 'account', label: texts.expense, kind: 'account', isRequired: true },
+          { name: 'amount', label: texts.amount, kind: 'amount' },
+          { name: 'firstMonth', label: texts.firstMonth, isRequired: true },
+          { name: 'months', label: texts.monthsOf, kind: 'number', isRequired: true },
+        ]}
+        action={texts.addAccrual}
+        onCancel={() => onDone(null)}
+        onSend={async ({ number, ...rest }) => {
+          const query = `journalEntryNumber=="${String(number ?? '').replace(/["\\]/g, '')}"`
+          const { data } = await api.GET('/companies/{companyId}/journal-entries', {
+            params: { path: { companyId }, query: { query, pageSize: 1 } },
+          })
+          const [entry] = data?.items ?? []
+          if (!entry) throw new Refused({ status: 400, errors: [{ field: '#/number', message: texts.noEntry }] })
+          const body = { ...rest, journalEntryRef: { id: entry.id } }
+          const asked = { path: { companyId }, body, headers: intent.headers(body) }
+          const { id } = await send<Accrual>('POST', '/companies/{companyId}/accruals', asked)
+          say(texts.saved)
+          await refresh('accruals', 'accrual-portions', 'journal-entries')
+          onDone(id)
+        }}
+      />
+    </>
+  )
+}

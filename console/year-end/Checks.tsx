@@ -1,0 +1,93 @@
+// The checks of the closing as a table; each opens into what it has found.
+import type { ReactNode } from 'react'
+import type { Schema } from '#client'
+import { Go, Sheet } from '#console/figures'
+import { Money, Tag } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type YearEnd = Schema<'YearEnd'>
+type Check = YearEnd['checks'][number]
+
+export const Checks = ({ yearEnd, onOpen }: { yearEnd: YearEnd; onOpen: (key: string) => void }) => {
+  const texts = useWords(words)
+  return (
+    <Sheet label={texts.yearEnd}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.check}</th>
+          <th scope="col">{texts.state}</th>
+          <th scope="col" className="is-right">
+            {texts.count}
+          </th>
+          <th scope="col" className="is-right">
+            {texts.amount}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {yearEnd.checks.map((check) => (
+          <tr key={check.key}>
+            <th scope="row" className="is-text">
+              <Opens check={check} onOpen={onOpen}>
+                {check.name}
+              </Opens>
+            </th>
+            <td>
+              <Tag tone={toneOf(check)}>{check.state === 'open' ? texts[check.severity] : texts[check.state]}</Tag>
+            </td>
+            <td className="is-right">{check.count}</td>
+            <td className="is-right">
+              <Money kronor={check.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Sheet>
+  )
+}
+
+const toneOf = ({ state, severity }: Check) =>
+  state === 'done' ? 'good' : state === 'notApplicable' ? 'plain' : severity === 'stops' ? 'wrong' : 'waiting'
+
+/** Pages of ours for what a check points at, by the end of its path. */
+const places: readonly (readonly [RegExp, string])[] = [
+  [/\/vat-periods$/, '/vat'],
+  [/\/depreciations\/proposal$/, '/fixed-assets'],
+  [/\/accrual-portions\/proposal$/, '/accruals'],
+  [/\/fiscal-years$/, '/settings/years'],
+  [/\/reports\/balance-sheet$/, '/reports/balance-sheet'],
+  [/\/reports\/income-statement$/, '/reports/income-statement'],
+  [/\/reports\/customer-ledger$/, '/reports/customer-ledger'],
+  [/\/reports\/supplier-ledger$/, '/reports/supplier-ledger'],
+]
+
+/** What pages take over from the query of a link. */
+const kept = ['from', 'to', 'on']
+
+const Opens = ({
+  check: { key, link },
+  onOpen,
+  children,
+}: {
+  check: Check
+  onOpen: (key: string) => void
+  children: ReactNode
+}) => {
+  if (!link) return children
+  if (link.path.includes('/closing/'))
+    return (
+      <button type="button" className="link-button" onClick={() => onOpen(key)}>
+        {children}
+      </button>
+    )
+  const place = places.find(([ends]) => ends.test(link.path))
+  if (!place) return children
+  const query = [...new URLSearchParams(link.query ?? '')].filter(([name]) => kept.includes(name))
+  const isReport = place[1].startsWith('/reports/')
+  return (
+    <Go to={place[1]} search={isReport ? Object.fromEntries(query) : {}}>
+      {children}
+    </Go>
+  )
+}

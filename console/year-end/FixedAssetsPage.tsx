@@ -1,0 +1,106 @@
+// The register of fixed assets: what is owned, its plan, and its disposal.
+import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { Form, send } from '#console/form'
+import { type Column, Table } from '#table'
+import { Act, Empty, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { AssetDetail } from './AssetDetail.tsx'
+import { words } from './words.ts'
+
+export { FixedAssetsPage as Page }
+
+type Asset = Schema<'FixedAsset'>
+
+const FixedAssetsPage = () => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [{ open }, set] = useUrl()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Asset>('/fixed-assets', {
+    companyId,
+  })
+  const columns: Column<Asset>[] = [
+    { key: 'number', title: texts.number, width: '4.5rem', isWide: true, cell: ({ number }) => number },
+    {
+      ...{ key: 'name', title: texts.name, width: 'minmax(8rem, 1fr)' },
+      cell: ({ name, disposal }) => (
+        <>
+          {name} {disposal && <Tag>{texts.disposed}</Tag>}
+        </>
+      ),
+    },
+    { key: 'date', title: texts.acquired, width: '6.5rem', isWide: true, cell: (asset) => asset.acquisitionDate },
+    {
+      ...{ key: 'value', title: texts.value, width: '9rem', align: 'right', isWide: true },
+      cell: ({ acquisitionValue }) => <Money kronor={acquisitionValue} />,
+    },
+    {
+      ...{ key: 'book', title: texts.bookValue, width: '8rem', align: 'right' },
+      cell: ({ bookValue }) => <Money kronor={bookValue} />,
+    },
+  ]
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <Table
+      label={texts.assets}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      openKey={open ?? null}
+      onOpen={({ id }) => set({ open: id })}
+      isLoading={isLoading}
+      hasMore={hasNextPage}
+      onMore={() => void fetchNextPage()}
+      empty={<Empty>{texts.noAssets}</Empty>}
+    />
+  )
+  const detail =
+    open === 'new' ? (
+      <NewAsset onDone={(id) => set({ open: id })} />
+    ) : open ? (
+      <AssetDetail key={open} id={open} onClose={() => set({ open: null })} />
+    ) : null
+  const actions = may('fixed-assets:write') && (
+    <Act keys="n" onClick={() => set({ open: 'new' })}>
+      {texts.addAsset}
+    </Act>
+  )
+  return (
+    <Page title={texts.assets} actions={actions}>
+      <Split label={texts.assets} list={list} detail={detail} />
+    </Page>
+  )
+}
+
+const NewAsset = ({ onDone }: { onDone: (id: string | null) => void }) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  return (
+    <>
+      <h2>{texts.addAsset}</h2>
+      <Form
+        name="fixed-assets/new"
+        fields={[
+          { name: 'name', label: texts.name, isRequired: true },
+          { name: 'acquisitionDate', label: texts.acquired, kind: 'day', isRequired: true },
+          { name: 'acquisitionValue', label: texts.value, kind: 'amount', isRequired: true },
+          { name: 'account', label: texts.account, kind: 'account', isRequired: true },
+          { name: 'months', label: texts.months, kind: 'number' },
+          { name: 'residualValue', label: texts.residual, kind: 'amount' },
+        ]}
+        action={texts.addAsset}
+        onCancel={() => onDone(null)}
+        onSend={async (body) => {
+          const asked = { path: { companyId }, body, headers: intent.headers(body) }
+          const { id } = await send<Schema<'FixedAsset'>>('POST', '/companies/{companyId}/fixed-assets', asked)
+          say(texts.saved)
+          await refresh('fixed-assets', 'depreciations')
+          onDone(id)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// The pages of the year-end.
+import type { CompanyPage } from '#client'
+
+export const yearEndPages: readonly CompanyPage[] = [
+  {
+    path: '/year-end',
+    area: 'yearEnd',
+    title: { sv: 'Bokslut', en: 'Year-end' },
+    scope: 'reports:read',
+    keys: 'g y',
+    load: () => import('./YearEndPage.tsx'),
+  },
+  {
+    path: '/fixed-assets',
+    area: 'yearEnd',
+    title: { sv: 'Anläggningstillgångar', en: 'Fixed assets' },
+    scope: 'fixed-assets:read',
+    load: () => import('./FixedAssetsPage.tsx'),
+  },
+  {
+    path: '/accruals',
+    area: 'yearEnd',
+    title: { sv: 'Periodiseringar', en: 'Accruals' },
+    scope: 'journal-entries:read',
+    load: () => import('./AccrualsPage.tsx'),
+  },
+]
