@@ -742,8 +742,10 @@ create table ledger.book (
   version uuid not null default gen_random_uuid(),
   entry_count bigint not null default 0,
   lock_date date,
+  day_balances_to bigint not null default 0,
   constraint book_pkey PRIMARY KEY (company_id),
-  constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+  constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint book_check CHECK (((day_balances_to >= 0) AND (day_balances_to <= entry_count)))
 ) with (fillfactor=50);
 
 create table ledger.budget (
@@ -787,6 +789,15 @@ create table ledger.currency_rate (
   constraint currency_rate_currency_check CHECK (((currency ~ '^[A-Z]{3}$'::text) AND (currency <> 'SEK'::text))),
   constraint currency_rate_rate_check CHECK (((rate > (0)::numeric) AND (rate < (1000000)::numeric)))
 );
+
+create table ledger.day_balance (
+  company_id uuid not null,
+  day date not null,
+  account integer not null,
+  debit bigint not null,
+  credit bigint not null,
+  constraint day_balance_pkey PRIMARY KEY (company_id, day, account)
+) with (fillfactor=70);
 
 create table ledger.fiscal_year (
   company_id uuid not null,
@@ -2155,7 +2166,16 @@ create view ledger.book_view (
   company_id uuid,
   lock_date date,
   version uuid,
-  entry_count bigint
+  entry_count bigint,
+  day_balances_to bigint
+) as …;
+
+create view ledger.day_balance_view (
+  company_id uuid,
+  day date,
+  account integer,
+  debit bigint,
+  credit bigint
 ) as …;
 
 create view ledger.fiscal_year_view (
@@ -2618,6 +2638,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.keep_day_balances(p_company uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  kept_to bigint;
+  last_entry bigint;
+begin
+  select b.day_balances_to, b.entry_count into kept_to, last_entry from ledger.book b
+  where b.company_id = p_company for no key update;
+  insert into ledger.day_balance as balance (company_id, day, account, debit, credit)
+  select p_company, e.date, i.account, sum(i.debit), sum(i.credit)
+  from (
+    select e.id, e.date from ledger.journal_entry e
+    where e.company_id = p_company and e.registration > kept_to and e.registration <= last_entry offset 0
+  ) e
+  cross join lateral (
+    select i.account, i.debit, i.credit from ledger.journal_entry_item i
+    where i.company_id = p_company and i.journal_entry_id = e.id offset 0
+  ) i
+  group by 2, 3
+  order by 2, 3
+  on conflict (company_id, day, account)
+  do update set debit = balance.debit + excluded.debit, credit = balance.credit + excluded.credit;
+  update ledger.book b set day_balances_to = last_entry where b.company_id = p_company;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.keep_tag()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2689,6 +2737,8 @@ declare
   has_beside boolean := false;
   uploads integer := 0;
   first_event bigint;
+  -- Entries between two times that the day balances are brought up to date.
+  kept_every constant bigint := 500;
 begin
   update ledger.book set entry_count = entry_count + total
   where company_id = p_company and version = p_version
@@ -2767,6 +2817,10 @@ begin
     from jsonb_to_recordset(p_entries) as e (
       upload_id text, registered_at timestamptz, actor_kind text, actor_id uuid, actor_name text)
     where e.upload_id is not null;
+  end if;
+
+  if (first_registration + total - 1) / kept_every > (first_registration - 1) / kept_every then
+    perform ledger.keep_day_balances(p_company);
   end if;
 
   return query

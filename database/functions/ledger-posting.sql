@@ -28,6 +28,8 @@ declare
   has_beside boolean := false;
   uploads integer := 0;
   first_event bigint;
+  -- Entries between two times that the day balances are brought up to date.
+  kept_every constant bigint := 500;
 begin
   update ledger.book set entry_count = entry_count + total
   where company_id = p_company and version = p_version
@@ -108,9 +110,40 @@ begin
     where e.upload_id is not null;
   end if;
 
+  if (first_registration + total - 1) / kept_every > (first_registration - 1) / kept_every then
+    perform ledger.keep_day_balances(p_company);
+  end if;
+
   return query
     select (value->>'id')::uuid, numbers[place], first_registration + place - 1
     from jsonb_array_elements(p_entries) with ordinality as e (value, place);
+end $$;
+
+-- Brings the day balances of a company up to its last entry. They are kept for many entries together, under the lock of
+-- the book: each post by itself would write a row for each of its accounts once more.
+create or replace function ledger.keep_day_balances(p_company uuid) returns void
+language plpgsql set enable_seqscan = off as $$
+declare
+  kept_to bigint;
+  last_entry bigint;
+begin
+  select b.day_balances_to, b.entry_count into kept_to, last_entry from ledger.book b
+  where b.company_id = p_company for no key update;
+  insert into ledger.day_balance as balance (company_id, day, account, debit, credit)
+  select p_company, e.date, i.account, sum(i.debit), sum(i.credit)
+  from (
+    select e.id, e.date from ledger.journal_entry e
+    where e.company_id = p_company and e.registration > kept_to and e.registration <= last_entry offset 0
+  ) e
+  cross join lateral (
+    select i.account, i.debit, i.credit from ledger.journal_entry_item i
+    where i.company_id = p_company and i.journal_entry_id = e.id offset 0
+  ) i
+  group by 2, 3
+  order by 2, 3
+  on conflict (company_id, day, account)
+  do update set debit = balance.debit + excluded.debit, credit = balance.credit + excluded.credit;
+  update ledger.book b set day_balances_to = last_entry where b.company_id = p_company;
 end $$;
 
 -- Gives entries that were just booked the tags and uploads that stand beside them.

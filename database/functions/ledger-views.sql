@@ -1,7 +1,7 @@
 -- What others may read of the books.
 
 create or replace view ledger.book_view with (security_invoker = true) as
-select company_id, lock_date, version, entry_count from ledger.book;
+select company_id, lock_date, version, entry_count, day_balances_to from ledger.book;
 
 create or replace view ledger.fiscal_year_view with (security_invoker = true) as
 select company_id, id, start_date, end_date, accounting_method, closed_at from ledger.fiscal_year;
@@ -16,6 +16,9 @@ select company_id, journal_entry_id, line, account, debit, credit, text from led
 
 create or replace view ledger.month_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, account, month, debit, credit from ledger.month_balance;
+
+create or replace view ledger.day_balance_view with (security_invoker = true) as
+select company_id, day, account, debit, credit from ledger.day_balance;
 
 create or replace view ledger.account_view with (security_invoker = true) as
 select company_id, number, name, kind, sru, vat_code from ledger.account;

@@ -252,6 +252,28 @@ const comparisons = (companyId: string): Comparison[] => [
       )
       select series, (before + 1)::text as missing from placed where first <> before + 1 limit ${MOST_FAULTS}`,
   },
+  ...balanceComparisons(companyId),
+  {
+    sentence: 'account {account} has entries and is not in the chart',
+    statement: sql`
+      select m.account::text as account from ledger.month_balance m
+      where m.company_id = ${companyId} and not exists (
+        select from ledger.account a where a.company_id = ${companyId} and a.number = m.account)
+      limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'an item of entry {entry} belongs to no entry',
+    statement: sql`
+      select i.journal_entry_id::text as entry from ledger.journal_entry_item i
+      where i.company_id = ${companyId} and not exists (
+        select from ledger.journal_entry e where e.company_id = ${companyId} and e.id = i.journal_entry_id)
+      limit ${MOST_FAULTS}`,
+  },
+  ...tagComparisons(companyId),
+]
+
+/** Balances of months and days are what their items add up to. */
+const balanceComparisons = (companyId: string): Comparison[] => [
   {
     sentence: 'account {account}, {month}: the month balance is {kept}, its items add up to {items} (öre)',
     statement: sql`
@@ -273,29 +295,32 @@ const comparisons = (companyId: string): Comparison[] => [
       limit ${MOST_FAULTS}`,
   },
   {
+    sentence: 'account {account}, {day}: the day balance is {kept}, its items add up to {items} (öre)',
+    statement: sql`
+      with of_items as (
+        select i.account, e.date as day, sum(i.debit) as debit, sum(i.credit) as credit
+        from ledger.book b
+        join ledger.journal_entry e on e.company_id = ${companyId} and e.registration <= b.day_balances_to
+        join ledger.journal_entry_item i on i.company_id = ${companyId} and i.journal_entry_id = e.id
+        where b.company_id = ${companyId} group by 1, 2
+      ), kept as (
+        select account, day, debit, credit from ledger.day_balance
+        where company_id = ${companyId} and (debit <> 0 or credit <> 0)
+      )
+      select coalesce(i.account, k.account)::text as account, coalesce(i.day, k.day)::text as day,
+        coalesce(k.debit, 0) || ' debit, ' || coalesce(k.credit, 0) || ' credit' as kept,
+        coalesce(i.debit, 0) || ' debit, ' || coalesce(i.credit, 0) || ' credit' as items
+      from of_items i full join kept k using (account, day)
+      where coalesce(i.debit, 0) <> coalesce(k.debit, 0) or coalesce(i.credit, 0) <> coalesce(k.credit, 0)
+      limit ${MOST_FAULTS}`,
+  },
+  {
     sentence: '{month}: the month balances are debit {debit}, credit {credit} (öre)',
     statement: sql`
       select to_char(month, 'YYYY-MM') as month, sum(debit)::text as debit, sum(credit)::text as credit
       from ledger.month_balance where company_id = ${companyId}
       group by fiscal_year_id, month having sum(debit) <> sum(credit) limit ${MOST_FAULTS}`,
   },
-  {
-    sentence: 'account {account} has entries and is not in the chart',
-    statement: sql`
-      select m.account::text as account from ledger.month_balance m
-      where m.company_id = ${companyId} and not exists (
-        select from ledger.account a where a.company_id = ${companyId} and a.number = m.account)
-      limit ${MOST_FAULTS}`,
-  },
-  {
-    sentence: 'an item of entry {entry} belongs to no entry',
-    statement: sql`
-      select i.journal_entry_id::text as entry from ledger.journal_entry_item i
-      where i.company_id = ${companyId} and not exists (
-        select from ledger.journal_entry e where e.company_id = ${companyId} and e.id = i.journal_entry_id)
-      limit ${MOST_FAULTS}`,
-  },
-  ...tagComparisons(companyId),
 ]
 
 /** The same for tags: they are no part of the entries, and stand beside them in measure. */

@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Account, type AccountKind, type Figures, readFigures } from './figures.rules.ts'
-import { amountsIn, amountsSql, type Wanted } from './figures.ts'
+import { amountsIn, amountsSql, shapeOf, type Wanted } from './figures.ts'
 import { layOut } from './period.rules.ts'
 
 /** Accounts that count as one: `number` is any number, `of` a condition on the account `a`. */
@@ -36,7 +36,7 @@ export const figuresOfClasses = async (
         as accounts
     from summed s group by s.number`
   type Found = { number: number; amounts: string; accounts: number[] }
-  const rows = await call.db.rows<Found>(statement, `report-classes ${known.of}`)
+  const rows = await call.db.rows<Found>(statement, `report-classes ${shapeOf(layout, known)}`)
   const amounts = new Map(rows.map(({ number, amounts: text }) => [number, amountsIn(text)]))
   const accounts = classes.map(({ number, kind }): Account => ({ number, name: '', kind, sru: [], vatCode: null }))
   return {

@@ -1,12 +1,12 @@
-// The figures of reports: what was booked on each account between days, from the balances of whole months and the lines
-// of broken ones: those inside, or those outside where they are fewer. No report sums all lines: its cost follows the
-// number of accounts and months, and the entries of the months that it cuts. What was registered after the moment that
-// a report knows of is taken off again.
+// The figures of reports: what was booked on each account between days, from the balances of whole months and of the
+// days of broken ones: those inside, or those outside where they are fewer. No report sums all lines: its cost follows
+// the number of accounts, months and days, and not that of entries. Balances of days lag a little behind: what they do
+// not count yet is added, and what was registered after the moment that a report knows of is taken off again.
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayOf } from '#platform/day'
+import { type Day, lastOfMonth } from '#platform/day'
 import { instantFrom } from '#platform/moment'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
-import { empty, type Sql, sql } from '#platform/sql'
+import { join, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
 import { type Layout, layOut, monthsAndDays, type Period, type SignedDays, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
@@ -67,7 +67,7 @@ export const figuresOf = async (
   const layout = layOut(years, periods, known.registration)
   const rows = await call.db.rows<Row>(
     statementOf(call.companyId, layout, { known, withSettled }),
-    nameOf(known, withSettled),
+    `report-figures ${shapeOf(layout, known)}${withSettled ? ' settled' : ''}`,
   )
   const amounts = new Map(rows.map(({ number, amounts }) => [number, amountsIn(amounts)]))
   const accounts = rows.map(({ amounts: _, ...account }): Account => account)
@@ -119,29 +119,41 @@ export const amountsIn = (text: string): Amounts =>
     }),
   )
 
-const nameOf = ({ of }: Known, withSettled: boolean) => `report-figures ${of}${withSettled ? ' settled' : ''}`
+/** Which statement {@link amountsSql} makes: the part of its name that tells it from others. */
+export const shapeOf = ({ slots }: Layout, { of }: Known): string =>
+  of === 'few' || !slots.some((slot) => monthsAndDays(slot).days.length > 0) ? of : `${of} cut`
 
-/** Debit and credit by account and place, from months and from lines. */
+/** Debit and credit by account and place: from what is kept of months and days, or else from lines. */
 export const amountsSql = (
   companyId: string,
   { slots, bases }: Layout,
   { known, withSettled = false }: { known: Known; withSettled?: boolean },
 ): Sql => {
-  const today = dayOf(known.moment)
-  const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot, today) }))
-  const months = known.of === 'few' ? [] : cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
-  const days = known.of === 'few' ? slots.map((slot, place) => ({ place, ...slot, sign: 1 as const })) : daysOf(cut)
-  const taken = known.of === 'most' ? sql`union all ${takenOff(companyId, months, known.registration)}` : empty
-  const settled = withSettled ? sql`union all ${settledSums(companyId, slots, known.registration)}` : empty
-  return sql`
-      ${monthSums(companyId, months)}
-      union all
-      ${lineSums(companyId, days, known.registration)}
-      union all
-      ${openings(companyId, bases)}
-      ${taken}
-      ${settled}`
+  const parts = [
+    ...(known.of === 'few' ? [lineSums(companyId, slots, known.registration)] : keptSums(companyId, slots, known)),
+    openings(companyId, bases),
+    ...(withSettled ? [settledSums(companyId, slots, known.registration)] : []),
+  ]
+  return join(parts, ' union all ')
 }
+
+/** Balances of months and days, put right where they count less than is known, or more. */
+const keptSums = (companyId: string, slots: Layout['slots'], { of, registration }: Known): Sql[] => {
+  const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
+  const months = cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
+  const days = cut.flatMap(({ place, days }) => days.map((one) => ({ place, ...one })))
+  const put = [
+    ...(of === 'all' ? [] : months.map(({ place, month }) => ({ place, ...wholeMonth(month), ofMonth: true }))),
+    ...days.map((one) => ({ ...one, ofMonth: false })),
+  ]
+  return [
+    monthSums(companyId, months),
+    ...(days.length === 0 ? [] : [daySums(companyId, days)]),
+    ...(of === 'all' && days.length === 0 ? [] : [putRight(companyId, put, registration)]),
+  ]
+}
+
+const wholeMonth = (month: Day): SignedDays => ({ from: month, to: lastOfMonth(month), sign: 1 })
 
 const statementOf = (companyId: string, layout: Layout, counted: { known: Known; withSettled: boolean }): Sql => sql`
     with amount as (${amountsSql(companyId, layout, counted)}), summed as (
@@ -154,11 +166,6 @@ const statementOf = (companyId: string, layout: Layout, counted: { known: Known;
     where s.debit <> 0 or s.credit <> 0
     group by a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 
-type Days = readonly ({ place: number } & SignedDays)[]
-
-const daysOf = (cut: readonly { place: number; days: readonly SignedDays[] }[]): Days =>
-  cut.flatMap(({ place, days }) => days.map((one) => ({ place, ...one })))
-
 type Months = readonly { place: number; month: Day }[]
 
 const monthSums = (companyId: string, months: Months): Sql => sql`
@@ -167,34 +174,56 @@ const monthSums = (companyId: string, months: Months): Sql => sql`
     as w (place, month)
   join ledger.month_balance_view m on m.company_id = ${companyId} and m.month = w.month`
 
-/** Each entry of the days, and then its lines by its key: also where tables were never analysed. */
-const lineSums = (companyId: string, days: Days, registration: number): Sql => sql`
-  select d.place, i.account, d.sign * i.debit, d.sign * i.credit
+type Days = readonly ({ place: number } & SignedDays)[]
+
+const daySums = (companyId: string, days: Days): Sql => sql`
+  select w.place, d.account, w.sign * d.debit, w.sign * d.credit
   from unnest(${days.map(({ place }) => place)}::integer[], ${days.map(({ from }) => from)}::date[],
-    ${days.map(({ to }) => to)}::date[], ${days.map(({ sign }) => sign)}::integer[]) as d (place, first, last, sign)
+    ${days.map(({ to }) => to)}::date[], ${days.map(({ sign }) => sign)}::integer[]) as w (place, first, last, sign)
+  cross join lateral (
+    select d.account, d.debit, d.credit from ledger.day_balance_view d
+    where d.company_id = ${companyId} and d.day between w.first and w.last offset 0
+  ) d`
+
+type Kept = Days[number] & { ofMonth: boolean }
+
+/**
+ * What balances lack of what is known, less what they have beyond it: those of months count all entries, and those of
+ * days the first ones.
+ */
+const putRight = (companyId: string, kept: readonly Kept[], registration: number): Sql => sql`
+  select w.place, i.account, w.sign * n.times * i.debit, w.sign * n.times * i.credit
+  from ledger.book_view b
+  cross join lateral (
+    select e.id, e.date, e.registration from ledger.journal_entry_view e
+    where e.company_id = ${companyId} and e.registration > least(b.day_balances_to, ${registration}::bigint) offset 0
+  ) e
+  join unnest(${kept.map(({ place }) => place)}::integer[], ${kept.map(({ from }) => from)}::date[],
+    ${kept.map(({ to }) => to)}::date[], ${kept.map(({ sign }) => sign)}::integer[],
+    ${kept.map(({ ofMonth }) => ofMonth)}::boolean[]) as w (place, first, last, sign, of_month)
+    on e.date between w.first and w.last
+  cross join lateral (
+    select (e.registration <= ${registration})::integer
+      - (w.of_month or e.registration <= b.day_balances_to)::integer as times
+  ) n
+  cross join lateral (${itemsById(companyId)}) i
+  where b.company_id = ${companyId} and n.times <> 0`
+
+/** Each entry of the days, and then its lines by its key: also where tables were never analysed. */
+const lineSums = (companyId: string, slots: Layout['slots'], registration: number): Sql => sql`
+  select d.place, i.account, i.debit, i.credit
+  from unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
+    ${slots.map(({ to }) => to)}::date[]) as d (place, first, last)
   cross join lateral (
     select e.id from ledger.journal_entry_view e
     where e.company_id = ${companyId} and e.date between d.first and d.last and e.registration <= ${registration}
     offset 0
   ) e
-  cross join lateral (
-    select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
-    where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0
-  ) i`
+  cross join lateral (${itemsById(companyId)}) i`
 
-/** What month balances count and was registered later. */
-const takenOff = (companyId: string, months: Months, registration: number): Sql => sql`
-  select w.place, i.account, -i.debit, -i.credit
-  from (
-    select e.id, date_trunc('month', e.date)::date as month from ledger.journal_entry_view e
-    where e.company_id = ${companyId} and e.registration > ${registration} offset 0
-  ) e
-  join unnest(${months.map(({ place }) => place)}::integer[], ${months.map(({ month }) => month)}::date[])
-    as w (place, month) on w.month = e.month
-  cross join lateral (
-    select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
-    where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0
-  ) i`
+const itemsById = (companyId: string): Sql => sql`
+  select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+  where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0`
 
 const openings = (companyId: string, bases: Layout['bases']): Sql => sql`
   select -b.place, o.account, o.amount, 0
@@ -214,12 +243,9 @@ const settledSums = (companyId: string, slots: Layout['slots'], registration: nu
     where s.company_id = ${companyId} and left(s.account::text, 3) in ('165', '265')
   ) s
   cross join lateral (
-    select e.date from ledger.journal_entry_view e
+    select e.id, e.date from ledger.journal_entry_view e
     where e.company_id = ${companyId} and e.id = s.id and e.registration <= ${registration} offset 0
   ) e
   join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
     ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on e.date between d.first and d.last
-  cross join lateral (
-    select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
-    where i.company_id = ${companyId} and i.journal_entry_id = s.id offset 0
-  ) i`
+  cross join lateral (${itemsById(companyId)}) i`

@@ -145,15 +145,14 @@ export const layOut = (years: Years, periods: readonly Period[], registration: n
   return { slots, bases: [...bases.values()] }
 }
 
-/** Days whose lines are added to whole months, or taken off them. */
+/** Days that are added to whole months, or taken off them. */
 export type SignedDays = Period & { sign: 1 | -1 }
 
 /**
  * What makes up a stretch: whole months, and days. Of a month that is cut, either the days inside are added, or the
- * month is and the days outside are taken off: whichever are fewer, counted up to `today`, since books have few lines
- * after it.
+ * month is and the days outside are taken off: whichever are fewer.
  */
-export const monthsAndDays = ({ from, to }: Slot, today: Day): { months: Day[]; days: SignedDays[] } => {
+export const monthsAndDays = ({ from, to }: Slot): { months: Day[]; days: SignedDays[] } => {
   const months: Day[] = []
   const days: SignedDays[] = []
   for (let first = from; first <= to; ) {
@@ -163,7 +162,7 @@ export const monthsAndDays = ({ from, to }: Slot, today: Day): { months: Day[]; 
       { from: month.from, to: addDays(inside.from, -1) },
       { from: addDays(inside.to, 1), to: month.to },
     ].filter((one) => one.from <= one.to)
-    const isWhole = outside.length === 0 || sumOf(outside, today) < filledDays(inside, today)
+    const isWhole = outside.length === 0 || 2 * lengthOf(inside) > lengthOf(month)
     if (isWhole) months.push(month.from)
     days.push(...(isWhole ? outside.map(takenOff) : [{ ...inside, sign: 1 as const }]))
     first = addDays(month.to, 1)
@@ -173,9 +172,4 @@ export const monthsAndDays = ({ from, to }: Slot, today: Day): { months: Day[]; 
 
 const takenOff = (days: Period): SignedDays => ({ ...days, sign: -1 })
 
-const sumOf = (stretches: readonly Period[], today: Day): number =>
-  stretches.reduce((sum, one) => sum + filledDays(one, today), 0)
-
-/** How many days a stretch has up to today. */
-const filledDays = ({ from, to }: Period, today: Day): number =>
-  from > today ? 0 : daysBetween(from, to < today ? to : today) + 1
+const lengthOf = ({ from, to }: Period): number => daysBetween(from, to) + 1

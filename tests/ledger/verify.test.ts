@@ -67,6 +67,8 @@ const remove = (id: string) =>
 const bookSet = (set: string) => `update ledger.book set ${set} where company_id = '{company}';`
 const seriesSet = (set: string) => `update ledger.series set ${set} where company_id = '{company}';`
 const ofMonth = `company_id = '{company}' and account = 6110 and month = '2026-02-01'`
+const ofDay = `company_id = '{company}' and account = 6110 and day = '2026-02-15'`
+const KEEP_DAYS = `select ledger.keep_day_balances('{company}')`
 
 const ALTERED = 'journal entry V2 ({V2}): its content was altered'
 const ITEMS = 'journal entry V2 ({V2}): its items were altered'
@@ -217,6 +219,17 @@ const balances: Case[] = [
     `insert into ledger.month_balance values ('{company}', '{year}', 1940, '2026-05-01', 5, 5)`,
     'account 1940, 2026-05: the month balance is 5 debit, 5 credit, its items add up to 0 debit, 0 credit (öre)',
   ],
+  [
+    'a day balance',
+    `${KEEP_DAYS}; update ledger.day_balance set debit = debit + 1 where ${ofDay}`,
+    'account 6110, 2026-02-15: the day balance is 40001 debit, 40000 credit, its items add up to 40000 debit, 40000 credit (öre)',
+  ],
+  [
+    'a missing day balance',
+    `${KEEP_DAYS}; delete from ledger.day_balance where ${ofDay}`,
+    'account 6110, 2026-02-15: the day balance is 0 debit, 0 credit, its items add up to 40000 debit, 40000 credit (öre)',
+  ],
+  ['how far day balances count', `${KEEP_DAYS}; ${bookSet('day_balances_to = 0')}`, 'the day balance is'],
   [
     'a missing account',
     `delete from ledger.account where company_id = '{company}' and number = 6110`,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
 import { addDays, type Day, dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -45,6 +46,7 @@ const step = fc.oneof(
   { weight: 12, arbitrary: fc.record({ date: day, debit: account, credit: account, more: account, amount: ore }) },
   { weight: 1, arbitrary: fc.record({ opening: account, against: account, amount: ore }) },
   { weight: 1, arbitrary: fc.record({ reverse: fc.nat() }) },
+  { weight: 2, arbitrary: fc.constant({ keep: true }) },
 )
 
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
@@ -83,6 +85,8 @@ const bookAll = async (steps: readonly Step[]): Promise<Books> => {
           [2081, -one.amount],
         ]),
       })
+    } else if ('keep' in one) {
+      await keepDayBalances(company)
     } else if (ids.length > 0) {
       const answer = await company.post(`/journal-entries/${ids[one.reverse % ids.length]}/reverse`)
       if (answer.status === 200) ids.push(answer.body.id)
@@ -94,6 +98,10 @@ const bookAll = async (steps: readonly Step[]): Promise<Books> => {
   }
   return { company, entries, openings }
 }
+
+/** What happens by itself once there are enough new entries. */
+const keepDayBalances = ({ id }: TestCompany) =>
+  service.operateFor(id, ({ db }) => db.rows(sql`select ledger.keep_day_balances(${id})`))
 
 /** What stands on an account before a day, in öre, by going through every line. */
 const standing = ({ entries, openings }: Books, number: number, before: Day, known: number): number => {
@@ -179,4 +187,44 @@ test('reports are what their lines sum to, for any days and any moment', async (
     }),
     { numRuns: 5, endOnFailure: true },
   )
+})
+
+test('of many entries the balances of days are kept, and reports of parts of a month stand on them', async () => {
+  const company = await service.newCompany({ fiscalYear: ['2026-01-01', '2026-12-31'] })
+  const book = async (count: number) => {
+    const operations = Array.from({ length: count }, (_, place) => {
+      const items = [
+        { account: 1930, debit: place + 1, credit: 0 },
+        { account: 3001, debit: 0, credit: place + 1 },
+      ]
+      const date = addDays(dayFrom('2026-03-01'), place % 40)
+      return { method: 'POST', path: '/journal-entries', body: { title: 'Prov', date, items } }
+    })
+    ok(await company.post('/bulk', { mode: 'atomic', operations }))
+  }
+  const kept = () =>
+    service.operateFor(company.id, ({ db }) =>
+      db.one<{ to: bigint; days: bigint }>(sql`
+        select b.day_balances_to as to, (select count(*) from ledger.day_balance d where d.company_id = b.company_id)
+          as days from ledger.book b where b.company_id = ${company.id}`),
+    )
+  await book(499)
+  expect(await kept()).toEqual({ to: 0n, days: 0n })
+  await book(2)
+  expect(await kept()).toEqual({ to: 501n, days: 80n })
+  await book(30)
+  const revenue = async (query: string) => {
+    const { rows } = ok(await company.get(`/reports/income-statement?${query}`))
+    return valueIn(rows, '3001', 'amount') / 100
+  }
+  const sumOf = (count: number, first: number, last: number) =>
+    Array.from({ length: count }, (_, place) => place)
+      .filter((place) => place % 40 >= first && place % 40 <= last)
+      .reduce((sum, place) => sum + place + 1, 0)
+  const days = 'from=2026-03-03&to=2026-03-20'
+  expect(await revenue(days)).toBe(sumOf(499, 2, 19) + sumOf(2, 2, 19) + sumOf(30, 2, 19))
+  expect(await revenue(`${days}&knownAt=501`)).toBe(sumOf(499, 2, 19) + sumOf(2, 2, 19))
+  expect(await revenue(`${days}&knownAt=400`)).toBe(sumOf(400, 2, 19))
+  expect(await revenue(`${days}&knownAt=100`)).toBe(sumOf(100, 2, 19))
+  expect(await revenue('from=2026-03-20&to=2026-04-05')).toBe(sumOf(499, 19, 35) + sumOf(30, 19, 35))
 })

@@ -235,6 +235,7 @@ const unwitnessed: Record<string, string> = {
   'ledger.journal_entry_item_tag': 'sorts what is booked; the history keeps what it was',
   'ledger.journal_entry_tag': 'sorts what is booked; the history keeps what it was',
   'ledger.journal_entry_tags_set': 'says when tags were set; the history keeps what they were',
+  'ledger.day_balance': 'is compared with the items',
   'ledger.month_balance': 'is compared with the items',
   'ledger.series': 'is compared with the entries',
   'ledger.account': 'may be renamed; the history keeps what it was',
