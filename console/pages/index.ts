@@ -1,8 +1,10 @@
 // The table of the pages of a company. The rail, the palette and the router read it; the first page of an area is where
 // the rail leads.
 import type { CompanyPage } from '#client'
+import { bankingPages } from '#console/banking'
 import { homePages } from '#console/home'
 import { ledgerPages } from '#console/ledger'
+import { purchasingPages } from '#console/purchasing'
 import { reportPages } from '#console/reports'
 import { salesPages } from '#console/sales'
 import { settingPages } from '#console/settings'
@@ -13,6 +15,8 @@ export const companyPages: readonly CompanyPage[] = [
   ...homePages,
   ...ledgerPages,
   ...salesPages,
+  ...purchasingPages,
+  ...bankingPages,
   ...reportPages,
   ...vatPages,
   ...yearEndPages,

@@ -2,6 +2,7 @@
 export { Act } from './Act.tsx'
 export { amountText, kronorOf, numberText, type Ore, oreOf, parseAmount } from './amount.ts'
 export { type Bars, Chart } from './Chart.tsx'
+export { Chips } from './Chips.tsx'
 export { DayInput } from './DayInput.tsx'
 export { DecimalInput, decimalOf, decimalText } from './DecimalInput.tsx'
 export { Dialog } from './Dialog.tsx'

@@ -51,6 +51,8 @@ export const floors: Record<string, number> = {
   'console/sales': 4,
   'console/reports': 4,
   'console/start': 4,
+  'console/purchasing': 5,
+  'console/banking': 6,
   'console/home': 7,
   'console/pages': 8,
   'console/frame': 9,

@@ -39,7 +39,7 @@ const opened = async (browser: Browser, origin: string, options: BrowserContextO
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) errors.push(message.text())
   })
   page.on('request', (request) => {
-    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) errors.push(request.url())
+    if (![origin, `blob:${origin}`, 'data:'].some((own) => request.url().startsWith(own))) errors.push(request.url())
   })
   return { page, errors, close: () => context.close() }
 }

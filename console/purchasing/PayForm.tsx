@@ -1,0 +1,125 @@
+// Small forms within an open supplier invoice: a payment that was made elsewhere, and another rate.
+import { TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { AccountPick } from '#console/accounts'
+import { Act, DayInput, kronorOf, MoneyInput, numberText, type Ore, oreOf, today, useSay, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { words } from './words.ts'
+
+type Given = { invoice: Schema<'SupplierInvoiceGet'>; onDone: () => void }
+
+/** The account that most companies pay from. */
+const USUAL_ACCOUNT = 1930
+
+const useSending = (about: unknown, onDone: () => void) => {
+  const refresh = useRefresh()
+  const say = useSay()
+  const intent = useIntent()
+  const [isBusy, setIsBusy] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const fields = isRefused(wrong) ? wrong.fields : {}
+  const send = async (said: string, what: (headers: Record<string, string>) => Promise<unknown>) => {
+    setIsBusy(true)
+    try {
+      await what(intent.headers(about))
+      intent.done()
+      say(said)
+      onDone()
+      void refresh('supplier-invoices', 'journal-entries')
+    } catch (cause) {
+      setWrong(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { send, isBusy, wrong, fields, isOfNoField: wrong !== null && Object.keys(fields).length === 0 }
+}
+
+export const PayForm = ({ invoice, onDone }: Given) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const [date, setDate] = useState(today())
+  const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
+  const [account, setAccount] = useState<number | null>(USUAL_ACCOUNT)
+  const { send, isBusy, wrong, fields, isOfNoField } = useSending({ date, amount, account }, onDone)
+  const pay = (event: FormEvent) => {
+    event.preventDefault()
+    void send(texts.paidNow, (headers) =>
+      api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/payments', {
+        params: { path: { companyId, supplierInvoiceId: invoice.id } },
+        headers,
+        body: {
+          date,
+          amount: kronorOf(amount ?? 0),
+          ...(account === null ? {} : { bookkeepingAccountNumber: account }),
+        },
+      }),
+    )
+  }
+  return (
+    <form className="form inner-form" onSubmit={pay}>
+      <p className="soft">{texts.paymentLead}</p>
+      <div className="form-row">
+        <DayInput label={texts.date} value={date} onChange={setDate} error={fields.date} data-autofocus />
+        <MoneyInput label={texts.amount} value={amount} onChange={setAmount} error={fields.amount} />
+        <AccountPick
+          label={texts.paymentAccount}
+          value={account}
+          onChange={setAccount}
+          error={fields.bookkeepingAccountNumber}
+        />
+      </div>
+      {isOfNoField && <Wrong error={wrong} />}
+      <div className="form-actions">
+        <Act type="submit" loading={isBusy} keys="Mod+Enter">
+          {texts.registerPayment}
+        </Act>
+        <Act variant="default" onClick={onDone}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}
+
+export const RateForm = ({ invoice, onDone }: Given) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const { id: companyId } = useCompany()
+  const [typed, setTyped] = useState(numberText(invoice.currencyRate, language))
+  const { send, isBusy, wrong, fields, isOfNoField } = useSending(typed, onDone)
+  const rate = Number(typed.replace(/\s/g, '').replace(',', '.'))
+  const isSound = Number.isFinite(rate) && rate > 0
+  const set = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isSound) return
+    void send(texts.rateSet, (headers) =>
+      api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/rate', {
+        params: { path: { companyId, supplierInvoiceId: invoice.id } },
+        headers,
+        body: { rate },
+      }),
+    )
+  }
+  return (
+    <form className="form inner-form" onSubmit={set}>
+      <TextInput
+        label={texts.rateLabel(invoice.currency)}
+        inputMode="decimal"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        error={isSound ? fields.rate : texts.rateWrong}
+      />
+      {isOfNoField && <Wrong error={wrong} />}
+      <div className="form-actions">
+        <Act type="submit" loading={isBusy} keys="Mod+Enter">
+          {texts.setRate}
+        </Act>
+        <Act variant="default" onClick={onDone}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}

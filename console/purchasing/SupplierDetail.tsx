@@ -1,0 +1,198 @@
+// One supplier: where it is paid, what is owed to it, its invoices; changed and removed here.
+import { CloseButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, newIntent, queries, useCompany, useRefresh } from '#client'
+import { Act, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { StatusTag } from './StatusTag.tsx'
+import { SupplierForm } from './SupplierForm.tsx'
+import { paidAt, type Supplier } from './suppliers.ts'
+import { words } from './words.ts'
+
+export const NewSupplier = ({ onClose, onSaved }: { onClose: () => void; onSaved: (supplier: Supplier) => void }) => {
+  const texts = useWords(words)
+  return (
+    <>
+      <h2>{texts.newSupplier}</h2>
+      <SupplierForm onSaved={onSaved} onCancel={onClose} />
+    </>
+  )
+}
+
+/** The supplier with the mark of its version, which a change of it names. */
+const useSupplier = (supplierId: string) => {
+  const { id: companyId } = useCompany()
+  return useQuery({
+    queryKey: ['get', '/companies/{companyId}/suppliers/{supplierId}', { companyId, supplierId }],
+    queryFn: async ({ signal }) => {
+      const params = { path: { companyId, supplierId } }
+      const { data, response } = await api.GET('/companies/{companyId}/suppliers/{supplierId}', { params, signal })
+      return { supplier: data as Supplier, etag: response.headers.get('etag') }
+    },
+  })
+}
+
+export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const texts = useWords(words)
+  const [{ edit }, set] = useUrl()
+  const { data, error } = useSupplier(id)
+  if (error) return <Wrong error={error} />
+  if (!data) return <Bones />
+  const { supplier, etag } = data
+  if (edit)
+    return (
+      <>
+        <h2>{supplier.name}</h2>
+        <SupplierForm
+          supplier={supplier}
+          etag={etag}
+          onSaved={() => set({ edit: null })}
+          onCancel={() => set({ edit: null })}
+        />
+      </>
+    )
+  const { address } = supplier
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{supplier.name}</h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      <Actions supplier={supplier} etag={etag} onClose={onClose} />
+      <Facts
+        facts={[
+          [texts.orgNumber, supplier.orgNumber],
+          [texts.vatNumber, supplier.vatNumber],
+          [texts.currency, supplier.currency],
+          supplier.paymentDetails ? [texts.kinds[supplier.paymentDetails.type], paidAt(supplier)] : null,
+          address
+            ? [
+                texts.address,
+                [address.line1, `${address.postalCode ?? ''} ${address.city ?? ''}`.trim(), address.country]
+                  .filter(Boolean)
+                  .join(', '),
+              ]
+            : null,
+        ]}
+      />
+      <Invoices supplier={supplier} />
+    </>
+  )
+}
+
+const Actions = ({ supplier, etag, onClose }: { supplier: Supplier; etag: string | null; onClose: () => void }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [, set] = useUrl()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [isAsked, setIsAsked] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const remove = async () => {
+    try {
+      await api.DELETE('/companies/{companyId}/suppliers/{supplierId}', {
+        params: { path: { companyId, supplierId: supplier.id } },
+        headers: { 'Idempotency-Key': newIntent(), ...(etag ? { 'If-Match': etag } : {}) },
+      })
+      say(`${texts.removed}: ${supplier.name}`)
+      onClose()
+      void refresh('suppliers')
+    } catch (cause) {
+      setWrong(cause)
+      setIsAsked(false)
+    }
+  }
+  return (
+    <>
+      <div className="form-actions">
+        {may('supplier-invoices:write') && (
+          <Act
+            onClick={() =>
+              void navigate({
+                to: `/companies/${companyId}/supplier-invoices/new` as never,
+                search: { supplier: supplier.id } as never,
+              })
+            }
+          >
+            {texts.newInvoice}
+          </Act>
+        )}
+        {may('suppliers:write') && (
+          <>
+            <Act keys="e" variant="default" onClick={() => set({ edit: '1' })}>
+              {texts.edit}
+            </Act>
+            <Act variant="default" onClick={() => setIsAsked(true)}>
+              {texts.remove}
+            </Act>
+          </>
+        )}
+      </div>
+      {wrong !== null && <Wrong error={wrong} />}
+      <Dialog title={texts.removeSupplier} isOpen={isAsked} onClose={() => setIsAsked(false)}>
+        <div className="form">
+          <p>{texts.removeSupplierLead}</p>
+          <div className="form-actions">
+            <Act color="red" onClick={() => void remove()}>
+              {texts.remove}
+            </Act>
+            <Act variant="default" onClick={() => setIsAsked(false)}>
+              {texts.keep}
+            </Act>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** Invoices shown here; the list has them all. */
+const MOST = 100
+
+const Invoices = ({ supplier }: { supplier: Supplier }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const { data, error } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/supplier-invoices',
+    { params: { path: { companyId }, query: { query: `supplierRef.id==${supplier.id}`, pageSize: MOST } } },
+    { enabled: may('supplier-invoices:read') },
+  )
+  if (error) return <Wrong error={error} />
+  if (!data || data.items.length === 0) return null
+  const open = data.items.reduce((sum, { remainingAmount }) => sum + oreOf(remainingAmount), 0)
+  return (
+    <section>
+      <h3>{texts.theirInvoices}</h3>
+      <p>
+        {texts.openAmount}: <Money ore={open} /> {supplier.currency !== 'SEK' && supplier.currency}
+      </p>
+      <table className="plain-table">
+        <tbody>
+          {data.items.map((invoice) => (
+            <tr key={invoice.id}>
+              <th scope="row">
+                <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ open: invoice.id } as never}>
+                  {invoice.invoiceNumber ?? invoice.invoiceDate}
+                </Link>
+              </th>
+              <td>{invoice.dueDate}</td>
+              <td>
+                <StatusTag invoice={invoice} />
+              </td>
+              <td className="is-right">
+                <Money kronor={invoice.totalAmount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ q: supplier.name } as never}>
+        {texts.showAll}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,247 @@
+// What a supplier is, as a form: on the page of suppliers, and in place where an invoice of a new one is written.
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { api, isRefused, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { Act, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { hasCheckDigit, isIban } from './numbers.ts'
+import type { Supplier } from './suppliers.ts'
+import { words } from './words.ts'
+
+const kinds = ['none', 'bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const
+type Kind = (typeof kinds)[number]
+
+/** Fields as they are typed. */
+type Form = {
+  name: string
+  orgNumber: string
+  vatNumber: string
+  currency: string
+  line1: string
+  postalCode: string
+  city: string
+  country: string
+  kind: Kind
+  number: string
+  clearingNumber: string
+  bic: string
+}
+
+const USUAL_CURRENCIES = ['SEK', 'EUR', 'USD', 'NOK', 'DKK', 'GBP', 'PLN', 'CHF', 'CZK', 'HUF', 'ISK']
+
+const formOf = (supplier: Supplier | null, name: string): Form => {
+  const details = supplier?.paymentDetails
+  const { address } = supplier ?? {}
+  return {
+    name: supplier?.name ?? name,
+    orgNumber: supplier?.orgNumber ?? '',
+    vatNumber: supplier?.vatNumber ?? '',
+    currency: supplier?.currency ?? 'SEK',
+    ...{ line1: address?.line1 ?? '', postalCode: address?.postalCode ?? '', city: address?.city ?? '' },
+    country: address?.country ?? '',
+    kind: details?.type ?? 'none',
+    number: numberIn(details),
+    clearingNumber: details?.type === 'transfer' ? details.clearingNumber : '',
+    bic: details?.type === 'internationalPayment' ? details.bic : '',
+  }
+}
+
+const numberIn = (details: Supplier['paymentDetails']): string => {
+  if (!details) return ''
+  if (details.type === 'bankgiro') return details.bankgiroNumber
+  if (details.type === 'plusgiro') return details.plusgiroNumber
+  return details.type === 'transfer' ? details.accountNumber : details.iban
+}
+
+const detailsOf = ({ kind, number, clearingNumber, bic }: Form): Schema<'PaymentDetails'> | null => {
+  if (kind === 'none') return null
+  if (kind === 'bankgiro') return { type: kind, bankgiroNumber: number.trim() }
+  if (kind === 'plusgiro') return { type: kind, plusgiroNumber: number.trim() }
+  if (kind === 'transfer') return { type: kind, clearingNumber: clearingNumber.trim(), accountNumber: number.trim() }
+  return { type: kind, iban: number.trim(), bic: bic.trim() }
+}
+
+const bodyOf = (form: Form, before: Supplier | null): Schema<'SupplierWrite'> => {
+  const { line1, postalCode, city, country } = form
+  const hasAddress = [line1, postalCode, city, country].some((part) => part.trim() !== '')
+  return {
+    name: form.name,
+    orgNumber: form.orgNumber.trim() || null,
+    vatNumber: form.vatNumber.trim() || null,
+    currency: form.currency,
+    address: hasAddress
+      ? {
+          ...(before?.address ?? {}),
+          ...{ line1: line1 || null, postalCode: postalCode || null, city: city || null, country: country || 'SE' },
+        }
+      : null,
+    paymentDetails: detailsOf(form),
+  }
+}
+
+/** What the check digits say of the number while one types. */
+const isDoubtful = ({ kind, number }: Form): boolean => {
+  if (number.trim() === '') return false
+  if (kind === 'bankgiro' || kind === 'plusgiro') return !hasCheckDigit(number)
+  return kind === 'internationalPayment' && !isIban(number)
+}
+
+export const SupplierForm = ({
+  supplier = null,
+  etag = null,
+  name = '',
+  onSaved,
+  onCancel,
+}: {
+  supplier?: Supplier | null
+  etag?: string | null
+  name?: string
+  onSaved: (supplier: Supplier) => void
+  onCancel: () => void
+}) => {
+  const texts = useWords(words)
+  const { draft, form, set } = useForm(supplier, name)
+  const { save, isBusy, wrong } = useSaving({
+    supplier,
+    etag,
+    form,
+    onSaved: (saved) => [draft.drop(), onSaved(saved)],
+  })
+  const errors = isRefused(wrong) ? wrong.fields : {}
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (wrong !== null) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wrong])
+  useEffect(() => {
+    box.current?.querySelector('input')?.focus()
+  }, [])
+  const text = (field: Exclude<keyof Form, 'kind'>, label: string, error?: string | false | undefined) => (
+    <TextInput
+      label={label}
+      value={form[field]}
+      autoComplete="off"
+      onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+      error={error || undefined}
+    />
+  )
+  const numberError =
+    errors['paymentDetails.bankgiroNumber'] ??
+    errors['paymentDetails.plusgiroNumber'] ??
+    errors['paymentDetails.accountNumber'] ??
+    errors['paymentDetails.iban'] ??
+    (isDoubtful(form) && texts.checkDigit)
+  return (
+    <form
+      ref={box}
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void save()
+      }}
+    >
+      {text('name', texts.name, errors.name)}
+      <div className="form-row">
+        {text('orgNumber', texts.orgNumber, errors.orgNumber)}
+        {text('vatNumber', texts.vatNumber, errors.vatNumber)}
+        <NativeSelect
+          label={texts.currency}
+          value={form.currency}
+          error={errors.currency}
+          data={[...new Set([form.currency, ...USUAL_CURRENCIES])]}
+          onChange={({ currentTarget }) => set({ currency: currentTarget.value })}
+        />
+      </div>
+      <div className="form-row">
+        <NativeSelect
+          label={texts.paidTo}
+          value={form.kind}
+          data={kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
+          onChange={({ currentTarget }) => set({ kind: currentTarget.value as Kind })}
+        />
+        {form.kind === 'transfer' &&
+          text('clearingNumber', texts.clearingNumber, errors['paymentDetails.clearingNumber'])}
+        {form.kind !== 'none' &&
+          text('number', form.kind === 'transfer' ? texts.accountNumber : texts.kinds[form.kind], numberError)}
+        {form.kind === 'internationalPayment' && text('bic', texts.bic, errors['paymentDetails.bic'])}
+      </div>
+      <div className="form-row">
+        {text('line1', texts.line1, errors['address.line1'])}
+        {text('postalCode', texts.postalCode, errors['address.postalCode'])}
+        {text('city', texts.city, errors['address.city'])}
+        {text('country', texts.country, errors['address.country'] ?? errors['address.countrySubdivision'])}
+      </div>
+      {wrong !== null && Object.keys(errors).length === 0 && <Wrong error={wrong} />}
+      <div className="form-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.save}
+        </Act>
+        <Act variant="default" keys="Escape" onClick={() => [draft.drop(), onCancel()]}>
+          {texts.cancel}
+        </Act>
+      </div>
+    </form>
+  )
+}
+
+const useForm = (supplier: Supplier | null, name: string) => {
+  const draft = useDraft<Form>(`supplier:${supplier?.id ?? 'new'}`)
+  const [form, setForm] = useState<Form>(() => {
+    const kept = draft.kept()
+    return kept && (name === '' || kept.name === name) ? kept : formOf(supplier, name)
+  })
+  const set = (change: Partial<Form>) => {
+    const next = { ...form, ...change }
+    setForm(next)
+    draft.keep(next)
+  }
+  return { draft, form, set }
+}
+
+const useSaving = ({
+  supplier,
+  etag,
+  form,
+  onSaved,
+}: {
+  supplier: Supplier | null
+  etag: string | null
+  form: Form
+  onSaved: (supplier: Supplier) => void
+}) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const intent = useIntent()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [isBusy, setIsBusy] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      const { data, response } = await send()
+      intent.done()
+      const warning = response.headers.get('service-warning')
+      say(warning ?? `${texts.saved}: ${form.name}`, { isWrong: warning !== null })
+      await refresh('suppliers')
+      onSaved(data as Supplier)
+    } catch (cause) {
+      setWrong(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const send = () => {
+    const body = bodyOf(form, supplier)
+    if (!supplier)
+      return api.POST('/companies/{companyId}/suppliers', {
+        ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
+      })
+    return api.PUT('/companies/{companyId}/suppliers/{supplierId}', {
+      params: { path: { companyId, supplierId: supplier.id } },
+      headers: { ...intent.headers(body), ...(etag ? { 'If-Match': etag } : {}) },
+      body,
+    })
+  }
+  return { save, isBusy, wrong }
+}

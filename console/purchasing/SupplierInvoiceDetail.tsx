@@ -1,0 +1,265 @@
+// One supplier invoice: what it says, what is to be done with it, its payments, and its document below.
+import { CloseButton } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, isRefused, newIntent, queries, type Schema, useCompany, useRefresh } from '#client'
+import { Act, Bones, bound, Dialog, Facts, Money, numberText, useSay, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { DocumentPicture, DropDocument } from './DocumentPicture.tsx'
+import { PayForm, RateForm } from './PayForm.tsx'
+import { StatusTag } from './StatusTag.tsx'
+import { uploadDocument } from './upload.ts'
+import { words } from './words.ts'
+
+type Invoice = Schema<'SupplierInvoiceGet'>
+
+export const SupplierInvoiceDetail = ({
+  id,
+  onClose,
+  onStep,
+}: {
+  id: string
+  onClose: () => void
+  onStep: (by: number) => void
+}) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data, error } = queries.useQuery('get', '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}', {
+    params: { path: { companyId, supplierInvoiceId: id } },
+  })
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{data ? `${data.supplierRef.name} · ${data.invoiceNumber ?? texts.noNumber}` : ' '}</h2>
+        <div className="detail-steps">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={texts.previous}
+            {...bound('[')}
+            onClick={() => onStep(-1)}
+          >
+            ‹
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={texts.next}
+            {...bound(']')}
+            onClick={() => onStep(1)}
+          >
+            ›
+          </button>
+          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+        </div>
+      </div>
+      {error ? <Wrong error={error} /> : data ? <Open invoice={data} onClose={onClose} /> : <Bones />}
+    </>
+  )
+}
+
+const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const { id: companyId } = useCompany()
+  const { currency, journalEntryRef, uploadRefs } = invoice
+  return (
+    <>
+      <Actions invoice={invoice} onClose={onClose} />
+      <Facts
+        facts={[
+          [texts.status, <StatusTag key="status" invoice={invoice} />],
+          [texts.invoiceDate, invoice.invoiceDate],
+          [texts.dueDate, invoice.dueDate],
+          [texts.totalShort, <Sum key="total" amount={invoice.totalAmount} currency={currency} />],
+          [texts.remaining, <Sum key="left" amount={invoice.remainingAmount} currency={currency} />],
+          currency !== 'SEK' && [texts.rate, numberText(invoice.currencyRate, language)],
+          journalEntryRef && [
+            texts.entry,
+            <Link
+              key="entry"
+              to={`/companies/${companyId}/journal` as never}
+              search={{ open: journalEntryRef.id } as never}
+            >
+              {texts.openEntry}
+            </Link>,
+          ],
+        ]}
+      />
+      <Payments invoice={invoice} />
+      <h3>{texts.document}</h3>
+      {uploadRefs.map((upload) => (
+        <DocumentPicture key={upload.id} uploadId={upload.id} />
+      ))}
+      <AddDocument invoice={invoice} />
+    </>
+  )
+}
+
+const Sum = ({ amount, currency }: { amount: number; currency: string }) => (
+  <>
+    <Money kronor={amount} /> {currency !== 'SEK' && currency}
+  </>
+)
+
+/** What can be done with it now, by its status and by what the person may do. */
+const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const navigate = useNavigate()
+  const { run, isBusy, wrong } = useRunning()
+  const [shown, setShown] = useState<'pay' | 'rate' | 'remove' | null>(null)
+  const { id, status } = invoice
+  const path = { companyId, supplierInvoiceId: id }
+  const headers = { 'Idempotency-Key': newIntent() }
+  const isFree = (status === 'toApprove' || status === 'toRecord') && may('supplier-invoices:write')
+  const isPayable = status === 'toPay' && invoice.journalEntryRef !== undefined
+  const goTo = (to: string, search: Record<string, string> = {}) =>
+    void navigate({ to: `/companies/${companyId}${to}` as never, search: search as never })
+  const approve = () =>
+    run(texts.approved, () =>
+      api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/approve', { params: { path }, headers }),
+    )
+  const remove = () =>
+    run(texts.removed, async () => {
+      await api.DELETE('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}', { params: { path }, headers })
+      onClose()
+    })
+  const buttons: (ReactNode | false)[] = [
+    status === 'toApprove' && may('supplier-invoices:approve') && (
+      <Act key="approve" keys="a" loading={isBusy} onClick={() => void approve()}>
+        {texts.approve}
+      </Act>
+    ),
+    isFree && (
+      <Act
+        key="record"
+        keys="e"
+        variant={status === 'toRecord' ? 'filled' : 'default'}
+        onClick={() => goTo(`/supplier-invoices/${id}`)}
+      >
+        {status === 'toRecord' ? texts.record : texts.edit}
+      </Act>
+    ),
+    isPayable && invoice.totalAmount > 0 && may('bank-payments:write') && (
+      <Act key="pay" keys="b" onClick={() => goTo('/payments', { choose: id })}>
+        {texts.pay}
+      </Act>
+    ),
+    isPayable && may('supplier-invoices:write') && (
+      <Act key="register" keys="m" variant="default" onClick={() => setShown(shown === 'pay' ? null : 'pay')}>
+        {texts.registerPayment}
+      </Act>
+    ),
+    isFree && invoice.currency !== 'SEK' && may('supplier-invoices:set-rate') && (
+      <Act key="rate" variant="default" onClick={() => setShown(shown === 'rate' ? null : 'rate')}>
+        {texts.setRate}
+      </Act>
+    ),
+    isFree && (
+      <Act key="remove" variant="default" onClick={() => setShown('remove')}>
+        {texts.remove}
+      </Act>
+    ),
+  ]
+  return (
+    <>
+      <div className="form-actions">{buttons}</div>
+      {wrong !== null && <Wrong error={wrong} />}
+      {shown === 'pay' && <PayForm invoice={invoice} onDone={() => setShown(null)} />}
+      {shown === 'rate' && <RateForm invoice={invoice} onDone={() => setShown(null)} />}
+      <Dialog title={texts.removeInvoice} isOpen={shown === 'remove'} onClose={() => setShown(null)}>
+        <div className="form">
+          <p>{texts.removeInvoiceLead}</p>
+          <div className="form-actions">
+            <Act color="red" loading={isBusy} onClick={() => void remove()}>
+              {texts.remove}
+            </Act>
+            <Act variant="default" onClick={() => setShown(null)}>
+              {texts.keep}
+            </Act>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** Does something with the invoice, says so, and reads again what it touches. */
+const useRunning = () => {
+  const refresh = useRefresh()
+  const say = useSay()
+  const [isBusy, setIsBusy] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const run = async (said: string, what: () => Promise<unknown>): Promise<void> => {
+    setIsBusy(true)
+    setWrong(null)
+    try {
+      await what()
+      say(said)
+    } catch (cause) {
+      setWrong(cause)
+      if (!isRefused(cause)) throw cause
+    } finally {
+      setIsBusy(false)
+      void refresh('supplier-invoices', 'uploads', 'journal-entries')
+    }
+  }
+  return { run, isBusy, wrong }
+}
+
+const Payments = ({ invoice: { id, currency } }: { invoice: Invoice }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery('get', '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/payments', {
+    params: { path: { companyId, supplierInvoiceId: id } },
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section>
+      <h3>{texts.payments}</h3>
+      <table className="plain-table">
+        <tbody>
+          {data.items.map((payment) => (
+            <tr key={payment.id}>
+              <th scope="row">
+                <Link
+                  to={`/companies/${companyId}/journal` as never}
+                  search={{ open: payment.journalEntryRef.id } as never}
+                >
+                  {payment.date}
+                </Link>
+              </th>
+              <td className="is-right">
+                <Sum amount={payment.amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const AddDocument = ({ invoice: { id, uploadRefs } }: { invoice: Invoice }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const { run, isBusy, wrong } = useRunning()
+  if (!may('supplier-invoices:write') || !may('uploads:write'))
+    return uploadRefs.length === 0 ? <p className="soft">{texts.noDocument}</p> : null
+  const connect = (file: File) =>
+    run(texts.connected, async () => {
+      const upload = await uploadDocument(companyId, file)
+      await api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/uploads', {
+        params: { path: { companyId, supplierInvoiceId: id } },
+        headers: { 'Idempotency-Key': newIntent() },
+        body: { id: upload.id },
+      })
+    })
+  return (
+    <>
+      {wrong !== null && <Wrong error={wrong} />}
+      <DropDocument isBusy={isBusy} onFile={(file) => void connect(file)} />
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+// A supplier invoice, new or changed, with its document beside it: saved, or saved and booked at once.
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { api, useCompany } from '#client'
+import { Act, Bones, DayInput, MoneyInput, Page, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { BookingLines } from './BookingLines.tsx'
+import { DocumentPicture, DropDocument } from './DocumentPicture.tsx'
+import type { Invoice } from './invoice-form.ts'
+import { SupplierForm } from './SupplierForm.tsx'
+import { SupplierPick } from './SupplierPick.tsx'
+import { useSuppliers } from './suppliers.ts'
+import { dropped, uploadDocument } from './upload.ts'
+import { type Before, useInvoiceForm, useSavingInvoice } from './useInvoiceForm.ts'
+import { words } from './words.ts'
+
+export { SupplierInvoiceFormPage as Page }
+
+const NEW = 'new'
+
+const SupplierInvoiceFormPage = () => {
+  const texts = useWords(words)
+  const { supplierInvoiceId = NEW } = useParams({ strict: false }) as { supplierInvoiceId?: string }
+  const isNew = supplierInvoiceId === NEW
+  const { data, error } = useInvoice(isNew ? null : supplierInvoiceId)
+  return (
+    <Page title={isNew ? texts.newInvoice : texts.editInvoice}>
+      {error ? <Wrong error={error} /> : isNew ? <Form before={null} /> : data ? <Form before={data} /> : <Bones />}
+    </Page>
+  )
+}
+
+/** The invoice with the mark of its version, which a change of it names. */
+const useInvoice = (supplierInvoiceId: string | null) => {
+  const { id: companyId } = useCompany()
+  return useQuery({
+    queryKey: ['get', '/companies/{companyId}/supplier-invoices', 'to-change', { companyId, supplierInvoiceId }],
+    enabled: supplierInvoiceId !== null,
+    // What somebody changes is not read again below their hands: saving tells whether it has changed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<Before> => {
+      const params = { path: { companyId, supplierInvoiceId: supplierInvoiceId ?? '' } }
+      const { data, response } = await api.GET('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}', {
+        ...{ params, signal },
+      })
+      return { invoice: data as Invoice, etag: response.headers.get('etag') }
+    },
+  })
+}
+
+const Form = ({ before }: { before: Before | null }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const navigate = useNavigate()
+  const [{ document = null, supplier = '' }] = useUrl()
+  const { form, set, draft, isLikeBefore, startOver } = useInvoiceForm({
+    ...{ before, supplierId: supplier, uploadId: document },
+  })
+  const { save, busy, wrong, fields } = useSavingInvoice(before, draft.drop)
+  const { put, isSending, notSent } = useDocument((uploadId) => set({ uploadId }))
+  const suppliers = useSuppliers()
+  const [newName, setNewName] = useState<string | null>(null)
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(fields).length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [fields])
+  const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
+  const isPlaced = Object.keys(fields).some((field) => box.current?.querySelector('[aria-invalid=true]') && field)
+  return (
+    <div className="beside" {...dropped((file) => void put(file))}>
+      <div className="card form">
+        {newName !== null && (
+          <section className="inner-form" aria-label={texts.newSupplier}>
+            <h2>{texts.newSupplier}</h2>
+            <SupplierForm
+              name={newName}
+              onSaved={({ id }) => {
+                set({ supplierId: id })
+                setNewName(null)
+                box.current?.querySelector<HTMLElement>('[name=invoiceNumber]')?.focus()
+              }}
+              onCancel={() => setNewName(null)}
+            />
+          </section>
+        )}
+        <form
+          ref={box}
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault()
+          }}
+        >
+          <div className="form-row">
+            <SupplierPick
+              label={texts.supplier}
+              placeholder={texts.chooseSupplier}
+              suppliers={suppliers}
+              value={form.supplierId}
+              onChange={(chosen) => set({ supplierId: chosen?.id ?? '' })}
+              onNew={may('suppliers:write') ? setNewName : undefined}
+              error={fields['supplierRef.id']}
+            />
+            <TextInput
+              label={texts.number}
+              name="invoiceNumber"
+              autoComplete="off"
+              value={form.invoiceNumber}
+              onChange={({ currentTarget }) => set({ invoiceNumber: currentTarget.value })}
+              error={fields.invoiceNumber}
+            />
+          </div>
+          <div className="form-row">
+            <DayInput
+              label={texts.invoiceDate}
+              value={form.invoiceDate}
+              onChange={(invoiceDate) => set({ invoiceDate })}
+              error={fields.invoiceDate}
+            />
+            <DayInput
+              label={texts.dueDate}
+              value={form.dueDate}
+              near={form.invoiceDate}
+              onChange={(dueDate) => set({ dueDate })}
+              error={fields.dueDate}
+            />
+            <MoneyInput
+              label={currency === 'SEK' ? texts.total : `${texts.total}, ${currency}`}
+              value={form.total}
+              onChange={(total) => set({ total })}
+              wrong={texts.wrongAmount}
+              error={fields.totalAmount}
+            />
+          </div>
+          <BookingLines
+            lines={form.lines}
+            total={form.total}
+            errors={fields}
+            onChange={(lines) => set({ lines, isProposed: false })}
+          />
+          {isLikeBefore && <p className="soft">{texts.likeBefore}</p>}
+          {wrong !== null && !isPlaced && <Wrong error={wrong} />}
+          <div className="form-actions">
+            <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(form, true)}>
+              {texts.record}
+            </Act>
+            <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => void save(form, false)}>
+              {texts.save}
+            </Act>
+            <Act
+              keys="Escape"
+              variant="default"
+              onClick={() =>
+                void navigate({
+                  to: `/companies/${companyId}/supplier-invoices` as never,
+                  search: (before ? { open: before.invoice.id } : {}) as never,
+                })
+              }
+            >
+              {texts.back}
+            </Act>
+            <Act variant="subtle" onClick={startOver}>
+              {texts.dropDraft}
+            </Act>
+          </div>
+        </form>
+      </div>
+      <aside className="beside-document" aria-label={texts.document}>
+        {notSent !== null && <Wrong error={notSent} />}
+        {form.uploadId === null ? (
+          <DropDocument isBusy={isSending} onFile={(file) => void put(file)} />
+        ) : (
+          <DocumentPicture uploadId={form.uploadId} />
+        )}
+      </aside>
+    </div>
+  )
+}
+
+/** Sends a document that was dropped or chosen. */
+const useDocument = (take: (uploadId: string) => void) => {
+  const { id: companyId } = useCompany()
+  const [isSending, setIsSending] = useState(false)
+  const [notSent, setNotSent] = useState<unknown>(null)
+  const put = async (file: File) => {
+    setIsSending(true)
+    setNotSent(null)
+    try {
+      take((await uploadDocument(companyId, file)).id)
+    } catch (cause) {
+      setNotSent(cause)
+    } finally {
+      setIsSending(false)
+    }
+  }
+  return { put, isSending, notSent }
+}

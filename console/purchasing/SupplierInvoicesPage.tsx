@@ -1,0 +1,143 @@
+// Supplier invoices: what is to be approved, recorded and paid, and the one that is open beside the list. A document
+// that is dropped here becomes a new one.
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { type Schema, useCompany, usePages } from '#client'
+import { type Column, Table } from '#table'
+import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { StatusTag } from './StatusTag.tsx'
+import { SupplierInvoiceDetail } from './SupplierInvoiceDetail.tsx'
+import { dropped, uploadDocument } from './upload.ts'
+import { words } from './words.ts'
+
+export { SupplierInvoicesPage as Page }
+
+type Invoice = Schema<'SupplierInvoiceGet'>
+
+const shown = ['all', 'toApprove', 'toRecord', 'toPay', 'overdue', 'paid'] as const
+type Shown = (typeof shown)[number]
+
+const conditionOf = (filter: Shown): string | null => {
+  if (filter === 'all') return null
+  return filter === 'overdue' ? `status==toPay&&totalAmount>0&&dueDate<${today()}` : `status==${filter}`
+}
+
+/** The filter of the list, from what is chosen and searched. */
+const queryOf = (filter: Shown, text: string): string | undefined => {
+  const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
+  const sought = text === '' ? null : `(invoiceNumber~${quoted}||supplierRef~${quoted})`
+  return [conditionOf(filter), sought].filter((one) => one !== null).join('&&') || undefined
+}
+
+const SupplierInvoicesPage = () => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [{ open, q = '', show = 'all' }, set] = useUrl()
+  const filter = shown.find((one) => one === show) ?? 'all'
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Invoice>('/supplier-invoices', {
+    companyId,
+    query: { query: queryOf(filter, q) },
+  })
+  const { make, drop, wrong } = useMaking()
+  const mayWrite = may('supplier-invoices:write')
+  const list = error ? (
+    <Wrong error={error} retry={() => void refetch()} />
+  ) : (
+    <Table
+      label={texts.invoices}
+      columns={columnsIn(texts)}
+      rows={rows}
+      keyOf={({ id }) => id}
+      openKey={open ?? null}
+      onOpen={({ id }) => set({ open: id })}
+      isLoading={isLoading}
+      hasMore={hasNextPage}
+      onMore={() => void fetchNextPage()}
+      toneOf={({ status }) => (status === 'paid' ? 'soft' : undefined)}
+      empty={<Empty>{filter === 'all' && q === '' ? texts.noInvoices : texts.noneFound}</Empty>}
+    />
+  )
+  const place = rows.findIndex(({ id }) => id === open)
+  const step = (by: number) => {
+    const to = rows[place + by]
+    if (place !== -1 && to) set({ open: to.id }, { replace: true })
+  }
+  return (
+    <div className="page" {...(mayWrite ? dropped((file) => void drop(file)) : {})}>
+      <Page
+        title={texts.invoices}
+        actions={
+          mayWrite && (
+            <Act keys="n" onClick={() => make()}>
+              {texts.newInvoice}
+            </Act>
+          )
+        }
+      >
+        <div className="filters">
+          <Search label={texts.searchInvoices} value={q} onChange={search} />
+          <Chips
+            label={texts.show}
+            value={filter}
+            choices={shown.map((one) => [one, texts.filters[one]] as const)}
+            onChange={(one) => set({ show: one === 'all' ? null : one, open: null })}
+          />
+        </div>
+        {wrong !== null && <Wrong error={wrong} />}
+        <Split
+          label={texts.invoice}
+          list={list}
+          detail={
+            open ? (
+              <SupplierInvoiceDetail key={open} id={open} onClose={() => set({ open: null })} onStep={step} />
+            ) : null
+          }
+        />
+      </Page>
+    </div>
+  )
+}
+
+const columnsIn = (texts: (typeof words)['sv']): Column<Invoice>[] => [
+  {
+    key: 'supplier',
+    title: texts.supplier,
+    width: 'minmax(7rem, 2fr)',
+    cell: ({ supplierRef }) => supplierRef.name,
+  },
+  {
+    ...{ key: 'number', title: texts.numberShort, width: 'minmax(4rem, 1fr)', isWide: true },
+    cell: ({ invoiceNumber }) => invoiceNumber,
+  },
+  {
+    ...{ key: 'due', title: texts.dueDate, width: '6.5rem', isWide: true },
+    cell: ({ dueDate }) => dueDate,
+  },
+  {
+    ...{ key: 'total', title: texts.totalShort, width: '7rem', align: 'right' as const },
+    cell: ({ totalAmount }) => <Money ore={oreOf(totalAmount)} />,
+  },
+  { key: 'status', title: texts.status, width: '7.5rem', cell: (invoice) => <StatusTag invoice={invoice} /> },
+]
+
+/** Leads to a new invoice, with the document that was dropped. */
+const useMaking = () => {
+  const { id: companyId } = useCompany()
+  const navigate = useNavigate()
+  const [wrong, setWrong] = useState<unknown>(null)
+  const make = (document?: string) =>
+    void navigate({
+      to: `/companies/${companyId}/supplier-invoices/new` as never,
+      search: (document ? { document } : {}) as never,
+    })
+  const drop = async (file: File) => {
+    try {
+      make((await uploadDocument(companyId, file)).id)
+    } catch (cause) {
+      setWrong(cause)
+    }
+  }
+  return { make, drop, wrong }
+}

@@ -1,0 +1,104 @@
+// What a supplier invoice is booked as: lines of account and amount without tax, of which one may be the rest.
+import type { Schema } from '#client'
+import { kronorOf, type Ore, oreOf } from '#ui'
+
+/** How a line is taxed: the rate, and who owes the tax. */
+export const taxes = {
+  domestic25: { taxRate: 25, vatTreatment: 'domestic' },
+  domestic12: { taxRate: 12, vatTreatment: 'domestic' },
+  domestic6: { taxRate: 6, vatTreatment: 'domestic' },
+  exempt: { taxRate: 0, vatTreatment: 'exempt' },
+  euGoods: { taxRate: 25, vatTreatment: 'euGoods' },
+  euServices: { taxRate: 25, vatTreatment: 'euServices' },
+  nonEuServices: { taxRate: 25, vatTreatment: 'nonEuServices' },
+  domesticGoodsReverseCharge: { taxRate: 25, vatTreatment: 'domesticGoodsReverseCharge' },
+  domesticServicesReverseCharge: { taxRate: 25, vatTreatment: 'domesticServicesReverseCharge' },
+  import: { taxRate: 25, vatTreatment: 'import' },
+} as const
+export type Tax = keyof typeof taxes
+
+/** A line of the form; without an amount it takes the rest. */
+export type Line = { account: number | null; net: Ore | null; tax: Tax }
+
+export const newLine = (): Line => ({ account: null, net: null, tax: 'domestic25' })
+
+/** What the supplier charges on a line: nothing where the buyer owes the tax. */
+const chargedOn = (net: Ore, tax: Tax): Ore => {
+  const { taxRate, vatTreatment } = taxes[tax]
+  return vatTreatment === 'domestic' ? Math.sign(net) * Math.round((Math.abs(net) * taxRate) / 100) : 0
+}
+
+export type Worked = { net: Ore; charged: Ore; isRest: boolean }
+
+/** The amounts of all lines: the last one without an amount takes what the others leave of the total. */
+export const worked = (lines: readonly Line[], total: Ore | null): { lines: Worked[]; difference: Ore } => {
+  const restAt = lines.findLastIndex(({ net }) => net === null)
+  const others = lines.reduce((sum, { net, tax }) => sum + (net === null ? 0 : net + chargedOn(net, tax)), 0)
+  const left = (total ?? 0) - others
+  const all = lines.map(({ net, tax }, place): Worked => {
+    if (net !== null) return { net, charged: chargedOn(net, tax), isRest: false }
+    if (place !== restAt) return { net: 0, charged: 0, isRest: false }
+    const { taxRate, vatTreatment } = taxes[tax]
+    const own = vatTreatment === 'domestic' ? Math.round((left * 100) / (100 + taxRate)) : left
+    return { net: own, charged: left - own, isRest: true }
+  })
+  return { lines: all, difference: restAt === -1 ? left : 0 }
+}
+
+/** The lines as the API takes them; those without account and amount are left out. */
+export const recordedLines = (lines: readonly Line[], total: Ore | null): Schema<'SupplierInvoiceLine'>[] => {
+  const { lines: amounts } = worked(lines, total)
+  return lines.flatMap(({ account, net, tax }, place) => {
+    const { net: own, charged, isRest } = amounts[place] ?? { net: 0, charged: 0, isRest: false }
+    if (account === null && net === null && lines.length > 1) return []
+    return {
+      account: account ?? 0,
+      netAmount: kronorOf(own),
+      ...taxes[tax],
+      // The rest has the tax that the invoice is left with, to the öre.
+      ...(isRest && taxes[tax].vatTreatment === 'domestic' ? { taxAmount: kronorOf(charged) } : {}),
+    }
+  })
+}
+
+type Item = Schema<'BookedJournalEntry'>['items'][number]
+
+/** Debts to suppliers, tax, and rounding: what an entry has beside what was bought. */
+const isBeside = (account: number): boolean =>
+  (account >= 2440 && account < 2450) || (account >= 2600 && account < 2700) || account === 3740
+
+const sumOf = (items: readonly Item[]): Ore =>
+  items.reduce((sum, { debit = 0, credit = 0 }) => sum + oreOf(debit ?? 0) - oreOf(credit ?? 0), 0)
+
+/** Accounts on which purchases with reversed tax are usually booked. */
+const usualTaxes: readonly (readonly [from: number, to: number, tax: Tax])[] = [
+  [4415, 4417, 'domesticGoodsReverseCharge'],
+  [4425, 4427, 'domesticServicesReverseCharge'],
+  [4515, 4519, 'euGoods'],
+  [4531, 4534, 'nonEuServices'],
+  [4535, 4538, 'euServices'],
+  [4545, 4549, 'import'],
+]
+
+/** How what was bought on an account is usually taxed; null when the account does not tell. */
+export const usualTaxOf = (account: number): Tax | null =>
+  usualTaxes.find(([from, to]) => account >= from && account <= to)?.[2] ?? null
+
+/** Lines as an earlier entry had them: its accounts and tax, with the last amount left to be the rest. */
+export const linesLike = (items: readonly Item[]): Line[] => {
+  const bought = items.filter(({ account }) => !isBeside(account))
+  const input = sumOf(items.filter(({ account }) => account >= 2640 && account < 2650))
+  const isReversed = items.some(({ account }) => account === 2645 || account === 2647)
+  const rate = sumOf(bought) === 0 ? 0 : (input / sumOf(bought)) * 100
+  const domestic: Tax = rate > 18 ? 'domestic25' : rate > 9 ? 'domestic12' : rate > 3 ? 'domestic6' : 'exempt'
+  const reversed: Tax = items.some(({ account }) => account === 2647) ? 'domesticServicesReverseCharge' : 'euServices'
+  const lines = bought.map(
+    (item, place): Line => ({
+      account: item.account,
+      net: place === bought.length - 1 ? null : sumOf([item]),
+      tax: usualTaxOf(item.account) ?? (isReversed ? reversed : domestic),
+    }),
+  )
+  // Several amounts of last time say nothing of this time: the first account takes it all.
+  return lines.length > 1 ? lines.slice(0, 1).map((line) => ({ ...line, net: null })) : lines
+}

@@ -1,0 +1,133 @@
+// The state of the form of a supplier invoice: its draft, the proposal of lines, and saving it.
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { answered, api, isRefused, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { addDays, useSay } from '#ui'
+import { useWords } from '#words'
+import { type Line, linesLike, recordedLines } from './booking.ts'
+import { emptyForm, fieldsOf, formOf, type Invoice, type InvoiceForm, saveInvoice } from './invoice-form.ts'
+import { words } from './words.ts'
+
+export type Before = { invoice: Invoice; etag: string | null }
+
+/** Days until an invoice is due when nothing else has been typed. */
+const USUAL_DAYS = 30
+
+/** The lines that this supplier's latest recorded invoice was booked on. */
+const useLinesBefore = (supplierId: string): { lines: Line[]; currency: string } | null => {
+  const { id: companyId, may } = useCompany()
+  const { data } = useQuery({
+    queryKey: ['get', '/companies/{companyId}/supplier-invoices', 'lines-before', companyId, supplierId],
+    enabled: supplierId !== '' && may('journal-entries:read'),
+    queryFn: async ({ signal }) => {
+      const query = `supplierRef.id==${supplierId}&&(status==toPay||status==paid)`
+      const { items } = answered(
+        await api.GET('/companies/{companyId}/supplier-invoices', {
+          ...{ params: { path: { companyId }, query: { query, pageSize: 5 } }, signal },
+        }),
+      )
+      const booked = items.find(({ journalEntryRef }) => journalEntryRef)
+      if (!booked?.journalEntryRef) return null
+      const path = { companyId, journalEntryId: booked.journalEntryRef.id }
+      const entry = answered(
+        await api.GET('/companies/{companyId}/journal-entries/{journalEntryId}', { params: { path }, signal }),
+      )
+      return { lines: linesLike(entry.items), currency: booked.currency }
+    },
+  })
+  return data ?? null
+}
+
+export const useInvoiceForm = ({
+  before,
+  supplierId,
+  uploadId,
+}: {
+  before: Before | null
+  supplierId: string
+  uploadId: string | null
+}) => {
+  // Each document that was dropped has a draft of its own.
+  const draft = useDraft<InvoiceForm>(`supplier-invoice:${before?.invoice.id ?? uploadId ?? 'new'}`)
+  const fresh = () => (before ? formOf(before.invoice) : emptyForm(supplierId, uploadId))
+  const [form, setForm] = useState<InvoiceForm>(() => {
+    const kept = draft.kept()
+    return kept ? { ...kept, uploadId: uploadId ?? kept.uploadId, supplierId: supplierId || kept.supplierId } : fresh()
+  })
+  const set = (change: Partial<InvoiceForm>) => {
+    const next = { ...form, ...change }
+    if (change.invoiceDate && next.dueDate === '') next.dueDate = addDays(change.invoiceDate, USUAL_DAYS)
+    setForm(next)
+    draft.keep(next)
+  }
+  const proposed = useLinesBefore(form.supplierId)
+  useEffect(() => {
+    if (proposed && proposed.lines.length > 0) {
+      setForm((now) => (now.isProposed ? { ...now, lines: proposed.lines } : now))
+    }
+  }, [proposed])
+  const isLikeBefore = form.isProposed && proposed !== null && proposed.lines.length > 0
+  const startOver = () => {
+    draft.drop()
+    setForm(fresh())
+  }
+  return { form, set, draft, isLikeBefore, startOver }
+}
+
+export const useSavingInvoice = (before: Before | null, drop: () => void) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const navigate = useNavigate()
+  const intent = useIntent()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [busy, setBusy] = useState<'save' | 'record' | null>(null)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+
+  /** What is missing, before anything is sent. */
+  const missing = (form: InvoiceForm, isRecorded: boolean): Record<string, string> => ({
+    ...(form.supplierId ? {} : { 'supplierRef.id': texts.needSupplier }),
+    ...(form.invoiceDate ? {} : { invoiceDate: texts.needDate }),
+    ...(form.dueDate ? {} : { dueDate: texts.needDue }),
+    ...(form.total === null ? { totalAmount: texts.needTotal } : {}),
+    ...(isRecorded
+      ? Object.fromEntries(
+          recordedLines(form.lines, form.total).flatMap(({ account }, place) =>
+            account ? [] : [[`lines.${place}.account`, texts.needAccount]],
+          ),
+        )
+      : {}),
+  })
+  const save = async (form: InvoiceForm, isRecorded: boolean) => {
+    const lacks = missing(form, isRecorded)
+    setFields(lacks)
+    setWrong(null)
+    if (Object.keys(lacks).length > 0) return
+    setBusy(isRecorded ? 'record' : 'save')
+    try {
+      const id = await saveInvoice({
+        companyId,
+        form,
+        before,
+        isRecorded,
+        headers: intent.headers({ form, isRecorded }),
+      })
+      intent.done()
+      drop()
+      say(isRecorded ? texts.recorded : texts.saved)
+      await refresh('supplier-invoices', 'uploads', 'journal-entries')
+      void navigate({
+        to: `/companies/${companyId}/supplier-invoices` as never,
+        search: { open: id } as never,
+      })
+    } catch (cause) {
+      setFields(isRefused(cause) ? fieldsOf(cause.fields) : {})
+      setWrong(cause)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return { save, busy, wrong, fields }
+}

@@ -1,0 +1,237 @@
+// Supplier invoices in the console: from a dropped document to a recorded, approved and paid invoice; and suppliers.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changePurchasingSettings } from '#purchasing'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { pngFile } from '#support/sample-files'
+import { type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const newSupplier = async (company: TestCompany, changes: Record<string, unknown> = {}): Promise<string> =>
+  (
+    await company.post('/suppliers', {
+      ...{ name: 'Papper AB', paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' } },
+      ...changes,
+    })
+  ).body.id
+
+const newInvoice = async (company: TestCompany, supplierId: string, changes: Record<string, unknown> = {}) =>
+  (
+    await company.post('/supplier-invoices', {
+      ...{ supplierRef: { id: supplierId }, invoiceNumber: '4711', invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+      ...{ totalAmount: 12_500, ...changes },
+    })
+  ).body
+
+/** Drops a file on the page, as from a folder of the person's own. */
+const dropOn = async (page: Page, selector: string, bytes: Buffer) => {
+  const transfer = await page.evaluateHandle(
+    `(() => {
+      const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (one) => one.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], 'kvitto.png', { type: 'image/png' }))
+      return transfer
+    })()`,
+  )
+  await page.dispatchEvent(selector, 'drop', { dataTransfer: transfer })
+}
+
+const rowsOf = async (company: TestCompany) => (await company.get('/supplier-invoices')).body.items
+
+describe('a supplier invoice', () => {
+  test('is made of a document that is dropped on the list, and booked in the same breath', async () => {
+    const { page, company, goTo, errors, close } = await desk.sitDown()
+    await newSupplier(company)
+    await goTo('/supplier-invoices')
+    await page.getByText('Släpp ett underlag här').waitFor()
+    await dropOn(page, '.page', pngFile({ width: 120 }))
+    await page.getByRole('img', { name: 'Underlag' }).waitFor()
+    await page.getByRole('combobox', { name: 'Leverantör' }).fill('50501055')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('F-17')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0601')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('1250.00')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('6110')
+    await page.keyboard.press('Tab')
+    await shoot(page, 'supplier-invoice-new')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · F-17' }).waitFor()
+    await page.getByRole('img', { name: 'Underlag' }).waitFor()
+    await shoot(page, 'supplier-invoice-open')
+    expect(await seriousFindings(page)).toEqual([])
+    const [invoice] = await rowsOf(company)
+    expect(invoice).toMatchObject({
+      ...{ invoiceNumber: 'F-17', invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 1250 },
+      ...{ status: 'toPay', uploadRefs: [{ id: expect.any(String) }] },
+    })
+    const { items } = (await company.get(`/journal-entries/${invoice.journalEntryRef.id}`)).body
+    expect(items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit, credit])).toEqual(
+      expect.arrayContaining([
+        [6110, 1000, 0],
+        [2641, 250, 0],
+        [2440, 0, 1250],
+      ]),
+    )
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  test('of a new supplier: the supplier is made in place, and what was typed stays', async () => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    await goTo('/supplier-invoices/new')
+    await page.getByRole('textbox', { name: 'Fakturanummer' }).fill('A-1')
+    await page.getByRole('combobox', { name: 'Leverantör' }).fill('Skruvar & Bult AB')
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('region', { name: 'Ny leverantör' })
+    expect(await form.getByRole('textbox', { name: 'Namn' }).inputValue()).toBe('Skruvar & Bult AB')
+    await form.getByRole('combobox', { name: 'Betalas till' }).selectOption('bankgiro')
+    await form.getByRole('textbox', { name: 'Bankgiro' }).fill('5050-1056')
+    await form.getByText('Kontrollsiffran stämmer inte').waitFor()
+    await form.getByRole('textbox', { name: 'Bankgiro' }).fill('5050-1055')
+    await form.getByRole('textbox', { name: 'Organisationsnummer' }).fill('12')
+    await form.getByRole('button', { name: 'Spara' }).click()
+    await form.locator('input[aria-invalid=true]:focus').waitFor()
+    await form.getByRole('textbox', { name: 'Organisationsnummer' }).fill('')
+    await form.getByRole('button', { name: 'Spara' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Fakturanummer' }).and(page.locator(':focus')).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Leverantör' }).inputValue()).toBe('Skruvar & Bult AB')
+    expect(await page.getByRole('textbox', { name: 'Fakturanummer' }).inputValue()).toBe('A-1')
+    // A reload loses nothing either.
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Fakturanummer' }).inputValue()).toBe('A-1')
+    const [supplier] = (await company.get('/suppliers')).body.items
+    expect(supplier).toMatchObject({ paymentDetails: { type: 'bankgiro', bankgiroNumber: '5050-1055' } })
+    await close()
+  })
+
+  test('that waits is found among those to approve, approved by a key, and booked as last time', async () => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    const supplierId = await newSupplier(company)
+    const before = await newInvoice(company, supplierId, { invoiceNumber: '1' })
+    await company.post(`/supplier-invoices/${before.id}/record`, { lines: [{ account: 5410, netAmount: 10_000 }] })
+    await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
+    const { id } = await newInvoice(company, supplierId, { invoiceNumber: '2', totalAmount: 625 })
+    await goTo('/supplier-invoices')
+    await page.getByRole('button', { name: 'Att attestera' }).click()
+    await page.getByRole('row', { name: /Papper AB 2 / }).click()
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · 2' }).waitFor()
+    expect(await page.getByRole('row', { name: /Papper AB 1 / }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Attestera/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: /^Bokför/ }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('Föreslaget efter hur leverantören bokfördes senast.').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Konto, rad 1' }).inputValue()).toMatch(/^5410 /)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('link', { name: 'Öppna verifikationen' }).waitFor()
+    expect((await company.get(`/supplier-invoices/${id}`)).body.status).toBe('toPay')
+    await close()
+  })
+
+  test('that is refused says so on the field, and has the hands there', async () => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    const supplierId = await newSupplier(company)
+    await newInvoice(company, supplierId)
+    await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
+    const number = page.getByRole('textbox', { name: 'Fakturanummer' })
+    await number.fill('4711')
+    await page.getByRole('textbox', { name: 'Fakturadatum' }).fill('2026-06-02')
+    await page.getByRole('textbox', { name: 'Belopp med moms' }).fill('99')
+    await page.keyboard.press('Control+s')
+    await page.locator('input[name=invoiceNumber]:focus[aria-invalid=true]').waitFor()
+    await page.getByText(/already has an invoice|har redan en faktura/).waitFor()
+    expect(await rowsOf(company)).toHaveLength(1)
+    await number.fill('4712')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · 4712' }).waitFor()
+    expect(await rowsOf(company)).toHaveLength(2)
+    await close()
+  })
+
+  test('paid elsewhere is noted as paid, in part and then whole', async () => {
+    const { page, company, goTo, close } = await desk.sitDown({ context: { viewport: PHONE } })
+    const { id } = await newInvoice(company, await newSupplier(company))
+    await company.post(`/supplier-invoices/${id}/record`, { lines: [{ account: 6110, netAmount: 10_000 }] })
+    await goTo(`/supplier-invoices?open=${id}`)
+    for (const [amount, left] of [
+      ['500,00', 12_000],
+      ['', 0],
+    ] as const) {
+      await page.getByRole('button', { name: 'Registrera betalning' }).click()
+      if (amount) await page.getByRole('textbox', { name: 'Belopp' }).fill(amount)
+      await page.locator('form').getByRole('button', { name: 'Registrera betalning' }).click()
+      await page.locator('form').waitFor({ state: 'detached' })
+      expect((await company.get(`/supplier-invoices/${id}`)).body.remainingAmount).toBe(left)
+    }
+    await page.getByText('Betald', { exact: true }).waitFor()
+    await shoot(page, 'supplier-invoice-phone')
+    expect(await seriousFindings(page)).toEqual([])
+    await close()
+  })
+
+  test('changed by somebody else meanwhile is not written over', async () => {
+    const { page, company, goTo, close } = await desk.sitDown()
+    const supplierId = await newSupplier(company)
+    const invoice = await newInvoice(company, supplierId)
+    await goTo(`/supplier-invoices/${invoice.id}`)
+    const total = page.getByRole('textbox', { name: 'Belopp med moms' })
+    await total.fill('13000')
+    await service.database.rows({
+      text: 'update purchasing.supplier_invoice set total_ore = 1400000, total_base_ore = 1400000, modified_at = now() where id = $1',
+      values: [invoice.id],
+    } as never)
+    await page.keyboard.press('Control+s')
+    await page.getByText('Någon annan har ändrat det här').waitFor()
+    expect(await total.inputValue()).toMatch(/13/)
+    expect((await company.get(`/supplier-invoices/${invoice.id}`)).body.totalAmount).toBe(14_000)
+    await close()
+  })
+})
+
+describe('suppliers', () => {
+  test('are added, changed and removed without the mouse', async () => {
+    const { page, company, goTo, errors, close } = await desk.sitDown()
+    await goTo('')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.getByRole('heading', { level: 1, name: 'Leverantörer' }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('textbox', { name: 'Namn' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Elbolaget AB')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 2, name: 'Elbolaget AB' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Namn' }).fill('Elbolaget i Umeå AB')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 2, name: 'Elbolaget i Umeå AB' }).waitFor()
+    expect((await company.get('/suppliers')).body.items[0].name).toBe('Elbolaget i Umeå AB')
+    await shoot(page, 'supplier-open')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Ta bort' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ta bort' }).click()
+    await page.getByText('Här finns inga leverantörer än').waitFor()
+    expect((await company.get('/suppliers')).body.items).toEqual([])
+    expect(errors).toEqual([])
+    await close()
+  })
+})
