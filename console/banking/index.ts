@@ -1,4 +1,21 @@
 // The pages of the bank.
 import type { CompanyPage } from '#client'
 
-export const bankingPages: readonly CompanyPage[] = []
+export const bankingPages: readonly CompanyPage[] = [
+  {
+    path: '/bank',
+    area: 'bank',
+    title: { sv: 'Bankhändelser', en: 'Bank transactions' },
+    scope: 'bank-statements:read',
+    keys: 'g b',
+    load: () => import('./BankPage.tsx'),
+  },
+  {
+    path: '/payments',
+    area: 'bank',
+    title: { sv: 'Betalningar', en: 'Payments' },
+    scope: 'bank-payments:read-limited',
+    keys: 'g p',
+    load: () => import('./PaymentsPage.tsx'),
+  },
+]

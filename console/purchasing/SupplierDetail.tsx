@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, newIntent, queries, useCompany, useRefresh } from '#client'
+import { paidAt, type Supplier } from '#console/suppliers'
 import { Act, Bones, bound, Dialog, Facts, Money, oreOf, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
-import { paidAt, type Supplier } from './suppliers.ts'
 import { words } from './words.ts'
 
 export const NewSupplier = ({ onClose, onSaved }: { onClose: () => void; onSaved: (supplier: Supplier) => void }) => {

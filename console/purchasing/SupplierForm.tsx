@@ -2,10 +2,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { api, isRefused, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import type { Supplier } from '#console/suppliers'
+import { hasCheckDigit, isIban } from '#console/suppliers'
 import { Act, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
-import { hasCheckDigit, isIban } from './numbers.ts'
-import type { Supplier } from './suppliers.ts'
 import { words } from './words.ts'
 
 const kinds = ['none', 'bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const

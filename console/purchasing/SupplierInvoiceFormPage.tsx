@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, useCompany } from '#client'
+import { useSuppliers } from '#console/suppliers'
 import { Act, Bones, DayInput, MoneyInput, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
@@ -11,7 +12,6 @@ import { DocumentPicture, DropDocument } from './DocumentPicture.tsx'
 import type { Invoice } from './invoice-form.ts'
 import { SupplierForm } from './SupplierForm.tsx'
 import { SupplierPick } from './SupplierPick.tsx'
-import { useSuppliers } from './suppliers.ts'
 import { dropped, uploadDocument } from './upload.ts'
 import { type Before, useInvoiceForm, useSavingInvoice } from './useInvoiceForm.ts'
 import { words } from './words.ts'
@@ -56,7 +56,7 @@ const Form = ({ before }: { before: Before | null }) => {
   const { id: companyId, may } = useCompany()
   const navigate = useNavigate()
   const [{ document = null, supplier = '' }] = useUrl()
-  const { form, set, draft, isLikeBefore, startOver } = useInvoiceForm({
+  const { form, latest, set, draft, isLikeBefore, startOver } = useInvoiceForm({
     ...{ before, supplierId: supplier, uploadId: document },
   })
   const { save, busy, wrong, fields } = useSavingInvoice(before, draft.drop)
@@ -143,10 +143,15 @@ const Form = ({ before }: { before: Before | null }) => {
           {isLikeBefore && <p className="soft">{texts.likeBefore}</p>}
           {wrong !== null && !isPlaced && <Wrong error={wrong} />}
           <div className="form-actions">
-            <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(form, true)}>
+            <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(latest.current, true)}>
               {texts.record}
             </Act>
-            <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => void save(form, false)}>
+            <Act
+              keys="Mod+s"
+              variant="default"
+              loading={busy === 'save'}
+              onClick={() => void save(latest.current, false)}
+            >
               {texts.save}
             </Act>
             <Act

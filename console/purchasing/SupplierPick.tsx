@@ -1,9 +1,9 @@
 // A field for a supplier: found by name and by every number, or made in place when there is none.
 import type { TextInputProps } from '@mantine/core'
 import { useRef } from 'react'
+import { fitsSupplier, paidAt, type Supplier } from '#console/suppliers'
 import { type Choice, Pick } from '#ui'
 import { useWords } from '#words'
-import { fitsSupplier, paidAt, type Supplier } from './suppliers.ts'
 import { words } from './words.ts'
 
 /** How many suppliers are offered at once. */

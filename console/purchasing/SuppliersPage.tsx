@@ -1,11 +1,11 @@
 // Suppliers: found by name or number, and the one that is open beside the list with what is owed to it.
 import { useCallback } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
+import { paidAt } from '#console/suppliers'
 import { type Column, Table } from '#table'
 import { Act, Empty, Page, Search, Split, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { NewSupplier, SupplierDetail } from './SupplierDetail.tsx'
-import { paidAt } from './suppliers.ts'
 import { words } from './words.ts'
 
 export { SuppliersPage as Page }

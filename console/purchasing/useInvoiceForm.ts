@@ -1,7 +1,7 @@
 // The state of the form of a supplier invoice: its draft, the proposal of lines, and saving it.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answered, api, isRefused, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { addDays, useSay } from '#ui'
 import { useWords } from '#words'
@@ -55,9 +55,13 @@ export const useInvoiceForm = ({
     const kept = draft.kept()
     return kept ? { ...kept, uploadId: uploadId ?? kept.uploadId, supplierId: supplierId || kept.supplierId } : fresh()
   })
+  // A key that saves takes the hands out of a field, whose change is told in the same breath.
+  const latest = useRef(form)
+  latest.current = form
   const set = (change: Partial<InvoiceForm>) => {
-    const next = { ...form, ...change }
+    const next = { ...latest.current, ...change }
     if (change.invoiceDate && next.dueDate === '') next.dueDate = addDays(change.invoiceDate, USUAL_DAYS)
+    latest.current = next
     setForm(next)
     draft.keep(next)
   }
@@ -72,7 +76,7 @@ export const useInvoiceForm = ({
     draft.drop()
     setForm(fresh())
   }
-  return { form, set, draft, isLikeBefore, startOver }
+  return { form, latest, set, draft, isLikeBefore, startOver }
 }
 
 export const useSavingInvoice = (before: Before | null, drop: () => void) => {

@@ -16,6 +16,8 @@ type TableGiven<Item> = {
   keyOf: (item: Item) => string
   /** Enter, or a click. */
   onOpen?: (item: Item) => void
+  /** Keys that do something with the row that the hands are on; `Enter` here takes the place of opening it. */
+  rowKeys?: Readonly<Record<string, (item: Item) => void>>
   /** The row that is open beside the list. */
   openKey?: string | null
   /** Keys of selected rows, where rows can be selected. */
@@ -72,6 +74,12 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     for (const key of range) isOn ? keys.add(key) : keys.delete(key)
     onSelect(keys)
   }
+  // What is done with a row may take it away: the hands then stay on the row in its place.
+  const hasHands = useRef(false)
+  useEffect(() => {
+    if (hasHands.current && document.activeElement === document.body && rows.length > 0)
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.min(current, rows.length - 1)}"]`)?.focus()
+  }, [rows, current])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return
     if (event.target instanceof HTMLElement && event.target.matches('input:not([type=checkbox]), select, textarea'))
@@ -81,12 +89,15 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
     const at = row ? Number(row.dataset.index) : current
     const isRow = event.target === event.currentTarget || (event.target as HTMLElement).role === 'row'
+    const own = given.rowKeys?.[event.key]
+    const item = rows[Math.min(at, rows.length - 1)]
     if (step !== undefined) {
       if (event.shiftKey && Math.abs(step) === 1) select(at, at + step)
       goTo(event.target === event.currentTarget ? at : at + step)
     } else if (event.key === 'Home') goTo(0)
     else if (event.key === 'End') goTo(rows.length - 1)
     else if (event.key === 'x') select(at, at)
+    else if (isRow && own && item !== undefined) own(item)
     else if (event.key === 'Enter' && isRow) onOpen?.(rows[at] as Item)
     else return
     event.preventDefault()
@@ -108,6 +119,12 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
       data-keys-label={texts.keys}
       style={columnsStyle(columns)}
       onKeyDown={onKeyDown}
+      onFocus={() => {
+        hasHands.current = true
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        hasHands.current = relatedTarget === null || currentTarget.contains(relatedTarget)
+      }}
     >
       <div role="row" className="table-head" aria-rowindex={1} tabIndex={-1}>
         {columns.map(({ key, title, align, isWide }) => (
@@ -124,7 +141,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
             index={index}
             start={start}
             columns={columns}
-            isCurrent={index === current}
+            isCurrent={index === Math.min(current, rows.length - 1)}
             isOpen={openKey !== null && openKey === key}
             isSelected={selected?.has(String(key))}
             tone={given.toneOf?.(rows[index] as Item)}

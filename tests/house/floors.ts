@@ -51,6 +51,7 @@ export const floors: Record<string, number> = {
   'console/sales': 4,
   'console/reports': 4,
   'console/start': 4,
+  'console/suppliers': 4,
   'console/purchasing': 5,
   'console/banking': 6,
   'console/home': 7,

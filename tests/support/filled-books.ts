@@ -8,6 +8,7 @@ export const fillBooks = async (company: TestCompany): Promise<void> => {
   const { body: group } = await company.post('/tag-groups', { name: 'Projekt', alias: 'projekt' })
   for (const name of ['Norra kajen', 'Södra skolan']) await company.post(`/tag-groups/${group.id}/tags`, { name })
   await fillSales(company)
+  await fillPurchases(company)
 }
 
 /** Two customers, an item, a draft, an invoice that is overdue, and one that is credited. */
@@ -27,5 +28,22 @@ const fillSales = async (company: TestCompany): Promise<void> => {
     await company.post(`/invoices/${id}/publish`)
     await company.post(`/invoices/${id}/record`)
     if (index === 1) await company.post(`/invoices/${id}/credit`)
+  }
+}
+
+/** Suppliers of two kinds, and invoices to record, to pay and overdue. */
+const fillPurchases = async (company: TestCompany): Promise<void> => {
+  const paymentDetails = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
+  const paper = await company.post('/suppliers', { name: 'Papper & Penna i Örnsköldsvik AB', paymentDetails })
+  await company.post('/suppliers', { name: 'Hyresvärden KB', orgNumber: '556036-0793' })
+  for (const [invoiceNumber, dueDate, isRecorded] of [
+    ['4711', '2026-07-01', false],
+    ['4712', '2026-06-05', true],
+    ['1002377', '2026-06-30', true],
+  ] as const) {
+    const invoice = { supplierRef: { id: paper.body.id }, invoiceNumber, invoiceDate: '2026-05-20', dueDate }
+    const { body } = await company.post('/supplier-invoices', { ...invoice, totalAmount: 1250 })
+    const lines = [{ account: 6110, netAmount: 1000 }]
+    if (isRecorded) await company.post(`/supplier-invoices/${body.id}/record`, { lines })
   }
 }

@@ -1,0 +1,168 @@
+// A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
+import { TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { queries, useCompany, useDraft } from '#client'
+import { AccountPick } from '#console/accounts'
+import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { matchPath, useBooking } from './booking.ts'
+import { type Line, saidOf } from './proposals.ts'
+import { words } from './words.ts'
+
+type Part = { account: number | null; amount: Ore | null }
+type Form = { parts: Part[]; title: string }
+
+/** What the parts make of the whole: one without an amount takes the rest. */
+const shared = (parts: readonly Part[], whole: Ore): { amounts: Ore[]; difference: Ore } => {
+  const given = parts.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  const restAt = parts.findLastIndex(({ amount }) => amount === null)
+  const amounts = parts.map(({ amount }, place) => amount ?? (place === restAt ? whole - given : 0))
+  return { amounts, difference: restAt === -1 ? whole - given : 0 }
+}
+
+export const AccountForm = ({
+  line,
+  bankAccountId,
+  onDone,
+}: {
+  line: Line
+  bankAccountId: string
+  onDone: () => void
+}) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const draft = useDraft<Form>(`bank:${line.id}`)
+  const [form, setForm] = useState<Form>(
+    () => draft.kept() ?? { parts: [{ account: null, amount: null }], title: saidOf(line).slice(0, MAX_TITLE) },
+  )
+  const set = (change: Partial<Form>) => {
+    const next = { ...form, ...change }
+    setForm(next)
+    draft.keep(next)
+  }
+  const { book, isBusy, wrong, fields } = useBooking(line, () => [draft.drop(), onDone()])
+  const [isLacking, setIsLacking] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (wrong !== null || isLacking) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [wrong, isLacking])
+  const bankAccount = useBankAccount(bankAccountId)
+  const whole = Math.abs(oreOf(line.amount))
+  const { amounts, difference } = shared(form.parts, whole)
+  const setPart = (place: number, change: Partial<Part>) =>
+    set({ parts: form.parts.map((part, at) => (at === place ? { ...part, ...change } : part)) })
+  const submit = () => {
+    const lacks = form.parts.some(({ account }) => account === null)
+    setIsLacking(lacks)
+    if (lacks || difference !== 0) return
+    const accounts = form.parts.map(({ account }) => account ?? 0)
+    const [only] = accounts
+    if (accounts.length === 1 && only !== undefined)
+      return void book([{ method: 'POST', path: matchPath(line), body: { account: only, title: form.title } }])
+    if (bankAccount === null) return
+    void book(entryAndMatch(line, { title: form.title, bankAccount, accounts, amounts }))
+  }
+  return (
+    <form
+      ref={box}
+      className="form inner-form"
+      aria-label={texts.onAccount}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <h3>{texts.onAccount}</h3>
+      {form.parts.map((part, place) => (
+        <div className="split-line" key={place}>
+          <AccountPick
+            label={texts.account}
+            aria-label={texts.line(texts.account, place + 1)}
+            value={part.account}
+            onChange={(account) => setPart(place, { account })}
+            error={
+              (isLacking && part.account === null && texts.needAccount) ||
+              (fields.account ?? fields[`items.${place + 1}.account`])
+            }
+          />
+          <MoneyInput
+            label={texts.amount}
+            aria-label={texts.line(texts.amount, place + 1)}
+            value={part.amount}
+            placeholder={amountText(amounts[place] ?? 0, language)}
+            onChange={(amount) => setPart(place, { amount })}
+            wrong={texts.wrongAmount}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`${texts.removeLine} ${place + 1}`}
+            disabled={form.parts.length === 1}
+            onClick={() => set({ parts: form.parts.filter((_, at) => at !== place) })}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      {form.parts.length > 1 && difference === 0 && <p className="soft">{texts.restLead}</p>}
+      {difference !== 0 && <p className="is-wrong">{texts.difference(amountText(difference, language))}</p>}
+      <TextInput
+        label={texts.entryTitle}
+        maxLength={MAX_TITLE}
+        value={form.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+        error={fields.title}
+      />
+      {wrong !== null && Object.keys(fields).every((field) => field === '') && <Wrong error={wrong} />}
+      <div className="form-actions">
+        <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+          {texts.book}
+        </Act>
+        <Act
+          variant="default"
+          keys="+"
+          onClick={() => set({ parts: [...form.parts, { account: null, amount: null }] })}
+        >
+          {texts.addLine}
+        </Act>
+      </div>
+    </form>
+  )
+}
+
+/** Characters that the title of an entry may have. */
+const MAX_TITLE = 200
+
+/** The account in the chart that a bank account stands on; null until it is known. */
+const useBankAccount = (bankAccountId: string): number | null => {
+  const { id: companyId, may } = useCompany()
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/bank-accounts/{bankAccountId}',
+    { params: { path: { companyId, bankAccountId } } },
+    { enabled: bankAccountId !== '' && may('bank-accounts:read') },
+  )
+  return data?.account ?? null
+}
+
+/** An entry with a line for each account, and the match with it: both, or neither. */
+const entryAndMatch = (
+  line: Line,
+  {
+    title,
+    bankAccount,
+    accounts,
+    amounts,
+  }: { title: string; bankAccount: number; accounts: readonly number[]; amounts: readonly Ore[] },
+) => {
+  const [own, other] = line.amount > 0 ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
+  const side = (ore: Ore) => (ore >= 0 ? { [other]: kronorOf(ore) } : { [own]: kronorOf(-ore) })
+  const items = [
+    { account: bankAccount, [own]: Math.abs(line.amount) },
+    ...accounts.map((account, place) => ({ account, ...side(amounts[place] ?? 0) })),
+  ]
+  return [
+    { name: 'entry', method: 'POST' as const, path: '/journal-entries', body: { title, date: line.date, items } },
+    { method: 'POST' as const, path: matchPath(line), body: { journalEntryId: { $ref: 'entry#/id' } } },
+  ]
+}

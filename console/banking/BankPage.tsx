@@ -1,0 +1,283 @@
+// The bank's transactions as one queue: those not booked first, each with what it is probably for and why. Enter takes
+// the proposal, `e` opens it for change, `s` puts it off, and all sure ones are booked together after a look at them.
+import { NativeSelect } from '@mantine/core'
+import { type DragEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { api, newIntent, useCompany, useRefresh } from '#client'
+import { type Column, Table } from '#table'
+import { Act, amountText, bound, Chips, Empty, Money, oreOf, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { importStatement } from './import.ts'
+import { Preview } from './Preview.tsx'
+import { bestOf, type Line, matchOf, reasonOf, saidOf, sureLines } from './proposals.ts'
+import { type Shown, useLines, usePutOff, useStatements } from './queue.ts'
+import { StatementFacts } from './StatementFacts.tsx'
+import { TransactionDetail } from './TransactionDetail.tsx'
+import { words } from './words.ts'
+
+export { BankPage as Page }
+
+const filters = ['todo', 'later', 'booked'] as const
+
+const BankPage = () => {
+  const texts = useWords(words)
+  const { may } = useCompany()
+  const [{ open, show = 'todo', statement = '', preview, q = '' }, set] = useUrl()
+  const shown: Shown = filters.find((one) => one === show) ?? 'todo'
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
+  const statements = useStatements()
+  const all = statements.data?.items ?? []
+  const chosen = all.find(({ id }) => id === statement)
+  const { lines, error, isLoading } = useLines(chosen ? [chosen] : all, { shown, text: q })
+  const { ids: off, putOff, takeUp } = usePutOff()
+  const { take, taken, wrong } = useTaking()
+  const { bring, isBusy, notBrought } = useImport()
+  const say = useSay()
+  const rows = useMemo(
+    () => lines.filter(({ id }) => !taken.has(id) && (shown === 'booked' || off.has(id) === (shown === 'later'))),
+    [lines, taken, off, shown],
+  )
+  const sure = useMemo(() => sureLines(shown === 'todo' ? rows : []), [rows, shown])
+  const mayWrite = may('bank-statements:write')
+  const isOpenLine = rows.find(({ id }) => id === open)
+  const leave = (line: Line) => {
+    if (shown === 'later') return takeUp(line.id)
+    putOff(line.id)
+    say(`${texts.putOffSaid}: ${saidOf(line)}`, { undo: { label: texts.undo, run: () => takeUp(line.id) } })
+  }
+  const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : set({ open: line.id }))
+  const current = isOpenLine ?? rows[0]
+  if (preview) return <Preview lines={sure} onClose={() => set({ preview: null })} />
+  return (
+    <div className="page" {...(mayWrite ? dropped((file) => void bring(file)) : {})}>
+      <Page
+        title={texts.title}
+        actions={
+          mayWrite && (
+            <>
+              {sure.length > 0 && (
+                <Act keys="b" onClick={() => set({ preview: '1', open: null })}>
+                  {texts.preview(sure.length)}
+                </Act>
+              )}
+              <ImportButton onFile={(file) => void bring(file)} isBusy={isBusy} />
+            </>
+          )
+        }
+      >
+        <div className="filters">
+          <Search label={texts.search} value={q} onChange={search} />
+          <Chips
+            label={texts.show}
+            value={shown}
+            choices={filters.map((one) => [one, texts.filters[one]] as const)}
+            onChange={(one) => set({ show: one === 'todo' ? null : one, open: null })}
+          />
+          {all.length > 1 && (
+            <NativeSelect
+              aria-label={texts.statement}
+              value={statement}
+              onChange={({ currentTarget }) => set({ statement: currentTarget.value, open: null })}
+              data={[
+                { value: '', label: texts.allStatements },
+                ...all.map(({ id, fromDate = '', toDate = '', fileName }) => ({
+                  value: id,
+                  label: fromDate ? `${fromDate} – ${toDate}` : fileName,
+                })),
+              ]}
+            />
+          )}
+        </div>
+        {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
+        {chosen && <StatementFacts statement={chosen} />}
+        {mayWrite && current && shown !== 'booked' && (
+          <div className="bank-keys">
+            <p className="soft">{texts.keys}</p>
+            <Act keys="e" variant="default" size="xs" onClick={() => set({ open: current.id })}>
+              {texts.open}
+            </Act>
+            <Act keys="s" variant="default" size="xs" onClick={() => leave(current)}>
+              {shown === 'later' ? texts.takeUp : texts.putOff}
+            </Act>
+          </div>
+        )}
+        <Split
+          label={texts.title}
+          list={
+            (error ?? statements.error) ? (
+              <Wrong error={error ?? statements.error} retry={() => void statements.refetch()} />
+            ) : (
+              <Lines
+                lines={rows}
+                openKey={open ?? null}
+                isLoading={isLoading || statements.isLoading}
+                empty={emptyText(texts, shown, all.length > 0)}
+                onOpen={({ id }) => set({ open: id })}
+                rowKeys={{ Enter: takeBest, e: ({ id }) => set({ open: id }), s: leave }}
+              />
+            )
+          }
+          detail={
+            isOpenLine ? (
+              <TransactionDetail
+                key={isOpenLine.id}
+                line={isOpenLine}
+                bankAccountId={all.find(({ id }) => id === isOpenLine.statementId)?.bankAccountRef.id ?? ''}
+                onTake={(proposal) => void take(isOpenLine, proposal)}
+                onClose={() => set({ open: null })}
+              />
+            ) : null
+          }
+        />
+      </Page>
+    </div>
+  )
+}
+
+const emptyText = (texts: (typeof words)['sv'], shown: Shown, hasStatements: boolean): string => {
+  if (shown === 'later') return texts.noneLater
+  if (shown === 'booked') return texts.noneBooked
+  return hasStatements ? texts.allDone : texts.none
+}
+
+const Lines = ({
+  lines,
+  openKey,
+  isLoading,
+  empty,
+  onOpen,
+  rowKeys,
+}: {
+  lines: readonly Line[]
+  openKey: string | null
+  isLoading: boolean
+  empty: string
+  onOpen: (line: Line) => void
+  rowKeys: Readonly<Record<string, (line: Line) => void>>
+}) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const money = (kronor: number) => amountText(oreOf(kronor), language)
+  const columns: Column<Line>[] = [
+    { key: 'date', title: texts.date, width: '6rem', cell: ({ date }) => date },
+    { key: 'text', title: texts.text, width: 'minmax(5rem, 2fr)', cell: saidOf },
+    {
+      ...{ key: 'amount', title: texts.amount, width: '6.5rem', align: 'right' as const },
+      cell: ({ amount }) => <Money kronor={amount} />,
+    },
+    {
+      ...{ key: 'proposal', title: texts.proposal, width: 'minmax(7rem, 3fr)', isWide: true },
+      cell: (line) => {
+        const best = bestOf(line)
+        if (line.status === 'booked') return <span className="soft">{texts.booked}</span>
+        return best ? (
+          reasonOf(line, best, { texts: texts.reasons, money })
+        ) : (
+          <span className="soft">{texts.noProposal}</span>
+        )
+      },
+    },
+  ]
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={lines}
+      keyOf={({ id }) => id}
+      openKey={openKey}
+      onOpen={onOpen}
+      rowKeys={rowKeys}
+      isLoading={isLoading}
+      empty={<Empty>{empty}</Empty>}
+    />
+  )
+}
+
+/** Takes the first file that is dropped. */
+const dropped = (take: (file: File) => void) => ({
+  onDragOver: (event: DragEvent) => event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    take(file)
+  },
+})
+
+const ImportButton = ({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: boolean }) => {
+  const texts = useWords(words)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Act variant="default" loading={isBusy} onClick={() => field.current?.click()} {...bound('u')} keys="u">
+        {texts.importFile}
+      </Act>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        aria-label={texts.importFile}
+        accept=".xml,.camt,application/xml,text/xml"
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) onFile(file)
+          currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const useImport = () => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [isBusy, setIsBusy] = useState(false)
+  const [notBrought, setNotBrought] = useState<unknown>(null)
+  const bring = async (file: File) => {
+    setIsBusy(true)
+    setNotBrought(null)
+    try {
+      const { alreadyImported, statements } = await importStatement(companyId, file)
+      const sum = (of: 'newTransactions' | 'knownTransactions') => statements.reduce((all, one) => all + one[of], 0)
+      say(alreadyImported ? texts.known : texts.imported(sum('newTransactions'), sum('knownTransactions')))
+      await refresh('bank-statements', 'bank-payments')
+    } catch (cause) {
+      setNotBrought(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { bring, isBusy, notBrought }
+}
+
+/** Books a line on a proposal. It leaves the queue at once, and comes back when it is refused. */
+const useTaking = () => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const [wrong, setWrong] = useState<unknown>(null)
+  const take = async (line: Line, proposal = bestOf(line)) => {
+    if (!proposal) return
+    setWrong(null)
+    // A bank payment says only how it was paid: the line stays for what it paid.
+    const leaves = proposal.kind !== 'bankPayment'
+    if (leaves) setTaken((before) => new Set(before).add(line.id))
+    try {
+      await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
+        params: { path: { companyId, bankStatementId: line.statementId, transactionId: line.id } },
+        headers: { 'Idempotency-Key': newIntent() },
+        body: matchOf(proposal),
+      })
+      say(`${texts.booked}: ${saidOf(line)}`)
+      await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries', 'bank-payments')
+    } catch (cause) {
+      setWrong(cause)
+    } finally {
+      setTaken((before) => new Set([...before].filter((id) => id !== line.id)))
+    }
+  }
+  return { take, taken, wrong }
+}

@@ -1,0 +1,111 @@
+// Payments that have been prepared, and what has become of them.
+import { CloseButton } from '@mantine/core'
+import { base, useCompany, usePages } from '#client'
+import { type Column, Table } from '#table'
+import { bound, Empty, Facts, Money, momentText, Split, Tag, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import type { Payment } from './payable.ts'
+import { paymentWords } from './payment-words.ts'
+
+const tones = {
+  readyToSign: 'waiting',
+  onTheWay: 'plain',
+  scheduled: 'plain',
+  paid: 'good',
+  rejected: 'wrong',
+  cancelled: 'plain',
+  error: 'wrong',
+} as const
+
+const numberOf = ({ recipientRef }: Payment): string => {
+  if (recipientRef.kind === 'bankgiro') return recipientRef.bankgiroNumber
+  if (recipientRef.kind === 'plusgiro') return recipientRef.plusgiroNumber
+  return recipientRef.kind === 'transfer'
+    ? `${recipientRef.clearingNumber} ${recipientRef.accountNumber}`
+    : recipientRef.iban
+}
+
+export const PaymentList = ({ query }: { query: string | undefined }) => {
+  const texts = useWords(paymentWords)
+  const { id: companyId } = useCompany()
+  const [{ open }, set] = useUrl()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Payment>('/bank-payments', {
+    ...{ companyId, query: { query } },
+  })
+  const columns: Column<Payment>[] = [
+    { key: 'day', title: texts.day, width: '6.5rem', cell: ({ paymentDate }) => paymentDate },
+    {
+      key: 'recipient',
+      title: texts.recipient,
+      width: 'minmax(6rem, 2fr)',
+      cell: ({ recipientRef }) => recipientRef.recipientName,
+    },
+    { key: 'paid', title: texts.paidTo, width: 'minmax(6rem, 1fr)', isWide: true, cell: numberOf },
+    {
+      ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' as const },
+      cell: ({ amount }) => <Money kronor={amount} />,
+    },
+    {
+      ...{ key: 'status', title: texts.status, width: '9rem', isWide: true },
+      cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,
+    },
+  ]
+  const chosen = rows.find(({ id }) => id === open)
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  return (
+    <Split
+      label={texts.title}
+      list={
+        <Table
+          label={texts.title}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          openKey={open ?? null}
+          onOpen={({ id }) => set({ open: id })}
+          isLoading={isLoading}
+          hasMore={hasNextPage}
+          onMore={() => void fetchNextPage()}
+          empty={<Empty>{texts.none}</Empty>}
+        />
+      }
+      detail={chosen ? <Detail payment={chosen} onClose={() => set({ open: null })} /> : null}
+    />
+  )
+}
+
+const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void }) => {
+  const texts = useWords(paymentWords)
+  const { id: companyId } = useCompany()
+  const { recipientRef: to, status } = payment
+  const reference = 'ocr' in to && to.ocr ? `OCR ${to.ocr}` : 'message' in to ? to.message : null
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{to.recipientName}</h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      <Facts
+        facts={[
+          [
+            texts.status,
+            <Tag key="status" tone={tones[status]}>
+              {texts.states[status]}
+            </Tag>,
+          ],
+          [texts.amount, <Money key="amount" kronor={payment.amount} />],
+          [texts.day, payment.paymentDate],
+          [texts.paidTo, numberOf(payment)],
+          [texts.message, reference ?? ('recipientReference' in to ? to.recipientReference : null)],
+          [texts.note, payment.ownNote],
+          [texts.created, momentText(payment.createdDateTime)],
+        ]}
+      />
+      {(status === 'readyToSign' || status === 'scheduled') && (
+        <p>
+          <a href={`${base}/companies/${companyId}/bank-payments`}>{texts.signLead}</a>
+        </p>
+      )}
+    </>
+  )
+}

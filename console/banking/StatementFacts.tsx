@@ -1,0 +1,46 @@
+// What one statement says of itself, and its file.
+import { useState } from 'react'
+import { api, useCompany } from '#client'
+import { Act, Money, Wrong } from '#ui'
+import { useWords } from '#words'
+import { saveFile } from './import.ts'
+import type { Statement } from './queue.ts'
+import { words } from './words.ts'
+
+export const StatementFacts = ({ statement }: { statement: Statement }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const [wrong, setWrong] = useState<unknown>(null)
+  const download = async () => {
+    try {
+      const { data } = await api.GET('/companies/{companyId}/bank-statements/{bankStatementId}/download', {
+        params: { path: { companyId, bankStatementId: statement.id } },
+        parseAs: 'blob',
+      })
+      saveFile(data as unknown as Blob, statement.fileName)
+    } catch (cause) {
+      setWrong(cause)
+    }
+  }
+  return (
+    <>
+      <p className="statement-facts">
+        <span>{statement.bankAccountRef.iban}</span>
+        {statement.openingBalance !== undefined && (
+          <span>
+            {texts.openingBalance} <Money kronor={statement.openingBalance} />
+          </span>
+        )}
+        {statement.closingBalance !== undefined && (
+          <span>
+            {texts.closingBalance} <Money kronor={statement.closingBalance} />
+          </span>
+        )}
+        <Act variant="subtle" size="xs" onClick={() => void download()}>
+          {texts.download}
+        </Act>
+      </p>
+      {wrong !== null && <Wrong error={wrong} />}
+    </>
+  )
+}

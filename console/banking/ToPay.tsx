@@ -1,0 +1,114 @@
+// Supplier invoices to pay: chosen with `x`, and prepared together.
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useCompany, usePages } from '#client'
+import { paidAt, type Supplier, useSuppliers } from '#console/suppliers'
+import { type Column, Table } from '#table'
+import { Act, Empty, Money, Split, Tag, today, useUrl, Wrong } from '#ui'
+import { useWords } from '#words'
+import { PrepareForm } from './PrepareForm.tsx'
+import { type Hindrance, hindranceOf, type Invoice, type Payment } from './payable.ts'
+import { paymentWords } from './payment-words.ts'
+
+type Payable = Invoice & { supplier: Supplier | undefined; hindrance: Hindrance }
+
+export const ToPay = ({ waiting }: { waiting: readonly Payment[] }) => {
+  const texts = useWords(paymentWords)
+  const { id: companyId, may } = useCompany()
+  const [{ choose = '', prepare }, set] = useUrl()
+  const suppliers = useSuppliers()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Invoice>('/supplier-invoices', {
+    ...{ companyId, query: { query: 'status==toPay&&totalAmount>0' } },
+    enabled: may('supplier-invoices:read'),
+  })
+  const payables = useMemo(() => {
+    const known = new Map(suppliers.map((supplier) => [supplier.id, supplier]))
+    return rows
+      .map((invoice): Payable => {
+        const supplier = known.get(invoice.supplierRef.id)
+        return { ...invoice, supplier, hindrance: hindranceOf(invoice, supplier, waiting) }
+      })
+      .toSorted((one, two) => one.dueDate.localeCompare(two.dueDate))
+  }, [rows, suppliers, waiting])
+  const selected = new Set(choose.split(',').filter(Boolean))
+  const chosen = payables.filter(({ id, hindrance }) => selected.has(id) && hindrance === null)
+  const mayPay = may('bank-payments:write')
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  const list = (
+    <>
+      {chosen.length > 0 && !prepare && (
+        <div className="form-actions">
+          <Act keys="Mod+Enter" onClick={() => set({ prepare: '1' })}>
+            {texts.prepare(chosen.length)}
+          </Act>
+        </div>
+      )}
+      <Table
+        label={texts.filters.toPay}
+        columns={columnsIn(texts, companyId)}
+        rows={payables}
+        keyOf={({ id }) => id}
+        {...(mayPay
+          ? {
+              selected,
+              onSelect: (keys: ReadonlySet<string>) => set({ choose: [...keys].join(',') }, { replace: true }),
+              onOpen: ({ id }: Payable) => set({ choose: [...new Set([...selected, id])].join(','), prepare: '1' }),
+            }
+          : {})}
+        isLoading={isLoading}
+        hasMore={hasNextPage}
+        onMore={() => void fetchNextPage()}
+        toneOf={({ dueDate }) => (dueDate < today() ? 'wrong' : undefined)}
+        empty={<Empty>{texts.nothingToPay}</Empty>}
+      />
+    </>
+  )
+  return (
+    <Split
+      label={texts.prepareTitle}
+      list={list}
+      detail={
+        prepare && chosen.length > 0 ? (
+          <PrepareForm
+            key={chosen.map(({ id }) => id).join()}
+            invoices={chosen}
+            suppliers={suppliers}
+            onClose={() => set({ prepare: null })}
+            onDone={() => set({ prepare: null, choose: null })}
+          />
+        ) : null
+      }
+    />
+  )
+}
+
+const columnsIn = (texts: (typeof paymentWords)['sv'], companyId: string): Column<Payable>[] => [
+  {
+    key: 'supplier',
+    title: texts.supplier,
+    width: 'minmax(7rem, 2fr)',
+    cell: ({ supplierRef }) => supplierRef.name,
+  },
+  {
+    ...{ key: 'number', title: texts.number, width: 'minmax(4rem, 1fr)', isWide: true },
+    cell: ({ id, invoiceNumber, invoiceDate }) => (
+      <Link to={`/companies/${companyId}/supplier-invoices` as never} search={{ open: id } as never} tabIndex={-1}>
+        {invoiceNumber ?? invoiceDate}
+      </Link>
+    ),
+  },
+  { key: 'due', title: texts.due, width: '6rem', cell: ({ dueDate }) => dueDate },
+  {
+    ...{ key: 'amount', title: texts.amount, width: '6.5rem', align: 'right' as const },
+    cell: ({ remainingAmount }) => <Money kronor={remainingAmount} />,
+  },
+  {
+    ...{ key: 'paid', title: texts.paidTo, width: '9rem', isWide: true },
+    cell: ({ hindrance, supplier, currency }) => {
+      if (hindrance === 'prepared') return <Tag tone="good">{texts.alreadyPrepared}</Tag>
+      if (hindrance === 'noDetails') return <Tag tone="waiting">{texts.noDetails}</Tag>
+      if (hindrance === 'currency') return texts.otherCurrency(currency)
+      return supplier && paidAt(supplier)
+    },
+  },
+]

@@ -1,0 +1,109 @@
+// One bank transaction: what the bank says of it, every proposal with its reason, another invoice, or accounts.
+import { CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useCompany } from '#client'
+import { Act, amountText, bound, Facts, Money, oreOf } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { AccountForm } from './AccountForm.tsx'
+import { InvoiceForm } from './InvoiceForm.tsx'
+import { type Line, type Proposal, reasonOf, saidOf } from './proposals.ts'
+import { words } from './words.ts'
+
+export const TransactionDetail = ({
+  line,
+  bankAccountId,
+  onTake,
+  onClose,
+}: {
+  line: Line
+  bankAccountId: string
+  onTake: (proposal: Proposal) => void
+  onClose: () => void
+}) => {
+  const texts = useWords(words)
+  const { may } = useCompany()
+  return (
+    <>
+      <div className="detail-head">
+        <h2>
+          {saidOf(line) || line.date} · <Money kronor={line.amount} />
+        </h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      <Facts
+        facts={[
+          [texts.date, line.date],
+          [texts.counterparty, line.counterparty],
+          [texts.counterpartyAccount, line.counterpartyAccount],
+          [texts.references, line.references.join(', ')],
+          [texts.message, line.message],
+          [texts.bankReference, line.bankReference],
+          [texts.status, texts.states[line.status]],
+          line.status === 'booked' && [texts.bookedAs, <Booked key="booked" line={line} />],
+        ]}
+      />
+      {line.status === 'open' && may('bank-statements:write') && (
+        <>
+          {line.proposals.length > 0 && <Proposals line={line} onTake={onTake} />}
+          <InvoiceForm line={line} onDone={onClose} />
+          <AccountForm line={line} bankAccountId={bankAccountId} onDone={onClose} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What a booked transaction became, as links. */
+const Booked = ({ line: { matchedWith, journalEntryRef } }: { line: Line }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { invoiceId, supplierInvoiceId, account, journalEntryId } = matchedWith ?? {}
+  const entryId = journalEntryRef?.id ?? journalEntryId
+  const links: (readonly [string, string, string | undefined])[] = [
+    ['/invoices', texts.invoice, invoiceId],
+    ['/supplier-invoices', texts.supplierInvoice, supplierInvoiceId],
+    ['/journal', texts.entry, entryId],
+  ]
+  return (
+    <>
+      {account !== undefined && `${texts.account} ${account} `}
+      {links.map(
+        ([path, text, id]) =>
+          id && (
+            <span key={path}>
+              <Link to={`/companies/${companyId}${path}` as never} search={{ open: id } as never}>
+                {text}
+              </Link>{' '}
+            </span>
+          ),
+      )}
+    </>
+  )
+}
+
+const Proposals = ({ line, onTake }: { line: Line; onTake: (proposal: Proposal) => void }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const money = (kronor: number) => amountText(oreOf(kronor), language)
+  return (
+    <section>
+      <h3>{texts.proposals}</h3>
+      {line.proposals.map((proposal, place) => (
+        <div className="proposal" key={`${proposal.kind}${proposal.id}`}>
+          <span>
+            {reasonOf(line, proposal, { texts: texts.reasons, money })}
+            {proposal.name && proposal.reason !== 'entry' && <span className="soft"> {proposal.name}</span>}
+          </span>
+          <Act
+            size="xs"
+            variant={place === 0 ? 'filled' : 'default'}
+            {...(place === 0 ? { keys: 't' } : {})}
+            onClick={() => onTake(proposal)}
+          >
+            {texts.take}
+          </Act>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+// Books one transaction, says so, and reads again what that touches.
+import { useState } from 'react'
+import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { useSay } from '#ui'
+import { useWords } from '#words'
+import { type Line, saidOf } from './proposals.ts'
+import { words } from './words.ts'
+
+type Operations = Schema<'Bulk'>['operations']
+
+/** Where a transaction is matched, below the company. */
+export const matchPath = ({ statementId, id }: Line): string =>
+  `/bank-statements/${statementId}/transactions/${id}/match`
+
+/** `book` does all operations, or none; the last one matches the line. */
+export const useBooking = (line: Line, onDone: () => void) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const intent = useIntent()
+  const refresh = useRefresh()
+  const say = useSay()
+  const [isBusy, setIsBusy] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
+  const book = async (operations: Operations) => {
+    setIsBusy(true)
+    setWrong(null)
+    try {
+      const body = { mode: 'atomic' as const, operations }
+      await api.POST('/companies/{companyId}/bulk', {
+        ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
+      })
+      say(`${texts.booked}: ${saidOf(line)}`)
+      onDone()
+      await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries')
+    } catch (cause) {
+      setWrong(cause)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const fields = isRefused(wrong)
+    ? Object.fromEntries(
+        Object.entries(wrong.fields).map(([path, text]) => [path.replace(/^operations\.\d+(\.body)?\.?/, ''), text]),
+      )
+    : {}
+  return { book, isBusy, wrong, fields }
+}

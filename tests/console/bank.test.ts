@@ -1,0 +1,262 @@
+// The bank's transactions in the console: a file is imported, sure proposals are booked together, and the rest one by one.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { camtFile, type WrittenEntry } from '#support/camt-file'
+import { type Desk, openDesk, type Worker } from '#support/console'
+import { ok } from '#support/entries'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { withBankAccount } from '../banking/paying.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const sitDown = async (seat: Parameters<Desk['sitDown']>[0] = {}): Promise<Worker> => {
+  const worker = await desk.sitDown(seat)
+  await withBankAccount(service, worker.company)
+  return worker
+}
+
+/** Recorded invoices of 1 250 kronor each. */
+const sold = async (company: TestCompany, count: number): Promise<Answer['body'][]> => {
+  const customer = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
+  const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 1000, taxRate: 25 }
+  const draft = { customerRef: { id: customer.id }, invoiceDate: '2026-06-01', lineItems: [line] }
+  const operations = Array.from({ length: count }, (_, place) => [
+    { name: `i${place}`, method: 'POST', path: '/invoices', body: draft },
+    { method: 'POST', path: `/invoices/{i${place}#/id}/publish` },
+    { name: `r${place}`, method: 'POST', path: `/invoices/{i${place}#/id}/record` },
+  ]).flat()
+  const { results } = ok(await company.post('/bulk', { mode: 'atomic', operations }))
+  return results.filter(({ name = '' }: { name?: string }) => name.startsWith('r')).map(({ body }: Answer) => body)
+}
+
+/** A recorded supplier invoice, without tax. */
+const bought = async (company: TestCompany, invoiceNumber: string, total: number): Promise<Answer['body']> => {
+  const supplier = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const made = ok(
+    await company.post('/supplier-invoices', {
+      ...{ supplierRef: { id: supplier.id }, invoiceNumber, invoiceDate: '2026-06-01', dueDate: '2026-07-01' },
+      totalAmount: total,
+    }),
+  )
+  const lines = [{ account: 6110, netAmount: total, taxRate: 0, vatTreatment: 'exempt' }]
+  return ok(await company.post(`/supplier-invoices/${made.id}/record`, { lines }))
+}
+
+/** Recorded supplier invoices of 900 kronor each, from L-101 on. */
+const boughtMany = async (company: TestCompany, count: number) => {
+  const supplier = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const lines = [{ account: 6110, netAmount: 900, taxRate: 0, vatTreatment: 'exempt' }]
+  const invoice = { supplierRef: { id: supplier.id }, invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const operations = Array.from({ length: count }, (_, place) => [
+    ...[{ name: `i${place}`, method: 'POST', path: '/supplier-invoices' }].map((one) => ({
+      ...one,
+      body: { ...invoice, invoiceNumber: `L-${place + 101}`, totalAmount: 900 },
+    })),
+    { method: 'POST', path: `/supplier-invoices/{i${place}#/id}/record`, body: { lines } },
+  ]).flat()
+  ok(await company.post('/bulk', { mode: 'atomic', operations }))
+}
+
+let files = 0
+const entry = (ore: bigint, said: Partial<NonNullable<WrittenEntry['details']>[0]> = {}): WrittenEntry => ({
+  ore,
+  reference: `R${++files}`,
+  details: [{ ore, ...said }],
+})
+
+const fileOf = (...entries: WrittenEntry[]) => ({
+  name: `utdrag-${++files}.xml`,
+  mimeType: 'application/xml',
+  buffer: camtFile({ statements: [{ id: `S${files}`, entries }] }),
+})
+
+const bring = (company: TestCompany, ...entries: WrittenEntry[]) => {
+  const { name, buffer } = fileOf(...entries)
+  return company.upload('/bank-statements', name, buffer)
+}
+
+/** The transactions of the newest statement, by what the payer said. */
+const transactionsOf = async (company: TestCompany): Promise<Answer['body'][]> => {
+  const { items } = ok(await company.get('/bank-statements'))
+  return ok(await company.get(`/bank-statements/${items[0].id}/transactions?pageSize=100`)).items
+}
+
+test('a file is imported, and forty lines are booked with one preview', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const [sale] = await sold(company, 1)
+  await boughtMany(company, 39)
+  await goTo('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await page.getByText('Här finns inga kontoutdrag än').waitFor()
+  const lines = [
+    entry(125_000n, { name: 'Kund AB', ocr: sale.paymentReference }),
+    ...Array.from({ length: 39 }, (_, place) => entry(-90_000n, { text: `Faktura L-${place + 101}` })),
+  ]
+  await page.setInputFiles('input[type=file]', fileOf(...lines, entry(-3_500n, { text: 'Bankavgift' })))
+  await page.getByText('41 nya händelser inlästa').waitFor()
+  await page.getByText(`OCR ${sale.paymentReference} och 1 250,00 passar faktura`).waitFor()
+  await page.getByRole('button', { name: /Granska 40 säkra/ }).waitFor()
+  await shoot(page, 'bank')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: /Bokför 40 händelser/ }).waitFor()
+  await shoot(page, 'bank-preview')
+  expect(await seriousFindings(page)).toEqual([])
+  // One is left out by its box.
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: /Bokför 39 händelser/ }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('39 av 39 är bokförda').waitFor()
+  await shoot(page, 'bank-result')
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /Bankavgift/ }).waitFor()
+  const statuses = (await transactionsOf(company)).map(({ status }) => status)
+  expect([statuses.filter((one) => one === 'booked').length, statuses.length]).toEqual([39, 41])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('Enter takes a proposal, and the hands stay in the list', async () => {
+  const { page, company, goTo, close } = await sitDown()
+  const [one, two] = await sold(company, 2)
+  await bring(company, entry(125_000n, { ocr: one.paymentReference }), entry(125_000n, { ocr: two.paymentReference }))
+  await goTo('/bank')
+  await page.getByRole('row', { name: new RegExp(one.paymentReference) }).waitFor()
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.locator('[role=row]:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Allt är klart').waitFor()
+  await expect
+    .poll(async () => (await transactionsOf(company)).map(({ status }) => status))
+    .toEqual(['booked', 'booked'])
+  for (const { id } of [one, two]) expect(ok(await company.get(`/invoices/${id}`)).status).toBe('paid')
+  await close()
+})
+
+test('a line without proposal is booked on an account by keyboard alone', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  await bring(company, entry(-3_500n, { text: 'Bankavgift' }))
+  await goTo('/bank')
+  await page.getByRole('row', { name: /Bankavgift/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  const form = page.getByRole('form', { name: 'Bokför på konto' })
+  await form.waitFor()
+  await shoot(page, 'bank-line')
+  expect(await seriousFindings(page)).toEqual([])
+  // Without an account it says so on the field, and has the hands there.
+  await page.keyboard.press('Control+Enter')
+  await page.locator('input[role=combobox]:focus[aria-invalid=true]').waitFor()
+  await page.keyboard.type('6570')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Allt är klart').waitFor()
+  const [line] = await transactionsOf(company)
+  expect(line).toMatchObject({ status: 'booked', matchedWith: { account: 6570 } })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a line is divided among two accounts', async () => {
+  const { page, company, goTo, close } = await sitDown()
+  await bring(company, entry(-125_000n, { text: 'Kortköp Järnia' }))
+  const [{ id }] = await transactionsOf(company)
+  await goTo(`/bank?open=${id}`)
+  const form = page.getByRole('form', { name: 'Bokför på konto' })
+  await form.getByRole('button', { name: /Ny rad/ }).click()
+  await form.getByRole('combobox', { name: 'Konto, rad 1' }).fill('5410')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1000')
+  await form.getByRole('combobox', { name: 'Konto, rad 2' }).fill('2641')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Allt är klart').waitFor()
+  const [line] = await transactionsOf(company)
+  const { items } = ok(await company.get(`/journal-entries/${line.journalEntryRef.id}`))
+  expect(items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit, credit])).toEqual([
+    [1930, 0, 1250],
+    [5410, 1000, 0],
+    [2641, 250, 0],
+  ])
+  await close()
+})
+
+test('a line is booked on another invoice than the proposed, and in part', async () => {
+  const { page, company, goTo, close } = await sitDown({ context: { viewport: PHONE } })
+  const [one, two] = await sold(company, 2)
+  await bring(company, entry(50_000n, { name: 'Kund AB', ocr: one.paymentReference }))
+  await goTo('/bank')
+  await page.getByRole('row', { name: /500,00/ }).click()
+  await page
+    .getByText(`OCR ${one.paymentReference} passar faktura ${one.invoiceNumber}, där 1 250,00 återstår`)
+    .waitFor()
+  await page.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill(`${two.invoiceNumber} Kund`)
+  await page.keyboard.press('Enter')
+  await page.getByText('500,00 av 1 250,00. Resten blir kvar på fakturan.').waitFor()
+  await shoot(page, 'bank-phone')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Bokför mot fakturan' }).click()
+  await page.getByText('Allt är klart').waitFor()
+  expect(ok(await company.get(`/invoices/${two.id}`))).toMatchObject({ status: 'underPaid', paidAmount: 500 })
+  expect(ok(await company.get(`/invoices/${one.id}`)).paidAmount).toBe(0)
+  await close()
+})
+
+test('what is put off is out of the way, survives a reload, and is taken up again', async () => {
+  const { page, company, goTo, close } = await sitDown()
+  await bought(company, 'F-9', 900)
+  await bring(company, entry(-90_000n, { text: 'Faktura F-9' }), entry(-1_000n, { text: 'Oklart uttag' }))
+  await goTo('/bank')
+  await page.getByRole('row', { name: /Oklart uttag/ }).waitFor()
+  await page.getByText('Nummer F-9 står i texten, och 900,00 stämmer').waitFor()
+  await page.getByRole('row', { name: /Oklart uttag/ }).focus()
+  await page.getByRole('row', { name: /Oklart uttag/ }).click()
+  await page.keyboard.press('s')
+  await page.getByRole('row', { name: /Oklart uttag/ }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('row', { name: /F-9/ }).waitFor()
+  expect(await page.getByRole('row', { name: /Oklart uttag/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Uppskjutna' }).click()
+  await page.getByRole('row', { name: /Oklart uttag/ }).waitFor()
+  await page.keyboard.press('s')
+  await page.getByText('Inget är uppskjutet.').waitFor()
+  await page.getByRole('button', { name: 'Att göra' }).click()
+  await page.getByRole('row', { name: /Oklart uttag/ }).waitFor()
+  await close()
+})
+
+test('two lines that would take the same invoice are not sure, and one that is refused says why', async () => {
+  const { page, company, goTo, close } = await sitDown()
+  const [one, two] = await sold(company, 2)
+  await bring(
+    company,
+    ...[entry(125_000n, { ocr: one.paymentReference }), entry(125_000n, { ocr: one.paymentReference })],
+    entry(125_000n, { ocr: two.paymentReference }),
+  )
+  await goTo('/bank?preview=1')
+  await page.getByRole('button', { name: /Bokför 1 händelse/ }).waitFor()
+  const line = (await transactionsOf(company)).find(({ references }) => references.includes(two.paymentReference))
+  const { items } = ok(await company.get('/bank-statements'))
+  ok(await company.post(`/bank-statements/${items[0].id}/transactions/${line?.id}/match`, { account: 3990 }))
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('0 av 1 är bokförda').waitFor()
+  await page.locator('.is-wrong').getByText(/./).waitFor()
+  await close()
+})

@@ -1,0 +1,109 @@
+// Payments in the console: what is due is prepared, signed on its own page, and made into a file for the bank.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
+import { seriousFindings } from '#support/axe'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { decided, newSignatory, withBankAccount } from '../banking/paying.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const bankgiro = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
+
+/** A recorded supplier invoice, to a supplier of its own. */
+const bought = async (company: TestCompany, invoiceNumber: string, supplier: Record<string, unknown> = {}) => {
+  const { id } = ok(await company.post('/suppliers', { name: `Leverantör ${invoiceNumber}`, ...supplier }))
+  const made = ok(
+    await company.post('/supplier-invoices', {
+      ...{ supplierRef: { id }, invoiceNumber, invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 900 },
+    }),
+  )
+  const lines = [{ account: 6110, netAmount: 900, taxRate: 0, vatTreatment: 'exempt' }]
+  return ok(await company.post(`/supplier-invoices/${made.id}/record`, { lines }))
+}
+
+/** What has been prepared, whoever did. */
+const preparedFor = (company: TestCompany) =>
+  service.database.rows<{ ore: string; day: string; reference: string }>(sql`
+    select amount_ore::text as ore, payment_date::text as day,
+      coalesce(recipient->>'ocr', recipient->>'message') as reference
+    from banking.payment where company_id = ${company.id} order by 3`)
+
+test('two invoices are prepared by keyboard, signed, and come as a file', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await withBankAccount(service, company, { bankgiro: '991-2346' } as never)
+  await bought(company, '1002377', { paymentDetails: bankgiro })
+  await bought(company, 'A-2', { paymentDetails: bankgiro })
+  await bought(company, 'B-3')
+  await goTo('')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.getByRole('row', { name: /Saknar betaluppgifter/ }).waitFor()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('checkbox').nth(1).check()
+  await page.getByRole('checkbox').nth(2).check()
+  await shoot(page, 'payments')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { level: 2, name: 'Förbered betalningar' }).waitFor()
+  await shoot(page, 'payments-prepare')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('2 betalningar väntar på underskrift').waitFor()
+  await expect.poll(() => page.getByRole('row', { name: /Redan förberedd/ }).count()).toBe(2)
+  expect((await preparedFor(company)).map(({ reference }) => reference)).toEqual(['1002377', 'A-2'])
+  await page.getByRole('button', { name: 'Att skriva under' }).click()
+  await page.getByRole('row', { name: /Leverantör A-2/ }).click()
+  await page.getByRole('heading', { level: 2, name: 'Leverantör A-2' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Skriv under', exact: true }).getAttribute('href')).toMatch(
+    /bank-payments$/,
+  )
+  const { visitor, path } = await newSignatory(service, company)
+  await decided(visitor, path)
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('f')
+  const file = await (await download).path()
+  expect(readFileSync(file, 'utf8')).toContain('pain.001.001.03')
+  await page.getByText('Fil med 2 betalningar, 1 800,00 SEK').waitFor()
+  await page.getByRole('button', { name: 'På väg' }).click()
+  await page.getByRole('row', { name: /Leverantör 1002377/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a refused day is said on its field, and what was typed stays', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await withBankAccount(service, company)
+  const { id } = await bought(company, 'C-4', { paymentDetails: bankgiro })
+  await goTo(`/supplier-invoices?open=${id}`)
+  await page.getByRole('button', { name: /^Betala/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('row', { name: /C-4/ }).waitFor()
+  await page.getByRole('button', { name: /Förbered 1 betalning/ }).click()
+  const day = page.getByRole('textbox', { name: 'Betalningsdag' })
+  await day.fill('2026-01-02')
+  await page.getByRole('textbox', { name: 'OCR eller meddelande' }).fill('Ref 77')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.day input[aria-invalid=true]:focus').waitFor()
+  expect(await page.getByRole('textbox', { name: 'OCR eller meddelande' }).inputValue()).toBe('Ref 77')
+  expect(await preparedFor(company)).toEqual([])
+  await day.fill('2026-06-12')
+  await page.getByRole('textbox', { name: 'Belopp' }).fill('400')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('1 betalning väntar på underskrift').waitFor()
+  expect(await preparedFor(company)).toEqual([{ ore: '40000', day: '2026-06-12', reference: 'Ref 77' }])
+  await close()
+})
