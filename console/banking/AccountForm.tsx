@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { queries, useCompany, useDraft } from '#client'
-import { AccountPick } from '#console/accounts'
+import { AccountInput } from '#console/accounts'
 import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
@@ -75,11 +75,11 @@ export const AccountForm = ({
       <h3>{texts.onAccount}</h3>
       {form.parts.map((part, place) => (
         <div className="split-line" key={place}>
-          <AccountPick
+          <AccountInput
             label={texts.account}
             aria-label={texts.line(texts.account, place + 1)}
-            value={part.account}
-            onChange={(account) => setPart(place, { account })}
+            value={part.account === null ? '' : String(part.account)}
+            onChange={(text) => setPart(place, { account: text === '' ? null : Number(text) })}
             error={
               (isLacking && part.account === null && texts.needAccount) ||
               (fields.account ?? fields[`items.${place + 1}.account`])

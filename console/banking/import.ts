@@ -1,19 +1,8 @@
 // Files of bank statements: sent to the service, as the bank made them.
-import { answered, api, newIntent, type Schema } from '#client'
+import { type Schema, sendFile } from '#client'
 
-export const importStatement = async (companyId: string, file: File): Promise<Schema<'BankStatementImport'>> => {
-  const form = new FormData()
-  form.append('file', file)
-  return answered(
-    await api.POST('/companies/{companyId}/bank-statements', {
-      params: { path: { companyId } },
-      headers: { 'Idempotency-Key': newIntent() },
-      // The description of a file field is its name; what is sent is the form.
-      body: form as never,
-      bodySerializer: () => form,
-    }),
-  )
-}
+export const importStatement = (companyId: string, file: File): Promise<Schema<'BankStatementImport'>> =>
+  sendFile(companyId, { path: '/bank-statements', file })
 
 /** Saves what was downloaded as a file of the person's own. */
 export const saveFile = (content: Blob, name: string): void => {

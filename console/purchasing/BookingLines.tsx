@@ -1,6 +1,6 @@
 // The lines that a supplier invoice is booked on: account, tax and amount without tax, and what is left of the total.
 import { NativeSelect } from '@mantine/core'
-import { AccountPick } from '#console/accounts'
+import { AccountInput } from '#console/accounts'
 import { Act, amountText, Money, MoneyInput, type Ore } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Line, newLine, type Tax, taxes, usualTaxOf, worked } from './booking.ts'
@@ -30,13 +30,14 @@ export const BookingLines = ({
       <p className="soft">{texts.linesLead}</p>
       {lines.map((line, place) => (
         <div className="booking-line" key={place}>
-          <AccountPick
+          <AccountInput
             label={texts.account}
             aria-label={texts.lineOf(texts.account, place + 1)}
-            value={line.account}
-            onChange={(account) =>
+            value={line.account === null ? '' : String(line.account)}
+            onChange={(text) => {
+              const account = text === '' ? null : Number(text)
               setLine(place, { account, ...(account === null ? {} : { tax: usualTaxOf(account) ?? line.tax }) })
-            }
+            }}
             error={errors[`lines.${place}.account`]}
           />
           <NativeSelect

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
-import { AccountPick } from '#console/accounts'
+import { AccountInput } from '#console/accounts'
 import { Act, DayInput, kronorOf, MoneyInput, numberText, type Ore, oreOf, today, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
@@ -10,7 +10,7 @@ import { words } from './words.ts'
 type Given = { invoice: Schema<'SupplierInvoiceGet'>; onDone: () => void }
 
 /** The account that most companies pay from. */
-const USUAL_ACCOUNT = 1930
+const USUAL_ACCOUNT = '1930'
 
 const useSending = (about: unknown, onDone: () => void) => {
   const refresh = useRefresh()
@@ -41,7 +41,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
   const { id: companyId } = useCompany()
   const [date, setDate] = useState(today())
   const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
-  const [account, setAccount] = useState<number | null>(USUAL_ACCOUNT)
+  const [account, setAccount] = useState(USUAL_ACCOUNT)
   const { send, isBusy, wrong, fields, isOfNoField } = useSending({ date, amount, account }, onDone)
   const pay = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
         body: {
           date,
           amount: kronorOf(amount ?? 0),
-          ...(account === null ? {} : { bookkeepingAccountNumber: account }),
+          ...(account === '' ? {} : { bookkeepingAccountNumber: Number(account) }),
         },
       }),
     )
@@ -63,7 +63,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
       <div className="form-row">
         <DayInput label={texts.date} value={date} onChange={setDate} error={fields.date} data-autofocus />
         <MoneyInput label={texts.amount} value={amount} onChange={setAmount} error={fields.amount} />
-        <AccountPick
+        <AccountInput
           label={texts.paymentAccount}
           value={account}
           onChange={setAccount}

@@ -3,9 +3,10 @@ import { CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, isRefused, newIntent, queries, type Schema, useCompany, useRefresh } from '#client'
+import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, Dialog, Facts, Money, numberText, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { DocumentPicture, DropDocument } from './DocumentPicture.tsx'
+import { DropDocument } from './DropDocument.tsx'
 import { PayForm, RateForm } from './PayForm.tsx'
 import { StatusTag } from './StatusTag.tsx'
 import { uploadDocument } from './upload.ts'
@@ -89,7 +90,7 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
       <Payments invoice={invoice} />
       <h3>{texts.document}</h3>
       {uploadRefs.map((upload) => (
-        <DocumentPicture key={upload.id} uploadId={upload.id} />
+        <DocumentView key={upload.id} uploadId={upload.id} />
       ))}
       <AddDocument invoice={invoice} />
     </>

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, useCompany } from '#client'
+import { DocumentView } from '#console/document-view'
 import { useSuppliers } from '#console/suppliers'
 import { Act, Bones, DayInput, MoneyInput, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
-import { DocumentPicture, DropDocument } from './DocumentPicture.tsx'
+import { DropDocument } from './DropDocument.tsx'
 import type { Invoice } from './invoice-form.ts'
 import { SupplierForm } from './SupplierForm.tsx'
 import { SupplierPick } from './SupplierPick.tsx'
@@ -73,18 +74,15 @@ const Form = ({ before }: { before: Before | null }) => {
     <div className="beside" {...dropped((file) => void put(file))}>
       <div className="card form">
         {newName !== null && (
-          <section className="inner-form" aria-label={texts.newSupplier}>
-            <h2>{texts.newSupplier}</h2>
-            <SupplierForm
-              name={newName}
-              onSaved={({ id }) => {
-                set({ supplierId: id })
-                setNewName(null)
-                box.current?.querySelector<HTMLElement>('[name=invoiceNumber]')?.focus()
-              }}
-              onCancel={() => setNewName(null)}
-            />
-          </section>
+          <NewSupplierHere
+            name={newName}
+            onMade={(id) => {
+              set({ supplierId: id })
+              setNewName(null)
+              box.current?.querySelector<HTMLElement>('[name=invoiceNumber]')?.focus()
+            }}
+            onCancel={() => setNewName(null)}
+          />
         )}
         <form
           ref={box}
@@ -177,10 +175,29 @@ const Form = ({ before }: { before: Before | null }) => {
         {form.uploadId === null ? (
           <DropDocument isBusy={isSending} onFile={(file) => void put(file)} />
         ) : (
-          <DocumentPicture uploadId={form.uploadId} />
+          <DocumentView uploadId={form.uploadId} />
         )}
       </aside>
     </div>
+  )
+}
+
+/** A supplier that is made while its first invoice is written. */
+const NewSupplierHere = ({
+  name,
+  onMade,
+  onCancel,
+}: {
+  name: string
+  onMade: (id: string) => void
+  onCancel: () => void
+}) => {
+  const texts = useWords(words)
+  return (
+    <section className="inner-form" aria-label={texts.newSupplier}>
+      <h2>{texts.newSupplier}</h2>
+      <SupplierForm name={name} onSaved={({ id }) => onMade(id)} onCancel={onCancel} />
+    </section>
   )
 }
 

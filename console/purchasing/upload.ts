@@ -1,23 +1,12 @@
 // Documents of purchases: sent to the service, and dropped on pages.
 import type { DragEvent } from 'react'
-import { answered, api, newIntent, type Schema } from '#client'
+import { type Schema, sendFile } from '#client'
 
 /** What a document may be. */
 export const DOCUMENT_TYPES = 'application/pdf,image/jpeg,image/png'
 
-export const uploadDocument = async (companyId: string, file: File): Promise<Schema<'Upload'>> => {
-  const form = new FormData()
-  form.append('file', file)
-  return answered(
-    await api.POST('/companies/{companyId}/uploads', {
-      params: { path: { companyId } },
-      headers: { 'Idempotency-Key': newIntent() },
-      // The description of a file field is its name; what is sent is the form.
-      body: form as never,
-      bodySerializer: () => form,
-    }),
-  )
-}
+export const uploadDocument = (companyId: string, file: File): Promise<Schema<'Upload'>> =>
+  sendFile(companyId, { path: '/uploads', file })
 
 /** Takes the first file that is dropped on an element. */
 export const dropped = (take: (file: File) => void) => ({

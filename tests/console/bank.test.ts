@@ -1,12 +1,13 @@
-// The bank's transactions in the console: a file is imported, sure proposals are booked together, and the rest one by one.
+// The bank's transactions in the console: a file is imported, sure proposals are booked together, and the rest one by
+// one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
-import { camtFile, type WrittenEntry } from '#support/camt-file'
+import { camtFile, IBAN, type WrittenEntry } from '#support/camt-file'
 import { type Desk, openDesk, type Worker } from '#support/console'
 import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
-import { withBankAccount } from '../banking/paying.ts'
 
 let service: Service
 let desk: Desk
@@ -21,7 +22,9 @@ afterAll(async () => {
 
 const sitDown = async (seat: Parameters<Desk['sitDown']>[0] = {}): Promise<Worker> => {
   const worker = await desk.sitDown(seat)
-  await withBankAccount(service, worker.company)
+  await service.operateFor(worker.company.id, (call) =>
+    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+  )
   return worker
 }
 

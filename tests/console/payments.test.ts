@@ -1,13 +1,16 @@
 // Payments in the console: what is due is prepared, signed on its own page, and made into a file for the bank.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
+import { addMember, setSignatory } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
+import { IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { decided, newSignatory, withBankAccount } from '../banking/paying.ts'
+import { newPersonInside, PASSWORD } from '#support/visitor'
 
 let service: Service
 let desk: Desk
@@ -19,6 +22,25 @@ afterAll(async () => {
   await desk.close()
   await service.close()
 })
+
+const withBankAccount = (company: TestCompany) =>
+  service.operateFor(company.id, (call) =>
+    addBankAccount(call, { name: 'Konto', iban: IBAN, bic: 'ESSESESS', account: 1930, bankgiro: '991-2346' }),
+  )
+
+/** Somebody who signs for the company signs all that waits, on the page for it. */
+const signAll = async (company: TestCompany) => {
+  const { person, visitor } = await newPersonInside(service)
+  const tenant = { type: 'company', id: company.id } as const
+  await service.operate((call) => addMember(call, { tenant, personId: person.id, role: 'owner' }))
+  await service.operateFor(company.id, (call) => setSignatory(call, { personId: person.id, isSignatory: true }))
+  const path = `/companies/${company.id}/bank-payments`
+  const list = await visitor.get(path)
+  const boxes = [...list.text.matchAll(/<input type="checkbox" id="(payment-[0-9a-f-]+)" name="\1" value="([\w-]+)"/g)]
+  const chosen = Object.fromEntries(boxes.map(([, name = '', value = '']) => [name, value]))
+  const page = await visitor.submit(list, { ...chosen, decision: 'sign' }, { action: `${path}/review` })
+  await visitor.submit(page, { proof: PASSWORD }, { action: `${path}/decide` })
+}
 
 const bankgiro = { type: 'bankgiro', bankgiroNumber: '5050-1055' }
 
@@ -43,7 +65,7 @@ const preparedFor = (company: TestCompany) =>
 
 test('two invoices are prepared by keyboard, signed, and come as a file', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
-  await withBankAccount(service, company, { bankgiro: '991-2346' } as never)
+  await withBankAccount(company)
   await bought(company, '1002377', { paymentDetails: bankgiro })
   await bought(company, 'A-2', { paymentDetails: bankgiro })
   await bought(company, 'B-3')
@@ -71,8 +93,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   expect(await page.getByRole('link', { name: 'Skriv under', exact: true }).getAttribute('href')).toMatch(
     /bank-payments$/,
   )
-  const { visitor, path } = await newSignatory(service, company)
-  await decided(visitor, path)
+  await signAll(company)
   const download = page.waitForEvent('download')
   await page.keyboard.press('f')
   const file = await (await download).path()
@@ -86,7 +107,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
 
 test('a refused day is said on its field, and what was typed stays', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
-  await withBankAccount(service, company)
+  await withBankAccount(company)
   const { id } = await bought(company, 'C-4', { paymentDetails: bankgiro })
   await goTo(`/supplier-invoices?open=${id}`)
   await page.getByRole('button', { name: /^Betala/ }).waitFor()
