@@ -11,7 +11,7 @@ const MOST = 40
 /** The active accounts by number, and the name of each; empty until they have been read. */
 export const useAccounts = () => {
   const { id: companyId, may } = useCompany()
-  const { data } = queries.useQuery(
+  const { data, isLoading } = queries.useQuery(
     'get',
     '/companies/{companyId}/chart-of-accounts',
     { params: { path: { companyId } } },
@@ -20,8 +20,8 @@ export const useAccounts = () => {
   return useMemo(() => {
     const accounts = data ?? []
     const names = new Map(accounts.map(({ account, name }) => [account, name]))
-    return { accounts, names, nameOf: (account: number): string => names.get(account) ?? '' }
-  }, [data])
+    return { accounts, names, nameOf: (account: number): string => names.get(account) ?? '', isLoading }
+  }, [data, isLoading])
 }
 
 /** Digits search by number, letters by name: names that begin with them first, then words that do. */

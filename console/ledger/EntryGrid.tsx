@@ -146,7 +146,7 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
           />
         </div>
       ))}
-      <div className="entry-line is-sum" role="status" aria-label={texts.sums}>
+      <div className="entry-line is-sum" role="group" aria-live="polite" aria-label={texts.sums}>
         <span className={difference === 0 ? 'soft' : 'is-wrong'}>
           {difference === 0 ? texts.balanced : texts.difference(amountText(Math.abs(difference), language))}
         </span>

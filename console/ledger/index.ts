@@ -18,4 +18,12 @@ export const ledgerPages: readonly CompanyPage[] = [
     keys: 'g n',
     load: () => import('./NewEntryPage.tsx'),
   },
+  {
+    path: '/accounts',
+    area: 'journal',
+    title: { sv: 'Kontoplan', en: 'Chart of accounts' },
+    scope: 'chart-of-accounts:read',
+    keys: 'g o',
+    load: () => import('./AccountsPage.tsx'),
+  },
 ]

@@ -2,18 +2,22 @@
 // the rail leads.
 import type { CompanyPage } from '#client'
 import { bankingPages } from '#console/banking'
+import { documentPages } from '#console/documents'
 import { homePages } from '#console/home'
 import { ledgerPages } from '#console/ledger'
 import { purchasingPages } from '#console/purchasing'
 import { reportPages } from '#console/reports'
 import { salesPages } from '#console/sales'
 import { settingPages } from '#console/settings'
+import { siePages } from '#console/sie'
 import { vatPages } from '#console/vat'
 import { yearEndPages } from '#console/year-end'
 
 export const companyPages: readonly CompanyPage[] = [
   ...homePages,
   ...ledgerPages,
+  ...documentPages,
+  ...siePages,
   ...salesPages,
   ...purchasingPages,
   ...bankingPages,

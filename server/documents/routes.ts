@@ -67,7 +67,8 @@ export const documentRows = (hasEntry: HasEntry): readonly Row[] => [
     operationId: 'listUploads',
     tag,
     summary: 'List the uploads',
-    description: 'Newest first. `query` filters on description, journalEntryId and modifiedDateTime.',
+    description:
+      'Newest first. `query` filters on description, journalEntryId, modifiedDateTime and state (free or connected, to an entry or a supplier invoice).',
     scope: 'uploads:read',
     query: pageQuery('description~kvitto'),
     answer: { json: pageOf(Upload) },

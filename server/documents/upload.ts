@@ -146,6 +146,11 @@ const listOf = (companyId: string): List<UploadRow, Upload> => ({
     properties: {
       description: { type: 'string', column: sql`u.description` },
       journalEntryId: { type: 'id', column: sql`u.journal_entry_id` },
+      state: {
+        type: { oneOf: ['free', 'connected'] },
+        column: sql`(
+          case when u.journal_entry_id is null and u.supplier_invoice_id is null then 'free' else 'connected' end)`,
+      },
       modifiedDateTime: { type: 'datetime', column: sql`u.modified_at` },
     },
   },

@@ -292,6 +292,8 @@ describe('uploads', () => {
     }
     expect(await found('description~yra')).toEqual(['hyra april', 'Hyra mars'])
     expect(await found('description==Hyra mars')).toEqual(['Hyra mars'])
+    expect(await found('description~yra && state==connected')).toEqual(['hyra april'])
+    expect(await found('description~yra && state==free')).toEqual(['Hyra mars'])
     expect(await found('description~yra && description!=Hyra mars')).toEqual(['hyra april'])
     expect(await found(`journalEntryId==${journalEntryId}`)).toEqual(['hyra april'])
     expect(await found(`description~yra&&journalEntryId!=${journalEntryId}`)).toEqual(['Hyra mars'])

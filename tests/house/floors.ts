@@ -42,6 +42,8 @@ export const floors: Record<string, number> = {
   'console/table': 3,
   'console/accounts': 3,
   'console/document-view': 3,
+  'console/documents': 4,
+  'console/sie': 4,
   'console/figures': 3,
   'console/form': 3,
   'console/settings': 5,

@@ -1,4 +1,5 @@
 // Books with something in every list, for pages that are looked at.
+import { pngFile } from '#support/sample-files'
 import { anEntry, type TestCompany } from '#support/service'
 
 /** Adds a few of everything, through the API. */
@@ -29,6 +30,7 @@ const fillSales = async (company: TestCompany): Promise<void> => {
     await company.post(`/invoices/${id}/record`)
     if (index === 1) await company.post(`/invoices/${id}/credit`)
   }
+  await company.upload('/uploads', 'kvitto.png', pngFile(), {}, { description: 'Kvitto taxi' })
 }
 
 /** Suppliers of two kinds, and invoices to record, to pay and overdue. */

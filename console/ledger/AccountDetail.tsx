@@ -1,0 +1,177 @@
+// One account: its settings, and what is booked on it this year.
+import { Checkbox, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { Act, Bones, bound, Facts, focusFirstWrong, Money, Tag, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+const path = '/companies/{companyId}/chart-of-accounts/{account}'
+
+export const AccountDetail = ({ account, onClose }: { account: string; onClose: () => void }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const { data, error } = queries.useQuery('get', path, { params: { path: { companyId, account } } })
+  const { data: codes } = queries.useQuery('get', '/companies/{companyId}/vat-codes', {
+    params: { path: { companyId } },
+  })
+  const own = codes?.find(({ accounts }) => accounts.includes(Number(account)))
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{data ? `${data.account} ${data.name}` : account}</h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      {error && <Wrong error={error} />}
+      {!error && !(data && codes) && <Bones />}
+      {data && codes && (
+        <>
+          <Facts
+            facts={[
+              [texts.balance, <Money key="balance" kronor={data.accountBalance} />],
+              !may('chart-of-accounts:write') && [texts.vatCode, own ? `${own.code} ${own.name}` : ''],
+            ]}
+          />
+          {data.accountType === 'customAccount' && (
+            <div>
+              <Tag>{texts.own}</Tag>
+            </div>
+          )}
+          {may('chart-of-accounts:write') && (
+            <Settings account={account} name={data.name} vatCode={own?.code ?? ''} codes={codes} />
+          )}
+          {may('reports:read') && <LedgerLines account={account} />}
+        </>
+      )}
+    </>
+  )
+}
+
+const Settings = ({
+  account,
+  name,
+  vatCode,
+  codes,
+}: {
+  account: string
+  name: string
+  vatCode: string
+  codes: readonly Schema<'VatCode'>[]
+}) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  const [error, setError] = useState<unknown>(null)
+  const form = useForm({ initialValues: { name, vatCode, active: true } })
+  const change = async (body: Schema<'ChangeAccount'>) => {
+    await api.PATCH(path, { params: { path: { companyId, account }, header: intent.headers(body) }, body })
+    await refresh('chart-of-accounts', 'vat-codes')
+  }
+  const save = async ({ name: newName, vatCode: code, active }: typeof form.values) => {
+    setError(null)
+    try {
+      await change({ name: newName, vatCode: code || null, ...(active ? {} : { active }) })
+      if (active) say(texts.saved)
+      else say(texts.hidden(account), { undo: { label: texts.undo, run: () => void change({ active: true }) } })
+    } catch (thrown) {
+      const fields = isRefused(thrown) ? thrown.fields : {}
+      form.setErrors(fields)
+      if (!Object.keys(fields).every((field) => field in form.values) || Object.keys(fields).length === 0)
+        setError(thrown)
+      focusFirstWrong()
+    }
+  }
+  return (
+    <form className="entry" onSubmit={form.onSubmit((values) => void save(values))}>
+      {error !== null && <Wrong error={error} />}
+      <TextInput label={texts.accountName} maxLength={200} {...form.getInputProps('name')} />
+      <NativeSelect
+        label={texts.vatCode}
+        data={[
+          { value: '', label: texts.noVatCode },
+          ...codes.map((code) => ({ value: code.code, label: `${code.code} ${code.name}` })),
+        ]}
+        {...form.getInputProps('vatCode')}
+      />
+      <Checkbox label={texts.active} {...form.getInputProps('active', { type: 'checkbox' })} />
+      <div>
+        <Act type="submit" keys="Mod+Enter" variant="default">
+          {texts.save}
+        </Act>
+      </div>
+    </form>
+  )
+}
+
+/** What is booked on the account this year; each line opens its entry. */
+const LedgerLines = ({ account }: { account: string }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data, error } = queries.useQuery('get', '/companies/{companyId}/reports/general-ledger', {
+    params: { path: { companyId }, query: { accounts: account } },
+  })
+  if (error) return <Wrong error={error} />
+  if (!data) return <Bones />
+  const found = data.accounts[0]
+  const root = `/companies/${companyId}`
+  return (
+    <section className="comments">
+      <h3>
+        <Link to={`${root}/reports/general-ledger` as never} search={{ accounts: account } as never}>
+          {texts.ledger}
+        </Link>
+      </h3>
+      {!found || found.lines.length === 0 ? (
+        <p className="soft">{texts.noLines}</p>
+      ) : (
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{texts.date}</th>
+              <th scope="col">{texts.text}</th>
+              <th scope="col" className="is-right">
+                {texts.amount}
+              </th>
+              <th scope="col" className="is-right">
+                {texts.balance}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td />
+              <td>{texts.opening}</td>
+              <td />
+              <td className="is-right">
+                <Money kronor={found.opening} />
+              </td>
+            </tr>
+            {found.lines.map(
+              ({ journalEntryId, journalEntryNumber, registration, date, title, debit, credit, balance }) => (
+                <tr key={`${registration}:${balance}:${debit}:${credit}`}>
+                  <td>{date}</td>
+                  <td>
+                    <Link to={`${root}/journal` as never} search={{ open: journalEntryId } as never}>
+                      {journalEntryNumber}
+                    </Link>{' '}
+                    {title}
+                  </td>
+                  <td className="is-right">
+                    <Money kronor={debit - credit} />
+                  </td>
+                  <td className="is-right">
+                    <Money kronor={balance} />
+                  </td>
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

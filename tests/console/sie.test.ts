@@ -1,0 +1,74 @@
+// SIE files in the console: a file is tried, imported and downloaded; one that is wrong says what is wrong.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { anEntry, type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const file = (rows: readonly string[]) => ({
+  name: 'forra.se',
+  mimeType: 'text/plain',
+  buffer: Buffer.from(
+    ['#FLAGGA 0', '#SIETYP 4', '#FNAMN "Förra"', '#RAR 0 20260101 20261231', ...rows, ''].join('\r\n'),
+    'utf8',
+  ),
+})
+
+const voucher = (account: string) => [
+  '#VER A 1 20260115 "Körning"',
+  '{',
+  '#TRANS 1930 {} 1000.00',
+  `#TRANS ${account} {} -1000.00`,
+  '}',
+]
+
+test('a file is tried first, and imported when somebody says so', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await goTo('/sie')
+  await page.locator('input[type=file]').setInputFiles(file(voucher('3001')))
+  await page.getByRole('heading', { name: 'Det här läses in' }).waitFor()
+  expect((await company.get('/journal-entries')).body.items).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
+  await shoot(page, 'sie-tried')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Det här lästes in' }).waitFor()
+  const { items } = (await company.get('/journal-entries')).body
+  expect(items.map(({ title }: { title: string }) => title)).toEqual(['Körning'])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a file that is refused says why, and goes in with its account changed', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await goTo('/sie')
+  await page.locator('input[type=file]').setInputFiles(file(voucher('FEL')))
+  await page.getByRole('alert').filter({ hasText: 'FEL' }).waitFor()
+  await shoot(page, 'sie-refused')
+  await page.getByLabel('Byt konton').fill('FEL:3001')
+  await page.getByRole('button', { name: 'Kontrollera igen' }).click()
+  await page.getByRole('button', { name: /Läs in filen/ }).click()
+  await page.getByRole('heading', { name: 'Det här lästes in' }).waitFor()
+  expect((await company.get('/journal-entries')).body.items).toHaveLength(1)
+  await close()
+})
+
+test('a year is downloaded', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await company.post('/journal-entries', anEntry())
+  await goTo('/sie')
+  const link = page.getByRole('link', { name: /Hämta 2026-01-01/ })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toMatch(/\.se$/i)
+  await close()
+})
