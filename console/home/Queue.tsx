@@ -149,9 +149,9 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
       ...{ key: 'date', title: texts.dueOn, width: '6.5rem' },
       cell: ({ date, isOverdue }) => <span className={isOverdue ? 'is-wrong' : undefined}>{date}</span>,
     },
-    { key: 'kind', title: texts.toDo, width: 'minmax(9rem, 14rem)', cell: ({ kind }) => texts.kinds[kind] },
+    { key: 'kind', title: texts.toDo, width: 'minmax(6rem, 14rem)', cell: ({ kind }) => texts.kinds[kind] },
     {
-      ...{ key: 'name', title: texts.about, width: 'minmax(6rem, 1fr)' },
+      ...{ key: 'name', title: texts.about, width: 'minmax(0, 1fr)' },
       cell: ({ name, number, kind, from, date }) =>
         kind === 'vat.unreported' || kind === 'fiscalYear.unclosed'
           ? `${from ?? ''} – ${date}`
