@@ -50,12 +50,16 @@ export const ofReportFaults: Record<string, Provocation> = {
     const { id } = ok(await company.post('/supplier-invoices', { supplierRef, ...days, totalAmount: 1_000_000 }))
     const lines = [{ account: 6110, netAmount: 800_000 }]
     const { journalEntryRef } = ok(await company.post(`/supplier-invoices/${id}/record`, { lines }))
-    await service.database.rows(sql`
-      insert into purchasing.payment (company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore,
-        paid_before_ore, account, journal_entry_id, created_by_kind, created_by_id, created_at)
-      select ${company.id}, gen_random_uuid(), ${id}, '2026-06-09', 1, 1, 1, n - 1, 1930, ${journalEntryRef.id},
-        'token', ${newId()}, '2026-06-09'
-      from generate_series(1, 10001) n order by n`)
+    await service.database.transaction(async (db) => {
+      // Each payment would change the invoice once more.
+      await db.rows(sql`set local session_replication_role = 'replica'`)
+      await db.rows(sql`
+        insert into purchasing.payment (company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore,
+          paid_before_ore, account, journal_entry_id, created_by_kind, created_by_id, created_at)
+        select ${company.id}, gen_random_uuid(), ${id}, '2026-06-09', 1, 1, 1, n - 1, 1930, ${journalEntryRef.id},
+          'token', ${newId()}, '2026-06-09'
+        from generate_series(1, 10001) n order by n`)
+    })
     return company.get('/reports/supplier-ledger?details=true')
   }),
   tooManyItems: over(async (company, service) => {
