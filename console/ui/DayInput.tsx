@@ -30,6 +30,7 @@ export const DayInput = ({ value = '', onChange = () => undefined, near, wrong, 
       onKeyDown={(event) => {
         if (event.key === 'Enter' && typed !== null && !isWrong) onChange(read(typed) ?? '')
       }}
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
         if (typed !== null && !isWrong) {
           onChange(typed.trim() === '' ? '' : (read(typed) ?? ''))

@@ -1,0 +1,92 @@
+// A morning with the mouse unplugged: from a receipt to a VAT period that is booked and locked.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setVatSetting } from '#identity'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { pngFile } from '#support/sample-files'
+import { anEntry, type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+test('a receipt is chosen, booked with its VAT, and the quarter is reported, all by keys', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await service.operateFor(company.id, (call) => setVatSetting(call, 'quarterly'))
+  const sold = [
+    { account: 1930, debit: 1250 },
+    { account: 3001, credit: 1000 },
+    { account: 2611, credit: 250 },
+  ]
+  ok(await company.post('/journal-entries', anEntry({ title: 'Försäljning', date: '2026-02-10', items: sold })))
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await (key.length === 1 ? page.keyboard.type(key) : page.keyboard.press(key))
+  }
+  await goTo('')
+  await page.getByText('Redovisa moms').first().waitFor()
+
+  await press('g', 'u')
+  await page.getByText('Alla underlag är bokförda.').waitFor()
+  await page.getByRole('button', { name: 'Ladda upp' }).waitFor()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('u')])
+  await chooser.setFiles({ name: 'kvitto.png', mimeType: 'image/png', buffer: pngFile() })
+  const receipt = page.getByRole('row', { name: /kvitto/ })
+  await receipt.waitFor()
+  await press('j')
+  await page.locator('[role=grid]:focus, [data-index]:focus').waitFor()
+  await press('Enter')
+  await page.getByRole('button', { name: /^Bokför/ }).waitFor()
+  await press('b')
+  await page.getByRole('heading', { level: 1, name: 'Ny verifikation' }).waitFor()
+  const account = (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
+  await page.getByLabel('Datum').focus()
+  await page.keyboard.type('0310')
+  await press('Tab')
+  await page.keyboard.type('Pärmar')
+  await press('Enter')
+  await page.keyboard.type('6110')
+  await page.getByRole('option', { name: /6110/ }).waitFor()
+  await press('Enter')
+  await page.keyboard.type('400')
+  await press('Enter')
+  await page.getByRole('button', { name: /100,00 på 2641/ }).waitFor()
+  await press('Control+m')
+  await account(3).focus()
+  await page.keyboard.type('1930')
+  await page.getByRole('option', { name: /1930/ }).waitFor()
+  await press('Enter')
+  await shoot(page, 'no-mouse-entry')
+  await press('Control+Enter')
+  await page.getByRole('heading', { level: 2, name: /Pärmar/ }).waitFor()
+
+  await press('g', 'm')
+  const quarter = page.getByRole('row', { name: /kv 1 2026/ })
+  await quarter.waitFor()
+  await page.getByRole('grid').focus()
+  const place = Number(await quarter.getAttribute('data-index'))
+  for (let at = 0; at <= place; at += 1) {
+    await press('j')
+    await page.locator(`[data-index="${at}"]:focus`).waitFor()
+  }
+  await press('Enter')
+  await page.getByRole('button', { name: /Bokför och lås/ }).waitFor()
+  await press('b')
+  await page.getByRole('dialog').getByRole('cell', { name: '2650' }).waitFor()
+  await press('Control+Enter')
+  await page.getByText('Momsen är bokförd och perioden låst').waitFor()
+
+  expect(ok(await company.get('/vat-returns')).items[0]).toMatchObject({ startDate: '2026-01-01', payable: 150 })
+  const [upload] = ok(await company.get('/uploads')).items
+  expect(upload.journalEntryId).toBeTruthy()
+  expect((await company.post('/journal-entries', anEntry({ date: '2026-03-01' }))).status).toBe(400)
+  expect(errors).toEqual([])
+  await close()
+})
