@@ -14,7 +14,7 @@ import { createFiscalYear, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { queue } from '#platform/job'
-import { demoYearKind } from './demo-job.ts'
+import { demoYearKind } from './demo-kind.ts'
 
 export type DemoCompany = { companyId: string; companyName: string }
 

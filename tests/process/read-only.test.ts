@@ -20,7 +20,8 @@ const checkout = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'grundbok-checkout-'))
   chmodSync(folder, 0o755)
   cpSync('scripts', join(folder, 'scripts'), { recursive: true })
-  cpSync('package.json', join(folder, 'package.json'))
+  cpSync('console', join(folder, 'console'), { recursive: true })
+  for (const file of ['package.json', 'tsconfig.json']) cpSync(file, join(folder, file))
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   for (const name of SOURCES) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
