@@ -27,18 +27,19 @@ export type NotFoundOptions = {
 export const addNotFound = (app: FastifyInstance, { rows, basePath, refuse, pages }: NotFoundOptions): void => {
   const patterns = rows.map(({ path, method, headless = false }) => {
     const methods: string[] = method === 'GET' && !headless ? ['GET', 'HEAD'] : [method]
-    return { methods, pattern: patternOf(path), placeholders: widthOf(path) }
+    return { methods, pattern: patternOf(path), placeholders: widthOf(path), isForReaders: isWild(path) }
   })
   const known = [...new Set(rows.map(({ path }) => path))].filter((path) => !isWild(path))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const fitting = patterns.filter(({ pattern }) => pattern.test(path))
+    const isReader = pages?.isReader(request) ?? false
+    const fitting = patterns.filter(({ pattern, isForReaders }) => pattern.test(path) && (isReader || !isForReaders))
     const closest = Math.min(...fitting.map(({ placeholders }) => placeholders))
     const here = fitting.filter(({ placeholders }) => placeholders === closest).flatMap(({ methods }) => methods)
     const shown = path.slice(0, MAX_REPEATED)
     const send = (refused: Refusal) =>
-      pages?.isReader(request) ? pages.send(request, reply, refused) : refuse(request, reply, refused)
-    if (here.length > 0 && !here.includes(request.method)) {
+      pages && isReader ? pages.send(request, reply, refused) : refuse(request, reply, refused)
+    if (here.length > 0) {
       const allowed = [...new Set(here)].join(', ')
       return send(httpRefusals.wrongMethod({ path: shown, allowed, method: request.method }, [], { allow: allowed }))
     }
