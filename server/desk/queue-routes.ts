@@ -12,8 +12,8 @@ const Proposal = object(
     }),
     kind: Type.Enum(['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry']),
     id: Id,
-    number: Type.Optional(Type.String()),
-    name: Type.Optional(Type.String()),
+    number: Type.Optional(Type.String({ examples: ['1024'] })),
+    name: Type.Optional(Type.String({ examples: ['Kund AB'] })),
     amount: Amount,
     isWholeAmount: Type.Boolean({ description: 'Whether the transaction is all that is to be paid' }),
   },
@@ -30,7 +30,10 @@ const QueueItem = named(
     }),
     name: Type.String({ description: 'Who or what it is about; empty where nobody is', examples: ['Kund AB'] }),
     number: Type.Optional(
-      Type.String({ description: 'Of a document; of a draft whether it is an invoice or a creditNote' }),
+      Type.String({
+        description: 'Of a document; of a draft whether it is an invoice or a creditNote',
+        examples: ['1024'],
+      }),
     ),
     statementId: Type.Optional({ ...Id, description: 'Of a bank transaction: the statement in its address' }),
     amount: Type.Optional({ ...Amount, description: 'In the currency of what it is about' }),
@@ -68,7 +71,7 @@ export const queueRows: readonly Row[] = [
       json: named(
         'Queue',
         object({
-          nextCursor: Type.Optional(Type.String()),
+          nextCursor: Type.Optional(Type.String({ examples: ['TlBxN0hLMlExNw'] })),
           counts: Type.Array(object({ kind, count: Type.Integer({ minimum: 1, examples: [41] }) })),
           items: Type.Array(QueueItem),
         }),

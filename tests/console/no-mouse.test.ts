@@ -1,4 +1,5 @@
 // A morning with the mouse unplugged: from a receipt to a VAT period that is booked and locked.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
 import { shoot } from '#support/browser'
@@ -18,6 +19,12 @@ afterAll(async () => {
   await service.close()
 })
 
+const pressing =
+  (page: Page) =>
+  async (...keys: string[]) => {
+    for (const key of keys) await (key.length === 1 ? page.keyboard.type(key) : page.keyboard.press(key))
+  }
+
 test('a receipt is chosen, booked with its VAT, and the quarter is reported, all by keys', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await service.operateFor(company.id, (call) => setVatSetting(call, 'quarterly'))
@@ -27,9 +34,7 @@ test('a receipt is chosen, booked with its VAT, and the quarter is reported, all
     { account: 2611, credit: 250 },
   ]
   ok(await company.post('/journal-entries', anEntry({ title: 'Försäljning', date: '2026-02-10', items: sold })))
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await (key.length === 1 ? page.keyboard.type(key) : page.keyboard.press(key))
-  }
+  const press = pressing(page)
   await goTo('')
   await page.getByText('Redovisa moms').first().waitFor()
 

@@ -36,6 +36,7 @@ const makers: Readonly<Record<string, string>> = {
 const emptyHere: Readonly<Record<string, string>> = {
   resolveAgency: 'nobody is asked for by a number of their own',
   listDrafts: 'a draft is put under a key of its own, and not added to the list',
+  readQueue: 'nothing waits in books that were made a moment ago',
 }
 
 const write = async (): Promise<void> => {
