@@ -295,13 +295,16 @@ const scopesOf = (tenant: Tenant): readonly string[] => {
 
 const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unknown>, options: Engine) => {
   const byCursor = 'cursor' in (input.query as object)
-  const ask = async (db: Db) => {
-    const call = callOf(request, db, options)
-    return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
-  }
-  const reply = await options.share.read(tenantIdOf(request.tenant), () =>
-    row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database),
-  )
+  const reply = await options.share.read(tenantIdOf(request.tenant), async () => {
+    const once = callOf(request, options.database, options)
+    const atOnce = row.atOnce ? await row.atOnce(once, input) : null
+    if (atOnce !== null) return replyOf(row, atOnce, warningHeader(once, options.brand), byCursor)
+    const ask = async (db: Db) => {
+      const call = callOf(request, db, options)
+      return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
+    }
+    return row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database)
+  })
   const { link } = reply.headers
   if (link) reply.headers.link = nextPageLink(request, link)
   return reply

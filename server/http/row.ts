@@ -174,6 +174,11 @@ export type Row = {
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
   /**
+   * The same answer by one statement, which is a snapshot of its own; null where it takes more, or is refused: `run`
+   * is then asked.
+   */
+  atOnce?: Run<RowCall, unknown, unknown, unknown>
+  /**
    * Judges a body that does not fit its schema as far as it can be judged: all errors are reported together. What is of
    * the wrong form is left out of it, and null in arrays.
    */
@@ -214,7 +219,7 @@ export type AnswerKind = { json: TSchema; makes?: true } | { file: string | read
 
 type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, Answer extends TSchema> = Omit<
   Row,
-  'audience' | 'run' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
+  'audience' | 'run' | 'atOnce' | 'current' | 'query' | 'body' | 'upload' | 'answer' | 'sheet'
 > & {
   query?: Query
   body?: Body
@@ -222,6 +227,7 @@ type Definition<Of extends Call, Query extends TSchema, Body extends TSchema, An
   answer: { json: Answer; makes?: true } | { file: string | readonly string[] } | 'nothing'
   current?: Run<Of, Static<Query>, Static<Body>, unknown>
   sheet?: Run<Of, Static<Query>, Static<Body>, Sheet>
+  atOnce?: Run<Of, Static<Query>, Static<Body>, Static<Answer> | null>
   run: Run<Of, Static<Query>, Static<Body>, Static<Answer> | Answered<Static<Answer>> | FileAnswer | undefined>
 }
 

@@ -65,13 +65,18 @@ const basePlan: ReadonlySet<number> = new Set(defaultChart.map(({ number }) => n
  * itself; whoever refuses on it asks for the `current` one first.
  */
 export const bookOf = async (call: CompanyCall, current = false): Promise<Book> => {
-  const key = `ledger.book ${call.companyId}`
-  const known = call.memory.get(key) as Book | undefined
+  const known = rememberedBook(call)
   if (known && (!current || known.version === (await versionOf(call)))) return known
   const book = await readBook(call)
-  call.memory.set(key, book)
+  call.memory.set(memoryKey(call.companyId), book)
   return book
 }
+
+/** The frame as it is remembered, if it is: for statements that hold its version against the present one. */
+export const rememberedBook = ({ memory, companyId }: CompanyCall): Book | null =>
+  (memory.get(memoryKey(companyId)) as Book | undefined) ?? null
+
+const memoryKey = (companyId: string) => `ledger.book ${companyId}`
 
 const versionOf = async ({ db, companyId }: CompanyCall): Promise<string> => {
   const book = await db.one<{ version: string }>(

@@ -31,6 +31,7 @@ export {
   lockBooks,
   onFrame,
   openBooks,
+  rememberedBook,
   setLockDate,
 } from './book.ts'
 export { type ChainEntry, chainEntriesOf, chainsOfYear } from './chain-entries.ts'

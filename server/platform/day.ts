@@ -69,8 +69,13 @@ export const addDays = (day: Day, days: number): Day => dayOfNumber(numberOf(day
  * The day a whole number of months later, or earlier when negative; the last of the month when that month is too short,
  * so 31 January and one month is 28 or 29 February. Throws RangeError when it leaves the years.
  */
-export const addMonths = (day: Day, months: number): Day =>
-  dayFrom(Temporal.PlainDate.from(day).add({ months }, { overflow: 'constrain' }).toString())
+export const addMonths = (day: Day, months: number): Day => {
+  if (!Number.isSafeInteger(months)) throw new RangeError(`Not a whole number of months: ${months}`)
+  const reached = yearOf(day) * MONTHS_PER_YEAR + Number(day.slice(5, 7)) - 1 + months
+  const [year, month] = [Math.floor(reached / MONTHS_PER_YEAR), (reached % MONTHS_PER_YEAR) + 1]
+  const date = Math.min(Number(day.slice(8)), daysInMonth(year, month))
+  return dayFrom(`${year}-${padded(month)}-${padded(date)}`)
+}
 
 /** The first day of the month that a day is in. */
 export const firstOfMonth = (day: Day): Day => dayFrom(`${monthOf(day)}-01`)

@@ -36,7 +36,7 @@ export const figuresOfClasses = async (
         as accounts
     from summed s group by s.number`
   type Found = { number: number; amounts: string; accounts: number[] }
-  const rows = await call.db.rows<Found>(statement, `report-classes ${shapeOf(layout, known)}`)
+  const rows = await call.db.rows<Found>(statement, `report-classes ${shapeOf(layout, { known })}`)
   const amounts = new Map(rows.map(({ number, amounts: text }) => [number, amountsIn(text)]))
   const accounts = classes.map(({ number, kind }): Account => ({ number, name: '', kind, sru: [], vatCode: null }))
   return {

@@ -2,6 +2,7 @@
 // days of broken ones: those inside, or those outside where they are fewer. No report sums all lines: its cost follows
 // the number of accounts, months and days, and not that of entries. Balances of days lag a little behind: what they do
 // not count yet is added, and what was registered after the moment that a report knows of is taken off again.
+import type { Book } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, lastOfMonth } from '#platform/day'
 import { instantFrom } from '#platform/moment'
@@ -24,13 +25,10 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   const moment = text === undefined || number !== null ? null : momentOf(text)
   const row = await call.db.one<{ count: bigint; last: bigint | null; at: Date | null }>(
     sql`
-    select b.entry_count as count, (
-      select max(e.registration) from ledger.journal_entry_view e
-      where e.company_id = b.company_id and e.registered_at <= ${moment}::timestamptz) as last, (
-      select e.registered_at from ledger.journal_entry_view e
-      where e.company_id = b.company_id and e.registration = ${number}::bigint) as at
+    select b.entry_count as count, ${moment ? lastAt(moment) : sql`null`} as last,
+      ${number === null ? sql`null` : registeredAt(number)} as at
     from ledger.book_view b where b.company_id = ${call.companyId}`,
-    'report-known-at',
+    `report-known-at ${moment ? 'moment' : number === null ? 'now' : 'number'}`,
   )
   const count = Number(row.count)
   if (number !== null && number > count) refuseIfAny([reportFaults.notYetRegistered('knownAt', { count })])
@@ -39,6 +37,14 @@ export const knownAt = async (call: CompanyCall, text: string | undefined): Prom
   const known = moment ?? (number === null ? call.now : (row.at ?? BEFORE_ALL))
   return { registration, moment: known, of: registration === count ? 'all' : registration * 2 < count ? 'few' : 'most' }
 }
+
+const lastAt = (moment: Date): Sql => sql`(
+  select max(e.registration) from ledger.journal_entry_view e
+  where e.company_id = b.company_id and e.registered_at <= ${moment}::timestamptz)`
+
+const registeredAt = (registration: number): Sql => sql`(
+  select e.registered_at from ledger.journal_entry_view e
+  where e.company_id = b.company_id and e.registration = ${registration}::bigint)`
 
 /** What is known before the first entry is registered: nothing. */
 const BEFORE_ALL = new Date(0)
@@ -65,13 +71,46 @@ export const figuresOf = async (
   const { years, periods, known, withSettled = false } = wanted
   if (tagId !== undefined) return (await figuresOfTags(call, wanted, [tagId]))(tagId)
   const layout = layOut(years, periods, known.registration)
+  const counted = { known, withSettled }
   const rows = await call.db.rows<Row>(
-    statementOf(call.companyId, layout, { known, withSettled }),
-    `report-figures ${shapeOf(layout, known)}${withSettled ? ' settled' : ''}`,
+    statementOf(call.companyId, layout, counted),
+    `report-figures ${shapeOf(layout, counted)}`,
   )
+  return figuresIn(rows, { years, layout, registration: known.registration })
+}
+
+/** All that is registered, however much that is: no statement is spent on asking. */
+export const everything = ({ now }: CompanyCall): Known => ({
+  ...{ registration: Number.MAX_SAFE_INTEGER, moment: now, of: 'all' },
+})
+
+/**
+ * The same of all that is registered, by one statement, which needs no transaction. Null where the frame of the books
+ * is no longer the one given, or where there are no figures.
+ */
+export const figuresAtOnce = async (
+  call: CompanyCall,
+  { version, years }: Book,
+  { periods, withSettled = false }: Omit<Wanted, 'years' | 'known'>,
+): Promise<Figures | null> => {
+  const known = everything(call)
+  const layout = layOut(years, periods, known.registration)
+  const counted = { known, withSettled }
+  const rows = await call.db.rows<Row & { count: bigint }>(
+    sql`
+    select b.entry_count as count, f.* from ledger.book_view b
+    cross join lateral (${statementOf(call.companyId, layout, counted)}) f
+    where b.company_id = ${call.companyId} and b.version = ${version}::uuid order by f.number`,
+    `report-figures at once ${shapeOf(layout, counted)}`,
+  )
+  const [first] = rows
+  return first ? figuresIn(rows, { years, layout, registration: Number(first.count) }) : null
+}
+
+const figuresIn = (rows: readonly Row[], of: { years: Years; layout: Layout; registration: number }): Figures => {
   const amounts = new Map(rows.map(({ number, amounts }) => [number, amountsIn(amounts)]))
-  const accounts = rows.map(({ amounts: _, ...account }): Account => account)
-  return readFigures({ years, layout, accounts, amounts, registration: known.registration })
+  const accounts = rows.map(({ number, name, kind, sru, vatCode }): Account => ({ number, name, kind, sru, vatCode }))
+  return readFigures({ ...of, accounts, amounts })
 }
 
 /** The figures of each of some tags. They come from lines: the cost follows the number of entries with these tags. */
@@ -120,14 +159,18 @@ export const amountsIn = (text: string): Amounts =>
   )
 
 /** Which statement {@link amountsSql} makes: the part of its name that tells it from others. */
-export const shapeOf = ({ slots }: Layout, { of }: Known): string =>
-  of === 'few' || !slots.some((slot) => monthsAndDays(slot).days.length > 0) ? of : `${of} cut`
+export const shapeOf = ({ slots }: Layout, { known: { of }, withSettled = false }: Counted): string => {
+  const isCut = of !== 'few' && slots.some((slot) => monthsAndDays(slot).days.length > 0)
+  return `${of}${isCut ? ' cut' : ''}${withSettled ? ' settled' : ''}`
+}
+
+type Counted = { known: Known; withSettled?: boolean }
 
 /** Debit and credit by account and place: from what is kept of months and days, or else from lines. */
 export const amountsSql = (
   companyId: string,
   { slots, bases }: Layout,
-  { known, withSettled = false }: { known: Known; withSettled?: boolean },
+  { known, withSettled = false }: Counted,
 ): Sql => {
   const parts = [
     ...(known.of === 'few' ? [lineSums(companyId, slots, known.registration)] : keptSums(companyId, slots, known)),
@@ -155,7 +198,7 @@ const keptSums = (companyId: string, slots: Layout['slots'], { of, registration 
 
 const wholeMonth = (month: Day): SignedDays => ({ from: month, to: lastOfMonth(month), sign: 1 })
 
-const statementOf = (companyId: string, layout: Layout, counted: { known: Known; withSettled: boolean }): Sql => sql`
+const statementOf = (companyId: string, layout: Layout, counted: Counted): Sql => sql`
     with amount as (${amountsSql(companyId, layout, counted)}), summed as (
       select account, place, sum(debit)::bigint as debit, sum(credit)::bigint as credit
       from amount group by account, place

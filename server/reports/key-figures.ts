@@ -9,7 +9,7 @@ import { unpaidClaims } from '#sales'
 import { type Class, figuresOfClasses } from './class-figures.ts'
 import { type Deadline, deadlinesIn } from './deadline.ts'
 import type { Figures } from './figures.rules.ts'
-import type { Known } from './figures.ts'
+import { everything } from './figures.ts'
 import { type Period, usualYear, type Years, yearBefore } from './period.rules.ts'
 
 /** Unpaid invoices, and those of them that are overdue: how many, and what is left of them in öre. */
@@ -82,9 +82,6 @@ export const keyFigures = async (call: CompanyCall): Promise<KeyFigures> => {
     },
   }
 }
-
-/** All that is registered, however much that is: no statement is spent on asking. */
-const everything = ({ now }: CompanyCall): Known => ({ registration: Number.MAX_SAFE_INTEGER, moment: now, of: 'all' })
 
 const earlier = (one: Day, other: Day): Day => (one < other ? one : other)
 

@@ -1,13 +1,13 @@
 // Reports of the books from balances: trial balance (saldobalans), income statement (resultaträkning) and balance sheet
 // (balansräkning), for any days and as known at any moment.
-import { bookOf } from '#ledger'
+import { bookOf, rememberedBook } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
 import { isAmong } from './accounts.rules.ts'
 import { type AskedPeriod, acrossYears, readColumns } from './asked.rules.ts'
 import type { Figures } from './figures.rules.ts'
-import { knownAt } from './figures.ts'
+import { figuresAtOnce, knownAt } from './figures.ts'
 import type { Column } from './period.rules.ts'
 import { reportRefusals } from './refusals.ts'
 import { type Level, layOutBalance, layOutIncome, layOutTrial, type Row, type Value } from './statement.rules.ts'
@@ -21,17 +21,16 @@ export type Report<Of extends Value> = { registration: number; columns: readonly
 
 type LayOut<Of extends Value> = (figures: Figures, asked: { columns: readonly Column[]; level: Level }) => Row<Of>[]
 
+type Shape = { isOfOneYear: boolean; withSettled?: boolean }
+
 /**
  * A report of the days that were asked for; reads one snapshot. `isOfOneYear`: its columns must not reach from one
  * fiscal year into another. `withSettled`: it tells entries that settle tax apart.
  */
 const report =
-  <Of extends Value>(
-    layOut: LayOut<Of>,
-    { isOfOneYear, withSettled = false }: { isOfOneYear: boolean; withSettled?: boolean },
-  ) =>
+  <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, withSettled = false }: Shape) =>
   async (call: CompanyCall, given: AskedReport): Promise<Report<Of>> => {
-    const { knownAt: moment, level = 'account', accounts, tagId, tagGroupId, ...asked } = given
+    const { knownAt: moment, tagId, tagGroupId, ...asked } = given
     const { years } = await bookOf(call, true)
     const { columns: periods, errors } = readColumns(asked, { years, today: dayOf(call.now) })
     refuseIfAny(errors)
@@ -39,20 +38,47 @@ const report =
     if (isOfOneYear) refuseIfAny(acrossYears(periods, years))
     const known = await knownAt(call, moment)
     const tags = { tagId, tagGroupId }
-    const { figures, columns } = await figuresByTags(call, tags, { years, periods, known, withSettled })
-    const rows = layOut(narrowedTo(figures, accounts), { columns, level })
-    // A part of the books is not in balance, and lacks nothing by that.
-    const isWhole = accounts === undefined && tagId === undefined
-    const { registration } = known
-    return { registration, columns, rows: isWhole ? rows : rows.filter(({ kind }) => kind !== 'difference') }
+    return laidOut(layOut, given, await figuresByTags(call, tags, { years, periods, known, withSettled }))
   }
+
+/**
+ * The same by one statement, of all that is registered; it needs no transaction. Null where that is not what was asked
+ * for, where the frame of the books has to be read anew, and where something is to be refused.
+ */
+const reportAtOnce =
+  <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, withSettled = false }: Shape) =>
+  async (call: CompanyCall, given: AskedReport): Promise<Report<Of> | null> => {
+    const book = rememberedBook(call)
+    if (!book || (given.knownAt ?? given.tagId ?? given.tagGroupId) !== undefined) return null
+    const { columns, errors } = readColumns(given, { years: book.years, today: dayOf(call.now) })
+    if (!columns || errors.length > 0 || (isOfOneYear && acrossYears(columns, book.years).length > 0)) return null
+    const figures = await figuresAtOnce(call, book, { periods: columns, withSettled })
+    return figures && laidOut(layOut, given, { figures, columns })
+  }
+
+const laidOut = <Of extends Value>(
+  layOut: LayOut<Of>,
+  { level = 'account', accounts, tagId }: AskedReport,
+  { figures, columns }: { figures: Figures; columns: readonly Column[] },
+): Report<Of> => {
+  const rows = layOut(narrowedTo(figures, accounts), { columns, level })
+  // A part of the books is not in balance, and lacks nothing by that.
+  const isWhole = accounts === undefined && tagId === undefined
+  const { registration } = figures
+  return { registration, columns, rows: isWhole ? rows : rows.filter(({ kind }) => kind !== 'difference') }
+}
 
 const narrowedTo = (figures: Figures, accounts: string | undefined): Figures => {
   const among = isAmong(accounts)
   return { ...figures, accounts: figures.accounts.filter(({ number }) => among(number)) }
 }
 
-export const trialBalance = report(layOutTrial, { isOfOneYear: true })
-export const incomeStatement = report(layOutIncome, { isOfOneYear: false })
-export const balanceSheet = report(layOutBalance, { isOfOneYear: false })
-export const vatReport = report(layOutVat, { isOfOneYear: false, withSettled: true })
+const trial = [layOutTrial, { isOfOneYear: true }] as const
+const income = [layOutIncome, { isOfOneYear: false }] as const
+const balance = [layOutBalance, { isOfOneYear: false }] as const
+const vat = [layOutVat, { isOfOneYear: false, withSettled: true }] as const
+
+export const [trialBalance, trialBalanceAtOnce] = [report(...trial), reportAtOnce(...trial)]
+export const [incomeStatement, incomeStatementAtOnce] = [report(...income), reportAtOnce(...income)]
+export const [balanceSheet, balanceSheetAtOnce] = [report(...balance), reportAtOnce(...balance)]
+export const [vatReport, vatReportAtOnce] = [report(...vat), reportAtOnce(...vat)]

@@ -17,7 +17,15 @@ import {
   tagId,
 } from './parameters.ts'
 import { type Column, columnKinds } from './period.rules.ts'
-import { balanceSheet, incomeStatement, type Report, trialBalance } from './report.ts'
+import {
+  balanceSheet,
+  balanceSheetAtOnce,
+  incomeStatement,
+  incomeStatementAtOnce,
+  type Report,
+  trialBalance,
+  trialBalanceAtOnce,
+} from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
 import { type Row as Line, rowKinds, type Value } from './statement.rules.ts'
 
@@ -87,6 +95,9 @@ export const shown = <Of extends Value>({ registration, columns, rows }: Report<
   })),
 })
 
+export const shownIfAny = <Of extends Value>(report: Report<Of> | null, language: Language) =>
+  report && shown(report, language)
+
 const sheets = {
   trialBalance: {
     title: { sv: 'Saldobalans', en: 'Trial balance' },
@@ -109,6 +120,7 @@ export const statementRows: readonly Row[] = [
       'Every account with what stood on it, what was booked in the period, and what stands on it then, in kronor; debit is positive. The period lies within one fiscal year. Differences are told as rows: results of earlier years that were not booked to equity, and what opening balances lack.',
     query: object({ ...period, accounts, tagId }),
     answer: { json: TrialBalance },
+    atOnce: async (call, { query, language }) => shownIfAny(await trialBalanceAtOnce(call, query), language),
     run: async (call, { query, language }) => shown(await trialBalance(call, query), language),
     sheet: async (call, { query, language }) =>
       reportSheet(await trialBalance(call, query), { ...sheets.trialBalance, language }),
@@ -122,6 +134,7 @@ export const statementRows: readonly Row[] = [
       'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it.',
     query: object({ ...period, by, accounts, tagId, tagGroupId }),
     answer: { json: IncomeStatement },
+    atOnce: async (call, { query, language }) => shownIfAny(await incomeStatementAtOnce(call, query), language),
     run: async (call, { query, language }) => shown(await incomeStatement(call, query), language),
     sheet: async (call, { query, language }) =>
       reportSheet(await incomeStatement(call, query), { ...sheets.incomeStatement, language }),
@@ -135,6 +148,7 @@ export const statementRows: readonly Row[] = [
       'What the company owns and owes at the beginning and at the end of the period, in kronor. The result that is not booked yet is a row of its own, and so is the difference between both sides; it is 0 in books that are in balance.',
     query: object({ ...period, by }),
     answer: { json: BalanceSheet },
+    atOnce: async (call, { query, language }) => shownIfAny(await balanceSheetAtOnce(call, query), language),
     run: async (call, { query, language }) => shown(await balanceSheet(call, query), language),
     sheet: async (call, { query, language }) =>
       reportSheet(await balanceSheet(call, query), { ...sheets.balanceSheet, language }),

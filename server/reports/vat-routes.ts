@@ -5,9 +5,9 @@ import { type EuColumn, type EuRow, euRowKinds } from './eu-sales.rules.ts'
 import { euSales, writeEuSalesFile } from './eu-sales.ts'
 import { euRowWords, euSalesSheet } from './eu-sales-sheet.rules.ts'
 import { by, common, Kronor, reports } from './parameters.ts'
-import { type Report, vatReport } from './report.ts'
+import { type Report, vatReport, vatReportAtOnce } from './report.ts'
 import { reportSheet } from './report-sheet.rules.ts'
-import { period, reportOf, shown } from './routes.ts'
+import { period, reportOf, shown, shownIfAny } from './routes.ts'
 import type { VatValue } from './statement.rules.ts'
 
 const VatBoxes = reportOf('VatBoxes', {
@@ -69,6 +69,7 @@ export const vatReportRows: readonly Row[] = [
       "The boxes of the VAT return by the accounts' VAT codes: `reported` is whole kronor, as in the return, and `amount` what is booked. Row 49 is what is to be paid, or got back when negative. Entries against a settlement account (265x, 165x) move tax that was reported and are no tax of the period; they are told as a row, as is everything that fits no box.",
     query: object({ ...period, by }),
     answer: { json: VatBoxes },
+    atOnce: async (call, { query, language }) => shownIfAny(await vatReportAtOnce(call, query), language),
     run: async (call, { query, language }) => shown(await vatReport(call, query), language),
     sheet: async (call, { query, language }) =>
       reportSheet(withBoxNumbers(await vatReport(call, query)), { ...sheet, language }),

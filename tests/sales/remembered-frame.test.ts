@@ -1,9 +1,10 @@
 // Documents are decided on the frame of the books that a process remembers. What another process has changed of it
-// since counts all the same: in what is booked, and in what is refused.
+// since counts all the same: in what is booked, in what is refused, and in reports.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteVatReport, setAccountActive, setAccountRole, setLockDate } from '#ledger'
+import { noteVatReport, setAccountActive, setAccountRole, setLockDate, setOpeningBalances } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
+import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { entryOf, paid, recorded } from './booked.ts'
 import { madeInvoice, published } from './invoicing.ts'
@@ -76,4 +77,25 @@ test.each(cases)('%s', async (_, ready, before, change, came) => {
   await paid(company, (await recorded(company)).id, { sum: 10 })
   await other.operateFor(company.id, change)
   expect(await cameTo(company, await request())).toBe(came)
+})
+
+test('a report finds other opening balances', async () => {
+  const company = await service.newCompany()
+  await recorded(company)
+  const standing = async () => {
+    const { rows } = ok(await company.get('/reports/trial-balance?accounts=1940'))
+    return rows.at(-1).values[0].closing
+  }
+  expect(await standing()).toBe(0)
+  await other.operateFor(company.id, (call) =>
+    setOpeningBalances(call, {
+      fiscalYearId: company.fiscalYearId,
+      balances: [
+        { account: 1940, amount: 5 },
+        { account: 2081, amount: -5 },
+      ],
+      force: false,
+    }),
+  )
+  expect(await standing()).toBe(5)
 })
