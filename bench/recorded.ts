@@ -1,11 +1,11 @@
 // The statements that one posted entry, or a report, takes, written down while the service's own code runs them, and
 // made into a script for pgbench. So the comparison follows whatever the service does.
+import { rows } from '#app'
 import { callerReader } from '#guard-callers'
 import type { RowCall } from '#http'
 import { operator } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import type { Sql } from '#platform/sql'
-import { reportRows } from '#reports'
 import { bookTogether, entryOn } from './entry.ts'
 import type { Company, Service } from './service.ts'
 
@@ -27,10 +27,18 @@ export const scriptOf = async (service: Service, company: Company, day: string):
   return statements.map((statement) => `${inlined(statement)};\n`).join('')
 }
 
-/** A script for pgbench that reads a report without parameters as one request of the service does. */
-export const readingScriptOf = async (service: Service, company: Company, operationId: string): Promise<string> => {
-  const row = reportRows.find((one) => one.operationId === operationId)
-  if (!row) throw new Error(`There is no report ${operationId}`)
+/** What is read: an operation with the parameters of its path. */
+export type Reading = { operationId: string; params: Readonly<Record<string, string>> }
+
+/** A script for pgbench that reads as one request of the service does, and of how many round trips it is. */
+export const readingScriptOf = async (
+  service: Service,
+  company: Company,
+  { operationId, params }: Reading,
+): Promise<{ script: string; roundTrips: number }> => {
+  const row = rows.find((one) => one.operationId === operationId)
+  if (!row) throw new Error(`There is no operation ${operationId}`)
+  let isAtOnce = false
   const lookUps: Sql[] = []
   const statements: Sql[] = []
   for (let time = 1; time <= 2; time++) {
@@ -40,16 +48,17 @@ export const readingScriptOf = async (service: Service, company: Company, operat
     await callerReader(recording(service.database, lookUps))(company.token, { companyId: company.id }, now)
     const db = recording(service.database, statements)
     const call = { ...service.standing, db, now, actor: operator, from: null, companyId: company.id }
-    const input = { language: 'sv', params: {}, query: {}, body: undefined }
-    await row.run(call as unknown as RowCall, input as unknown as Parameters<typeof row.run>[1])
+    const input = { language: 'sv', params, query: {}, body: undefined } as unknown as Parameters<typeof row.run>[1]
+    isAtOnce = row.atOnce !== undefined && (await row.atOnce(call as unknown as RowCall, input)) !== null
+    if (!isAtOnce) await row.run(call as unknown as RowCall, input)
   }
+  const isTransaction = row.snapshot && !isAtOnce
+  const read = statements.map((one) => `${inlined(one)};`)
   const lines = [
     ...lookUps.map((one) => `${inlined(one)};`),
-    'begin isolation level repeatable read, read only;',
-    ...statements.map((one) => `${inlined(one)};`),
-    'commit;',
+    ...(isTransaction ? ['begin isolation level repeatable read, read only;', ...read, 'commit;'] : read),
   ]
-  return `${lines.join('\n')}\n`
+  return { script: `${lines.join('\n')}\n`, roundTrips: lines.length }
 }
 
 /** The database, with every statement added to a list. A transaction would be more than one statement, and is none. */

@@ -9,7 +9,7 @@ import { instantFrom } from '#platform/moment'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
-import { type Layout, layOut, monthsAndDays, type Period, type SignedDays, type Years } from './period.rules.ts'
+import { type Layout, layOut, type Period, type SignedDays, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
 import { taggedLines } from './tagged-lines.ts'
 
@@ -159,32 +159,23 @@ export const amountsIn = (text: string): Amounts =>
   )
 
 /** Which statement {@link amountsSql} makes: the part of its name that tells it from others. */
-export const shapeOf = ({ slots }: Layout, { known: { of }, withSettled = false }: Counted): string => {
-  const isCut = of !== 'few' && slots.some((slot) => monthsAndDays(slot).days.length > 0)
-  return `${of}${isCut ? ' cut' : ''}${withSettled ? ' settled' : ''}`
-}
+export const shapeOf = ({ days }: Layout, { known: { of }, withSettled = false }: Counted): string =>
+  `${of}${of !== 'few' && days.length > 0 ? ' cut' : ''}${withSettled ? ' settled' : ''}`
 
 type Counted = { known: Known; withSettled?: boolean }
 
 /** Debit and credit by account and place: from what is kept of months and days, or else from lines. */
-export const amountsSql = (
-  companyId: string,
-  { slots, bases }: Layout,
-  { known, withSettled = false }: Counted,
-): Sql => {
+export const amountsSql = (companyId: string, layout: Layout, { known, withSettled = false }: Counted): Sql => {
   const parts = [
-    ...(known.of === 'few' ? [lineSums(companyId, slots, known.registration)] : keptSums(companyId, slots, known)),
-    openings(companyId, bases),
-    ...(withSettled ? [settledSums(companyId, slots, known.registration)] : []),
+    ...(known.of === 'few' ? [lineSums(companyId, layout, known.registration)] : keptSums(companyId, layout, known)),
+    openings(companyId, layout),
+    ...(withSettled ? [settledSums(companyId, layout, known.registration)] : []),
   ]
   return join(parts, ' union all ')
 }
 
 /** Balances of months and days, put right where they count less than is known, or more. */
-const keptSums = (companyId: string, slots: Layout['slots'], { of, registration }: Known): Sql[] => {
-  const cut = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
-  const months = cut.flatMap(({ place, months }) => months.map((month) => ({ place, month })))
-  const days = cut.flatMap(({ place, days }) => days.map((one) => ({ place, ...one })))
+const keptSums = (companyId: string, { months, days }: Layout, { of, registration }: Known): Sql[] => {
   const put = [
     ...(of === 'all' ? [] : months.map(({ place, month }) => ({ place, ...wholeMonth(month), ofMonth: true }))),
     ...days.map((one) => ({ ...one, ofMonth: false })),
@@ -209,17 +200,13 @@ const statementOf = (companyId: string, layout: Layout, counted: Counted): Sql =
     where s.debit <> 0 or s.credit <> 0
     group by a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 
-type Months = readonly { place: number; month: Day }[]
-
-const monthSums = (companyId: string, months: Months): Sql => sql`
+const monthSums = (companyId: string, months: Layout['months']): Sql => sql`
   select w.place, m.account, m.debit, m.credit
   from unnest(${months.map(({ place }) => place)}::integer[], ${months.map(({ month }) => month)}::date[])
     as w (place, month)
   join ledger.month_balance_view m on m.company_id = ${companyId} and m.month = w.month`
 
-type Days = readonly ({ place: number } & SignedDays)[]
-
-const daySums = (companyId: string, days: Days): Sql => sql`
+const daySums = (companyId: string, days: Layout['days']): Sql => sql`
   select w.place, d.account, w.sign * d.debit, w.sign * d.credit
   from unnest(${days.map(({ place }) => place)}::integer[], ${days.map(({ from }) => from)}::date[],
     ${days.map(({ to }) => to)}::date[], ${days.map(({ sign }) => sign)}::integer[]) as w (place, first, last, sign)
@@ -228,7 +215,7 @@ const daySums = (companyId: string, days: Days): Sql => sql`
     where d.company_id = ${companyId} and d.day between w.first and w.last offset 0
   ) d`
 
-type Kept = Days[number] & { ofMonth: boolean }
+type Kept = Layout['days'][number] & { ofMonth: boolean }
 
 /**
  * What balances lack of what is known, less what they have beyond it: those of months count all entries, and those of
@@ -253,7 +240,7 @@ const putRight = (companyId: string, kept: readonly Kept[], registration: number
   where b.company_id = ${companyId} and n.times <> 0`
 
 /** Each entry of the days, and then its lines by its key: also where tables were never analysed. */
-const lineSums = (companyId: string, slots: Layout['slots'], registration: number): Sql => sql`
+const lineSums = (companyId: string, { slots }: Layout, registration: number): Sql => sql`
   select d.place, i.account, i.debit, i.credit
   from unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
     ${slots.map(({ to }) => to)}::date[]) as d (place, first, last)
@@ -268,7 +255,7 @@ const itemsById = (companyId: string): Sql => sql`
   select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
   where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0`
 
-const openings = (companyId: string, bases: Layout['bases']): Sql => sql`
+const openings = (companyId: string, { bases }: Layout): Sql => sql`
   select -b.place, o.account, o.amount, 0
   from unnest(${bases.map((_, index) => index + 1)}::integer[], ${bases.map(({ year }) => year.id)}::uuid[],
     ${bases.map(({ revision }) => revision)}::integer[]) as b (place, year, revision)
@@ -279,7 +266,7 @@ const openings = (companyId: string, bases: Layout['bases']): Sql => sql`
  * What stands in entries that settle tax, behind the slots: those with an item on a settlement account (265x, 165x),
  * which an index finds.
  */
-const settledSums = (companyId: string, slots: Layout['slots'], registration: number): Sql => sql`
+const settledSums = (companyId: string, { slots }: Layout, registration: number): Sql => sql`
   select ${slots.length}::integer + d.place, i.account, i.debit, i.credit
   from (
     select distinct s.journal_entry_id as id from ledger.journal_entry_item_view s

@@ -3,7 +3,7 @@
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { empty, raw, type Sql, sql } from '#platform/sql'
+import { raw, type Sql, sql } from '#platform/sql'
 import type { Period } from './period.rules.ts'
 import { itemsOf, taggedLines, untaggedRests } from './tagged-lines.ts'
 
@@ -268,15 +268,26 @@ const read = async (db: CompanyCall['db'], statement: Sql, name: string): Promis
 export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGenerator<LedgerLine[]> {
   const { db } = call
   await db.rows(sql`declare ledger_lines no scroll cursor for ${packedLines(call.companyId, scope)}`)
+  type Group = { account: number; date: Day; lines: string }
+  const fetched = () => {
+    const groups = db.rows<Group>(sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`)
+    // Whoever stops before it comes does not hear of it.
+    groups.catch(() => {})
+    return groups
+  }
   let isBroken = false
+  // While one portion is written, the server makes the next.
+  let next = fetched()
   try {
     for (;;) {
-      const groups = await db.rows<{ account: number; date: Day; lines: string }>(
-        sql`fetch ${raw(String(FETCH_GROUPS))} from ledger_lines`,
-      )
+      const groups = await next
       if (groups.length === 0) break
-      const lines = groups.flatMap(({ account, date, lines }) => unpacked(account, date, lines))
-      yield scope.untaggedGroupId === undefined ? lines : await restsOf(call, scope.untaggedGroupId, lines)
+      next = fetched()
+      // One by one: of many lines at once most would outlive the collector's first look, and twice the time be its own.
+      for (const { account, date, lines: packed } of groups) {
+        const lines = unpacked(account, date, packed)
+        yield scope.untaggedGroupId === undefined ? lines : await restsOf(call, scope.untaggedGroupId, lines)
+      }
     }
   } catch (cause) {
     isBroken = true
@@ -287,32 +298,46 @@ export async function* allLines(call: CompanyCall, scope: LedgerScope): AsyncGen
   }
 }
 
-const packedLines = (companyId: string, { period, registration, accounts, isNarrowed, tagId }: LedgerScope): Sql => {
+/**
+ * Groups of lines in the order of the ledger. They are sorted twice: the lines of a day in memory, and then whole
+ * groups. What lines have of their entry is made into text once for each entry.
+ */
+const packedLines = (companyId: string, scope: LedgerScope): Sql => {
+  const { period, registration, accounts, isNarrowed, tagId } = scope
+  const isAsked = sql`e.date between ${period.from} and ${period.to} and e.registration <= ${registration}`
+  const head = sql`concat_ws(chr(31), e.registration, e.id, e.journal_entry_number, ${unseparated(sql`e.title`)})`
   const source =
     tagId === undefined
       ? sql`
-        select e.id, e.date, e.registration, e.journal_entry_number, e.title, i.line, i.account, i.text, i.debit,
-          i.credit
-        from ledger.journal_entry_view e cross join lateral (${itemsOf}) i
-        where e.company_id = ${companyId}`
-      : taggedLines(companyId, [tagId])
+        select e.date, e.registration, e.head, i.line, i.account, i.text, i.debit, i.credit
+        from (
+          select e.date, e.registration, e.items, ${head} as head from ledger.journal_entry_view e
+          where e.company_id = ${companyId} and ${isAsked} order by e.date, e.registration offset 0
+        ) e
+        cross join lateral (${itemsOf}) i`
+      : sql`
+        select e.date, e.registration, ${head} as head, e.line, e.account, e.text, e.debit, e.credit
+        from (${taggedLines(companyId, [tagId])}) e where ${isAsked}`
+  const place = sql`s.registration >> ${raw(String(GROUP_POWER))}`
   return sql`
-    select s.account, s.date, string_agg(s.packed, chr(30) order by s.registration, s.line) as lines
+    select g.account, g.date, g.lines
     from (
-      select e.account, e.date, e.registration, e.line, concat_ws(chr(31), e.registration, e.line, e.id,
-        e.journal_entry_number, e.debit, e.credit, translate(e.title, chr(30) || chr(31), '  '),
-        translate(coalesce(e.text, ''), chr(30) || chr(31), '  ')) as packed
-      from (${source}) e
-      where e.date between ${period.from} and ${period.to} and e.registration <= ${registration}
-        ${isNarrowed ? sql`and e.account = any(${[...accounts]}::integer[])` : empty}
-    ) s
-    group by s.account, s.date, s.registration >> ${raw(String(GROUP_POWER))}
-    order by s.account, s.date, s.registration >> ${raw(String(GROUP_POWER))}`
+      select s.account, s.date, ${place} as place, string_agg(
+          concat_ws(chr(31), s.head, s.line, s.debit, s.credit, ${unseparated(sql`s.text`)}), chr(30)
+          order by s.registration, s.line) as lines
+      from (${source}) s
+      where ${isNarrowed ? sql`s.account = any(${[...accounts]}::integer[])` : sql`true`}
+      group by s.date, ${place}, s.account offset 0
+    ) g
+    order by g.account, g.date, g.place`
 }
+
+/** A text without what separates packed ones. */
+const unseparated = (text: Sql): Sql => sql`translate(${text}, chr(30) || chr(31), '  ')`
 
 const unpacked = (account: number, date: Day, lines: string): LedgerLine[] =>
   lines.split('\x1e').map((packed) => {
-    const [registration = '', line = '', id = '', number = '', debit = '0', credit = '0', title = '', text = ''] =
+    const [registration = '', id = '', number = '', title = '', line = '', debit = '0', credit = '0', text = ''] =
       packed.split('\x1f')
     // Without spreading: there may be millions of them.
     return {

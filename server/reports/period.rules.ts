@@ -116,8 +116,16 @@ export const baseOf = (years: Years, day: Day, registration: number): Base | nul
 /** A stretch of days between two cuts. */
 export type Slot = Period
 
-/** How the days are cut, and the opening balances that standing figures are counted from. */
-export type Layout = { slots: readonly Slot[]; bases: readonly Base[] }
+/**
+ * How the days are cut, and the opening balances that standing figures are counted from; which months and days make up
+ * the stretches, by the place of each.
+ */
+export type Layout = {
+  slots: readonly Slot[]
+  bases: readonly Base[]
+  months: readonly { place: number; month: Day }[]
+  days: readonly ({ place: number } & SignedDays)[]
+}
 
 export type Years = readonly BookYear[]
 
@@ -142,7 +150,13 @@ export const layOut = (years: Years, periods: readonly Period[], registration: n
   }
   const sorted = [...firsts].sort()
   const slots = sorted.slice(0, -1).map((from, index) => ({ from, to: addDays(sorted[index + 1] as Day, -1) }))
-  return { slots, bases: [...bases.values()] }
+  const parts = slots.map((slot, place) => ({ place, ...monthsAndDays(slot) }))
+  return {
+    slots,
+    bases: [...bases.values()],
+    months: parts.flatMap(({ place, months }) => months.map((month) => ({ place, month }))),
+    days: parts.flatMap(({ place, days }) => days.map((one) => ({ place, ...one }))),
+  }
 }
 
 /** Days that are added to whole months, or taken off them. */
@@ -155,8 +169,12 @@ export type SignedDays = Period & { sign: 1 | -1 }
 export const monthsAndDays = ({ from, to }: Slot): { months: Day[]; days: SignedDays[] } => {
   const months: Day[] = []
   const days: SignedDays[] = []
-  for (let first = from; first <= to; ) {
+  for (let first = from; first <= to; first = addMonths(firstOfMonth(first), 1)) {
     const month = { from: firstOfMonth(first), to: lastOfMonth(first) }
+    if (month.from === first && month.to <= to) {
+      months.push(first)
+      continue
+    }
     const inside = { from: first, to: month.to < to ? month.to : to }
     const outside = [
       { from: month.from, to: addDays(inside.from, -1) },
@@ -165,7 +183,6 @@ export const monthsAndDays = ({ from, to }: Slot): { months: Day[]; days: Signed
     const isWhole = outside.length === 0 || 2 * lengthOf(inside) > lengthOf(month)
     if (isWhole) months.push(month.from)
     days.push(...(isWhole ? outside.map(takenOff) : [{ ...inside, sign: 1 as const }]))
-    first = addDays(month.to, 1)
   }
   return { months, days }
 }
