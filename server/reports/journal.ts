@@ -133,17 +133,53 @@ const open = async (call: CompanyCall, asked: AskedJournal): Promise<Opened> => 
   return { period, registration, order, scope }
 }
 
-/** The first and the last registration number in some days: the least and the greatest of each day with entries. */
-const boundsOf = async (
+/** Between which registration numbers some days have their entries, of the first `count` that were registered. */
+type Bounds = { first: number; last: number; count: number }
+type FoundBounds = { first: bigint | null; last: bigint | null; count: bigint }
+
+/** How many entries are looked through, in place of all days, for those that came since bounds were remembered. */
+const FEW = 500
+
+/** Where the entries of some days lie. What is registered stays: only what came since is looked for again. */
+const boundsOf = async (call: CompanyCall, period: Period, years: Years): Promise<Bounds> => {
+  const key = `reports.journal ${call.companyId} ${period.from} ${period.to}`
+  const remembered = call.memory.get(key) as Bounds | undefined
+  const bounds =
+    (remembered && (await boundsSince(call, period, remembered))) ?? (await boundsByDay(call, period, years))
+  call.memory.set(key, bounds)
+  return bounds
+}
+
+/** Null where more than a few entries came since. */
+const boundsSince = async (
   { db, companyId }: CompanyCall,
   { from, to }: Period,
-  years: Years,
-): Promise<{ first: number; last: number }> => {
+  known: Bounds,
+): Promise<Bounds | null> => {
+  const row = await db.one<FoundBounds>(
+    sql`
+    select b.entry_count as count, n.first, n.last from ledger.book_view b
+    cross join lateral (
+      select min(e.registration) as first, max(e.registration) as last from ledger.journal_entry_view e
+      where e.company_id = b.company_id and e.date between ${from} and ${to}
+        and e.registration between ${known.count + 1} and ${known.count + FEW}
+    ) n
+    where b.company_id = ${companyId}`,
+    'journal-bounds-since',
+  )
+  const count = Number(row.count)
+  if (count > known.count + FEW) return null
+  return { first: known.first || Number(row.first ?? 0n), last: Number(row.last ?? known.last), count }
+}
+
+/** The least and the greatest of each day with entries. */
+const boundsByDay = async ({ db, companyId }: CompanyCall, { from, to }: Period, years: Years): Promise<Bounds> => {
   const begin = years[0]?.startDate ?? from
   const end = years.at(-1)?.endDate ?? to
-  const row = await db.one<{ first: bigint | null; last: bigint | null }>(
+  const row = await db.one<FoundBounds>(
     sql`
-    select min(a.registration) as first, max(z.registration) as last
+    select (select b.entry_count from ledger.book_view b where b.company_id = ${companyId}) as count,
+      min(a.registration) as first, max(z.registration) as last
     from generate_series(greatest(${from}::date, ${begin}::date), least(${to}::date, ${end}::date), interval '1 day')
       as d (day)
     cross join lateral (
@@ -156,7 +192,7 @@ const boundsOf = async (
     ) z`,
     'journal-bounds',
   )
-  return { first: Number(row.first ?? 0n), last: Number(row.last ?? 0n) }
+  return { first: Number(row.first ?? 0n), last: Number(row.last ?? 0n), count: Number(row.count) }
 }
 
 /** With its year, series and number, by which it may be ordered. */

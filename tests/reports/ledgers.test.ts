@@ -7,7 +7,7 @@ import { addDays, type Day, dayFrom } from '#platform/day'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
 import { ok } from '#support/entries'
-import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 import { voucherFile } from '#support/voucher-file'
 
 let service: Service
@@ -196,6 +196,25 @@ test('a page goes on where the one before ended, also when more is booked meanwh
   )
   const { status } = await company.get(`/reports/general-ledger?accounts=1510&cursor=${first.nextCursor}`)
   expect(status).toBe(400)
+})
+
+test('the journal of some days has what was booked since it was last asked for, be it one entry or many', async () => {
+  const other = checkedCompany(await service.newCompany({ name: 'Framåt & Co' }))
+  const book = async (...dates: string[]) => {
+    for (const date of dates) ok(await other.post('/journal-entries', anEntry({ date })))
+  }
+  const journal = async () => {
+    const { entries: found } = ok(await other.get('/reports/journal?from=2026-03-01&to=2026-03-31&pageSize=200'))
+    return found.map(({ registration }: { registration: number }) => registration)
+  }
+  expect(await journal()).toEqual([])
+  await book('2026-02-28', '2026-03-15', '2026-04-01')
+  expect(await journal()).toEqual([2])
+  await book('2026-03-01', '2026-05-01')
+  expect(await journal()).toEqual([2, 4])
+  ok(await other.upload('/sie/import', 'juni.si', voucherFile(600, '2026-06-01')))
+  await book('2026-03-31')
+  expect(await journal()).toEqual([2, 4, 606])
 })
 
 describe('in the order of numbers', () => {
