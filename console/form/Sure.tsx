@@ -11,6 +11,7 @@ export const Sure = ({
   onSure,
   variant = 'default',
   isBusy = false,
+  isDisabled = false,
 }: {
   label: string
   keys?: string
@@ -19,12 +20,14 @@ export const Sure = ({
   onSure: () => Promise<unknown>
   variant?: 'default' | 'filled'
   isBusy?: boolean
+  /** Something has to be done first, which the page says. */
+  isDisabled?: boolean
 }) => {
   const texts = useWords(words)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Act variant={variant} {...(keys ? { keys } : {})} onClick={() => setIsOpen(true)}>
+      <Act variant={variant} {...(keys ? { keys } : {})} disabled={isDisabled} onClick={() => setIsOpen(true)}>
         {label}
       </Act>
       <Dialog title={label} isOpen={isOpen} onClose={() => setIsOpen(false)}>

@@ -1,9 +1,12 @@
 // Closing the year, opening it again, and how it was closed before.
-import { type Schema, useCompany, useRefresh } from '#client'
+import { useState } from 'react'
+import { type Schema, useCompany, useDraft, useRefresh } from '#client'
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Money, momentText, useSay, useUrl } from '#ui'
+import { Act, Facts, Money, momentText, oreOf, useSay, useUrl } from '#ui'
 import { useWords } from '#words'
+import { Shares } from './Shares.tsx'
+import { leftOf, type Split, sharesOf } from './shares.ts'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/fiscal-years/{fiscalYearId}'
@@ -23,15 +26,30 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
   const { fiscalYear, closings, reopenings } = yearEnd
   const path = { companyId, fiscalYearId: fiscalYear.id }
   const isOpen = fiscalYear.status === 'open'
+  const draft = useDraft<Split>(`year-end/shares/${fiscalYear.id}`)
+  const [split, setSplit] = useState<Split>(() => draft.kept() ?? {})
+  const partners = isOpen && may('fiscal-years:manage') && yearEnd.shares?.result ? yearEnd.shares : null
+  const isSplit = partners === null || leftOf(oreOf(partners.result), split) === 0
   const act = (what: 'closing' | 'unpaid-items', said: string) =>
     run(async () => {
       // The year stays on the page, whichever is the next to close.
       set({ year: fiscalYear.id }, { replace: true })
-      await send('POST', `${ADDRESS}/${what}`, { path, ...(what === 'closing' ? { body: {} } : {}) })
+      const body = partners ? { shares: sharesOf(split) } : {}
+      await send('POST', `${ADDRESS}/${what}`, { path, ...(what === 'closing' ? { body } : {}) })
+      if (what === 'closing') draft.drop()
       await touched()
     }, said)
   return (
     <section className="year-end-part">
+      {partners && (
+        <Shares
+          result={partners.result}
+          partners={partners.accounts}
+          split={split}
+          isFinal={!isCash || !hasUnpaid(yearEnd)}
+          onChange={(next) => [setSplit(next), draft.keep(next)]}
+        />
+      )}
       <div className="page-actions">
         {isOpen && may('fiscal-years:manage') && (
           <Sure
@@ -39,9 +57,18 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
             keys="b"
             variant="filled"
             isBusy={isBusy}
+            isDisabled={!isSplit}
             onSure={() => act('closing', texts.closed)}
           >
             <p>{texts.closeLead}</p>
+            {partners && (
+              <Facts
+                facts={sharesOf(split).map(({ account, amount }) => [
+                  `${account} ${partners.accounts.find((one) => one.account === account)?.name ?? ''}`,
+                  <Money key={account} kronor={amount} />,
+                ])}
+              />
+            )}
           </Sure>
         )}
         {isOpen && isCash && may('fiscal-years:manage') && (
@@ -90,3 +117,7 @@ export const Closing = ({ yearEnd, isCash }: { yearEnd: Schema<'YearEnd'>; isCas
     </section>
   )
 }
+
+/** Whether the closing would book something first, which changes the result. */
+const hasUnpaid = ({ checks }: Schema<'YearEnd'>): boolean =>
+  checks.some(({ key, state }) => key.startsWith('unpaid') && state === 'open')

@@ -11,6 +11,20 @@ export const yearEndPages: readonly CompanyPage[] = [
     load: () => import('./YearEndPage.tsx'),
   },
   {
+    path: '/tax-return',
+    area: 'yearEnd',
+    title: { sv: 'Inkomstdeklaration', en: 'Tax return' },
+    scope: 'reports:read',
+    load: () => import('./TaxReturnPage.tsx'),
+  },
+  {
+    path: '/annual-report',
+    area: 'yearEnd',
+    title: { sv: 'Till årsredovisningen', en: 'For the annual report' },
+    scope: 'reports:read',
+    load: () => import('./AnnualReportPage.tsx'),
+  },
+  {
     path: '/fixed-assets',
     area: 'yearEnd',
     title: { sv: 'Anläggningstillgångar', en: 'Fixed assets' },

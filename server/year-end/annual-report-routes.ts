@@ -5,6 +5,7 @@ import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Figure, type NotePart, toBeTold } from './annual-report.rules.ts'
 import { type AnnualReport, annualReportOf } from './annual-report.ts'
+import { annualReportSheet } from './annual-report-sheet.rules.ts'
 
 const Kronor = Type.Number({ examples: [1250.5] })
 const Accounts = nullable(
@@ -126,6 +127,8 @@ export const annualReportRows: readonly Row[] = [
     snapshot: true,
     answer: { json: AnnualReportGet },
     refusals: [ledgerRefusals.fiscalYearNotFound],
+    sheet: async (call, { params, language }) =>
+      annualReportSheet(await annualReportOf(call, params.fiscalYearId ?? ''), language),
     run: async (call, { params, language }) => shown(await annualReportOf(call, params.fiscalYearId ?? ''), language),
   }),
 ]

@@ -29,7 +29,7 @@ import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { bookUnpaid, lockNumbers, lockUnpaidSales } from '#sales'
 import { type Facts, faultsOf } from './checks.rules.ts'
 import { type Around, aroundOf, factsOf, movedIn } from './facts.ts'
-import { nameOfAccount, shareAccounts } from './form.rules.ts'
+import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
 import { yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
 
@@ -45,21 +45,42 @@ export type Closing = {
 }
 
 /** The state of a year's end: what is judged, and what became of the year before. */
-export type YearEnd = { year: FiscalYear; facts: Facts; closings: Closing[]; reopenings: Reopening[] }
+export type YearEnd = {
+  year: FiscalYear
+  facts: Facts
+  closings: Closing[]
+  reopenings: Reopening[]
+  /** Of a partnership: the result that is not booked yet, and the accounts of the partners that may have it. */
+  shares: { result: Ore; accounts: { account: number; name: string }[] } | null
+}
 
 /** How many closings of a year are told of. */
 const MAX_CLOSINGS = 100
 
 /** The state of the end of a year; reads one snapshot. */
 export const yearEndOf = async (call: CompanyCall, id: string): Promise<YearEnd> => {
-  const facts = await factsOf(call, await aroundOf(call, id))
+  const around = await aroundOf(call, id)
+  const facts = await factsOf(call, around)
   const closings = await call.db.rows<Closing>(sql`
     select number, closed_at as "closedAt", closed_by as "closedBy", result_ore as ore,
       result_entry_id as "resultEntryId", transfer_entry_id as "transferEntryId",
       next_fiscal_year_id as "nextFiscalYearId"
     from year_end.closing where company_id = ${call.companyId} and fiscal_year_id = ${id}
     order by number desc limit ${MAX_CLOSINGS}`)
-  return { year: await getFiscalYear(call, id), facts, closings, reopenings: await reopeningsOf(call, id) }
+  const shares = await partnersOf(call, around.form, facts.result)
+  return { year: await getFiscalYear(call, id), facts, closings, reopenings: await reopeningsOf(call, id), shares }
+}
+
+const partnersOf = async (call: CompanyCall, form: Form, result: Ore): Promise<YearEnd['shares']> => {
+  if (!form.isSplit) return null
+  const numbers = shareAccounts(form)
+  const known = await call.db.rows<{ number: number; name: string }>(sql`
+    select number, name from ledger.account_view where company_id = ${call.companyId} and number = any(${numbers})`)
+  const nameOf = new Map(known.map(({ number, name }) => [number, name]))
+  return {
+    result,
+    accounts: numbers.map((account) => ({ account, name: nameOf.get(account) ?? nameOfAccount(account) })),
+  }
 }
 
 /** How a partnership's result is split, in kronor: a profit is above zero. */

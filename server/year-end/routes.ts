@@ -87,12 +87,26 @@ const YearEndGet = named(
       }),
       { description: 'When the year was opened again, the last time first' },
     ),
+    shares: {
+      ...nullable(
+        object({
+          result: { ...Kronor, description: 'What is not booked yet of the result: a profit is above zero' },
+          accounts: Type.Array(
+            object({
+              account: Type.Integer({ examples: [2019] }),
+              name: Type.String({ examples: ['Årets resultat, delägare 1'] }),
+            }),
+          ),
+        }),
+      ),
+      description: 'Of partnerships: what the closing splits as its `shares` say; null for others',
+    },
   }),
 )
 
 const refOf = (id: string | null) => (id === null ? null : { id })
 
-const shown = ({ year: of, facts, closings, reopenings }: YearEnd, language: Language) => ({
+const shown = ({ year: of, facts, closings, reopenings, shares }: YearEnd, language: Language) => ({
   fiscalYear: shownYear(of),
   checks: stateOf(facts, language),
   closings: closings.map(({ number, closedAt, closedBy, ore, resultEntryId, transferEntryId, nextFiscalYearId }) => ({
@@ -102,6 +116,7 @@ const shown = ({ year: of, facts, closings, reopenings }: YearEnd, language: Lan
   reopenings: reopenings.map(({ reason, closedAt, closedBy, reopenedAt, reopenedBy }) => ({
     ...{ reason, closedDateTime: momentText(closedAt), closedBy, reopenedDateTime: momentText(reopenedAt), reopenedBy },
   })),
+  shares: shares && { result: numberFromOre(shares.result), accounts: shares.accounts },
 })
 
 const LeftGet = named(

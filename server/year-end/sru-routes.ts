@@ -4,6 +4,7 @@ import { ledgerRefusals } from '#ledger'
 import { numberFromOre } from '#platform/money'
 import { yearEndRefusals as refusals } from './refusals.ts'
 import { type Sru, sruFile, sruOf } from './sru.ts'
+import { nameOfField } from './sru-names.rules.ts'
 
 const path = '/companies/{companyId}/fiscal-years/{fiscalYearId}/sru'
 const common = { method: 'GET', tag: 'Year-end', scope: 'reports:read', snapshot: true } as const
@@ -20,6 +21,11 @@ const SruGet = named(
     fields: Type.Array(
       object({
         field: Type.String({ examples: ['7281'] }),
+        line: Type.String({ examples: ['2.26'], description: 'The line of the form' }),
+        name: Type.String({
+          examples: ['Kassa, bank och redovisningsmedel'],
+          description: 'What the form calls it; it is there in Swedish alone',
+        }),
         amount: Type.Integer({ description: 'Whole kronor, as the field has it' }),
         accounts: Type.Array(Account, { description: 'What it is made of, in kronor; debit is positive' }),
       }),
@@ -38,7 +44,7 @@ const account = (one: { account: number; name: string; ore: bigint }) => ({
 const shown = ({ form, startDate, endDate, fields, unmapped, unbooked, rounding, difference }: Sru) => ({
   ...{ form, startDate, endDate },
   fields: fields.map(({ field, kronor, accounts }) => ({
-    ...{ field, amount: Number(kronor), accounts: accounts.map(account) },
+    ...{ field, ...nameOfField(field), amount: Number(kronor), accounts: accounts.map(account) },
   })),
   unmapped: unmapped.map(account),
   ...{ unbookedResult: numberFromOre(unbooked), rounding: Number(rounding), difference: numberFromOre(difference) },

@@ -5,6 +5,7 @@ import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
+import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -18,8 +19,9 @@ afterAll(async () => {
   await service.close()
 })
 
-const newCompany = async (): Promise<TestCompany> => {
-  const company = await service.newCompany({ name: 'Lindqvist Bygg AB', fiscalYear: ['2025-01-01', '2025-12-31'] })
+const newCompany = async (companyType: 'limitedCompany' | 'partnership' = 'limitedCompany'): Promise<TestCompany> => {
+  const name = 'Lindqvist Bygg AB'
+  const company = await service.newCompany({ name, companyType, fiscalYear: ['2025-01-01', '2025-12-31'] })
   const items = [
     { account: 1930, debit: 80_000 },
     { account: 3004, credit: 80_000 },
@@ -78,14 +80,72 @@ test('an asset is added, and its depreciation booked for the year', async () => 
   await close()
 })
 
-test('the processing history of a year is downloaded, and what a file for the tax return lacks is said', async () => {
+test('the processing history of a year is downloaded', async () => {
   const { page, goTo, close } = await desk.sitDown({ company: await newCompany() })
   await goTo('/year-end')
   const link = page.getByRole('link', { name: 'Behandlingshistorik' })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(readFileSync(await download.path(), 'utf8')).toContain('Behandlingshistorik')
-  await page.getByRole('button', { name: 'INFO.SRU' }).click()
+  await close()
+})
+
+test('partners split the result of their year, which is then closed; their tax return is on another form', async () => {
+  const company = await newCompany('partnership')
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  await goTo('/year-end')
+  await page.getByRole('button', { name: /^Stäng året/ }).waitFor()
+  expect(await page.getByRole('button', { name: /^Stäng året/ }).isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: /^2019/ }).fill('50000,01')
+  await page.getByText('Kvar att fördela:').waitFor()
+  await page.getByRole('textbox', { name: /^2029/ }).press('=')
+  await page.getByText('Hela resultatet är fördelat.').waitFor()
+  await shoot(page, 'year-end-shares')
+  expect(await seriousFindings(page)).toEqual([])
+  // What was typed is there after a reload.
+  await page.waitForFunction("Object.keys(localStorage).some((key) => key.includes('year-end/shares'))")
+  await page.reload()
+  await page.getByText('Hela resultatet är fördelat.').waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Så här har året stängts' }).waitFor()
+  const [closing] = ok(await company.get(`/fiscal-years/${company.fiscalYearId}/closing`)).closings
+  const { items } = ok(await company.get(`/journal-entries/${closing.resultEntryRef.id}`))
+  const sums = items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit - credit])
+  expect(Object.fromEntries(sums)).toEqual({ 8999: 80_000, 2019: -50_000.01, 2029: -29_999.99 })
+  await goTo(`/tax-return?year=${company.fiscalYearId}`)
+  await page.getByText(/deklarerar på en blankett som inte görs här/).waitFor()
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([])
+  await close()
+})
+
+test('a tax return is read field by field, beside the year before, and its files are had once nothing is missing', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown({ company: await newCompany() })
+  await goTo('/tax-return')
+  await page.getByRole('link', { name: /saknar postnummer/ }).waitFor()
+  await page.getByRole('link', { name: /Året är öppet/ }).waitFor()
+  await page.getByRole('button', { name: /INFO\.SRU/ }).click()
   await page.locator('.sentence.is-wrong').waitFor()
+  await shoot(page, 'tax-return')
+  expect(await seriousFindings(page)).toEqual([])
+  const address = { line1: 'Storgatan 1', postalCode: '111 22', city: 'Malmö' }
+  ok(await asMember(company, await member(service, company, 'owner'))('PATCH', '/company-information', { address }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Nettoomsättning' }).click()
+  const account = page.getByRole('row', { name: /3004/ }).getByRole('link')
+  expect(await account.getAttribute('href')).toContain('accounts=3004')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /BLANKETTER\.SRU/ }).click(),
+  ])
+  expect(readFileSync(await download.path(), 'latin1')).toContain('#UPPGIFT 7410 80000')
+  await goTo(`/annual-report?year=${company.fiscalYearId}`)
+  await page.getByRole('row', { name: /Nettoomsättning.*80/ }).waitFor()
+  const file = page.getByRole('link', { name: 'Ladda ner Excel' })
+  const [report] = await Promise.all([page.waitForEvent('download'), file.click()])
+  expect(report.suggestedFilename()).toMatch(/\.xlsx$/)
+  await shoot(page, 'annual-report')
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([])
   await close()
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AppOptions, newApp } from '#app'
 import { drain, type Row } from '#http'
-import { allScopes, createCompany, createToken } from '#identity'
+import { allScopes, type CompanyType, createCompany, createToken } from '#identity'
 import { type AccountingMethod, createFiscalYear, openBooks } from '#ledger'
 import { newLogger } from '#log'
 import { type Call, type CompanyCall, operator, type Standing } from '#platform/call'
@@ -50,6 +50,7 @@ export type NewTestCompany = {
   /** First and last day; null makes none. The year 2026 when left out. */
   fiscalYear?: [string, string] | null
   accountingMethod?: AccountingMethod
+  companyType?: CompanyType
   scopes?: readonly string[]
 }
 
@@ -191,10 +192,14 @@ const makeCompany = async (
     name = 'Provbolaget AB',
     fiscalYear = ['2026-01-01', '2026-12-31'],
     accountingMethod = 'accrual',
+    companyType,
     scopes = allScopes,
   }: NewTestCompany,
 ): Promise<TestCompany> => {
-  const { id } = await createCompany(call, { name, organizationNumber: '559999-0008' })
+  const { id } = await createCompany(call, {
+    ...{ name, organizationNumber: '559999-0008' },
+    ...(companyType ? { companyType } : {}),
+  })
   const own = { ...call, companyId: id }
   await openBooks(own)
   const year = fiscalYear

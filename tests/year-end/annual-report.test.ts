@@ -96,3 +96,21 @@ test('a reader may read it', async () => {
   expect((await as('GET', `/fiscal-years/${company.fiscalYearId}/annual-report-data`)).status).toBe(200)
   expect((await company.get(`/fiscal-years/${company.id}/annual-report-data`)).status).toBe(404)
 })
+
+test('it is a sheet too: a column for each year, and what moved in the year', async () => {
+  const [next] = ok(await company.get('/fiscal-years')).items
+  const answer = await fetch(`${company.url}/fiscal-years/${next.id}/annual-report-data?format=csv`, {
+    headers: { authorization: `Bearer ${company.token}`, 'accept-language': 'sv' },
+  })
+  const lines = (await answer.text()).trim().split(/\r?\n/)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Nettoomsättning,30000.00,80000.00,,,,',
+      '"Soliditet, %",98.80,98.60,,,,',
+      '2081 Aktiekapital,,,100000.00,0.00,,100000.00',
+      'Anskaffningsvärden,,,50000.00,0.00,-5000.00,45000.00',
+      'Redovisat värde,,,40000.00,,,35000.00',
+    ]),
+  )
+  expect(lines).toContainEqual(expect.stringMatching(/^Medelantalet anställda/))
+})

@@ -368,7 +368,14 @@ describe('forms of companies', () => {
     for (const [what, given, field] of wrong) {
       expect([what, (await close({ shares: given })).body.errors?.[0]?.field]).toEqual([what, field])
     }
-    const { closings } = await closed({ shares })
+    const before = (await state()).shares
+    expect([before.result, before.accounts.map(({ account }: { account: number }) => account)]).toEqual([
+      35_000,
+      [2019, 2029, 2039, 2049],
+    ])
+    expect(before.accounts[1].name).toMatch(/delägare 2/)
+    const { closings, shares: after } = await closed({ shares })
+    expect(after.result).toBe(0)
     expect(await sumsIn(closings[0].resultEntryRef)).toEqual({ 2019: -20_000, 2029: -15_000, 8999: 35_000 })
     expect(await sumsIn(closings[0].transferEntryRef)).toEqual({
       ...{ 2010: -20_000, 2019: 20_000, 2020: -15_000, 2029: 15_000 },
@@ -382,6 +389,7 @@ describe('forms of companies', () => {
     expect(headers.get('service-warning')).toContain('account 2019')
     await newCompany()
     await aYear()
+    expect((await state()).shares).toBeNull()
     const refused = await close({ shares: [{ account: 2019, amount: 35_000 }] })
     expect(refused.body.errors[0].field).toBe('#/shares')
   })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type SruAccount, sruFigures } from '#rules/year-end/sru'
 import { ink2r, lineOfAccount, ne } from '#rules/year-end/sru-fields'
 import { formName } from '#rules/year-end/sru-file'
+import { nameOfField } from '#rules/year-end/sru-names'
 
 const defaultChart: { number: number; sru: string[] }[] = JSON.parse(
   readFileSync('server/ledger/default-chart.json', 'utf8'),
@@ -247,4 +248,12 @@ describe('figures', () => {
       }),
     )
   })
+})
+
+test.each([ink2r, ne])('every field of $name has a line of the form, and each side of a line its own words', (form) => {
+  const fields = [...form.balance, ...form.result].flatMap(({ field, other = field }) => [field, other])
+  const all = [...new Set([...fields, ...form.total])]
+  const names = all.map((field) => ({ field, ...nameOfField(field) }))
+  expect(names.filter(({ field, line }) => field === line)).toEqual([])
+  expect(new Set(names.map(({ line, name }) => `${line} ${name}`)).size).toBe(all.length)
 })

@@ -62,6 +62,9 @@ test('a limited company: the fields, their accounts, and files that have the sam
   expect(fields.find(({ field }: { field: string }) => field === '7512').accounts).toEqual([
     { account: 4000, name: expect.any(String), amount: 3000 },
   ])
+  expect(fields.find(({ field }: { field: string }) => field === '7281')).toMatchObject({
+    ...{ line: '2.26', name: 'Kassa, bank och redovisningsmedel' },
+  })
   expect(answer.headers.get('service-warning')).toMatch(/account 2013 .*the fiscal year is open/)
   expect((await company.get(path(company, '/INFO.SRU'))).body.message).toMatch(/postal code/)
   ok(await withAddress(company))

@@ -1,0 +1,204 @@
+// What an annual report takes from the books: several years side by side, equity, fixed assets, and what it must also
+// tell.
+import { queries, type Schema, useCompany } from '#client'
+import { Downloads, Figure, Sheet } from '#console/figures'
+import { Bones, Money, numberText, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { words } from './words.ts'
+import { YearPage, yearText } from './YearPage.tsx'
+
+export { AnnualReportPage as Page }
+
+type Data = Schema<'AnnualReportData'>
+
+const AnnualReportPage = () => {
+  const texts = useWords(words)
+  return (
+    <YearPage
+      title={texts.annual}
+      lead={texts.annualLead}
+      first="lastOver"
+      actions={({ id }) => <Downloads path={`/fiscal-years/${id}/annual-report-data`} search={{}} />}
+    >
+      {({ id }) => <Annual key={id} fiscalYearId={id} />}
+    </YearPage>
+  )
+}
+
+const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data, error, refetch } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report-data',
+    { params: { path: { companyId, fiscalYearId } } },
+  )
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  if (!data) return <Bones lines={10} />
+  return (
+    <div className="year-end">
+      <section className="year-end-part">
+        <h2>{texts.overview}</h2>
+        <Years data={data} />
+      </section>
+      <section className="year-end-part">
+        <h2>{texts.equity}</h2>
+        <Equity data={data} />
+      </section>
+      {data.fixedAssets.length > 0 && (
+        <section className="year-end-part">
+          <h2>{texts.assets}</h2>
+          <Notes data={data} />
+        </section>
+      )}
+      <section className="year-end-part">
+        <h2>{texts.toBeTold}</h2>
+        <ul className="missing">
+          {data.toBeTold.map(({ key, name }) => (
+            <li key={key}>{name}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+const figures = ['netSales', 'resultAfterFinancialItems', 'totalAssets', 'adjustedEquity'] as const
+
+const Years = ({ data }: { data: Data }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  return (
+    <Sheet label={texts.overview}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.year}</th>
+          {data.years.map((year) => (
+            <th key={year.id} scope="col" className="is-right">
+              {yearText(year)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map((name) => (
+          <tr key={name}>
+            <th scope="row">{texts[name]}</th>
+            {data.years.map(({ id, startDate, endDate, ...year }) => (
+              <td key={id} className="is-right">
+                <Figure
+                  kronor={year[name].amount}
+                  opens={{ accounts: year[name].accounts, span: { from: startDate, to: endDate } }}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{texts.equityRatio}</th>
+          {data.years.map(({ id, equityRatio }) => (
+            <td key={id} className="is-right">
+              {equityRatio === null ? '–' : numberText(equityRatio, language)}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </Sheet>
+  )
+}
+
+const Heads = ({ titles }: { titles: readonly string[] }) => (
+  <thead>
+    <tr>
+      {titles.map((title, place) => (
+        <th key={title} scope="col" className={place === 0 ? undefined : 'is-right'}>
+          {title}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+const Cell = ({ kronor }: { kronor: number | null }) => (
+  <td className="is-right">
+    <Money kronor={kronor} dash />
+  </td>
+)
+
+const Equity = ({ data: { equity, fiscalYear } }: { data: Data }) => {
+  const texts = useWords(words)
+  const span = { from: fiscalYear.startDate, to: fiscalYear.endDate }
+  return (
+    <Sheet label={texts.equity}>
+      <Heads titles={[texts.account, texts.opening, texts.change, texts.closing]} />
+      <tbody>
+        {equity.rows.map(({ account, name, opening, change, closing }) => (
+          <tr key={account}>
+            <th scope="row">
+              {account} {name}
+            </th>
+            <Cell kronor={opening} />
+            <td className="is-right">
+              <Figure kronor={change} opens={{ accounts: String(account), span }} />
+            </td>
+            <Cell kronor={closing} />
+          </tr>
+        ))}
+        {equity.unbookedResult !== 0 && (
+          <tr className="row-total">
+            <th scope="row">{texts.unbookedResult}</th>
+            <Cell kronor={null} />
+            <Cell kronor={equity.unbookedResult} />
+            <Cell kronor={null} />
+          </tr>
+        )}
+      </tbody>
+    </Sheet>
+  )
+}
+
+const parts = ['acquisition', 'depreciation', 'writeDowns'] as const
+
+const Notes = ({ data: { fixedAssets, fiscalYear } }: { data: Data }) => {
+  const texts = useWords(words)
+  const span = { from: fiscalYear.startDate, to: fiscalYear.endDate }
+  const nameOf = (key: string) => texts.assetGroups[key as keyof typeof texts.assetGroups] ?? key
+  return (
+    <Sheet label={texts.assets}>
+      <Heads titles={[texts.what, texts.opening, texts.increase, texts.decrease, texts.closing]} />
+      <tbody>
+        {fixedAssets.flatMap(({ key, carrying, ...note }) => [
+          <tr key={key} className="row-heading">
+            <th scope="rowgroup" colSpan={5}>
+              {nameOf(key)}
+            </th>
+          </tr>,
+          ...parts
+            .filter((name) => note[name].accounts !== null)
+            .map((name) => {
+              const { opening, increase, decrease, closing, accounts } = note[name]
+              return (
+                <tr key={`${key}.${name}`} className="row-group">
+                  <th scope="row">{texts.assetParts[name]}</th>
+                  <Cell kronor={opening} />
+                  {[increase, decrease].map((kronor, place) => (
+                    <td key={place === 0 ? 'increase' : 'decrease'} className="is-right">
+                      <Figure kronor={kronor} opens={{ accounts, span }} />
+                    </td>
+                  ))}
+                  <Cell kronor={closing} />
+                </tr>
+              )
+            }),
+          <tr key={`${key}.carrying`} className="row-total">
+            <th scope="row">{texts.carrying}</th>
+            <Cell kronor={carrying.opening} />
+            <Cell kronor={null} />
+            <Cell kronor={null} />
+            <Cell kronor={carrying.closing} />
+          </tr>,
+        ])}
+      </tbody>
+    </Sheet>
+  )
+}
