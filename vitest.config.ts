@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { COMPILED, compileServer } from './tests/support/compiled-server.ts'
 import { leftOut } from './tests/support/left-out.ts'
 import { scratchInMemory } from './tests/support/scratch.ts'
 
@@ -30,6 +31,9 @@ if (scratch) {
   process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 }
 
+// Who watches has changes at once.
+const plugins = process.argv.includes('run') ? [await compileServer()] : []
+
 /** Where a machine reads what came of the run. */
 const report = process.env.TEST_REPORT
 
@@ -45,11 +49,11 @@ const config = defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // It says nowhere that it is written as modules, which Node finds out by itself.
-    server: { deps: { external: [/kontonummer/] } },
+    server: { deps: { external: [/kontonummer/, COMPILED] } },
     isolate: false,
     projects: [
-      { extends: true, test: programs },
-      { extends: true, test: { name: 'service', include: files.filter((name) => !startsPrograms(name)) } },
+      { extends: true, plugins, test: programs },
+      { extends: true, plugins, test: { name: 'service', include: files.filter((name) => !startsPrograms(name)) } },
     ],
   },
 })

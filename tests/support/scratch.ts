@@ -33,7 +33,8 @@ const forgetEarlierRuns = (): void => {
   }
 }
 
-const isAlive = (pid: number): boolean => {
+/** Whether a process of that number runs, whoever it belongs to. */
+export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {

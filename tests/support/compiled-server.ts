@@ -1,0 +1,72 @@
+// The server's code as tests load it: compiled once for a run, and left to Node. The runner would transform each of its
+// many files, for each of its processes. A run that watches the sources takes them as they are.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { build, type Plugin as Compiling } from 'esbuild'
+import type { Plugin } from 'vitest/config'
+import { isAlive } from './scratch.ts'
+
+const CACHE = join('node_modules', '.cache')
+const OWN = 'grundbok-tests-'
+
+/** The paths of what is compiled. */
+export const COMPILED = new RegExp(`${OWN}\\d+`)
+
+const root = process.cwd()
+const sources = join(root, 'server') + sep
+/** This process's own: several runs in one checkout do not disturb each other. */
+const folder = join(root, CACHE, `${OWN}${process.pid}`)
+
+/** Compiles every module of the server, and leads to them whoever imports one. */
+export const compileServer = async (): Promise<Plugin> => {
+  forgetEarlierRuns()
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const modules = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  await build({
+    ...{
+      absWorkingDir: root,
+      entryPoints: modules.map((name) => join(sources, name)),
+      outbase: sources,
+      outdir: folder,
+    },
+    ...{ bundle: true, packages: 'external', plugins: [apart], platform: 'node', format: 'esm', target: 'node20' },
+  })
+  return {
+    name: 'compiled-server',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!IS_OWN.test(source)) return null
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found && isModule(found.id) ? { id: compiled(found.id), external: true } : null
+    },
+  }
+}
+
+/** What packages do not begin with. */
+const IS_OWN = /^[#.]/
+
+const isModule = (path: string): boolean => path.startsWith(sources) && path.endsWith('.ts')
+
+const compiled = (path: string): string => join(folder, path.slice(sources.length).replace(/\.ts$/, '.js'))
+
+/** Each module stays a file of its own name, as causes of errors show it; what is no module goes into its importers. */
+const apart: Compiling = {
+  name: 'apart',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: IS_OWN }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === apart || importer === '') return null
+      const found = await resolve(path, { importer, resolveDir, kind, pluginData: apart })
+      if (found.errors.length > 0 || !isModule(found.path)) return found
+      const way = relative(dirname(compiled(importer)), compiled(found.path))
+      return { path: way.startsWith('.') ? way : `./${way}`, external: true }
+    })
+  },
+}
+
+/** A run that was killed leaves its folder behind. */
+const forgetEarlierRuns = (): void => {
+  mkdirSync(CACHE, { recursive: true })
+  for (const name of readdirSync(CACHE).filter((one) => one.startsWith(OWN))) {
+    if (!isAlive(Number(name.slice(OWN.length)))) rmSync(join(CACHE, name), { recursive: true, force: true })
+  }
+}
