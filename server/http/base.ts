@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
@@ -145,14 +146,18 @@ const isBelow = (basePath: string, url: string): boolean => url.startsWith(`${ba
 
 /** How long the port still answers when the service is to stop, in milliseconds. */
 const DRAIN_MS = 1000
+/** How often it is looked whether anybody is connected meanwhile, in milliseconds. */
+const DRAIN_POLL_MS = 20
 
 /**
  * Tells everybody to go elsewhere, and still serves them for a moment: each answer ends its connection, and the service
- * says that it is not ready. Who keeps a connection would otherwise lose the request that it sends as the port closes.
+ * says that it is not ready. Who keeps a connection would otherwise lose the request that it sends as the port closes;
+ * where nobody is connected any more it is over.
  */
 export const drain = async (app: FastifyInstance, ms = DRAIN_MS): Promise<void> => {
   app.isDraining = true
-  await pause(ms)
+  const connections = promisify(app.server.getConnections.bind(app.server))
+  for (let left = ms; left > 0 && (await connections()) > 0; left -= DRAIN_POLL_MS) await pause(DRAIN_POLL_MS)
 }
 
 declare module 'fastify' {
