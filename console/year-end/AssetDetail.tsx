@@ -1,130 +1,142 @@
-// One fixed asset: what it is worth, its plan month by month, and its disposal.
+// One fixed asset: what it is worth, its plan month by month, a change of it, and its disposal.
 import { CloseButton } from '@mantine/core'
-import { queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { queries, type Schema, useCompany, useRefresh, useVersioned } from '#client'
 import { Go } from '#console/figures'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Bones, bound, Facts, Money, useSay, Wrong } from '#ui'
+import { Act, Bones, bound, Facts, Money, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { assetFields, changedAsset, namingFields } from './asset-fields.ts'
+import { Disposal } from './Disposal.tsx'
+import { Plan } from './Plan.tsx'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/fixed-assets/{fixedAssetId}'
 
+type Asset = Schema<'FixedAsset'>
+
 export const AssetDetail = ({ id: fixedAssetId, onClose }: { id: string; onClose: () => void }) => {
   const texts = useWords(words)
-  const { id: companyId, may } = useCompany()
-  const params = { path: { companyId, fixedAssetId } }
-  const { data, error } = queries.useQuery('get', ADDRESS, { params })
-  const plan = queries.useQuery('get', `${ADDRESS}/plan`, { params })
+  const { id: companyId } = useCompany()
+  const [{ do: doing }, set] = useUrl()
+  const path = { companyId, fixedAssetId }
+  const { data, etag, error } = useVersioned<Asset>(ADDRESS, { path })
+  const plan = queries.useQuery('get', `${ADDRESS}/plan`, { params: { path } })
   if (error) return <Wrong error={error} />
   if (!data) return <Bones />
-  const { disposal } = data
+  const months = plan.data?.months ?? []
+  const unbooked = months.filter(({ isBooked }) => !isBooked).map(({ month }) => month)
+  const done = () => set({ do: null })
   return (
     <>
       <div className="detail-head">
         <h2>
           {data.number} {data.name}
         </h2>
-        <CloseButton aria-label={texts.closeDetail} {...bound('Escape')} onClick={onClose} />
+        <CloseButton
+          aria-label={texts.closeDetail}
+          {...(doing ? {} : bound('Escape'))}
+          onClick={() => [done(), onClose()]}
+        />
       </div>
-      <Facts
-        facts={[
-          [texts.acquired, data.acquisitionDate],
-          [texts.value, <Money key="value" kronor={data.acquisitionValue} />],
-          [texts.depreciated, <Money key="depreciated" kronor={data.accumulatedDepreciation} />],
-          [texts.bookValue, <Money key="book" kronor={data.bookValue} />],
-          [texts.residual, <Money key="residual" kronor={data.residualValue} />],
-          [
-            texts.account,
-            <Go key="account" to="/reports/general-ledger" search={{ accounts: String(data.account) }}>
-              {data.account}
-            </Go>,
-          ],
-          [texts.months, data.months],
-          disposal && [
-            texts.disposed,
-            <Go key="disposal" to="/journal" search={{ open: disposal.journalEntryRef.id }}>
-              {disposal.date}
-            </Go>,
-          ],
-        ]}
-      />
-      {!disposal && may('fixed-assets:write') && <Disposal asset={data} onGone={onClose} />}
-      {plan.data && plan.data.months.length > 0 && <Plan months={plan.data.months} />}
+      {doing === 'edit' ? (
+        <Change asset={data} etag={etag} onDone={done} />
+      ) : (
+        <>
+          <Worth asset={data} />
+          {doing === 'dispose' && !data.disposal ? (
+            <Disposal asset={data} unbooked={unbooked} onDone={done} />
+          ) : (
+            <Actions asset={data} onClose={onClose} />
+          )}
+          {months.length > 0 && <Plan months={months} from={data.acquisitionValue - data.depreciatedBefore} />}
+        </>
+      )}
     </>
   )
 }
 
-const Plan = ({ months }: { months: Schema<'DepreciationPlan'>['months'] }) => {
+const Worth = ({ asset }: { asset: Asset }) => {
   const texts = useWords(words)
+  const { disposal } = asset
   return (
-    <table className="plain-table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.month}</th>
-          <th scope="col" className="is-right">
-            {texts.amount}
-          </th>
-          <th scope="col">{texts.state}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map(({ month, amount, isBooked }) => (
-          <tr key={month}>
-            <td>{month}</td>
-            <td className="is-right">
-              <Money kronor={amount} />
-            </td>
-            <td>{isBooked ? texts.isBooked : texts.notBooked}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Facts
+      facts={[
+        [texts.acquired, asset.acquisitionDate],
+        [texts.value, <Money key="value" kronor={asset.acquisitionValue} />],
+        [texts.depreciated, <Money key="depreciated" kronor={asset.accumulatedDepreciation} />],
+        [texts.bookValue, <Money key="book" kronor={asset.bookValue} />],
+        [texts.residual, <Money key="residual" kronor={asset.residualValue} />],
+        [
+          texts.account,
+          <Go key="account" to="/reports/general-ledger" search={{ accounts: String(asset.account) }}>
+            {asset.account}
+          </Go>,
+        ],
+        [texts.months, asset.months],
+        disposal && [
+          texts.disposed,
+          <Go key="disposal" to="/journal" search={{ open: disposal.journalEntryRef.id }}>
+            {disposal.date}
+          </Go>,
+        ],
+      ]}
+    />
   )
 }
 
-const Disposal = ({ asset, onGone }: { asset: Schema<'FixedAsset'>; onGone: () => void }) => {
+const Actions = ({ asset, onClose }: { asset: Asset; onClose: () => void }) => {
+  const texts = useWords(words)
+  const { id: companyId, may } = useCompany()
+  const [, set] = useUrl()
+  const refresh = useRefresh()
+  const { isBusy, run } = useDo()
+  if (!may('fixed-assets:write')) return null
+  const remove = () =>
+    run(async () => {
+      await send('DELETE', ADDRESS, { path: { companyId, fixedAssetId: asset.id } })
+      onClose()
+      await refresh('fixed-assets', 'depreciations')
+    }, texts.removed)
+  return (
+    <div className="page-actions">
+      <Act variant="default" keys="e" onClick={() => set({ do: 'edit' })}>
+        {texts.edit}
+      </Act>
+      {!asset.disposal && (
+        <Act variant="default" keys="v" onClick={() => set({ do: 'dispose' })}>
+          {texts.dispose}
+        </Act>
+      )}
+      {!asset.hasEntries && (
+        <Sure label={texts.remove} isBusy={isBusy} onSure={remove}>
+          <p>{texts.removeLead}</p>
+        </Sure>
+      )}
+    </div>
+  )
+}
+
+const Change = ({ asset, etag, onDone }: { asset: Asset; etag: string | null; onDone: () => void }) => {
   const texts = useWords(words)
   const say = useSay()
   const refresh = useRefresh()
-  const intent = useIntent()
   const { id: companyId } = useCompany()
-  const { isBusy, run } = useDo()
-  const path = { companyId, fixedAssetId: asset.id }
-  const touched = () => refresh('fixed-assets', 'depreciations', 'journal-entries', 'reports')
   return (
-    <>
-      <details>
-        <summary>{texts.dispose}</summary>
-        <Form
-          name={`fixed-assets/disposal/${asset.id}`}
-          fields={[
-            { name: 'date', label: texts.disposeDate, kind: 'day', isRequired: true },
-            { name: 'price', label: texts.price, kind: 'amount' },
-            { name: 'proceedsAccount', label: texts.proceeds, kind: 'account' },
-          ]}
-          action={texts.dispose}
-          onSend={async (body) => {
-            await send('POST', `${ADDRESS}/disposal`, { path, body, headers: intent.headers(body) })
-            say(texts.disposed)
-            await touched()
-          }}
-        />
-      </details>
-      <div>
-        <Sure
-          label={texts.remove}
-          isBusy={isBusy}
-          onSure={() =>
-            run(async () => {
-              await send('DELETE', ADDRESS, { path })
-              onGone()
-              await touched()
-            })
-          }
-        >
-          <p>{texts.removeLead}</p>
-        </Sure>
-      </div>
-    </>
+    <Form
+      name={`fixed-assets/${asset.id}`}
+      fields={asset.hasEntries ? namingFields(texts) : assetFields(texts)}
+      read={asset}
+      onCancel={onDone}
+      onSend={async (changes) => {
+        const path = { companyId, fixedAssetId: asset.id }
+        const headers = etag ? { 'If-Match': etag } : {}
+        await send('PUT', ADDRESS, { path, body: changedAsset(asset, changes), headers })
+        say(texts.saved)
+        await refresh('fixed-assets', 'depreciations')
+        onDone()
+      }}
+    >
+      {asset.hasEntries && <p className="soft">{texts.bookedAlready}</p>}
+    </Form>
   )
 }

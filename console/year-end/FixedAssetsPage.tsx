@@ -5,6 +5,7 @@ import { type Column, Table } from '#table'
 import { Act, Empty, Money, Page, Split, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { AssetDetail } from './AssetDetail.tsx'
+import { assetFields } from './asset-fields.ts'
 import { words } from './words.ts'
 
 export { FixedAssetsPage as Page }
@@ -19,9 +20,9 @@ const FixedAssetsPage = () => {
     companyId,
   })
   const columns: Column<Asset>[] = [
-    { key: 'number', title: texts.number, width: '4.5rem', isWide: true, cell: ({ number }) => number },
+    { key: 'number', title: texts.number, width: '4rem', isWide: true, cell: ({ number }) => number },
     {
-      ...{ key: 'name', title: texts.name, width: 'minmax(8rem, 1fr)' },
+      ...{ key: 'name', title: texts.name, width: 'minmax(6rem, 1fr)' },
       cell: ({ name, disposal }) => (
         <>
           {name} {disposal && <Tag>{texts.disposed}</Tag>}
@@ -30,11 +31,11 @@ const FixedAssetsPage = () => {
     },
     { key: 'date', title: texts.acquired, width: '6.5rem', isWide: true, cell: (asset) => asset.acquisitionDate },
     {
-      ...{ key: 'value', title: texts.value, width: '9rem', align: 'right', isWide: true },
+      ...{ key: 'value', title: texts.value, width: '8.5rem', align: 'right', isWide: true },
       cell: ({ acquisitionValue }) => <Money kronor={acquisitionValue} />,
     },
     {
-      ...{ key: 'book', title: texts.bookValue, width: '8rem', align: 'right' },
+      ...{ key: 'book', title: texts.bookValue, width: '7.5rem', align: 'right' },
       cell: ({ bookValue }) => <Money kronor={bookValue} />,
     },
   ]
@@ -47,7 +48,7 @@ const FixedAssetsPage = () => {
       rows={rows}
       keyOf={({ id }) => id}
       openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
+      onOpen={({ id }) => set({ open: id, do: null })}
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
@@ -83,14 +84,7 @@ const NewAsset = ({ onDone }: { onDone: (id: string | null) => void }) => {
       <h2>{texts.addAsset}</h2>
       <Form
         name="fixed-assets/new"
-        fields={[
-          { name: 'name', label: texts.name, isRequired: true },
-          { name: 'acquisitionDate', label: texts.acquired, kind: 'day', isRequired: true },
-          { name: 'acquisitionValue', label: texts.value, kind: 'amount', isRequired: true },
-          { name: 'account', label: texts.account, kind: 'account', isRequired: true },
-          { name: 'months', label: texts.months, kind: 'number' },
-          { name: 'residualValue', label: texts.residual, kind: 'amount' },
-        ]}
+        fields={assetFields(texts)}
         action={texts.addAsset}
         onCancel={() => onDone(null)}
         onSend={async (body) => {

@@ -116,6 +116,7 @@ const FixedAsset = named(
     depreciatedThrough: nullable(AMonth),
     accumulatedDepreciation: { ...Kronor, description: 'All that is depreciated, with what was depreciated before' },
     bookValue: { ...Kronor, description: '0 once it is disposed of' },
+    hasEntries: Type.Boolean({ description: 'Something of it was booked: only number and name change' }),
     disposal: nullable(object({ date: DateOnly, price: Kronor, journalEntryRef: object({ id: Id }) })),
     modifiedDateTime: DateTime,
   }),
@@ -192,7 +193,7 @@ const shown = (one: Asset) => ({
   ...{ accumulatedAccount: one.accumulatedAccount, expenseAccount: one.expenseAccount, months: one.months },
   ...{ firstMonth: monthText(one.firstMonth), depreciatedBefore: kronor(one.depreciatedOre) },
   ...{ depreciatedThrough: monthText(one.depreciatedThrough), accumulatedDepreciation: kronor(one.accumulatedOre) },
-  bookValue: one.disposal ? 0 : kronor(one.valueOre - one.accumulatedOre),
+  ...{ bookValue: one.disposal ? 0 : kronor(one.valueOre - one.accumulatedOre), hasEntries: one.hasEntries },
   disposal: one.disposal && {
     ...{ date: one.disposal.date, price: kronor(one.disposal.priceOre) },
     journalEntryRef: { id: one.disposal.journalEntryId },

@@ -1,0 +1,77 @@
+// The plan of a fixed asset: each year with its months, and what the asset is worth after them.
+import { useState } from 'react'
+import type { Schema } from '#client'
+import { Money, oreOf, Tag } from '#ui'
+import { useWords } from '#words'
+import { words } from './words.ts'
+
+type Month = Schema<'DepreciationPlan'>['months'][number]
+
+export const Plan = ({ months, from }: { months: readonly Month[]; from: number }) => {
+  const texts = useWords(words)
+  const current = months.find(({ isBooked }) => !isBooked)?.month.slice(0, 4)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(current ? [current] : []))
+  const toggle = (year: string) =>
+    setOpened((was) => (was.has(year) ? new Set([...was].filter((one) => one !== year)) : new Set([...was, year])))
+  let left = oreOf(from)
+  const rows = months.map((month) => {
+    left -= oreOf(month.amount)
+    return { ...month, left }
+  })
+  const years = [...new Set(rows.map(({ month }) => month.slice(0, 4)))].map((year) => {
+    const own = rows.filter(({ month }) => month.startsWith(year))
+    return { year, own, sum: own.reduce((sum, { amount }) => sum + oreOf(amount), 0), left: own.at(-1)?.left ?? 0 }
+  })
+  return (
+    <table className="plain-table">
+      <caption>{texts.plan}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.month}</th>
+          <th scope="col" className="is-right">
+            {texts.depreciation}
+          </th>
+          <th scope="col" className="is-right">
+            {texts.bookValueAfter}
+          </th>
+          <th scope="col">{texts.state}</th>
+        </tr>
+      </thead>
+      {years.map(({ year, own, sum, left: after }) => (
+        <tbody key={year}>
+          <tr>
+            <th scope="row">
+              <button
+                type="button"
+                className="link-button"
+                aria-expanded={opened.has(year)}
+                onClick={() => toggle(year)}
+              >
+                {year}
+              </button>
+            </th>
+            <td className="is-right">
+              <Money ore={sum} />
+            </td>
+            <td className="is-right">
+              <Money ore={after} />
+            </td>
+            <td>{texts.bookedOf(own.filter(({ isBooked }) => isBooked).length, own.length)}</td>
+          </tr>
+          {(opened.has(year) ? own : []).map(({ month, amount, isBooked, left: worth }) => (
+            <tr key={month}>
+              <td>{month}</td>
+              <td className="is-right">
+                <Money kronor={amount} />
+              </td>
+              <td className="is-right">
+                <Money ore={worth} />
+              </td>
+              <td>{isBooked ? <Tag tone="good">{texts.isBooked}</Tag> : texts.notBooked}</td>
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}

@@ -1,0 +1,49 @@
+// The fields of a fixed asset, and the body that a change of it sends.
+import type { Schema } from '#client'
+import type { FieldRow, Values } from '#console/form'
+import type { words } from './words.ts'
+
+type Asset = Schema<'FixedAsset'>
+type Texts = (typeof words)['sv']
+
+/** What may be changed at any time. */
+export const namingFields = (texts: Texts): readonly FieldRow[] => [
+  { name: 'name', label: texts.name, isRequired: true },
+  { name: 'number', label: texts.number, hint: texts.numberHint },
+]
+
+/** All of them: they may be changed until something is booked. */
+export const assetFields = (texts: Texts): readonly FieldRow[] => [
+  ...namingFields(texts),
+  { name: 'acquisitionDate', label: texts.acquired, kind: 'day', isRequired: true },
+  { name: 'acquisitionValue', label: texts.value, kind: 'amount', isRequired: true },
+  { name: 'account', label: texts.account, kind: 'account', isRequired: true },
+  { name: 'months', label: texts.months, kind: 'number', hint: texts.monthsHint },
+  { name: 'firstMonth', label: texts.firstDepreciated, hint: texts.firstDepreciatedHint },
+  { name: 'residualValue', label: texts.residual, kind: 'amount' },
+  { name: 'accumulatedAccount', label: texts.accumulatedAccount, kind: 'account', hint: texts.proposedHint },
+  { name: 'expenseAccount', label: texts.expenseAccount, kind: 'account', hint: texts.proposedHint },
+  { name: 'depreciatedBefore', label: texts.depreciatedBefore, kind: 'amount', hint: texts.depreciatedBeforeHint },
+  { name: 'depreciatedThrough', label: texts.depreciatedThrough },
+]
+
+/** What a change of a fixed asset sends: all of it, for what is left out there begins anew. */
+export const changedAsset = (asset: Asset, changes: Values): Values => {
+  const { number, name, acquisitionDate, acquisitionValue, residualValue, account } = asset
+  const { months, firstMonth, depreciatedBefore, depreciatedThrough, accumulatedAccount, expenseAccount } = asset
+  const isMoved = changes.account !== undefined
+  const isPlanned = (changes.months === undefined ? months : changes.months) !== null
+  const whole: Values = {
+    ...{ number, name, acquisitionDate, acquisitionValue, residualValue, account, months },
+    // Accounts beside another account are proposed anew, and so is nothing of an asset without a plan.
+    ...(isPlanned && !isMoved ? { accumulatedAccount, expenseAccount } : {}),
+    ...(isPlanned ? { firstMonth, depreciatedBefore, depreciatedThrough } : {}),
+    ...changes,
+  }
+  // An amount that was emptied is none.
+  return Object.fromEntries(
+    Object.entries(whole).map(([field, value]) => [field, value === null && amounts.has(field) ? 0 : value]),
+  )
+}
+
+const amounts = new Set(['residualValue', 'depreciatedBefore'])
