@@ -47,6 +47,7 @@ export const PeriodBar = ({ span, years, onChange }: Given) => {
       </button>
       <NativeSelect
         aria-label={texts.period}
+        {...bound('v p')}
         value={keyOf(span)}
         data={[...own, ...groups.filter(({ items }) => items.length > 0)]}
         onChange={({ currentTarget: { value } }) => {
@@ -63,9 +64,15 @@ export const PeriodBar = ({ span, years, onChange }: Given) => {
       >
         ›
       </button>
-      <DayInput aria-label={texts.from} value={span.from} near={today()} onChange={(from) => go({ from })} />
+      <DayInput
+        aria-label={texts.from}
+        {...bound('v f')}
+        value={span.from}
+        near={today()}
+        onChange={(from) => go({ from })}
+      />
       <span aria-hidden="true">–</span>
-      <DayInput aria-label={texts.to} value={span.to} near={today()} onChange={(to) => go({ to })} />
+      <DayInput aria-label={texts.to} {...bound('v l')} value={span.to} near={today()} onChange={(to) => go({ to })} />
     </div>
   )
 }

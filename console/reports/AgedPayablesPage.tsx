@@ -1,20 +1,24 @@
 // Payables by how late they are.
 import type { Schema } from '#client'
 import { Go, Sheet } from '#console/figures'
-import { Bones, Empty, Wrong } from '#ui'
+import { Bones, Empty, Money, Wrong } from '#ui'
 import { useWords } from '#words'
+import { ages } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { More } from './More.tsx'
 import { useTitle } from './ReportFrame.tsx'
-import { Amount } from './Statement.tsx'
 import { useReportPages } from './use-report-pages.ts'
 import { words } from './words.ts'
 
 export { AgedPayablesPage as Page }
 
-const ages = ['notDue', 'days1To30', 'days31To60', 'days61To90', 'over90Days', 'rest'] as const
+const columns = [...ages, 'rest'] as const
 
-const AgedPayablesPage = () => <DayFrame name="aged-payables">{(asked) => <Body {...asked} />}</DayFrame>
+const AgedPayablesPage = () => (
+  <DayFrame name="aged-payables" party="supplierId">
+    {(asked) => <Body {...asked} />}
+  </DayFrame>
+)
 
 const Body = (asked: AskedDay) => {
   const texts = useWords(words)
@@ -31,7 +35,7 @@ const Body = (asked: AskedDay) => {
         <thead>
           <tr>
             <th scope="col">{texts.supplier}</th>
-            {ages.map((age) => (
+            {columns.map((age) => (
               <th key={age} scope="col" className="is-right">
                 {texts[age]}
               </th>
@@ -42,19 +46,39 @@ const Body = (asked: AskedDay) => {
           {parties.map(({ supplier, ...amounts }) => (
             <tr key={supplier.id}>
               <th scope="row">
-                <Go to="/reports/supplier-ledger" search={{ ...asked }}>
+                <Go to="/reports/supplier-ledger" search={{ ...asked, supplierId: supplier.id }}>
                   {supplier.name}
                 </Go>
               </th>
-              {ages.map((age) => (
-                <Amount key={age} kronor={amounts[age]} />
+              {columns.map((age) => (
+                <td key={age} className="is-right">
+                  {amounts[age] === 0 ? (
+                    <Money kronor={0} dash />
+                  ) : (
+                    <Go
+                      to="/reports/supplier-ledger"
+                      search={{ ...asked, supplierId: supplier.id, age: age === 'rest' ? null : age }}
+                      className="figure"
+                    >
+                      <Money kronor={amounts[age]} />
+                    </Go>
+                  )}
+                </td>
               ))}
             </tr>
           ))}
           <tr className="row-result">
             <th scope="row">{texts.total}</th>
-            {ages.map((age) => (
-              <Amount key={age} kronor={first.total[age]} />
+            {columns.map((age) => (
+              <td key={age} className="is-right">
+                <Go
+                  to="/reports/supplier-ledger"
+                  search={{ ...asked, age: age === 'rest' ? null : age }}
+                  className="figure"
+                >
+                  <Money kronor={first.total[age]} dash />
+                </Go>
+              </td>
             ))}
           </tr>
         </tbody>

@@ -1,17 +1,22 @@
 // What can be chosen for a report: columns, comparison, depth, tag, and the state of the books that it stands on.
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { queries, useCompany } from '#client'
-import { DayInput, useUrl } from '#ui'
+import { bound, DayInput, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { ChoiceName } from './use-choices.ts'
 import { words } from './words.ts'
 
 const MOST_GROUPS = 100
 
-export const ChoiceBar = ({ taken }: { taken: readonly ChoiceName[] }) => {
+const keys = { compare: 'v j', by: 'v k', level: 'v v' } as const
+
+/** On a phone they are folded, so that the report is what is seen. */
+export const ChoiceBar = ({ taken, children }: { taken: readonly ChoiceName[]; children?: ReactNode }) => {
   const texts = useWords(words)
   const [url, set] = useUrl()
+  const [isOpen, setIsOpen] = useState(false)
+  const chosen = taken.filter((name) => url[name]).length
   const selects = {
     compare: [
       { value: '', label: texts.none },
@@ -33,27 +38,42 @@ export const ChoiceBar = ({ taken }: { taken: readonly ChoiceName[] }) => {
   const titles = { compare: texts.compare, by: texts.by, level: texts.level }
   const shown = (['compare', 'by', 'level'] as const).filter((name) => taken.includes(name))
   return (
-    <div className="filters choices">
-      {shown.map((name) => (
-        <NativeSelect
-          key={name}
-          label={titles[name]}
-          data={selects[name]}
-          value={url[name] ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ [name]: value })}
-        />
-      ))}
-      {taken.includes('tagId') && <TagChoice hasGroups={taken.includes('tagGroupId')} />}
-      {taken.includes('accounts') && <AccountsChoice key={url.accounts ?? ''} />}
-      {taken.includes('knownAt') && (
-        <DayInput
-          label={texts.knownAt}
-          title={texts.knownAtHint}
-          value={url.knownAt ?? ''}
-          onChange={(knownAt) => set({ knownAt })}
-        />
-      )}
-    </div>
+    <>
+      <button
+        type="button"
+        className="link-button choices-fold"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen((was) => !was)}
+      >
+        {texts.moreChoices(chosen)}
+      </button>
+      <div className={isOpen ? 'filters choices is-open' : 'filters choices'}>
+        {shown.map((name) => (
+          <NativeSelect
+            key={name}
+            label={titles[name]}
+            data={selects[name]}
+            value={url[name] ?? ''}
+            onChange={({ currentTarget: { value } }) => set({ [name]: value })}
+            data-keys-label={titles[name]}
+            {...bound(keys[name])}
+          />
+        ))}
+        {taken.includes('tagId') && <TagChoice hasGroups={taken.includes('tagGroupId')} />}
+        {taken.includes('accounts') && <AccountsChoice key={url.accounts ?? ''} />}
+        {taken.includes('knownAt') && (
+          <DayInput
+            label={texts.knownAt}
+            title={texts.knownAtHint}
+            value={url.knownAt ?? ''}
+            onChange={(knownAt) => set({ knownAt })}
+            data-keys-label={texts.knownAt}
+            {...bound('v b')}
+          />
+        )}
+        {children}
+      </div>
+    </>
   )
 }
 
@@ -71,6 +91,8 @@ const AccountsChoice = () => {
       onChange={({ currentTarget: { value } }) => setTyped(value)}
       onBlur={take}
       onKeyDown={({ key }) => key === 'Enter' && take()}
+      data-keys-label={texts.accounts}
+      {...bound('v o')}
     />
   )
 }
@@ -107,6 +129,8 @@ const TagChoice = ({ hasGroups }: { hasGroups: boolean }) => {
         const [kind, id = ''] = chosen.split(':')
         set({ tagId: kind === 'tag' ? id : null, tagGroupId: kind === 'group' ? id : null, untaggedGroupId: null })
       }}
+      data-keys-label={texts.tag}
+      {...bound('v t')}
     />
   )
 }

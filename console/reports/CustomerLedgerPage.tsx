@@ -1,9 +1,12 @@
 // What each customer owes, invoice by invoice, on a day, held against the books.
+import { Fragment } from 'react'
 import type { Schema } from '#client'
 import { Go, Sheet } from '#console/figures'
-import { Bones, Empty, Tag, Wrong } from '#ui'
+import { Bones, Empty, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { ageOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
+import { Events } from './Events.tsx'
 import { More } from './More.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
 import { useTitle } from './ReportFrame.tsx'
@@ -15,16 +18,22 @@ export { CustomerLedgerPage as Page }
 
 type Ledger = Schema<'CustomerLedger'>
 
-const CustomerLedgerPage = () => <DayFrame name="customer-ledger">{(asked) => <Body {...asked} />}</DayFrame>
+const CustomerLedgerPage = () => (
+  <DayFrame name="customer-ledger" party="customerId" hasDetails>
+    {(asked) => <Body {...asked} />}
+  </DayFrame>
+)
 
 const Body = (asked: AskedDay) => {
   const texts = useWords(words)
+  const [url] = useUrl()
   const label = useTitle('customer-ledger')
   const pages = useReportPages<Ledger>('customer-ledger', asked)
   if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
   if (!pages.data) return <Bones lines={12} />
   const [first] = pages.data.pages
-  const items = pages.data.pages.flatMap((page) => page.items)
+  const all = pages.data.pages.flatMap((page) => page.items)
+  const items = url.age ? all.filter(({ daysOverdue }) => ageOf(daysOverdue) === url.age) : all
   return (
     <>
       {items.length === 0 ? (
@@ -46,23 +55,26 @@ const Body = (asked: AskedDay) => {
           </thead>
           <tbody>
             {items.map(({ customer, invoice, ...item }) => (
-              <tr key={invoice.id}>
-                <th scope="row">{customer.name}</th>
-                <td>
-                  <Go to={invoice.type === 'creditNote' ? `/credit-notes/${invoice.id}` : `/invoices/${invoice.id}`}>
-                    {invoice.invoiceNumber ?? texts.invoice}
-                  </Go>
-                </td>
-                <td>{item.date}</td>
-                <td>
-                  {item.dueDate} {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
-                </td>
-                <Amount kronor={item.amount} />
-                <Amount kronor={item.paid} />
-                <Amount kronor={item.rest} />
-              </tr>
+              <Fragment key={invoice.id}>
+                <tr>
+                  <th scope="row">{customer.name}</th>
+                  <td>
+                    <Go to={invoice.type === 'creditNote' ? `/credit-notes/${invoice.id}` : `/invoices/${invoice.id}`}>
+                      {invoice.invoiceNumber ?? texts.invoice}
+                    </Go>
+                  </td>
+                  <td>{item.date}</td>
+                  <td>
+                    {item.dueDate} {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
+                  </td>
+                  <Amount kronor={item.amount} />
+                  <Amount kronor={item.paid} />
+                  <Amount kronor={item.rest} />
+                </tr>
+                <Events events={item.events} />
+              </Fragment>
             ))}
-            {first && (
+            {first && !url.age && (
               <tr className="row-result">
                 <th scope="row" colSpan={6}>
                   {texts.total}

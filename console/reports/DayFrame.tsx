@@ -1,4 +1,5 @@
 // The frame of a report that stands on a day: what is unpaid then.
+import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Downloads, Go } from '#console/figures'
 import { addMonths, bound, DayInput, firstOfMonth, lastOfMonth, Page, today, useUrl } from '#ui'
@@ -11,13 +12,38 @@ import { words } from './words.ts'
 
 const taken: readonly ChoiceName[] = ['knownAt']
 
-export type AskedDay = { on: string; knownAt?: string }
+export type AskedDay = {
+  on: string
+  knownAt?: string
+  /** One party alone. */
+  customerId?: string
+  supplierId?: string
+  /** What happened to each item, too. */
+  details?: 'true'
+}
 
-export const DayFrame = ({ name, children }: { name: ReportName; children: (asked: AskedDay) => ReactNode }) => {
+export const DayFrame = ({
+  name,
+  party,
+  hasDetails = false,
+  children,
+}: {
+  name: ReportName
+  /** Whom the report is of. */
+  party: 'customerId' | 'supplierId'
+  /** It can tell what happened to each item. */
+  hasDetails?: boolean
+  children: (asked: AskedDay) => ReactNode
+}) => {
   const texts = useWords(words)
   const [url, set] = useUrl()
   const { knownAt } = useChoices(taken)
-  const asked: AskedDay = { on: url.on ?? today(), ...(knownAt ? { knownAt } : {}) }
+  const asked: AskedDay = {
+    on: url.on ?? today(),
+    ...(knownAt ? { knownAt } : {}),
+    ...(url[party] ? { [party]: url[party] } : {}),
+    ...(hasDetails && url.details ? { details: 'true' } : {}),
+  }
   const month = firstOfMonth(asked.on)
   const isLast = asked.on === lastOfMonth(asked.on)
   return (
@@ -35,7 +61,7 @@ export const DayFrame = ({ name, children }: { name: ReportName; children: (aske
         >
           ‹
         </button>
-        <DayInput aria-label={texts.day} value={asked.on} onChange={(on) => set({ on })} />
+        <DayInput aria-label={texts.day} value={asked.on} onChange={(on) => set({ on })} {...bound('v p')} />
         <button
           type="button"
           className="icon-button"
@@ -46,7 +72,24 @@ export const DayFrame = ({ name, children }: { name: ReportName; children: (aske
           ›
         </button>
       </div>
-      <ChoiceBar taken={taken} />
+      <ChoiceBar taken={taken}>
+        {hasDetails && (
+          <Checkbox
+            label={texts.details}
+            checked={asked.details !== undefined}
+            onChange={({ currentTarget: { checked } }) => set({ details: checked ? '1' : null })}
+            data-keys-label={texts.details}
+            {...bound('v h')}
+          />
+        )}
+      </ChoiceBar>
+      {(url[party] || url.age) && (
+        <p>
+          <button type="button" className="link-button" onClick={() => set({ [party]: null, age: null })}>
+            {texts.showAll}
+          </button>
+        </p>
+      )}
       {children(asked)}
     </Page>
   )

@@ -1,11 +1,9 @@
 // Sales to buyers in other countries of the EU, held against the VAT report, with the file for the tax authority.
-import { Button } from '@mantine/core'
-import { queries, useCompany } from '#client'
-import { Sheet, type Span, useDownload } from '#console/figures'
-import { Bones, bound, Empty, Wrong } from '#ui'
+import { queries, useCompany, useSession } from '#client'
+import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
+import { Bones, Empty, Wrong } from '#ui'
 import { useWords } from '#words'
 import { ReportFrame, useTitle } from './ReportFrame.tsx'
-import { Amount } from './Statement.tsx'
 import type { ChoiceName, Choices } from './use-choices.ts'
 import { words } from './words.ts'
 
@@ -13,25 +11,23 @@ export { EuSalesListPage as Page }
 
 const taken: readonly ChoiceName[] = ['knownAt']
 const kinds = ['goods', 'triangular', 'services'] as const
+/** As the file has it, in characters. */
+const MOST_OF_NAME = 35
 
 const EuSalesListPage = () => {
   const texts = useWords(words)
-  const addressOf = useDownload()
+  const { person } = useSession()
   return (
     <ReportFrame
       name="eu-sales-list"
       taken={taken}
       actions={(asked) => (
-        <Button
-          component="a"
-          size="sm"
-          variant="default"
-          href={addressOf('/reports/eu-sales-list/file', { ...asked })}
-          download
-          {...bound('d f')}
-        >
-          {texts.file}
-        </Button>
+        <FileAct
+          label={texts.file}
+          keys="d f"
+          path="/reports/eu-sales-list/file"
+          search={{ ...asked, contactName: person.name.slice(0, MOST_OF_NAME), contactEmail: person.email }}
+        />
       )}
     >
       {(asked) => <Body {...asked} />}
@@ -66,10 +62,26 @@ const Body = (asked: Span & Choices) => {
       <tbody>
         {data.rows.map(({ kind, vatNumber, name, ...row }, place) => (
           <tr key={`${kind}.${place}`} className={kind === 'buyer' ? undefined : 'row-total'}>
-            <th scope="row">{name ?? texts.eu[kind]}</th>
+            <th scope="row">
+              {kind === 'buyer' && name ? (
+                <Go to="/invoices" search={{ q: name }}>
+                  {name}
+                </Go>
+              ) : (
+                (name ?? texts.eu[kind])
+              )}
+            </th>
             <td>{vatNumber}</td>
             {kinds.map((one) => (
-              <Amount key={one} kronor={row[one].amount} />
+              <td key={one} className="is-right">
+                <Figure
+                  kronor={row[one].amount}
+                  opens={{
+                    ...{ accounts: data.accounts[one], span: { from: data.from, to: data.to } },
+                    ...(asked.knownAt ? { knownAt: asked.knownAt } : {}),
+                  }}
+                />
+              </td>
             ))}
           </tr>
         ))}

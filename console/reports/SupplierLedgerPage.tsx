@@ -1,9 +1,12 @@
 // What the company owes each supplier, invoice by invoice, on a day, held against the books.
+import { Fragment } from 'react'
 import type { Schema } from '#client'
 import { Go, Sheet } from '#console/figures'
-import { Bones, Empty, Tag, Wrong } from '#ui'
+import { Bones, Empty, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { ageOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
+import { Events } from './Events.tsx'
 import { More } from './More.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
 import { useTitle } from './ReportFrame.tsx'
@@ -15,16 +18,22 @@ export { SupplierLedgerPage as Page }
 
 type Ledger = Schema<'SupplierLedger'>
 
-const SupplierLedgerPage = () => <DayFrame name="supplier-ledger">{(asked) => <Body {...asked} />}</DayFrame>
+const SupplierLedgerPage = () => (
+  <DayFrame name="supplier-ledger" party="supplierId" hasDetails>
+    {(asked) => <Body {...asked} />}
+  </DayFrame>
+)
 
 const Body = (asked: AskedDay) => {
   const texts = useWords(words)
+  const [url] = useUrl()
   const label = useTitle('supplier-ledger')
   const pages = useReportPages<Ledger>('supplier-ledger', asked)
   if (pages.error) return <Wrong error={pages.error} retry={() => void pages.refetch()} />
   if (!pages.data) return <Bones lines={12} />
   const [first] = pages.data.pages
-  const items = pages.data.pages.flatMap((page) => page.items)
+  const all = pages.data.pages.flatMap((page) => page.items)
+  const items = url.age ? all.filter(({ daysOverdue }) => ageOf(daysOverdue) === url.age) : all
   return (
     <>
       {items.length === 0 ? (
@@ -46,23 +55,26 @@ const Body = (asked: AskedDay) => {
           </thead>
           <tbody>
             {items.map(({ supplier, supplierInvoice, ...item }) => (
-              <tr key={supplierInvoice.id}>
-                <th scope="row">{supplier.name}</th>
-                <td>
-                  <Go to={`/supplier-invoices/${supplierInvoice.id}`}>
-                    {supplierInvoice.invoiceNumber ?? texts.invoice}
-                  </Go>
-                </td>
-                <td>{item.date}</td>
-                <td>
-                  {item.dueDate} {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
-                </td>
-                <Amount kronor={item.amount} />
-                <Amount kronor={item.paid} />
-                <Amount kronor={item.rest} />
-              </tr>
+              <Fragment key={supplierInvoice.id}>
+                <tr>
+                  <th scope="row">{supplier.name}</th>
+                  <td>
+                    <Go to={`/supplier-invoices/${supplierInvoice.id}`}>
+                      {supplierInvoice.invoiceNumber ?? texts.invoice}
+                    </Go>
+                  </td>
+                  <td>{item.date}</td>
+                  <td>
+                    {item.dueDate} {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
+                  </td>
+                  <Amount kronor={item.amount} />
+                  <Amount kronor={item.paid} />
+                  <Amount kronor={item.rest} />
+                </tr>
+                <Events events={item.events} />
+              </Fragment>
             ))}
-            {first && (
+            {first && !url.age && (
               <tr className="row-result">
                 <th scope="row" colSpan={6}>
                   {texts.total}

@@ -1,8 +1,10 @@
-// The boxes of the VAT return; each opens into the general ledger of its accounts.
+// The boxes of the VAT return; each opens into the general ledger of its accounts, and its name into what it is for.
+import { useState } from 'react'
 import type { Schema } from '#client'
 import { Figure, Sheet, type Span } from '#console/figures'
 import { oreOf } from '#ui'
 import { useWords } from '#words'
+import { explained } from './explained.ts'
 import { words } from './words.ts'
 
 /** What the report calls its boxes: two figures. */
@@ -31,7 +33,9 @@ export const Boxes = ({ rows, span }: { rows: Schema<'VatBoxes'>['rows']; span: 
             {isBox(key) ? (
               <>
                 <th scope="row">{key}</th>
-                <td className="is-text">{name}</td>
+                <td className="is-text">
+                  <Named box={key} name={name} />
+                </td>
               </>
             ) : (
               <th scope="row" colSpan={2}>
@@ -46,5 +50,21 @@ export const Boxes = ({ rows, span }: { rows: Schema<'VatBoxes'>['rows']; span: 
         ))}
       </tbody>
     </Sheet>
+  )
+}
+
+/** The name of a box, which opens into what the box is for. */
+const Named = ({ box, name }: { box: string; name: string }) => {
+  const all = useWords(explained)
+  const [isOpen, setIsOpen] = useState(false)
+  const explanation = all[box as keyof typeof all]
+  if (!explanation) return name
+  return (
+    <>
+      <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setIsOpen((was) => !was)}>
+        {name}
+      </button>
+      {isOpen && <p className="soft">{explanation}</p>}
+    </>
   )
 }

@@ -1,8 +1,8 @@
 // The tax return of a year: each field of the form with its accounts, what is missing, and the files (SRU).
 import { useState } from 'react'
-import { isRefused, queries, refusalOf, type Schema, useCompany } from '#client'
-import { Figure, Go, Sheet, type Span, useDownload } from '#console/figures'
-import { Act, Bones, Empty, Money, oreOf, useSay, Wrong } from '#ui'
+import { isRefused, queries, type Schema, useCompany } from '#client'
+import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
+import { Bones, Empty, Money, oreOf, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 import { type Year, YearPage, yearText } from './YearPage.tsx'
@@ -30,30 +30,10 @@ const TaxReturnPage = () => {
 
 const Files = ({ of: { id } }: { of: Year }) => (
   <>
-    <SruFile name="INFO.SRU" keys="d i" root={`/fiscal-years/${id}`} />
-    <SruFile name="BLANKETTER.SRU" keys="d b" root={`/fiscal-years/${id}`} />
+    <FileAct label="INFO.SRU" keys="d i" path={`/fiscal-years/${id}/sru/INFO.SRU`} />
+    <FileAct label="BLANKETTER.SRU" keys="d b" path={`/fiscal-years/${id}/sru/BLANKETTER.SRU`} />
   </>
 )
-
-/** A file that is refused while something is missing in it; then that is said. */
-const SruFile = ({ name, keys, root }: { name: string; keys: string; root: string }) => {
-  const say = useSay()
-  const addressOf = useDownload()
-  const download = async () => {
-    const response = await fetch(addressOf(`${root}/sru/${name}`))
-    if (!response.ok) return say((await refusalOf(response)).message, { isWrong: true })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-  return (
-    <Act variant="default" keys={keys} onClick={() => void download()}>
-      {name}
-    </Act>
-  )
-}
 
 const TaxReturn = ({ year, before }: { year: Year; before: Year | null }) => {
   const { id: companyId } = useCompany()

@@ -9,7 +9,15 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { bookedSales } from '#sales'
 import { type AskedPeriod, readColumns } from './asked.rules.ts'
-import { type EuRow, euBoxes, euSalesFile, layOutEuSales, periodCode, type Sold } from './eu-sales.rules.ts'
+import {
+  type EuColumn,
+  type EuRow,
+  euBoxes,
+  euSalesFile,
+  layOutEuSales,
+  periodCode,
+  type Sold,
+} from './eu-sales.rules.ts'
 import { figuresOf, type Known, knownAt } from './figures.ts'
 import type { Period } from './period.rules.ts'
 import { reportFaults as faults, reportRefusals } from './refusals.ts'
@@ -17,7 +25,13 @@ import { vatFiguresIn } from './vat-report.rules.ts'
 
 export type AskedEuSales = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
 
-export type EuSales = { period: Period; registration: number; rows: readonly EuRow[] }
+export type EuSales = {
+  period: Period
+  registration: number
+  rows: readonly EuRow[]
+  /** The accounts that anything was booked on, of each column. */
+  accounts: Readonly<Record<EuColumn, readonly number[]>>
+}
 
 export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: AskedEuSales): Promise<EuSales> => {
   const { years } = await bookOf(call, true)
@@ -32,14 +46,21 @@ export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: 
     ...{ goods: boxes.get(euBoxes.goods) ?? 0n, triangular: boxes.get(euBoxes.triangular) ?? 0n },
     services: boxes.get(euBoxes.services) ?? 0n,
   }
-  const codes = Object.values(euBoxes) as string[]
+  const accountsOf = (column: EuColumn) =>
+    figures.accounts
+      .filter(({ vatCode }) => vatCode === euBoxes[column])
+      .filter((account) => {
+        const { debit, credit } = figures.moved(account, period)
+        return debit !== 0n || credit !== 0n
+      })
+      .map(({ number }) => number)
+  const accounts = {
+    ...{ goods: accountsOf('goods'), triangular: accountsOf('triangular'), services: accountsOf('services') },
+  }
   // Where nothing was booked on such an account, no entry is looked at.
-  const isAny = figures.accounts.some((account) => {
-    const { debit, credit } = figures.moved(account, period)
-    return codes.includes(account.vatCode ?? '') && (debit !== 0n || credit !== 0n)
-  })
+  const isAny = Object.values(accounts).some((numbers) => numbers.length > 0)
   const sold = isAny ? await soldIn(call, period, known) : []
-  return { period, registration: known.registration, rows: layOutEuSales(sold, amounts) }
+  return { period, registration: known.registration, rows: layOutEuSales(sold, amounts), accounts }
 }
 
 const soldIn = ({ db, companyId }: CompanyCall, { from, to }: Period, known: Known): Promise<Sold[]> =>

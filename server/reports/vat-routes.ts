@@ -29,15 +29,21 @@ const withBoxNumbers = ({ rows, ...report }: Report<VatValue>): Report<VatValue>
 })
 
 const { fiscalYearId, from, to, knownAt } = period
-const listed = { fiscalYearId, from, to, knownAt }
+const asked = { fiscalYearId, from, to, knownAt }
+const listed = (accounts: readonly number[]): string | null => (accounts.length > 0 ? accounts.join(',') : null)
 
 const EuAmount = object({ reported: Type.Integer({ examples: [1250] }), amount: Kronor })
+const EuAccounts = nullable(Type.String({ examples: ['3108'] }))
 const EuSalesList = named(
   'EuSalesList',
   object({
     knownAt: Type.Integer({ description: 'The last registration number that is counted' }),
     from: DateOnly,
     to: DateOnly,
+    accounts: object(
+      { goods: EuAccounts, triangular: EuAccounts, services: EuAccounts },
+      { description: 'The accounts of each column that anything was booked on: `accounts` of listJournalEntries' },
+    ),
     rows: Type.Array(
       object({
         kind: Type.Enum([...euRowKinds]),
@@ -81,12 +87,16 @@ export const vatReportRows: readonly Row[] = [
     summary: 'Read the EU sales list',
     description:
       'What was sold without VAT to each business in other member states, by the VAT number on its invoices: goods (box 35), goods as a middleman (38) and services (39), from the entries of invoices, credit notes and payments. `reported` is whole kronor. Rows tell buyers without such a number, what was booked by no document, the boxes of the VAT return, and the difference.',
-    query: object(listed),
+    query: object(asked),
     answer: { json: EuSalesList },
     run: async (call, { query, language }) => {
-      const { period: days, registration, rows } = await euSales(call, query)
+      const { period: days, registration, rows, accounts } = await euSales(call, query)
       return {
         ...{ knownAt: registration, from: days.from, to: days.to },
+        accounts: {
+          ...{ goods: listed(accounts.goods), triangular: listed(accounts.triangular) },
+          services: listed(accounts.services),
+        },
         rows: rows.map((one) => euRowShown(one, language)),
       }
     },
@@ -100,7 +110,7 @@ export const vatReportRows: readonly Row[] = [
     description:
       'The list of a month or a quarter as the e-service of Skatteverket reads it (SKV574008): text with semicolons, whole kronor. It must be there by the 25th of the month after.',
     query: object({
-      ...listed,
+      ...asked,
       contactName: Type.String({
         minLength: 1,
         maxLength: 35,

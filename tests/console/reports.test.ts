@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { shoot } from '#support/browser'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk, type Worker } from '#support/console'
 import { ok } from '#support/entries'
+import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -140,5 +142,81 @@ test('the choice of a report hands its period on', async () => {
   expect(addressOf(worker)).toMatchObject({ path: '/reports/journal', from: '2026-04-01', to: '2026-06-30' })
   expect(await page.getByText('Försäljning februari').count()).toBe(0)
   expect(errors).toEqual([])
+  await close()
+})
+
+/** A sale that is recorded; what it comes to is paid in part. */
+const sold = async (name: string, country: string, rest: object, paid = 0) => {
+  const address = { line1: 'Gatan 1', postalCode: '11122', city: 'Staden', country }
+  const customer = ok(await company.post('/customers', { name, type: 'company', address, ...rest }))
+  const line = { description: 'Vara', itemType: 'salesItem', productType: 'goods', quantity: 1, unitPrice: 1000 }
+  const lineItems = [{ ...line, taxRate: country === 'SE' ? 25 : 0, unitType: 'piece' }]
+  const body = { customerRef: { id: customer.id }, invoiceDate: '2026-01-10', dueDate: '2026-01-20', lineItems }
+  const { id } = ok(await company.post('/invoices', body))
+  ok(await company.post(`/invoices/${id}/publish`))
+  ok(await company.post(`/invoices/${id}/record`))
+  const payment = { date: '2026-02-01', sumBaseCurrency: paid, bookkeepingAccountNumber: 1930 }
+  if (paid > 0) ok(await company.post(`/invoices/${id}/payments`, payment))
+}
+
+test('a late sum opens into its invoices and what was paid of them, and a sale within the EU into its account', async () => {
+  await sold('Ek och Lind', 'SE', {}, 400)
+  await sold('Kunden Oy', 'FI', { vatNumber: 'FI20774740' })
+  const worker = await desk.sitDown({ company })
+  const { page, goTo, errors, close } = worker
+  await goTo('/reports/aged-receivables?on=2026-03-10')
+  const late = page.getByRole('row', { name: /Ek och Lind/ })
+  await late.getByRole('link', { name: '850,00' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Kundreskontra' }).waitFor()
+  expect(addressOf(worker)).toMatchObject({ on: '2026-03-10', age: 'days31To60' })
+  await page.getByRole('row', { name: /Ek och Lind/ }).waitFor()
+  expect(await page.getByRole('row', { name: /Kunden Oy/ }).count()).toBe(0)
+  await page.keyboard.press('v')
+  await page.keyboard.press('h')
+  await page.keyboard.press('Space')
+  await page.getByRole('row', { name: /Betalning.*400,00/ }).waitFor()
+  await shoot(page, 'customer-ledger-events')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Visa alla' }).click()
+  await page.getByRole('row', { name: /Kunden Oy/ }).waitFor()
+  await goTo('/reports/eu-sales-list?from=2026-01-01&to=2026-01-31')
+  const buyer = page.getByRole('row', { name: /Kunden Oy/ })
+  // The file says who answers for it, and the company has no phone yet.
+  await page.getByRole('button', { name: /Fil till/ }).click()
+  await page.locator('.sentence.is-wrong').waitFor()
+  const owner = asMember(company, await member(service, company, 'owner'))
+  ok(await owner('PATCH', '/company-information', { phone: '08-123456' }))
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /Fil till/ }).click(),
+  ])
+  expect(readFileSync(await file.path(), 'latin1')).toContain('FI20774740;1000')
+  await buyer.getByRole('link', { name: /1.000,00/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Huvudbok' }).waitFor()
+  expect(addressOf(worker)).toMatchObject({ accounts: '3108', from: '2026-01-01', to: '2026-01-31' })
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([])
+  await close()
+})
+
+test('on a phone the choices of a report are folded, and on a desk each is a key away', async () => {
+  const phone = await desk.sitDown({ company, context: { viewport: PHONE } })
+  await phone.goTo('/reports/income-statement?compare=previousYear')
+  const fold = phone.page.getByRole('button', { name: 'Val (1)' })
+  await fold.waitFor()
+  expect(await phone.page.getByLabel('Jämför med').isVisible()).toBe(false)
+  await shoot(phone.page, 'income-statement-phone')
+  await fold.click()
+  await phone.page.getByLabel('Jämför med').waitFor()
+  await phone.close()
+  const { page, goTo, close } = await desk.sitDown({ company })
+  await goTo('/reports/income-statement')
+  await page.getByRole('link', { name: '3001' }).waitFor()
+  const focused = () => page.locator(':focus').evaluate((element) => element.getAttribute('data-keys'))
+  for (const key of ['p', 'f', 'l', 'j', 'k', 'v', 'b']) {
+    await page.keyboard.press('v')
+    await page.keyboard.press(key)
+    expect(await focused()).toBe(`v ${key}`)
+    await page.evaluate('document.activeElement.blur()')
+  }
   await close()
 })

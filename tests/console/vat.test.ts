@@ -55,6 +55,8 @@ test('somebody opens a quarter, and a box of it down to its entries, without the
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: 'Moms kv 1 2026' }).waitFor()
   await page.getByRole('rowheader', { name: '05', exact: true }).waitFor()
+  await page.getByRole('row', { name: /^05/ }).getByRole('button').click()
+  await page.getByText(/Försäljning i Sverige med 25, 12 eller 6 procents moms/).waitFor()
   await shoot(page, 'vat-open')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('row', { name: /^10/ }).getByRole('link').first().focus()

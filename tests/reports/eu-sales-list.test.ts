@@ -69,6 +69,7 @@ test('sums what each buyer was sold, and tells what is not on the list', async (
     ...[kind, vatNumber, name],
     ...[goods, triangular, services].map(({ reported, amount }) => [reported, amount]),
   ])
+  expect(report.accounts).toEqual({ goods: '3108', triangular: '3107', services: '3308' })
   expect(rows).toEqual([
     ['buyer', 'DK13585628', 'Kunden ApS', [0, 0], [0, 0], [0, 0]],
     ['buyer', 'FI20774740', 'Kunden Oy', [1000, 1000.75], [0, 0], [500, 500]],

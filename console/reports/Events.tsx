@@ -1,0 +1,36 @@
+// What happened to an open item: credit notes, payments and settlements, each with its entry.
+import type { Schema } from '#client'
+import { Go } from '#console/figures'
+import { useWords } from '#words'
+import { Amount } from './Statement.tsx'
+import { words } from './words.ts'
+
+type Event = Schema<'OpenItemEvent'>
+
+/** Rows below the one of the item; the columns are those of a ledger. */
+export const Events = ({ events = [] }: { events?: readonly Event[] | undefined }) => {
+  const texts = useWords(words)
+  return events.map(({ kind, settlementType, id, number, date, amount, journalEntryRef }) => (
+    <tr key={`${kind}.${id}`} className="row-soft">
+      <th scope="row" />
+      <td>
+        {kind === 'creditNote' ? (
+          <Go to={`/credit-notes/${id}`}>{`${texts.events.creditNote} ${number ?? ''}`}</Go>
+        ) : (
+          (texts.settlements[settlementType as keyof typeof texts.settlements] ?? texts.events[kind])
+        )}
+      </td>
+      <td>{date}</td>
+      <td>
+        {journalEntryRef && (
+          <Go to="/journal" search={{ open: journalEntryRef.id }}>
+            {journalEntryRef.journalEntryNumber}
+          </Go>
+        )}
+      </td>
+      <td />
+      <Amount kronor={amount} />
+      <td />
+    </tr>
+  ))
+}
