@@ -2170,6 +2170,14 @@ create view ledger.book_view (
   day_balances_to bigint
 ) as …;
 
+create view ledger.budget_view (
+  company_id uuid,
+  fiscal_year_id uuid,
+  month text,
+  account integer,
+  amount bigint
+) as …;
+
 create view ledger.day_balance_view (
   company_id uuid,
   day date,

@@ -11,8 +11,19 @@ const MOST_GROUPS = 100
 
 const keys = { compare: 'v j', by: 'v k', level: 'v v' } as const
 
-/** On a phone they are folded, so that the report is what is seen. */
-export const ChoiceBar = ({ taken, children }: { taken: readonly ChoiceName[]; children?: ReactNode }) => {
+/**
+ * On a phone they are folded, so that the report is what is seen. `hasBudget`: the report can stand beside what was
+ * planned.
+ */
+export const ChoiceBar = ({
+  taken,
+  hasBudget = false,
+  children,
+}: {
+  taken: readonly ChoiceName[]
+  hasBudget?: boolean
+  children?: ReactNode
+}) => {
   const texts = useWords(words)
   const [url, set] = useUrl()
   const [isOpen, setIsOpen] = useState(false)
@@ -22,6 +33,7 @@ export const ChoiceBar = ({ taken, children }: { taken: readonly ChoiceName[]; c
       { value: '', label: texts.none },
       { value: 'previousPeriod', label: texts.previousPeriod },
       { value: 'previousYear', label: texts.previousYear },
+      ...(hasBudget ? [{ value: 'budget', label: texts.budget }] : []),
     ],
     by: [
       { value: '', label: texts.whole },

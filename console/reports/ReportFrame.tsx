@@ -47,7 +47,7 @@ export const ReportFrame = ({
       </p>
       {error ? <Wrong error={error} /> : !years ? <Bones /> : !span ? <Empty>{figures.noYear}</Empty> : null}
       {span && years && <PeriodBar span={span} years={years} onChange={go} />}
-      {taken.length > 0 && <ChoiceBar taken={taken} />}
+      {taken.length > 0 && <ChoiceBar taken={taken} hasBudget={name === 'income-statement'} />}
       {asked && children(asked)}
     </Page>
   )

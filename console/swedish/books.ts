@@ -193,6 +193,12 @@ export const books: Readonly<Record<string, string>> = {
     'ger fler än {limit} rader: fråga efter färre poster, med pageSize eller för en part',
   'must be previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31':
     'ska vara previousPeriod, previousYear eller två dagar, till exempel 2025-01-01..2025-12-31',
+  'must be budget, previousPeriod, previousYear, or two days such as 2025-01-01..2025-12-31':
+    'ska vara budget, previousPeriod, previousYear eller två dagar, till exempel 2025-01-01..2025-12-31',
+  'cannot be budget together with tagId or tagGroupId: budgets are of whole accounts':
+    'går inte ihop med taggar: budgeten gäller hela konton',
+  'finds no budget for these days: import a SIE file that has one':
+    'hittar ingen budget för dagarna: läs in en SIE-fil som har en',
   'is not a tag of this company': 'är ingen tagg i företaget',
   'cannot be combined with tagId: ask for one of them': 'går inte ihop med tagId: fråga efter det ena',
   'is not a tag group of this company': 'är ingen dimension i företaget',

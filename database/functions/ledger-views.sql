@@ -26,6 +26,11 @@ select company_id, number, name, kind, sru, vat_code from ledger.account;
 create or replace view ledger.opening_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, revision, account, amount from ledger.opening_balance;
 
+-- Of whole accounts, in months of the year that the file was of: those of objects are parts of these.
+create or replace view ledger.budget_view with (security_invoker = true) as
+select company_id, fiscal_year_id, month, account, amount from ledger.budget
+where year_index = 0 and not of_objects and objects = '[]';
+
 create or replace view ledger.journal_entry_tag_view with (security_invoker = true) as
 select company_id, journal_entry_id, tag_id, weight from ledger.journal_entry_tag;
 

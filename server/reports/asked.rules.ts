@@ -29,6 +29,10 @@ export const LAST_DAY = '2198-12-31'
 export const isOutside = (day: string | undefined) => day !== undefined && (day < FIRST_DAY || day > LAST_DAY)
 const outside = (field: string): FieldError => faults.outside(field, { first: FIRST_DAY, last: LAST_DAY })
 
+/** What a report is compared with that stands beside its budget, and how far they are apart. */
+export const BUDGET = 'budget'
+const budgetKinds = ['budget', 'deviation'] as const
+
 /** Either the columns, or what is wrong; `null` columns where there is no fiscal year to take the days from. */
 export type Read = { columns: readonly Column[] | null; errors: readonly FieldError[] }
 
@@ -55,6 +59,7 @@ export const readColumns = (asked: AskedPeriod, { years, today }: { years: Years
     ...parts.map((part) => ({ kind: 'part' as const, ...part })),
     { kind: 'period', ...period },
     ...(compared ? [{ kind: 'compared' as const, ...compared }] : []),
+    ...(compare === BUDGET ? budgetKinds.map((kind) => ({ kind, ...period })) : []),
   ]
   return { columns, errors: [] }
 }
@@ -64,7 +69,7 @@ const comparedWith = (
   period: Period,
   text: string | undefined,
 ): Period | null | 'malformed' | 'outside' => {
-  if (text === undefined) return null
+  if (text === undefined || text === BUDGET) return null
   if (text === 'previousPeriod' || text === 'previousYear') {
     const length = Number(period.to.slice(0, 4)) - Number(period.from.slice(0, 4)) + 1
     if (Number(period.from.slice(0, 4)) - length < Number(FIRST_DAY.slice(0, 4))) return 'outside'

@@ -41,17 +41,21 @@ export const knownAt = Type.Optional(
   ),
 )
 
-export const compare = Type.Optional(
-  saying(
-    faults.compare('').message,
-    Type.String({
-      ...{
-        pattern: '^(?:previousPeriod|previousYear|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$',
-        maxLength: 40,
-      },
-      ...{ description: 'One more column: previousPeriod, previousYear, or two days', examples: ['previousYear'] },
-    }),
-  ),
+const comparing = (pattern: string, sentence: string, description: string) =>
+  Type.Optional(saying(sentence, Type.String({ pattern, maxLength: 40, description, examples: ['previousYear'] })))
+
+const BESIDE = 'previousPeriod|previousYear|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2}'
+
+export const compare = comparing(
+  `^(?:${BESIDE})$`,
+  faults.compare('').message,
+  'One more column: previousPeriod, previousYear, or two days',
+)
+
+export const compareWithBudget = comparing(
+  `^(?:budget|${BESIDE})$`,
+  faults.compareOrBudget('').message,
+  'One more column: previousPeriod, previousYear, or two days; or two more: budget, what came as the plan of whole accounts with a SIE file for the months that begin in the period, and what was booked less that',
 )
 
 export const level = Type.Optional(

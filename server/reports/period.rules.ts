@@ -9,13 +9,14 @@ export type Period = { from: Day; to: Day }
 export const steps = ['month', 'quarter', 'year'] as const
 export type Step = (typeof steps)[number]
 
-export const columnKinds = ['part', 'tag', 'untagged', 'period', 'compared'] as const
+export const columnKinds = ['part', 'tag', 'untagged', 'period', 'compared', 'budget', 'deviation'] as const
 
 export type ReportTag = { id: string; name: string }
 
 /**
  * `period` is the report's own; a `part` is a month, a quarter or a year of it; a `tag` what has that tag of it, and
- * `untagged` what has no tag of the group; `compared` stands beside it.
+ * `untagged` what has no tag of the group; `compared` stands beside it; `budget` is what was planned for the period,
+ * and `deviation` what was booked less that.
  */
 export type Column = Period & { kind: (typeof columnKinds)[number]; tag?: ReportTag; untaggedGroupId?: string }
 

@@ -18,7 +18,13 @@ const titles = {
 } as const satisfies Record<string, Words>
 
 const accountWords = { sv: 'Konto', en: 'Account' }
-const untagged = { sv: 'Utan tagg', en: 'Without a tag' }
+/** Columns that are not told by their days. */
+const columnWords: Partial<Record<Column['kind'], Words>> = {
+  untagged: { sv: 'Utan tagg', en: 'Without a tag' },
+  budget: { sv: 'Budget', en: 'Budget' },
+  deviation: { sv: 'Avvikelse', en: 'Deviation' },
+}
+
 const nameWords = { sv: 'Benämning', en: 'Name' }
 
 type Values = readonly (keyof typeof titles)[]
@@ -49,7 +55,7 @@ const columnsOf = (
   values.map((value) => {
     const told = { key: `${value}${place + 1}`, holds: 'amount' } as const
     if (isOnly) return { ...told, title: titles[value][language] }
-    const over = column.tag?.name ?? (column.kind === 'untagged' ? untagged[language] : periodText(column, language))
+    const over = column.tag?.name ?? columnWords[column.kind]?.[language] ?? periodText(column, language)
     return values.length === 1 ? { ...told, title: over } : { ...told, title: titles[value][language], over }
   })
 

@@ -5,7 +5,8 @@ import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
 import { isAmong } from './accounts.rules.ts'
-import { type AskedPeriod, acrossYears, readColumns } from './asked.rules.ts'
+import { type AskedPeriod, acrossYears, BUDGET, readColumns } from './asked.rules.ts'
+import { besideBudget, refuseBudgetOfTags } from './budget.ts'
 import type { Figures } from './figures.rules.ts'
 import { figuresAtOnce, knownAt } from './figures.ts'
 import type { Column } from './period.rules.ts'
@@ -38,7 +39,9 @@ const report =
     if (isOfOneYear) refuseIfAny(acrossYears(periods, years))
     const known = await knownAt(call, moment)
     const tags = { tagId, tagGroupId }
-    return laidOut(layOut, given, await figuresByTags(call, tags, { years, periods, known, withSettled }))
+    if (asked.compare === BUDGET) refuseBudgetOfTags(tags)
+    const told = await figuresByTags(call, tags, { years, periods, known, withSettled })
+    return laidOut(layOut, given, await besideBudget(call, years, told))
   }
 
 /**
@@ -49,7 +52,8 @@ const reportAtOnce =
   <Of extends Value>(layOut: LayOut<Of>, { isOfOneYear, withSettled = false }: Shape) =>
   async (call: CompanyCall, given: AskedReport): Promise<Report<Of> | null> => {
     const book = rememberedBook(call)
-    if (!book || (given.knownAt ?? given.tagId ?? given.tagGroupId) !== undefined) return null
+    const isPlain = (given.knownAt ?? given.tagId ?? given.tagGroupId) === undefined && given.compare !== BUDGET
+    if (!book || !isPlain) return null
     const { columns, errors } = readColumns(given, { years: book.years, today: dayOf(call.now) })
     if (!columns || errors.length > 0 || (isOfOneYear && acrossYears(columns, book.years).length > 0)) return null
     const figures = await figuresAtOnce(call, book, { periods: columns, withSettled })

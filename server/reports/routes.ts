@@ -6,6 +6,7 @@ import {
   by,
   common,
   compare,
+  compareWithBudget,
   days,
   EntriesQuery,
   entriesQuery,
@@ -131,8 +132,8 @@ export const statementRows: readonly Row[] = [
     operationId: 'getIncomeStatement',
     summary: 'Read the income statement',
     description:
-      'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it.',
-    query: object({ ...period, by, accounts, tagId, tagGroupId }),
+      'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it. Beside it may stand the budget that came with a SIE file (`compare=budget`).',
+    query: object({ ...period, compare: compareWithBudget, by, accounts, tagId, tagGroupId }),
     answer: { json: IncomeStatement },
     atOnce: async (call, { query, language }) => shownIfAny(await incomeStatementAtOnce(call, query), language),
     run: async (call, { query, language }) => shown(await incomeStatement(call, query), language),

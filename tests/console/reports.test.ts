@@ -8,6 +8,7 @@ import { type Desk, openDesk, type Worker } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { voucherFile } from '#support/voucher-file'
 
 let service: Service
 let desk: Desk
@@ -19,6 +20,9 @@ beforeAll(async () => {
   await service.operateFor(company.id, (call) =>
     createFiscalYear(call, { startDate: '2026-01-01', endDate: '2026-12-31', accountingMethod: 'accrual' }),
   )
+  const file = voucherFile(0, '2026-01-01').toString().replace('#SIETYP 4', '#SIETYP 2')
+  const budget = '#RAR 0 20260101 20261231\r\n#PBUDGET 0 202605 5010 {} 17000.00\r\n'
+  ok(await company.upload('/sie/import', 'budget.se', Buffer.from(`${file}${budget}`)))
   await book('2025-03-10', 'Försäljning mars', { 1930: 80_000, 3001: -80_000 })
   await book('2026-02-10', 'Försäljning februari', { 1930: 125_000, 3001: -100_000, 2611: -25_000 })
   await book('2026-05-12', 'Hyra maj', { 5010: 18_500, 1930: -18_500 })
@@ -70,7 +74,7 @@ test('somebody goes from the result of the year to the entry behind an account, 
   await close()
 })
 
-test('a year stands beside the one before, and the period before it is a key away', async () => {
+test('a year stands beside the one before and its budget, and the period before it is a key away', async () => {
   const worker = await desk.sitDown({ company })
   const { page, goTo, errors, close } = worker
   await goTo('/reports/income-statement')
@@ -79,6 +83,10 @@ test('a year stands beside the one before, and the period before it is a key awa
   await sales.getByText('80 000,00').waitFor()
   expect((await sales.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/100 000,00 80 000,00/)
   await shoot(page, 'income-statement-compared')
+  await page.getByLabel('Jämför med').selectOption('budget')
+  await page.getByRole('columnheader', { name: 'Avvikelse' }).waitFor()
+  const rent = await page.getByRole('row', { name: /^5010/ }).getByRole('cell').allInnerTexts()
+  expect(rent.slice(-2).map((text) => text.replace(/\s/g, ' '))).toEqual(['−17 000,00', '−1 500,00'])
   await page.getByLabel('Jämför med').selectOption('')
   await page.locator('h1').click()
   await page.keyboard.press('[')
