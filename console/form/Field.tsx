@@ -1,7 +1,7 @@
 // One field of a form, by its kind.
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
+import { Act, DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
 import { AccountPick } from './AccountPick.tsx'
 import type { FieldRow, Values } from './field.ts'
 
@@ -27,9 +27,25 @@ export const Field = ({ field, form }: { field: FieldRow; form: UseFormReturnTyp
     case 'choices':
       return (
         <Checkbox.Group label={label} description={hint} error={error} value={value} onChange={onChange}>
-          <div className="form-choices">
-            {choices.map((one) => (
-              <Checkbox key={one.value} value={one.value} label={one.label} />
+          {field.sets && (
+            <div className="page-actions" role="group" aria-label={label}>
+              {field.sets.map((set) => (
+                <Act key={set.label} variant="default" onClick={() => onChange([...set.values])}>
+                  {set.label}
+                </Act>
+              ))}
+            </div>
+          )}
+          <div className={choices.some(({ group }) => group) ? 'form-groups' : undefined}>
+            {groupsOf(choices).map(({ group, own }) => (
+              <fieldset key={group} className="form-group">
+                {group !== '' && <legend>{group}</legend>}
+                <div className="form-choices">
+                  {own.map((one) => (
+                    <Checkbox key={one.value} value={one.value} label={one.label} />
+                  ))}
+                </div>
+              </fieldset>
             ))}
           </div>
         </Checkbox.Group>
@@ -60,3 +76,12 @@ export const Field = ({ field, form }: { field: FieldRow; form: UseFormReturnTyp
       )
   }
 }
+
+type Choices = NonNullable<FieldRow['choices']>
+
+/** Choices by their group, in the order in which they come. */
+const groupsOf = (choices: Choices): { group: string; own: Choices }[] =>
+  [...new Set(choices.map(({ group = '' }) => group))].map((group) => ({
+    group,
+    own: choices.filter((one) => (one.group ?? '') === group),
+  }))

@@ -20,8 +20,10 @@ export type FieldRow = {
   kind?: FieldKind
   hint?: string
   isRequired?: boolean
-  /** Of a choice, and of several. */
-  choices?: readonly { value: string; label: string }[]
+  /** Of a choice, and of several; those of one group stand together. */
+  choices?: readonly { value: string; label: string; group?: string }[]
+  /** Of several: choices that are made at once. What is new begins with the first. */
+  sets?: readonly { label: string; values: readonly string[] }[]
 }
 
 export type Values = { [name: string]: unknown }
@@ -40,11 +42,11 @@ const put = (values: Values, name: string, value: unknown): void => {
   }
 }
 
-const emptyOf = ({ kind = 'text', choices = [] }: FieldRow): unknown =>
+const emptyOf = ({ kind = 'text', choices = [], sets = [] }: FieldRow): unknown =>
   kind === 'switch'
     ? false
     : kind === 'choices'
-      ? []
+      ? [...(sets[0]?.values ?? [])]
       : kind === 'amount'
         ? null
         : kind === 'choice'

@@ -45,7 +45,7 @@ const BankAccountsPage = () => {
   return (
     <Page title={texts.bankAccounts} actions={actions}>
       {open === 'new' && (
-        <section className="card" aria-label={texts.addBankAccount}>
+        <section className="card settings-card" aria-label={texts.addBankAccount}>
           <Form
             name="settings/bank-account"
             fields={fields}

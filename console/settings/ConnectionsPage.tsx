@@ -3,12 +3,15 @@ import { api, type Schema, useCompany, usePages, useRefresh } from '#client'
 import { Sure, useDo } from '#console/form'
 import { Bones, Empty, Facts, momentText, Page, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Listed } from './Listed.tsx'
+import { scopesInWords, scopeWords } from './scope-words.ts'
 import { words } from './words.ts'
 
 export { ConnectionsPage as Page }
 
 const ConnectionsPage = () => {
   const texts = useWords(words)
+  const inWords = useWords(scopeWords)
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
@@ -31,7 +34,7 @@ const ConnectionsPage = () => {
           <Facts
             facts={[
               [texts.connected, momentText(connectedDateTime)],
-              [texts.scopes, scopes.join(', ')],
+              [texts.scopes, <Listed key="scopes" texts={scopesInWords(inWords, scopes)} />],
             ]}
           />
           {may('connections:write') && (

@@ -2,7 +2,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh, useSession } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
-import { Act, Bones, Page, Tag, useSay, useUrl, Wrong } from '#ui'
+import { Act, Bones, Facts, Page, Tag, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -24,12 +24,16 @@ const MembersPage = () => {
   )
   return (
     <Page title={texts.members} actions={actions}>
+      <details>
+        <summary>{texts.rolesAre}</summary>
+        <Facts facts={roles.map((role) => [texts[role], texts.roleLeads[role]])} />
+      </details>
       {open === 'new' && <Invite onDone={() => set({ open: null })} />}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {isLoading && <Bones />}
       {rows.length > 0 && (
         <div className="sheet">
-          <table className="plain-table">
+          <table className="plain-table members">
             <thead>
               <tr>
                 <th scope="col">{texts.name}</th>
@@ -97,7 +101,7 @@ const MemberRow = ({ id: memberId, name, email, role, isSignatory }: Member) => 
           texts[role]
         )}
       </td>
-      <td>
+      <td data-title={texts.signatory}>
         <Checkbox
           aria-label={`${texts.signatory}: ${name}`}
           checked={isSignatory}

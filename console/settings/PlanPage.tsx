@@ -2,6 +2,7 @@
 import { queries, useCompany } from '#client'
 import { Bones, Facts, Page, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Listed } from './Listed.tsx'
 import { words } from './words.ts'
 
 export { PlanPage as Page }
@@ -21,10 +22,11 @@ const PlanPage = () => {
         <Facts
           facts={[
             [texts.planName, data.name],
+            [texts.expires, data.expiresOn === null && !data.isInTrial ? texts.withoutEnd : null],
             [texts.trial, data.isInTrial ? data.trialEndsOn : null],
             [texts.expires, data.expiresOn],
-            [texts.addons, data.addons.join(', ')],
-            [texts.features, data.features.join(', ')],
+            [texts.addons, data.addons.map((addon) => texts.addonNames[addon]).join(', ')],
+            [texts.features, <Listed key="features" texts={data.features.map((one) => texts.featureNames[one])} />],
             [texts.requests, data.requestsThisMonth],
           ]}
         />

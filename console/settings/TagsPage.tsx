@@ -27,7 +27,7 @@ const TagsPage = () => {
   return (
     <Page title={texts.tags} lead={texts.tagsLead} actions={actions}>
       {open === 'new' && (
-        <section className="card" aria-label={texts.addGroup}>
+        <section className="card settings-card" aria-label={texts.addGroup}>
           <Form
             name="settings/tag-group"
             fields={[

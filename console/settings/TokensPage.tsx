@@ -4,25 +4,14 @@ import { api, type Schema, useCompany, useIntent, usePages, useRefresh } from '#
 import { Form, Sure, send, useDo } from '#console/form'
 import { Act, Bones, Empty, Facts, momentText, Page, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Listed } from './Listed.tsx'
 import { Secret } from './Secret.tsx'
+import { isInWords, scopeChoices, scopeSets, scopesInWords, scopeWords } from './scope-words.ts'
 import { words } from './words.ts'
 
 export { TokensPage as Page }
 
 type Token = Schema<'PrivateToken'>
-
-/** What tokens may be given, where the person has it too. */
-const areas = new Set([
-  ...['company-information', 'chart-of-accounts', 'fiscal-years', 'journal-entries', 'sie', 'customers', 'items'],
-  ...['invoices', 'credit-notes', 'suppliers', 'supplier-invoices', 'uploads', 'tags', 'bank-payments'],
-  ...['bank-statements', 'reports', 'fixed-assets', 'events', 'webhooks', 'history'],
-])
-const deeds = new Set(['read', 'write', 'read-limited'])
-
-const isOfTokens = (scope: string): boolean => {
-  const [area = '', deed = ''] = scope.split(':')
-  return scope !== 'company-information:write' && areas.has(area) && deeds.has(deed)
-}
 
 const TokensPage = () => {
   const texts = useWords(words)
@@ -32,7 +21,8 @@ const TokensPage = () => {
   const refresh = useRefresh()
   const intent = useIntent()
   const { rows, error, refetch, isLoading } = usePages<Token>('/tokens', { companyId })
-  const choices = scopes.filter((scope) => isOfTokens(scope)).map((value) => ({ value, label: value }))
+  const inWords = useWords(scopeWords)
+  const given = scopes.filter(isInWords)
   const actions = may('tokens:write') && open !== 'new' && (
     <Act keys="n" onClick={() => [setMade(null), set({ open: 'new' })]}>
       {texts.addToken}
@@ -42,12 +32,15 @@ const TokensPage = () => {
     <Page title={texts.tokens} lead={texts.tokensLead} actions={actions}>
       {made && <Secret lead={texts.tokenOnce} secret={made} />}
       {open === 'new' && (
-        <section className="card" aria-label={texts.addToken}>
+        <section className="card settings-card" aria-label={texts.addToken}>
           <Form
             name="settings/token"
             fields={[
               { name: 'name', label: texts.name, isRequired: true },
-              { name: 'scopes', label: texts.scopes, kind: 'choices', choices },
+              {
+                ...{ name: 'scopes', label: texts.scopes, kind: 'choices' },
+                ...{ choices: scopeChoices(inWords, given), sets: scopeSets(inWords, given) },
+              },
             ]}
             action={texts.addToken}
             onCancel={() => set({ open: null })}
@@ -74,6 +67,7 @@ const TokensPage = () => {
 
 const TokenCard = ({ id: tokenId, name, scopes, createdDateTime, lastUsedDateTime, revokedDateTime }: Token) => {
   const texts = useWords(words)
+  const inWords = useWords(scopeWords)
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
@@ -91,7 +85,7 @@ const TokenCard = ({ id: tokenId, name, scopes, createdDateTime, lastUsedDateTim
         facts={[
           [texts.created, momentText(createdDateTime)],
           [texts.lastUsed, lastUsedDateTime ? momentText(lastUsedDateTime) : texts.never],
-          [texts.scopes, scopes.join(', ')],
+          [texts.scopes, <Listed key="scopes" texts={scopesInWords(inWords, scopes)} />],
         ]}
       />
       {may('tokens:write') && !revokedDateTime && (

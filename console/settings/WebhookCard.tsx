@@ -1,9 +1,13 @@
 // One webhook: on or off, tried, given a new secret, removed; and its deliveries.
 import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh } from '#client'
-import { Sure, send, useDo } from '#console/form'
-import { Act, Bones, Facts, momentText, Tag } from '#ui'
+import { Form, Sure, send, useDo } from '#console/form'
+import { Act, Bones, Facts, momentText, Tag, useSay } from '#ui'
 import { useWords } from '#words'
+import { eventInWords, eventWords } from './event-words.ts'
+import { Listed } from './Listed.tsx'
+import { webhookFields } from './webhook-fields.ts'
 import { words } from './words.ts'
 
 type Webhook = Schema<'Webhook'>
@@ -25,6 +29,9 @@ export const WebhookCard = ({
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
+  const say = useSay()
+  const inWords = useWords(eventWords)
+  const [isChanging, setIsChanging] = useState(false)
   const { id: webhookId, url, kinds, isActive } = webhook
   const path = { companyId, webhookId }
   const act = (work: () => Promise<unknown>, said: string) =>
@@ -46,7 +53,33 @@ export const WebhookCard = ({
       <h2>
         {url} <Tag tone={isActive ? 'good' : 'plain'}>{isActive ? texts.active : texts.inactive}</Tag>
       </h2>
-      <Facts facts={[[texts.kinds, kinds.length === 0 ? texts.allKinds : kinds.join(', ')]]} />
+      {isChanging ? (
+        <Form
+          name={`settings/webhook/${webhookId}`}
+          fields={webhookFields(texts, inWords)}
+          read={webhook}
+          onCancel={() => setIsChanging(false)}
+          onSend={async (changes) => {
+            await send('PUT', ADDRESS, { path, body: { url, kinds, isActive, ...changes } })
+            say(texts.saved)
+            setIsChanging(false)
+            await refresh('webhooks')
+          }}
+        />
+      ) : (
+        <Facts
+          facts={[
+            [
+              texts.kinds,
+              kinds.length === 0 ? (
+                texts.allKinds
+              ) : (
+                <Listed key="kinds" texts={kinds.map((kind) => eventInWords(inWords, kind))} />
+              ),
+            ],
+          ]}
+        />
+      )}
       {may('webhooks:write') && (
         <div className="page-actions">
           <Switch
@@ -57,6 +90,9 @@ export const WebhookCard = ({
               void act(() => send('PUT', ADDRESS, { path, body: { url, kinds, isActive: checked } }), texts.saved)
             }
           />
+          <Act variant="default" onClick={() => setIsChanging(true)}>
+            {texts.edit}
+          </Act>
           <Act variant="default" loading={isBusy} onClick={() => void test()}>
             {texts.test}
           </Act>
@@ -87,6 +123,7 @@ const Deliveries = ({ webhookId }: { webhookId: string }) => {
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { isBusy, run } = useDo()
+  const inWords = useWords(eventWords)
   const { rows, isLoading } = usePages<Schema<'WebhookDelivery'>>(`/webhooks/${webhookId}/deliveries`, { companyId })
   const again = (deliveryId: string) =>
     run(async () => {
@@ -101,7 +138,7 @@ const Deliveries = ({ webhookId }: { webhookId: string }) => {
       {rows.map(({ id, kind, state, createdDateTime }) => (
         <li key={id}>
           <span>
-            {momentText(createdDateTime)} {kind} <Tag tone={tones[state]}>{texts[state]}</Tag>
+            {momentText(createdDateTime)} {eventInWords(inWords, kind)} <Tag tone={tones[state]}>{texts[state]}</Tag>
           </span>
           {may('webhooks:write') && state !== 'waiting' && (
             <Act variant="default" loading={isBusy} onClick={() => void again(id)}>

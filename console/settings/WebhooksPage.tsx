@@ -4,14 +4,17 @@ import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#clien
 import { Form, send } from '#console/form'
 import { Act, Bones, Empty, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
+import { eventWords } from './event-words.ts'
 import { Secret } from './Secret.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
+import { webhookFields } from './webhook-fields.ts'
 import { words } from './words.ts'
 
 export { WebhooksPage as Page }
 
 const WebhooksPage = () => {
   const texts = useWords(words)
+  const inWords = useWords(eventWords)
   const { id: companyId, may } = useCompany()
   const [{ open }, set] = useUrl()
   const [secret, setSecret] = useState<string | null>(null)
@@ -27,10 +30,10 @@ const WebhooksPage = () => {
     <Page title={texts.webhooks} lead={texts.webhooksLead} actions={actions}>
       {secret && <Secret lead={texts.secretOnce} secret={secret} />}
       {open === 'new' && (
-        <section className="card" aria-label={texts.addWebhook}>
+        <section className="card settings-card" aria-label={texts.addWebhook}>
           <Form
             name="settings/webhook"
-            fields={[{ name: 'url', label: texts.url, hint: texts.urlHint, kind: 'url', isRequired: true }]}
+            fields={webhookFields(texts, inWords)}
             action={texts.addWebhook}
             onCancel={() => set({ open: null })}
             onSend={async (body) => {

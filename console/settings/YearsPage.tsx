@@ -61,7 +61,7 @@ const NewYear = ({ onDone }: { onDone: () => void }) => {
     { name: 'permission', label: texts.permission },
   ]
   return (
-    <section className="card">
+    <section className="card settings-card">
       <Form
         name="settings/new-year"
         fields={fields}

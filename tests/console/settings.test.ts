@@ -1,5 +1,6 @@
 // Settings in the console: the company, its people, tokens, webhooks, lock and accounts are changed, and by whom.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allScopes } from '#identity'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
@@ -90,14 +91,19 @@ test('a private token is made, shown once, and ended', async () => {
   await page.getByRole('button', { name: /Ny nyckel/ }).waitFor()
   await page.keyboard.press('n')
   await page.getByLabel('Namn').fill('Kassan')
-  await page.getByLabel('journal-entries:read').check()
+  // It begins with what only reads; here it gets one thing alone.
+  expect(await page.getByRole('group', { name: 'Kunder' }).getByLabel('Läsa').isChecked()).toBe(true)
+  expect(await page.getByRole('group', { name: 'Kunder' }).getByLabel('Skriva').isChecked()).toBe(false)
+  await shoot(page, 'settings-token')
+  await page.getByRole('button', { name: 'Inget' }).click()
+  await page.getByRole('group', { name: 'Verifikationer' }).getByLabel('Läsa').check()
   await page.keyboard.press('Control+Enter')
   const token = await page.locator('.secret code').innerText()
   const answer = await fetch(`${company.url}/journal-entries`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(200)
   await page.reload()
   const card = page.getByRole('region', { name: 'Kassan' })
-  await card.waitFor()
+  await card.getByText('Verifikationer: läsa').waitFor()
   expect(await page.getByText(token).count()).toBe(0)
   await card.getByRole('button', { name: 'Avsluta' }).click()
   await page
@@ -109,14 +115,24 @@ test('a private token is made, shown once, and ended', async () => {
   await close()
 })
 
-test('a webhook is added with its secret, and tried', async () => {
+test('a webhook is added for some events, tried, and told of others', async () => {
   const { page, goTo, errors, close } = await desk.sitDown()
   await goTo('/settings/webhooks?open=new')
   await page.getByRole('textbox', { name: /^Adress/ }).fill('https://example.com/hooks')
+  await page.getByRole('group', { name: 'Kundfaktura', exact: true }).getByLabel('betalas').check()
+  await shoot(page, 'settings-webhook-events')
   await page.keyboard.press('Control+Enter')
   await page.locator('.secret code').waitFor()
   await page.getByRole('button', { name: 'Skicka prov' }).click()
-  await page.getByText('webhook.tested').waitFor()
+  await page.getByText(/\d Prov/).waitFor()
+  await page.getByText('Kundfaktura betalas').waitFor()
+  await page.getByRole('button', { name: 'Ändra' }).click()
+  await page.getByRole('group', { name: 'Kund', exact: true }).getByLabel('skapas').check()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Kund skapas').waitFor()
+  await page.reload()
+  await page.getByText('Kund skapas').waitFor()
+  await page.getByText('Kundfaktura betalas').waitFor()
   await shoot(page, 'settings-webhooks')
   expect(errors).toEqual([])
   await close()
@@ -159,5 +175,35 @@ test('a reader sees the settings and changes none', async () => {
   await page.getByRole('term').nth(2).waitFor()
   expect(await page.getByRole('button', { name: /Spara/ }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Privata nycklar' }).count()).toBe(0)
+  await close()
+})
+
+test('every scope that a token may have can be chosen in words, by an owner', async () => {
+  const { page, goTo, close } = await desk.sitDown()
+  await goTo('/settings/tokens?open=new')
+  await page.getByRole('button', { name: 'Allt' }).click()
+  const box = page.locator('form input[type=checkbox]')
+  const values = await box.evaluateAll((boxes) => boxes.map((one) => one.getAttribute('value')))
+  expect(values.toSorted()).toEqual(allScopes.toSorted())
+  await close()
+})
+
+test('years, roles and the plan fit a phone of 360 px, and say what they are', async () => {
+  const { page, goTo, close } = await desk.sitDown({ context: { viewport: { width: 360, height: 740 } } })
+  for (const [path, text] of [
+    ['/settings/years', 'Faktureringsmetoden'],
+    ['/settings/plan', 'Utan slut'],
+    ['/settings/members', 'Vad rollerna får'],
+  ] as const) {
+    await goTo(path)
+    await page.getByText(text).first().waitFor()
+    await shoot(page, `phone${path.replaceAll('/', '-')}`)
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
+    const wide = 'Array.from(document.querySelectorAll("main *")).filter((one) => one.scrollWidth > one.clientWidth + 1'
+    const found = await page.evaluate(
+      `${wide} && getComputedStyle(one).overflowX !== "visible" && one.clientWidth > 0).map((one) => one.className)`,
+    )
+    expect([path, found]).toEqual([path, []])
+  }
   await close()
 })

@@ -1,0 +1,124 @@
+// Events in words: what they are about, and what happens to it. A kind that the service adds does not compile without.
+import type { Schema } from '#client'
+import { dictionary } from '#words'
+
+export type EventKind = Schema<'Webhook'>['kinds'][number]
+type Noun = EventKind extends `${infer Of}.${string}` ? Of : never
+type Verb = EventKind extends `${string}.${infer Of}` ? Of : never
+type VerbOf<Of extends Noun> = Extract<EventKind, `${Of}.${string}`> extends `${Of}.${infer Name}` ? Name : never
+
+/** What events are about, in the order in which they are shown, and what happens to it. */
+const nouns = {
+  'journal-entry': ['Verifikation', 'Journal entry', ['booked', 'reversed', 'changed', 'tags-set']],
+  comment: ['Kommentar', 'Comment', ['created', 'changed', 'deleted']],
+  upload: ['Underlag', 'Document', ['created', 'changed', 'connected', 'deleted']],
+  invoice: ['Kundfaktura', 'Invoice', ['created', 'changed', 'deleted', 'published', 'recorded', 'paid']],
+  'invoice-payment': ['Inbetalning', 'Payment of an invoice', ['created', 'recorded', 'deleted']],
+  'invoice-settlement': ['Reglering av faktura', 'Settlement of an invoice', ['created', 'recorded', 'deleted']],
+  'invoice-attachment': ['Bilaga till faktura', 'Attachment of an invoice', ['created', 'deleted']],
+  'invoice-series': ['Fakturaserie', 'Series of invoices', ['begun-at']],
+  'credit-note': ['Kreditfaktura', 'Credit note', ['created', 'changed', 'deleted', 'published', 'recorded']],
+  customer: ['Kund', 'Customer', ['created', 'changed', 'deleted']],
+  item: ['Artikel', 'Item', ['created', 'changed', 'deleted']],
+  'supplier-invoice': [
+    'Leverantörsfaktura',
+    'Supplier invoice',
+    ['created', 'changed', 'deleted', 'approved', 'recorded', 'paid', 'rate-set'],
+  ],
+  'supplier-invoice-payment': ['Betalning av leverantörsfaktura', 'Payment of a supplier invoice', ['created']],
+  supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted']],
+  'bank-payment': [
+    'Bankbetalning',
+    'Bank payment',
+    ['created', 'signed', 'sent', 'paid', 'failed', 'rejected', 'cancelled'],
+  ],
+  'bank-statement': ['Kontoutdrag', 'Bank statement', ['imported']],
+  'bank-transaction': ['Banktransaktion', 'Bank transaction', ['imported', 'matched']],
+  'bank-account': ['Bankkonto', 'Bank account', ['added', 'changed', 'default']],
+  'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],
+  'fixed-asset': ['Anläggningstillgång', 'Fixed asset', ['created', 'changed', 'deleted', 'depreciated', 'disposed']],
+  accrual: ['Periodisering', 'Accrual', ['created', 'booked', 'changed', 'reversed']],
+  'fiscal-year': [
+    'Räkenskapsår',
+    'Fiscal year',
+    ['created', 'closed', 'reopened', 'unpaid-booked', 'unpaid-purchases-booked'],
+  ],
+  'opening-balances': ['Ingående balanser', 'Opening balances', ['set', 'corrected']],
+  'lock-date': ['Låsdatum', 'Lock date', ['set']],
+  account: ['Konto', 'Account', ['created', 'changed', 'activated', 'deactivated']],
+  'account-role': ['Automatiskt konto', 'Automatic account', ['set']],
+  'tag-group': ['Grupp av taggar', 'Group of tags', ['created', 'changed', 'deleted']],
+  company: ['Företaget', 'The company', ['created', 'changed']],
+  member: ['Medlem', 'Member', ['added', 'role-changed', 'signatory', 'removed']],
+  'vat-setting': ['Momsperiod', 'VAT period', ['set']],
+  'sales-settings': ['Inställningar för fakturering', 'Settings of invoicing', ['changed']],
+  'purchasing-settings': ['Inställningar för inköp', 'Settings of purchasing', ['changed']],
+} as const satisfies { [Of in Noun]: readonly [sv: string, en: string, verbs: readonly VerbOf<Of>[]] }
+
+type Listed = { [Of in Noun]: `${Of}.${(typeof nouns)[Of][2][number]}` }[Noun]
+/** Fails to compile, and names it, where a kind is not listed. */
+export const everyKindIsListed: [Exclude<EventKind, Listed>] extends [never] ? true : Exclude<EventKind, Listed> = true
+
+const verbs: Record<Verb, readonly [sv: string, en: string]> = {
+  created: ['skapas', 'created'],
+  added: ['läggs till', 'added'],
+  changed: ['ändras', 'changed'],
+  deleted: ['tas bort', 'deleted'],
+  removed: ['tas bort', 'removed'],
+  published: ['utfärdas', 'published'],
+  recorded: ['bokförs', 'recorded'],
+  booked: ['bokförs', 'booked'],
+  reversed: ['vänds', 'reversed'],
+  paid: ['betalas', 'paid'],
+  approved: ['attesteras', 'approved'],
+  signed: ['signeras', 'signed'],
+  sent: ['skickas', 'sent'],
+  failed: ['misslyckas', 'failed'],
+  rejected: ['avvisas', 'rejected'],
+  cancelled: ['avbryts', 'cancelled'],
+  imported: ['läses in', 'imported'],
+  matched: ['matchas', 'matched'],
+  connected: ['kopplas till en verifikation', 'connected to an entry'],
+  'tags-set': ['får taggar', 'tagged'],
+  'rate-set': ['får en valutakurs', 'given a rate'],
+  'begun-at': ['börjar på ett nummer', 'begun at a number'],
+  depreciated: ['skrivs av', 'depreciated'],
+  disposed: ['avyttras', 'disposed of'],
+  closed: ['stängs', 'closed'],
+  reopened: ['öppnas igen', 'opened again'],
+  'unpaid-booked': ['obetalda kundfakturor bokförs', 'unpaid invoices booked'],
+  'unpaid-purchases-booked': ['obetalda leverantörsfakturor bokförs', 'unpaid supplier invoices booked'],
+  set: ['sätts', 'set'],
+  corrected: ['rättas', 'corrected'],
+  made: ['lämnas', 'made'],
+  activated: ['blir aktivt', 'made active'],
+  deactivated: ['blir inaktivt', 'made inactive'],
+  default: ['blir det som betalar', 'made the one that pays'],
+  'role-changed': ['får en annan roll', 'given another role'],
+  signatory: ['får eller förlorar teckningsrätten', 'given or denied the right to sign'],
+}
+
+const wordsIn = (place: 0 | 1) => ({
+  nouns: Object.fromEntries(Object.entries(nouns).map(([noun, row]): [string, string] => [noun, row[place]])),
+  verbs: Object.fromEntries(Object.entries(verbs).map(([verb, row]): [string, string] => [verb, row[place]])),
+})
+
+export const eventWords = dictionary({ ...wordsIn(0), tested: 'Prov' }, { ...wordsIn(1), tested: 'Test' })
+
+type Texts = (typeof eventWords)['sv']
+
+/** `Kundfaktura betalas`; a test of a webhook is no event. */
+export const eventInWords = (texts: Texts, kind: string): string => {
+  const [noun = '', verb = ''] = kind.split('.')
+  return kind === 'webhook.tested' ? texts.tested : `${texts.nouns[noun] ?? noun} ${texts.verbs[verb] ?? verb}`
+}
+
+/** Each kind as a choice, below what it is about. */
+export const eventChoices = (texts: Texts) =>
+  Object.entries(nouns).flatMap(([noun, [, , verbsOf]]) =>
+    verbsOf.map((verb) => ({
+      value: `${noun}.${verb}`,
+      label: texts.verbs[verb] ?? verb,
+      group: texts.nouns[noun] ?? noun,
+    })),
+  )

@@ -1,0 +1,14 @@
+// The fields of a webhook: where it is sent, and what it is told of.
+import type { FieldRow } from '#console/form'
+import { eventChoices, type eventWords } from './event-words.ts'
+import type { words } from './words.ts'
+
+type Texts = (typeof words)['sv']
+
+export const webhookFields = (texts: Texts, inWords: (typeof eventWords)['sv']): readonly FieldRow[] => [
+  { name: 'url', label: texts.url, hint: texts.urlHint, kind: 'url', isRequired: true },
+  {
+    ...{ name: 'kinds', label: texts.kinds, hint: texts.kindsHint, kind: 'choices' },
+    choices: eventChoices(inWords),
+  },
+]
