@@ -428,6 +428,18 @@ create table banking.transaction (
   constraint transaction_check1 CHECK (((replaced_by_statement_id IS NULL) OR ((journal_entry_id IS NULL) AND (payment_id IS NULL) AND (NOT is_detailed))))
 );
 
+create table banking.transaction_part (
+  company_id uuid not null,
+  transaction_id uuid not null,
+  "position" smallint not null,
+  journal_entry_id uuid not null,
+  account integer not null,
+  constraint transaction_part_pkey PRIMARY KEY (company_id, transaction_id, "position"),
+  constraint transaction_part_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint transaction_part_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES banking.transaction(company_id, id),
+  constraint transaction_part_position_check CHECK ((("position" >= 2) AND ("position" <= 100)))
+);
+
 create table desk.draft (
   person_id uuid not null,
   key text not null,
@@ -1909,6 +1921,8 @@ CREATE INDEX transaction_of_entry ON banking.transaction USING btree (company_id
 
 CREATE INDEX transaction_open ON banking.transaction USING btree (company_id, date, id) WHERE ((journal_entry_id IS NULL) AND (replaced_by_statement_id IS NULL));
 
+CREATE UNIQUE INDEX transaction_part_by_entry ON banking.transaction_part USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
+
 CREATE INDEX draft_by_age ON desk.draft USING btree (modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX upload_by_change ON documents.upload USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
@@ -2414,6 +2428,30 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION banking.keep_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from banking.transaction t
+  where t.company_id = new.company_id
+    and (t.id = new.transaction_id and (t.journal_entry_id is not null or t.replaced_by_statement_id is not null)
+      or t.journal_entry_id = new.journal_entry_id and t.account = new.account);
+  if found then
+    raise exception 'entry % is no part of bank transaction %: either of them is matched, once', new.journal_entry_id,
+      new.transaction_id using errcode = 'GB072';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION banking.keep_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the parts of a bank transaction stay as they were matched' using errcode = 'GB072';
+end $function$;
+
 CREATE OR REPLACE FUNCTION banking.keep_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2468,6 +2506,7 @@ declare
   said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
     'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name', 'modified_at'];
   free constant text[] := array['payment_id', 'modified_at'];
+  entries uuid[];
   booked bigint;
 begin
   if tg_op = 'DELETE' then
@@ -2482,18 +2521,27 @@ begin
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
+    select array_agg(p.journal_entry_id) || new.journal_entry_id into entries from banking.transaction_part p
+    where p.company_id = new.company_id and p.transaction_id = new.id;
     select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item_view
-    where company_id = new.company_id and journal_entry_id = new.journal_entry_id and account = new.account;
+    where company_id = new.company_id and journal_entry_id = any(entries) and account = new.account;
     if booked <> new.amount_ore then
       raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
         new.account using errcode = 'GB072';
     end if;
     perform from ledger.journal_entry_view e
     where e.company_id = new.company_id
-      and (e.id = new.journal_entry_id and e.reverses_id is not null or e.reverses_id = new.journal_entry_id);
+      and (e.id = any(entries) and e.reverses_id is not null or e.reverses_id = any(entries));
     if found then
       raise exception 'bank transaction % is matched with entry %, which is reversed or reverses another', new.id,
         new.journal_entry_id using errcode = 'GB072';
+    end if;
+    perform from banking.transaction_part p
+    where p.company_id = new.company_id
+      and (p.journal_entry_id = new.journal_entry_id and p.account = new.account
+        or p.transaction_id = new.id and p.account <> new.account);
+    if found then
+      raise exception 'entry % is part of another bank transaction', new.journal_entry_id using errcode = 'GB072';
     end if;
   end if;
   return new;
@@ -4137,6 +4185,16 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.transaction REFERENC
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.transaction REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.transaction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER part_is_one BEFORE INSERT ON banking.transaction_part FOR EACH ROW EXECUTE FUNCTION banking.keep_part();
+
+CREATE TRIGGER parts_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.transaction_part FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_parts();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.transaction_part REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.transaction_part REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.transaction_part REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER deleted_drops_file AFTER UPDATE ON documents.upload FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION documents.drop_file();
 

@@ -67,8 +67,16 @@ export const bank: Readonly<Record<string, string>> = {
   '{place}: the company has no bank account {account}': '{place}: företaget har inget bankkonto {account}',
   '{place}: it is in {currency}, and the bank account is in {expected}':
     '{place}: den är i {currency}, och bankkontot är i {expected}',
-  'needs exactly one of invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId and account':
-    'behöver ett och bara ett av invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId och account',
+  'needs exactly one of invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account and parts':
+    'behöver ett och bara ett av invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account och parts',
+  'needs exactly one of invoiceId, supplierInvoiceId, journalEntryId and account':
+    'behöver ett och bara ett av invoiceId, supplierInvoiceId, journalEntryId och account',
+  'must be an amount other than 0, with at most two decimals':
+    'måste vara ett annat belopp än 0, med högst två decimaler',
+  'names what an earlier part names already: give it once, with the whole amount':
+    'gäller samma sak som en tidigare del: ange den en gång, med hela beloppet',
+  'the parts make {sum}, and the transaction is for {amount}: say what the remaining {rest} was for, such as an account':
+    'delarna blir {sum}, och transaktionen är på {amount}: säg vad återstående {rest} avser, till exempel ett konto',
   'is for matching with an account only': 'är bara för matchning mot ett konto',
   'there is no invoice {id}': 'det finns ingen faktura {id}',
   'there is no supplier invoice {id}': 'det finns ingen leverantörsfaktura {id}',

@@ -45,6 +45,7 @@ declare
   said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
     'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name', 'modified_at'];
   free constant text[] := array['payment_id', 'modified_at'];
+  entries uuid[];
   booked bigint;
 begin
   if tg_op = 'DELETE' then
@@ -59,19 +60,47 @@ begin
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
+    select array_agg(p.journal_entry_id) || new.journal_entry_id into entries from banking.transaction_part p
+    where p.company_id = new.company_id and p.transaction_id = new.id;
     select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item_view
-    where company_id = new.company_id and journal_entry_id = new.journal_entry_id and account = new.account;
+    where company_id = new.company_id and journal_entry_id = any(entries) and account = new.account;
     if booked <> new.amount_ore then
       raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
         new.account using errcode = 'GB072';
     end if;
     perform from ledger.journal_entry_view e
     where e.company_id = new.company_id
-      and (e.id = new.journal_entry_id and e.reverses_id is not null or e.reverses_id = new.journal_entry_id);
+      and (e.id = any(entries) and e.reverses_id is not null or e.reverses_id = any(entries));
     if found then
       raise exception 'bank transaction % is matched with entry %, which is reversed or reverses another', new.id,
         new.journal_entry_id using errcode = 'GB072';
     end if;
+    perform from banking.transaction_part p
+    where p.company_id = new.company_id
+      and (p.journal_entry_id = new.journal_entry_id and p.account = new.account
+        or p.transaction_id = new.id and p.account <> new.account);
+    if found then
+      raise exception 'entry % is part of another bank transaction', new.journal_entry_id using errcode = 'GB072';
+    end if;
   end if;
   return new;
+end $$;
+
+-- An entry is part of one transaction, and only while that is being matched.
+create or replace function banking.keep_part() returns trigger language plpgsql as $$
+begin
+  perform from banking.transaction t
+  where t.company_id = new.company_id
+    and (t.id = new.transaction_id and (t.journal_entry_id is not null or t.replaced_by_statement_id is not null)
+      or t.journal_entry_id = new.journal_entry_id and t.account = new.account);
+  if found then
+    raise exception 'entry % is no part of bank transaction %: either of them is matched, once', new.journal_entry_id,
+      new.transaction_id using errcode = 'GB072';
+  end if;
+  return new;
+end $$;
+
+create or replace function banking.keep_parts() returns trigger language plpgsql as $$
+begin
+  raise exception 'the parts of a bank transaction stay as they were matched' using errcode = 'GB072';
 end $$;

@@ -32,8 +32,10 @@ export const wrongInEntry = async (
         where i.company_id = e.company_id and i.journal_entry_id = e.id and i.account = ${account}) as ore,
       (select r.journal_entry_number from ledger.journal_entry_view r
         where r.company_id = e.company_id and r.reverses_id = e.id) as reversing,
-      (select t.id from banking.transaction t
-        where t.company_id = e.company_id and t.journal_entry_id = e.id and t.account = ${account}) as transaction
+      coalesce((select t.id from banking.transaction t
+          where t.company_id = e.company_id and t.journal_entry_id = e.id and t.account = ${account}),
+        (select p.transaction_id from banking.transaction_part p
+          where p.company_id = e.company_id and p.journal_entry_id = e.id and p.account = ${account})) as transaction
     from ledger.journal_entry_view e where e.company_id = ${companyId} and e.id = ${id}`)
   if (!found) return [faults.unknownEntry(field, { id })]
   const { number, isReversal, reversing, transaction } = found
@@ -94,6 +96,9 @@ export const entriesFor = async (
       where not exists (
           select from banking.transaction t
           where t.company_id = ${companyId} and t.journal_entry_id = n.id and t.account = n.account)
+        and not exists (
+          select from banking.transaction_part p
+          where p.company_id = ${companyId} and p.journal_entry_id = n.id and p.account = n.account)
         and not exists (
           select from ledger.journal_entry_view r where r.company_id = ${companyId} and r.reverses_id = n.id)
     )

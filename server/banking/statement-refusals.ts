@@ -34,7 +34,15 @@ export const statementFaults = {
   camtFile: fault('{place}: {problem}'),
   unknownBankAccount: fault('{place}: the company has no bank account {account}'),
   bankAccountCurrency: fault('{place}: it is in {currency}, and the bank account is in {expected}'),
-  oneTarget: fault('needs exactly one of invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId and account'),
+  oneTarget: fault(
+    'needs exactly one of invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account and parts',
+  ),
+  oneTargetOfPart: fault('needs exactly one of invoiceId, supplierInvoiceId, journalEntryId and account'),
+  emptyPart: fault('must be an amount other than 0, with at most two decimals'),
+  partTwice: fault('names what an earlier part names already: give it once, with the whole amount'),
+  partsSum: fault(
+    'the parts make {sum}, and the transaction is for {amount}: say what the remaining {rest} was for, such as an account',
+  ),
   titleOfAccount: fault('is for matching with an account only'),
   unknownInvoice: fault('there is no invoice {id}'),
   unknownSupplierInvoice: fault('there is no supplier invoice {id}'),

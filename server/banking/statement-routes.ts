@@ -22,6 +22,7 @@ import { bookingRefusals } from '#sales'
 import { STATEMENT_LIMIT } from './camt-file.ts'
 import { MATCH_KINDS, MATCH_REASONS } from './match.rules.ts'
 import { matchTransaction, wrongInMatch } from './match.ts'
+import { MAX_PARTS, MIN_PARTS } from './match-parts.ts'
 import {
   downloadStatement,
   importStatements,
@@ -72,6 +73,14 @@ const BankStatementImport = named(
 
 const text = (description?: string) => Type.Optional(Type.String(description ? { description } : {}))
 
+const matchedWith = {
+  invoiceId: Type.Optional(Id),
+  supplierInvoiceId: Type.Optional(Id),
+  paymentId: Type.Optional(Id),
+  account: Type.Optional(Type.Integer()),
+  journalEntryId: Type.Optional({ ...Id, description: 'An entry that existed before the match' }),
+}
+
 const BankTransaction = named(
   'BankTransaction',
   object({
@@ -94,11 +103,12 @@ const BankTransaction = named(
     journalEntryRef: nullable(object({ id: Id })),
     matchedWith: nullable(
       object({
-        invoiceId: Type.Optional(Id),
-        supplierInvoiceId: Type.Optional(Id),
-        paymentId: Type.Optional(Id),
-        account: Type.Optional(Type.Integer()),
-        journalEntryId: Type.Optional({ ...Id, description: 'An entry that existed before the match' }),
+        ...matchedWith,
+        parts: Type.Optional(
+          Type.Array(object({ ...matchedWith, amount: Amount, journalEntryRef: object({ id: Id }) }), {
+            description: 'Of a transaction for several things: each with its amount and its entry',
+          }),
+        ),
       }),
     ),
     proposals: Type.Array(
@@ -120,21 +130,34 @@ const BankTransaction = named(
   }),
 )
 
+const target = {
+  invoiceId: Type.Optional(Id),
+  supplierInvoiceId: Type.Optional(Id),
+  journalEntryId: Type.Optional({ ...Id, description: 'The entry that booked the money before the statement came' }),
+  account: Type.Optional(
+    AccountNumber({ examples: [6570], description: 'An account in the chart, for what is not an invoice' }),
+  ),
+  title: Type.Optional(
+    Type.String({
+      maxLength: MAX_TITLE_LENGTH,
+      description: 'The title of the entry on an account; what the bank says about the transaction when left out',
+    }),
+  ),
+}
+
 const BankTransactionMatch = named(
   'BankTransactionMatch',
   object({
-    invoiceId: Type.Optional(Id),
-    supplierInvoiceId: Type.Optional(Id),
+    ...target,
     bankPaymentId: Type.Optional(Id),
-    journalEntryId: Type.Optional({ ...Id, description: 'The entry that booked the money before the statement came' }),
-    account: Type.Optional(
-      AccountNumber({ examples: [6570], description: 'An account in the chart, for what is not an invoice' }),
-    ),
-    title: Type.Optional(
-      Type.String({
-        maxLength: MAX_TITLE_LENGTH,
-        description: 'The title of the entry on an account; what the bank says about the transaction when left out',
-      }),
+    parts: Type.Optional(
+      Type.Array(
+        object({ ...target, amount: { ...Amount, description: 'Above zero: money in, whatever the whole is' } }),
+        {
+          ...{ minItems: MIN_PARTS, maxItems: MAX_PARTS },
+          description: 'Several things that it was for, which make its amount together',
+        },
+      ),
     ),
   }),
 )
@@ -261,7 +284,7 @@ export const statementRows: readonly Row[] = [
     operationId: 'matchBankTransaction',
     summary: 'Match a transaction',
     description:
-      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; one in another currency is paid in full), or as an entry on an account for what is not an invoice, such as fees, interest and taxes. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has exactly the transaction's amount on the bank account's account, is neither reversed nor a reversal, and is matched with only one transaction of that account. Give exactly one of them. A transaction is booked once. A match cannot be undone: an entry on an account is reversed like any other entry, and a payment stays as payments do.",
+      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; one in another currency is paid in full), or as an entry on an account for what is not an invoice, such as fees, interest and taxes. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has exactly the transaction's amount on the bank account's account, is neither reversed nor a reversal, and is matched with only one transaction of that account. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. A match cannot be undone: an entry on an account is reversed like any other entry, and a payment stays as payments do.",
     scope: 'bank-statements:write',
     body: BankTransactionMatch,
     answer: { json: BankTransaction },

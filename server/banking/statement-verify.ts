@@ -20,9 +20,22 @@ const comparisons = (companyId: string): readonly Comparison[] => [
       select t.id, t.amount_ore as amount, t.account, b.booked from banking.transaction t
       cross join lateral (
         select coalesce(sum(i.debit - i.credit), 0) as booked from ledger.journal_entry_item_view i
-        where i.company_id = t.company_id and i.journal_entry_id = t.journal_entry_id and i.account = t.account
+        where i.company_id = t.company_id and i.account = t.account
+          and (i.journal_entry_id = t.journal_entry_id or i.journal_entry_id in (
+            select p.journal_entry_id from banking.transaction_part p
+            where p.company_id = t.company_id and p.transaction_id = t.id))
       ) b
       where t.company_id = ${companyId} and t.journal_entry_id is not null and b.booked <> t.amount_ore
+      limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'entry {entry} is part of bank transaction {id}, which is not matched with it',
+    statement: sql`
+      select p.transaction_id as id, p.journal_entry_id as entry from banking.transaction_part p
+      join banking.transaction t on t.company_id = p.company_id and t.id = p.transaction_id
+      where p.company_id = ${companyId} and (t.journal_entry_id is null or t.account <> p.account or not exists (
+        select from jsonb_array_elements(t.matched_with->'parts') m
+        where m->>'entryId' = p.journal_entry_id::text))
       limit ${MOST_FAULTS}`,
   },
   {

@@ -17,12 +17,17 @@ import { statementRefusals as refusals } from './statement-refusals.ts'
 export const TRANSACTION_STATUSES = ['open', 'booked', 'replaced'] as const
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
-/** What a transaction was booked as; with `journalEntry` it was booked before the statement came. */
-export type MatchedWith =
+/** What a transaction or a part of it was booked as; with `journalEntry` it was booked before the statement came. */
+export type MatchedWithOne =
   | { kind: 'invoice'; invoiceId: string; paymentId: string }
   | { kind: 'supplierInvoice'; supplierInvoiceId: string; paymentId: string }
   | { kind: 'account'; account: number }
   | { kind: 'journalEntry'; journalEntryId: string }
+
+/** A part of a transaction, in kronor, with its entry. */
+export type MatchedPart = MatchedWithOne & { amount: number; entryId: string }
+
+export type MatchedWith = MatchedWithOne | { kind: 'parts'; parts: MatchedPart[] }
 
 /** Above zero it came in; in öre of the currency of the bank account. */
 export type TransactionRecord = {
@@ -75,12 +80,16 @@ export type BankTransaction = {
   modifiedDateTime: string
 }
 
-type ShownMatch = {
+type ShownMatchOfOne = {
   invoiceId?: string
   supplierInvoiceId?: string
   paymentId?: string
   account?: number
   journalEntryId?: string
+}
+
+type ShownMatch = ShownMatchOfOne & {
+  parts?: (ShownMatchOfOne & { amount: number; journalEntryRef: { id: string } })[]
 }
 
 export type ShownProposal = {
@@ -144,7 +153,6 @@ export const readTransaction = async (
 
 const shown = (record: TransactionRecord, proposals: readonly Proposal[]): BankTransaction => {
   const { valueDate, counterparty, counterpartyAccount, message, endToEndId, bankReference, matchedWith } = record
-  const { kind: _, ...matched } = matchedWith ?? { kind: null }
   return {
     ...{ id: record.id, date: record.date, ...(valueDate && { valueDate }) },
     ...{ amount: numberFromOre(record.ore), currency: record.currency },
@@ -157,11 +165,18 @@ const shown = (record: TransactionRecord, proposals: readonly Proposal[]): BankT
     ...(bankReference && { bankReference }),
     bankPaymentRef: record.paymentId === null ? null : { id: record.paymentId },
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
-    matchedWith: matchedWith === null ? null : matched,
+    matchedWith: matchedWith === null ? null : shownMatch(matchedWith),
     proposals: proposals.map(shownProposal),
     modifiedDateTime: momentText(record.modifiedAt),
   }
 }
+
+const shownMatch = ({ kind: _, ...matched }: MatchedWith): ShownMatch =>
+  'parts' in matched
+    ? {
+        parts: matched.parts.map(({ kind: __, entryId, ...part }) => ({ ...part, journalEntryRef: { id: entryId } })),
+      }
+    : matched
 
 const shownProposal = ({ reason, kind, id, number, name, ore }: Proposal): ShownProposal => ({
   ...{ reason, kind, id },

@@ -2,7 +2,7 @@
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
 export { purchasesLeft } from './left.ts'
-export { type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
+export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
 export { paySupplierInvoice, type SupplierPaying } from './payment.ts'
 export { purchasingRows } from './routes.ts'
 export { searchPurchases } from './search.ts'

@@ -41,3 +41,11 @@ export const openSupplierInvoices = (
     order by i.due_date, i.id limit ${MAX_OPEN}`,
     'open-supplier-invoices',
   )
+
+/** Holds these supplier invoices for what is paid on them together, always in the same order. */
+export const lockSupplierInvoices = async ({ db, companyId }: CompanyCall, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await db.rows(sql`
+    select from purchasing.supplier_invoice where company_id = ${companyId} and id = any(${[...ids]}::uuid[])
+    order by id for update`)
+}

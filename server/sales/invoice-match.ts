@@ -52,3 +52,11 @@ export const payInvoice = async (
   if (!journalEntryRef) throw new Error(`Payment ${id} was recorded without an entry`)
   return { paymentId: id, journalEntryId: journalEntryRef.id }
 }
+
+/** Holds these invoices for what is paid on them together, always in the same order. */
+export const lockInvoices = async ({ db, companyId }: CompanyCall, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await db.rows(sql`
+    select from sales.invoice where company_id = ${companyId} and id = any(${[...ids]}::uuid[])
+    order by id for update`)
+}

@@ -106,11 +106,19 @@ export const ofStatements: Record<string, Provocation> = {
   ),
 }
 
+const bankFee = { account: 6570, amount: -1 }
+const anInvoice = newId()
+const partOf = (invoiceId: string) => ({ invoiceId, amount: 1 })
+
 export const ofStatementFaults: Record<string, Provocation> = {
   camtFile: importing({ statements: [{ entries: [fee], closing: 5n }] }),
   unknownBankAccount: importing({ statements: [{ account: '123', entries: [] }] }),
   bankAccountCurrency: importing({ statements: [{ entries: [] }] }, 'EUR'),
   oneTarget: matching({}),
+  oneTargetOfPart: matching({ parts: [{ amount: 1 }, { account: 6570, amount: -2 }] }),
+  emptyPart: matching({ parts: [{ ...bankFee, amount: 0 }, bankFee] }),
+  partTwice: matching({ parts: [partOf(anInvoice), partOf(anInvoice)] }),
+  partsSum: matching({ parts: [bankFee, { account: 6991, amount: -7 }] }),
   titleOfAccount: matching({ invoiceId: newId(), title: 'Hyra' }),
   unknownInvoice: matching({ invoiceId: newId() }),
   unknownSupplierInvoice: matching({ supplierInvoiceId: newId() }),

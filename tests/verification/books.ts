@@ -151,6 +151,10 @@ const bankedIn = async (service: Service, company: TestCompany, made: Made): Pro
   const [{ id: statement }] = body.statements
   const { items } = ok(await company.get(`/bank-statements/${statement}/transactions`))
   const fee = items.find(({ amount }: { amount: number }) => amount < 0).id
-  ok(await company.post(`/bank-statements/${statement}/transactions/${fee}/match`, { account: 6570 }))
+  const parts = [
+    { account: 6570, amount: -100 },
+    { account: 6991, amount: -50, title: 'Påminnelse' },
+  ]
+  ok(await company.post(`/bank-statements/${statement}/transactions/${fee}/match`, { parts }))
   return { signed, unsigned, file, statement, fee }
 }

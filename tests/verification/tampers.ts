@@ -319,6 +319,11 @@ const ofBank: Tamper[] = [
     'bank transaction {fee}',
   ],
   [
+    'a part of a match, removed',
+    drop('banking.transaction_part', `transaction_id = '{fee}'`),
+    'part of a bank transaction {fee}',
+  ],
+  [
     'two amounts, evened out',
     set(
       'banking.transaction',

@@ -1,0 +1,117 @@
+// What a bank transaction, or a part of it, is booked as: a payment of an invoice, an entry on an account, or nothing
+// where it was booked before.
+import { bookDocument, bookOf, lockBooks } from '#ledger'
+import type { CompanyCall } from '#platform/call'
+import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
+import { paySupplierInvoice, readSupplierInvoice, supplierInvoiceRefusals } from '#purchasing'
+import { invoiceRefusals, payInvoice } from '#sales'
+import { wrongInEntry } from './match-entry.ts'
+import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
+import type { MatchedWithOne, TransactionRecord } from './transaction.ts'
+
+/** Exactly one of the first four says what it was for. */
+export type MatchTarget = {
+  invoiceId?: string | undefined
+  supplierInvoiceId?: string | undefined
+  journalEntryId?: string | undefined
+  account?: number | undefined
+  /** Of an entry on an account; what the bank says of the transaction when it is left out. */
+  title?: string | undefined
+}
+
+export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
+
+/** What is booked: all of a transaction, or so much of it, and where the request names what it was for. */
+export type Booking = { transaction: TransactionRecord; at: string }
+
+/** Books it. What the request names wrongly is a fault of its field. */
+export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
+  if (target.invoiceId !== undefined) return bookInvoice(call, booking, target.invoiceId)
+  if (target.supplierInvoiceId !== undefined) return bookSupplierInvoice(call, booking, target.supplierInvoiceId)
+  if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
+  if (target.account !== undefined) return bookAccount(call, booking, target.account, target.title)
+  throw new Error('A match without anything to match with was not refused')
+}
+
+/** A payment of a customer's invoice: in part, whole or beyond it, as payments are. */
+const bookInvoice = async (
+  call: CompanyCall,
+  { transaction: { date, ore, bankAccountNumber: account }, at }: Booking,
+  invoiceId: string,
+): Promise<Booked> => {
+  const { paymentId, journalEntryId } = await asFault(
+    () => payInvoice(call, { invoiceId, date, ore, account }),
+    (cause) =>
+      cause.kind === invoiceRefusals.invoiceNotFound && faults.unknownInvoice(`${at}/invoiceId`, { id: invoiceId }),
+  )
+  return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
+}
+
+/** A payment of a supplier's invoice; one in another currency is paid with all that remains of it. */
+const bookSupplierInvoice = async (
+  call: CompanyCall,
+  { transaction, at }: Booking,
+  supplierInvoiceId: string,
+): Promise<Booked> => {
+  const { date, ore, bankAccountNumber: account } = transaction
+  const invoice = await asFault(
+    () => readSupplierInvoice(call, supplierInvoiceId, { lock: true }),
+    (cause) =>
+      cause.kind === supplierInvoiceRefusals.supplierInvoiceNotFound &&
+      faults.unknownSupplierInvoice(`${at}/supplierInvoiceId`, { id: supplierInvoiceId }),
+  )
+  const baseOre = -ore
+  const remaining = invoice.totalOre - invoice.paidOre
+  if (invoice.currency !== 'SEK' && (remaining === 0n || remaining > 0n !== baseOre > 0n)) {
+    throw refusals.oppositeSign({ id: transaction.id, supplierInvoiceId })
+  }
+  const amountOre = invoice.currency === 'SEK' ? baseOre : remaining
+  const paying = { id: supplierInvoiceId, date, amountOre, baseOre, account }
+  const { paymentId, journalEntryId } = await paySupplierInvoice(call, paying)
+  return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }
+}
+
+/** What is no invoice: fees, interest, taxes. The entry belongs to no document, and may be reversed as any other. */
+const bookAccount = async (
+  call: CompanyCall,
+  { transaction, at }: Booking,
+  account: number,
+  given: string | undefined,
+): Promise<Booked> => {
+  const { date, ore, bankAccountNumber } = transaction
+  const { accounts } = await bookOf(call, true)
+  if (account === bankAccountNumber) refuseIfAny([faults.ownAccount(`${at}/account`, { account })])
+  if (!accounts.get(account)) refuseIfAny([faults.unknownAccount(`${at}/account`, { account })])
+  const title = given?.trim() || titleOf(transaction)
+  const items = [
+    { account: bankAccountNumber, debit: ore },
+    { account, credit: ore },
+  ]
+  const { id } = await bookDocument(call, { title, date, items, isReversible: true })
+  return { journalEntryId: id, matchedWith: { kind: 'account', account } }
+}
+
+/** Money that was booked by hand, or as a payment of an invoice, before the bank told of it: nothing is booked. */
+const bookedBefore = async (call: CompanyCall, { transaction, at }: Booking, id: string): Promise<Booked> => {
+  // Nobody reverses the entry meanwhile, nor matches it with another transaction.
+  await lockBooks(call)
+  refuseIfAny(await wrongInEntry(call, `${at}/journalEntryId`, transaction, id))
+  return { journalEntryId: id, matchedWith: { kind: 'journalEntry', journalEntryId: id } }
+}
+
+const titleOf = ({ message, counterparty, references }: TransactionRecord): string =>
+  [counterparty, message ?? references[0]].filter((part) => part).join(', ') || 'Banktransaktion'
+
+/** What names something that is not there is a fault of its field. */
+export const asFault = async <T>(
+  work: () => Promise<T>,
+  faultOf: (cause: Refusal) => FieldError | false,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (cause) {
+    const found = cause instanceof Refusal && faultOf(cause)
+    if (found) refuseIfAny([found])
+    throw cause
+  }
+}

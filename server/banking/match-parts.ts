@@ -1,0 +1,83 @@
+// One transaction for several things: a customer's payment of several invoices less the bank's fee, a transfer to a
+// supplier. Each part is booked as if it had come by itself, and together they are the transaction to the öre.
+import type { CompanyCall } from '#platform/call'
+import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { lockSupplierInvoices } from '#purchasing'
+import { lockInvoices } from '#sales'
+import { book, type MatchTarget } from './match-booking.ts'
+import { statementFaults as faults } from './statement-refusals.ts'
+import type { MatchedPart, MatchedWith, TransactionRecord } from './transaction.ts'
+
+/** What a part was for, and how much in kronor; above zero it came in, whatever the whole did. */
+export type MatchPart = MatchTarget & { amount: number }
+
+/** Minimum and maximum number of parts of one transaction. */
+export const [MIN_PARTS, MAX_PARTS] = [2, 100] as const
+
+/** What is wrong with the parts of a body, which may be anything, beside their types. */
+export const wrongInParts = (parts: unknown): FieldError[] => {
+  if (!Array.isArray(parts)) return []
+  const seen = new Set<string>()
+  return parts.flatMap((part: unknown, place) => {
+    const at = `#/parts/${place}`
+    const { invoiceId, supplierInvoiceId, journalEntryId, account, title, amount } = Object(part) as MatchPart
+    const documents = [invoiceId, supplierInvoiceId, journalEntryId].filter((one) => typeof one === 'string')
+    const named = documents.map((one) => one.toLowerCase())
+    const targets = [invoiceId, supplierInvoiceId, journalEntryId, account].filter((one) => one !== undefined)
+    const isAgain = named.some((id) => seen.has(id))
+    for (const id of named) seen.add(id)
+    return [
+      ...(targets.length === 1 ? [] : [faults.oneTargetOfPart(at)]),
+      ...(title !== undefined && account === undefined ? [faults.titleOfAccount(`${at}/title`)] : []),
+      ...(typeof amount === 'number' && !oreFromNumber(amount) ? [faults.emptyPart(`${at}/amount`)] : []),
+      ...(isAgain ? [faults.partTwice(at)] : []),
+    ]
+  })
+}
+
+/** Books all parts, or none. */
+export const bookParts = async (
+  call: CompanyCall,
+  transaction: TransactionRecord,
+  parts: readonly MatchPart[],
+): Promise<{ journalEntryId: string; matchedWith: MatchedWith }> => {
+  const shares = parts.map((part, place) => ({ part, ore: oreFromNumber(part.amount) ?? 0n, at: `#/parts/${place}` }))
+  refuseRest(transaction, shares)
+  // Before anything is booked: two who pay the same invoices in another order would wait for each other.
+  await lockInvoices(call, idsOf(parts, 'invoiceId'))
+  await lockSupplierInvoices(call, idsOf(parts, 'supplierInvoiceId'))
+  const matched: MatchedPart[] = []
+  for (const { part, ore, at } of shares) {
+    const { journalEntryId, matchedWith } = await book(call, { transaction: { ...transaction, ore }, at }, part)
+    matched.push({ amount: numberFromOre(ore), entryId: journalEntryId, ...matchedWith })
+  }
+  const [first, ...others] = matched.map(({ entryId }) => entryId)
+  if (!first) throw new Error('A match without parts was not refused')
+  await keepParts(call, transaction, others)
+  return { journalEntryId: first, matchedWith: { kind: 'parts', parts: matched } }
+}
+
+const idsOf = (parts: readonly MatchPart[], name: 'invoiceId' | 'supplierInvoiceId'): string[] =>
+  parts.flatMap((part) => part[name] ?? [])
+
+/** The parts are the whole: what is left over is put somewhere by whoever matches, and never by itself. */
+const refuseRest = ({ ore }: TransactionRecord, shares: readonly { ore: Ore }[]): void => {
+  const sum = shares.reduce((all, share) => all + share.ore, 0n)
+  if (sum === ore) return
+  const [amount, other, rest] = [numberFromOre(sum), numberFromOre(ore), numberFromOre(ore - sum)]
+  refuseIfAny([faults.partsSum('#/parts', { sum: amount, amount: other, rest })])
+}
+
+/** The entries beside the first, which stands in the transaction. */
+const keepParts = async (
+  { db, companyId }: CompanyCall,
+  { id, bankAccountNumber }: TransactionRecord,
+  entryIds: readonly string[],
+): Promise<void> => {
+  await db.rows(sql`
+    insert into banking.transaction_part (company_id, transaction_id, position, journal_entry_id, account)
+    select ${companyId}, ${id}, place + 1, entry, ${bankAccountNumber}
+    from unnest(${[...entryIds]}::uuid[]) with ordinality as e (entry, place)`)
+}
