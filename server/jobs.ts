@@ -15,7 +15,7 @@ import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platf
 import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import { once } from '#platform/once'
-import { attachmentFiles } from '#sales'
+import { attachmentFiles, SENDING_ERRAND, sendingErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
 import type { System } from './system.ts'
@@ -70,7 +70,7 @@ const telling: readonly Job[] = [
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#platform/mail-sender')
-  return [mailJob({ smtpUrl, from })]
+  return [mailJob({ smtpUrl, from }, { [SENDING_ERRAND]: sendingErrands })]
 }
 
 /** The runner of this process; it does nothing until it is started. */

@@ -71,7 +71,8 @@ export const openSystem = async (
   const config = readConfig(env, root)
   closeToOthers(config.dataDir, report)
   const own = await standingIn(config, role, report)
-  const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses }
+  const takesMail = config.smtpUrl !== undefined
+  const standing = { ...own, site: () => config.publicUrl, outgoing: config.webhookAddresses, takesMail }
   const { owner, connection, grantee, close: leave } = await reachDatabase(config, role, report)
   try {
     const migrated = await migrate(owner, schemaFolders(root), await grantee())
@@ -165,7 +166,8 @@ export const standingOf = (
   const keyFor = (purpose: string) => keysFor(purpose)[0]
   const site = () => 'http://localhost'
   const outgoing: readonly string[] = []
-  return { memory: newMemory(REMEMBERED), outgoing, cursorKey: keyFor('cursors'), keyFor, keysFor, files, site }
+  const memory = newMemory(REMEMBERED)
+  return { memory, outgoing, cursorKey: keyFor('cursors'), keyFor, keysFor, files, site, takesMail: false }
 }
 
 /** Derives the keys of each purpose once; purposes are words of the code, so there are few. */

@@ -4,6 +4,26 @@ export const trade: Readonly<Record<string, string>> = {
     'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
   'The PDF of invoice {number} shows personal numbers and was sealed with a secret key that is not here: bring the key back to read it':
     'PDF:en för faktura {number} visar personnummer och är förseglad med en nyckel som inte finns här: hämta tillbaka nyckeln för att läsa den',
+  'The document {id} is a draft: publish it before you send it':
+    'Dokumentet {id} är ett utkast: publicera det innan du skickar det',
+  'The service has no mail server: ask its operator to set SMTP_URL, or download the PDF and send it yourself':
+    'Tjänsten har ingen e-postserver: be den som driver tjänsten att sätta SMTP_URL, eller ladda ner PDF:en och skicka den själv',
+  'The PDF of document {number} has {size} bytes, and mails take at most {limit}: download it and send it in another way':
+    'PDF:en för dokument {number} är på {size} byte, och ett mejl får vara högst {limit}: ladda ner den och skicka den på annat sätt',
+  'A company sends at most {limit} mails in 24 hours, and {sent} were sent: try again later':
+    'Ett företag skickar högst {limit} mejl på 24 timmar, och {sent} har skickats: försök igen senare',
+  'A document is sent at most {limit} times': 'Ett dokument skickas högst {limit} gånger',
+  'the customer has no e-mail address: give one here, or add one to the customer':
+    'kunden har ingen e-postadress: ange en här, eller lägg till en på kunden',
+  '"{text}" is not an e-mail address': '”{text}” är ingen e-postadress',
+  '{text} is given twice': '{text} är angiven två gånger',
+  'the company has no e-mail address to send a copy to: add one to its contact details':
+    'företaget har ingen e-postadress att skicka en kopia till: lägg till en i företagets kontaktuppgifter',
+  'must be 1 to {limit} characters on one line, without control characters':
+    'ska vara 1 till {limit} tecken på en rad, utan styrtecken',
+  'must be 1 to {limit} characters, without control characters other than line breaks and tabs':
+    'ska vara 1 till {limit} tecken, utan andra styrtecken än radbrytningar och tabbar',
+  '{placeholder} stands for nothing: use {known}': '{placeholder} betyder ingenting: använd {known}',
   'There is no e-invoice of document {number}: {reasons}': 'Dokument {number} har ingen e-faktura: {reasons}',
   'the check digit of {number} is wrong: correct {name} of the customer, credit this document and publish a new one':
     'kontrollsiffran i {number} är fel: rätta {name} hos kunden, kreditera dokumentet och skapa ett nytt',

@@ -44,6 +44,22 @@ begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB041';
 end $$;
 
+-- Only what is published is sent. Of a sending nothing changes but how it went, and that once.
+create or replace function sales.keep_sending() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' and exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null) then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.sent_at is null
+      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
+      then
+    return new;
+  end if;
+  raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
+end $$;
+
 -- What published credit notes credit is kept on the invoice, and is never more than the invoice came to.
 create or replace function sales.keep_credited() returns trigger language plpgsql as $$
 declare

@@ -62,6 +62,18 @@ const salesSettings: Record<string, Setting> = {
     description: 'Documents that lack what the law requires are not published',
     read: yesOrNo,
   },
+  'mail-subject': {
+    field: 'mailSubject',
+    value: 'TEXT|none',
+    description: 'Subject of mails with invoices, such as "Faktura {number} från {company}"',
+  },
+  'mail-text': { field: 'mailText', value: 'TEXT|none', description: 'What they say, with the same places' },
+  'mail-subject-english': {
+    field: 'mailSubjectEnglish',
+    value: 'TEXT|none',
+    description: 'The same to customers in English',
+  },
+  'mail-text-english': { field: 'mailTextEnglish', value: 'TEXT|none', description: 'What these say' },
   logo: {
     field: 'logo',
     value: 'FILE|none',

@@ -2,6 +2,7 @@
 export { sealedPaperKeys } from './keys.ts'
 export {
   electronicAnswer,
+  fileNameOf,
   hasPaper,
   type KeptPaper,
   keepPaper,
@@ -9,6 +10,7 @@ export {
   makePaper,
   paperOf,
   pdfAnswer,
+  pdfBytes,
   treatmentsSql,
   vatNumbersOnPapers,
 } from './paper.ts'

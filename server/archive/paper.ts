@@ -88,6 +88,13 @@ export const pdfAnswer = async (call: CompanyCall, paper: KeptPaper): Promise<Fi
   return { ...answer, path: await workFileOf(call, bytes) }
 }
 
+/** The bytes of the same PDF, and the name of its file. */
+export const pdfBytes = async (call: CompanyCall, paper: KeptPaper): Promise<{ name: string; bytes: Buffer }> => {
+  const { content, digest, key } = paper
+  const kept = await readKept(call.files, call.companyId, digest)
+  return { name: fileNameOf(content, 'pdf'), bytes: key === null ? kept : unsealed(call, paper, kept, key) }
+}
+
 /** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
 export const electronicAnswer = async (
   call: CompanyCall,
@@ -100,7 +107,7 @@ export const electronicAnswer = async (
 }
 
 /** `Faktura-1001.pdf` */
-const fileNameOf = ({ kind, number, language }: Paper, extension: string): string =>
+export const fileNameOf = ({ kind, number, language }: Paper, extension: string): string =>
   `${fileNames[language][kind]}-${number}.${extension}`
 
 const fileNames = {

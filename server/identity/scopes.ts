@@ -37,11 +37,14 @@ export const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Read invoices with their payments and attachments',
   ),
   'invoices:write': words(
-    'Skapa, utfärda och bokföra fakturor samt registrera betalningar',
-    'Make, publish and book invoices, and record payments',
+    'Skapa, utfärda, skicka och bokföra fakturor samt registrera betalningar',
+    'Make, publish, send and book invoices, and record payments',
   ),
   'credit-notes:read': words('Läsa kreditfakturor', 'Read credit notes'),
-  'credit-notes:write': words('Ändra, utfärda och bokföra kreditfakturor', 'Change, publish and book credit notes'),
+  'credit-notes:write': words(
+    'Ändra, utfärda, skicka och bokföra kreditfakturor',
+    'Change, publish, send and book credit notes',
+  ),
   'suppliers:read': words('Läsa leverantörer', 'Read suppliers'),
   'suppliers:write': words('Lägga till, ändra och ta bort leverantörer', 'Add, change and remove suppliers'),
   'supplier-invoices:read': words('Läsa leverantörsfakturor', 'Read supplier invoices'),

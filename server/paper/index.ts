@@ -12,6 +12,7 @@ export type {
 } from './paper.ts'
 export type { Enclosed } from './pdf.ts'
 export type { Attachment } from './pdf-attachments.ts'
+export { moneyText } from './pdf-format.ts'
 export { PDF_THREADS, PdfTooLarge, pdfOf, reportPdfOf } from './pdf-threads.ts'
 export { paperRefusals } from './refusals.ts'
 export type { ReportPaper } from './report-paper.ts'

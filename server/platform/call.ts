@@ -27,6 +27,8 @@ export type Standing = {
   outgoing: readonly string[]
   /** Where people reach the service, without a slash at the end: links in mails begin with it. */
   site: () => string
+  /** Whether there is a server that takes our mails; without one they stay in the outbox. */
+  takesMail: boolean
 }
 
 export type Call = Standing & {

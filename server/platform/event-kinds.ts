@@ -16,6 +16,12 @@ const deleted = 'It was deleted.'
 const recorded = 'It was booked.'
 const published = 'It was published: it has its number, and stays as it is.'
 
+const sent = {
+  sending: 'Somebody had it sent by mail.',
+  sent: 'A mail with it was taken by the mail server.',
+  'not-sent': 'A mail with it could not be delivered, and is not tried again.',
+}
+
 export const resources = {
   company: {
     at: '/companies/{companyId}/company-information',
@@ -198,12 +204,13 @@ export const resources = {
       published,
       recorded,
       paid: 'The amount that remains to be paid on it changed.',
+      ...sent,
     },
   },
   'credit-note': {
     at: '/companies/{companyId}/credit-notes/{creditNoteId}',
     scope: 'credit-notes:read',
-    kinds: { created, changed, deleted, published, recorded },
+    kinds: { created, changed, deleted, published, recorded, ...sent },
   },
   'invoice-attachment': {
     at: '/companies/{companyId}/invoices/{invoiceId}/attachments/{attachmentId}',

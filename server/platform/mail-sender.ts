@@ -1,10 +1,11 @@
 // Sends the mails of the outbox, one for each job. A mail may go out twice when a process dies between sending and
 // noting it, under the same Message-ID; it is never lost.
 import { createTransport } from 'nodemailer'
+import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, type Work } from '#platform/job'
 import { mailKind } from '#platform/mail'
 import { unseal } from '#platform/seal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 
 export type MailOptions = {
   /** The server that takes mails, as `smtp://` or `smtps://`. */
@@ -18,8 +19,21 @@ const SILENCE_MS = 20_000
 /** Maximum number of characters in a server's answer that are kept. */
 const MAX_ERROR = 300
 
-/** How mails are sent through this server. */
-export const mailJob = (options: MailOptions): Job => {
+/** What is enclosed in a mail. */
+export type Enclosure = { name: string; contentType: string; bytes: Buffer }
+
+/** How a mail of a company went: `reason` is for its people, null when the server has taken it. */
+export type Outcome = { companyId: string; id: string; reason: string | null }
+
+/** Whoever knows of errands of one name. */
+export type Errands = {
+  enclose: (work: Work, companyId: string, id: string) => Promise<Enclosure[]>
+  /** Hears in the transaction that notes how it went; of what is tried again nothing. */
+  heard: (work: Omit<Work, 'database'> & { db: Db }, outcome: Outcome) => Promise<void>
+}
+
+/** How mails are sent through this server; `errands` by their names. */
+export const mailJob = (options: MailOptions, errands: Readonly<Record<string, Errands>> = {}): Job => {
   const transport = createTransport({
     url: options.smtpUrl,
     connectionTimeout: CONNECT_MS,
@@ -29,40 +43,83 @@ export const mailJob = (options: MailOptions): Job => {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0])
-  return job(mailKind, (work) => sendOne(options, work, (message) => transport.sendMail(message)))
+  return job(mailKind, (work) => sendOne({ ...options, errands }, work, (message) => transport.sendMail(message)))
 }
 
-type Waiting = { recipient: string; subject: string; sealed_text: Buffer; created_at: Date }
+type Waiting = {
+  recipient: string
+  subject: string
+  sealed_text: Buffer
+  created_at: Date
+  errand: string | null
+  company_id: string | null
+  sender_name: string | null
+  reply_to: string | null
+}
 
 type Message = Parameters<ReturnType<typeof createTransport>['sendMail']>[0]
+type Sending = Work<{ id: string }>
 
 const sendOne = async (
-  { from }: MailOptions,
-  { payload: { id }, database, standing, now, isLast }: Work<{ id: string }>,
+  { from, errands }: MailOptions & { errands: Readonly<Record<string, Errands>> },
+  work: Sending,
   send: (message: Message) => Promise<unknown>,
 ): Promise<void> => {
+  const {
+    payload: { id },
+    database,
+    now,
+  } = work
   const mail = await database.maybe<Waiting>(sql`
     update platform.mail set attempts = attempts + 1 where id = ${id} and sealed_text is not null
-    returning recipient, subject, sealed_text, created_at`)
+    returning recipient, subject, sealed_text, created_at, errand, company_id, sender_name, reply_to`)
   // Sent already, or too old.
   if (!mail) return
-  const { recipient, subject, sealed_text: sealed, created_at: date } = mail
+  const { errand, company_id: companyId } = mail
+  const errandOf = errand === null ? undefined : errands[errand]
+  const note = (statement: Sql, reason: string | null, isOver: boolean) =>
+    database.transaction(async (db) => {
+      await db.rows(statement)
+      if (isOver && companyId !== null) await errandOf?.heard({ ...work, db }, { companyId, id, reason })
+    })
   try {
-    const text = unseal(standing.keysFor('mail'), sealed, id)
-    const messageId = `<${id}@${from.replace(/^.*@|>$/g, '') || 'localhost'}>`
-    const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-    await send({ from, to: { name: '', address: recipient }, subject, text, date, messageId, headers })
+    const enclosed = companyId === null ? [] : await errandOf?.enclose(work, companyId, id)
+    await send(messageOf(from, work, mail, enclosed ?? []))
   } catch (cause) {
-    const failure = failureOf(cause, recipient)
-    const failedAt = isLast || failure instanceof FinalFailure ? now : null
-    await database.rows(sql`
-      update platform.mail set last_error = ${failure.message.slice(0, MAX_ERROR)}, failed_at = ${failedAt}
-      where id = ${id} and sent_at is null`)
+    const failure = failureOf(cause, mail.recipient)
+    const isOver = work.isLast || failure instanceof FinalFailure
+    const error = failure.message.slice(0, MAX_ERROR)
+    const failed = sql`
+      update platform.mail set last_error = ${error}, failed_at = ${isOver ? now : null}
+      where id = ${id} and sent_at is null`
+    await note(failed, reasonOf(cause, failure).slice(0, MAX_ERROR), isOver)
     throw failure
   }
-  await database.rows(sql`
+  const sent = sql`
     update platform.mail set sent_at = ${now}, sealed_text = null, failed_at = null, last_error = null
-    where id = ${id}`)
+    where id = ${id}`
+  await note(sent, null, true)
+}
+
+/** A company writes in its own name from our address, and answers go to its own. Only what we write is automatic. */
+const messageOf = (
+  from: string,
+  { payload: { id }, standing }: Sending,
+  mail: Waiting,
+  enclosed: readonly Enclosure[],
+): Message => {
+  const { recipient, subject, sealed_text: sealed, created_at: date, sender_name: name, reply_to: replyTo } = mail
+  const address = from.replace(/^.*<|>$/g, '')
+  return {
+    ...{ from: name === null ? from : { name, address }, to: { name: '', address: recipient }, subject, date },
+    ...(replyTo === null ? {} : { replyTo: { name: name ?? '', address: replyTo } }),
+    text: unseal(standing.keysFor('mail'), sealed, id),
+    messageId: `<${id}@${address.replace(/^.*@/, '') || 'localhost'}>`,
+    headers: name === null ? { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } : {},
+    attachments: enclosed.map((one) => ({
+      ...{ filename: one.name, contentType: one.contentType, content: one.bytes },
+    })),
+  }
 }
 
 /**
@@ -74,3 +131,12 @@ const failureOf = (cause: unknown, recipient: string): Error => {
   const message = (cause instanceof Error ? cause.message : String(cause)).replaceAll(recipient, '…')
   return responseCode >= 500 && code !== 'EAUTH' ? new FinalFailure(message) : new Error(message)
 }
+
+/** What a company is told: what the server says of the mail. How the server is reached is the operator's business. */
+const reasonOf = (cause: unknown, { message }: Error): string => {
+  const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
+  return responseCode > 0 && code !== 'EAUTH' ? message : UNREACHED
+}
+
+/** Said in place of errors of connections. */
+const UNREACHED = 'The mail server could not be reached'

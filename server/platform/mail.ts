@@ -9,7 +9,14 @@ import { seal, tryUnseal } from '#platform/seal'
 import type { SealedColumn } from '#platform/sealed'
 import { sql } from '#platform/sql'
 
-export type Mail = { to: string; subject: string; text: string }
+/**
+ * What a mail is about that a company sends in its own name: who knows of errands of this name encloses what belongs to
+ * it and hears how it went, by the id, which is that of the mail.
+ */
+export type Errand = { name: string; id: string; companyId: string; senderName: string; replyTo: string | null }
+
+/** Without an errand it is the service that writes. */
+export type Mail = { to: string; subject: string; text: string; errand?: Errand }
 
 export type MailState = {
   id: string
@@ -48,12 +55,14 @@ export const mailKind: JobKind<typeof Sending> = {
 }
 
 /** Puts a mail into the outbox; it goes out when the transaction has committed. */
-export const queueMail = async (call: Call, { to, subject, text }: Mail): Promise<void> => {
-  const id = newId()
+export const queueMail = async (call: Call, { to, subject, text, errand }: Mail): Promise<void> => {
+  const id = errand?.id ?? newId()
+  const { name = null, companyId = null, senderName = null, replyTo = null } = errand ?? {}
   const sealed = seal(call.keysFor('mail'), text, id)
   await call.db.rows(sql`
-    insert into platform.mail (id, recipient, subject, sealed_text, created_at)
-    values (${id}, ${to}, ${subject}, ${sealed}, ${call.now})`)
+    insert into platform.mail (id, recipient, subject, sealed_text, created_at, errand, company_id, sender_name,
+      reply_to)
+    values (${id}, ${to}, ${subject}, ${sealed}, ${call.now}, ${name}, ${companyId}, ${senderName}, ${replyTo})`)
   await queue(call, mailKind, { id })
 }
 

@@ -51,7 +51,7 @@ const draftRows: readonly Row[] = [
     tag,
     summary: 'List credit notes',
     description:
-      'Newest first. Filters: customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, creditDate, dueDate, metadata.KEY.',
+      'Newest first. Filters: customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, creditDate, dueDate, metadata.KEY, invoiceNumber, and sendingStatus: notSent, waiting, sent or failed, as it was sent by mail.',
     scope: 'credit-notes:read',
     query: pageQuery('status==draft', SMALL_PAGE_SIZE),
     answer: { json: pageOf(CreditNote) },

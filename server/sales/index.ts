@@ -25,6 +25,8 @@ export { publishFaults } from './publish-refusals.ts'
 export { downloadOfSale, type PublishedSale, publishedBetween } from './published.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
+export { SENDING_ERRAND, sendingErrands } from './sending.ts'
+export { sendingFaults, sendingRefusals } from './sending-refusals.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {
   changeSettings,

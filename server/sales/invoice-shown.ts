@@ -21,6 +21,7 @@ import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 import { reducedInvoices } from './reduced-invoice.ts'
 import type { Sale } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
+import { sendingStatuses, sendingStatusSql } from './sending-status.ts'
 
 /** What is read beside a document to show it. */
 export type Surroundings = {
@@ -205,7 +206,7 @@ export const listDocuments = async (
       where: sql`i.company_id = ${call.companyId} and i.kind = ${kind}`,
       key: [sql`i.id`],
       keyOf: ({ id }: { id: string }) => [id],
-      filters: filtersOf(kind, dayOf(call.now)),
+      filters: filtersOf(kind, call.now),
       itemOf: ({ id }) => id,
     },
     request,
@@ -213,8 +214,11 @@ export const listDocuments = async (
   return { ...page, items: await readInvoices(call, ids) }
 }
 
-const filtersOf = (kind: DocumentKind, today: string): FilterTable => ({
+const filtersOf = (kind: DocumentKind, now: Date): FilterTable => ({
   properties: {
+    invoiceNumber: { type: 'integer', column: sql`i.number` },
+    paymentReference: { type: 'string', column: sql`i.payment_reference` },
+    sendingStatus: { type: { oneOf: sendingStatuses }, column: sendingStatusSql(now) },
     type: { type: { oneOf: invoiceTypes }, column: sql`i.type` },
     ...refProperties('customerRef', {
       id: sql`i.customer_id`,
@@ -230,8 +234,8 @@ const filtersOf = (kind: DocumentKind, today: string): FilterTable => ({
     status: {
       // `pending` is a status that a client may ask for and no invoice here is ever in.
       type: { oneOf: [...INVOICE_STATUSES, 'pending'] },
-      column: statusSql(today),
-      toSql: (operator, value) => statusConditionSql(operator, String(value), today),
+      column: statusSql(dayOf(now)),
+      toSql: (operator, value) => statusConditionSql(operator, String(value), dayOf(now)),
     },
     invoiceDate: { type: 'date', column: sql`i.date` },
     ...(kind === 'creditNote' ? { creditDate: { type: 'date' as const, column: sql`i.date` } } : {}),

@@ -81,7 +81,8 @@ const presentAddress = async ({ db, companyId }: CompanyCall, id: string) =>
       where i.company_id = ${companyId} and i.id = ${id}`)
   )?.address ?? null
 
-const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<KeptPaper> => {
+/** The paper of a document of a kind; a draft is refused. */
+export const findPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<KeptPaper> => {
   const paper = await paperOf(call, id)
   if (paper && (paper.content.kind === 'creditNote') === (kind === 'creditNote')) return paper
   await readInvoice(call, id, kind)

@@ -9,6 +9,7 @@ import { paperRows } from './paper-routes.ts'
 import { paymentRows } from './payment-routes.ts'
 import { periodEndRows } from './period-end-routes.ts'
 import { recordRows } from './record-routes.ts'
+import { sendingRows } from './sending-routes.ts'
 import { salesSettingsRows } from './settings-routes.ts'
 import { settlementRows } from './settlement-routes.ts'
 import { taxReductionRows } from './tax-reduction-routes.ts'
@@ -19,6 +20,7 @@ export const salesRows: readonly Row[] = [
   ...invoiceRows,
   ...attachmentRows,
   ...paperRows,
+  ...sendingRows,
   ...recordRows,
   ...paymentRows,
   ...settlementRows,

@@ -11,6 +11,8 @@ import { happen } from '#platform/event'
 import { fetchKept } from '#platform/files'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { placeholders, unknownPlaceholder } from './mail-text.rules.ts'
+import { sendingFaults, wrongInMailText } from './sending-refusals.ts'
 import { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 import { settingsFaults, settingsRefusals } from './settings-refusals.ts'
 
@@ -54,7 +56,9 @@ export const changeSettings = async (call: CompanyCall, changes: SettingsChanges
       bic = ${after.bic}, payment_terms_days = ${after.paymentTermsDays}, late_interest = ${after.lateInterest},
       rounds_total = ${after.roundsTotal}, refuses_incomplete = ${after.refusesIncomplete},
       logo_digest = ${after.logo?.digest ?? null},
-      logo_content_type = ${after.logo?.contentType ?? null}
+      logo_content_type = ${after.logo?.contentType ?? null},
+      mail_subject = ${after.mailSubject}, mail_text = ${after.mailText},
+      mail_subject_english = ${after.mailSubjectEnglish}, mail_text_english = ${after.mailTextEnglish}
     where company_id = ${call.companyId}`)
   if (after.vatNumber !== before.vatNumber) await touchCompany(call)
   const [from, to] = [told(before), told(after)]
@@ -89,17 +93,36 @@ const forms: { [Field in keyof SettingsChanges]?: (text: string) => string | nul
   bic: bicNumber,
 }
 
+/** What mails say: a subject on one line, and a text of several. */
+const mailForms = {
+  mailSubject: 'subject',
+  mailText: 'text',
+  mailSubjectEnglish: 'subject',
+  mailTextEnglish: 'text',
+} as const
+
+const wrongInMail = (field: string, text: string, form: 'subject' | 'text'): FieldError[] => {
+  const placeholder = unknownPlaceholder(text)
+  const known = placeholders.map((name) => `{${name}}`).join(', ')
+  return [
+    ...wrongInMailText(field, text, form),
+    ...(placeholder === null ? [] : [sendingFaults.unknownPlaceholder(field, { placeholder, known })]),
+  ]
+}
+
 const read = ({ logo: _, ...changes }: SettingsChanges) => {
   const errors: FieldError[] = []
   const wanted: Partial<Omit<SalesSettings, 'logo'>> = {}
   for (const [field, value] of Object.entries(changes)) {
     if (value === undefined) continue
-    const text = typeof value === 'string' ? value.trim() || null : value
+    const text = typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim() || null : value
     const form = forms[field as keyof typeof forms]
     const kept = form && typeof text === 'string' ? form(text) : text
     Object.assign(wanted, { [field]: kept })
     if (text !== null && kept === null) errors.push(settingsFaults.wrongNumber(`#/${field}`, { text: String(text) }))
-    if (typeof text === 'string' && text.length > MAX_SETTING_LENGTH) {
+    const mail = mailForms[field as keyof typeof mailForms]
+    if (mail && typeof text === 'string') errors.push(...wrongInMail(`#/${field}`, text, mail))
+    else if (typeof text === 'string' && text.length > MAX_SETTING_LENGTH) {
       errors.push(settingsFaults.textTooLong(`#/${field}`, { limit: MAX_SETTING_LENGTH }))
     }
   }

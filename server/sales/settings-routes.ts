@@ -1,5 +1,7 @@
 // The endpoints of what a company has decided about its sales, which its people see and change.
 import { named, nullable, object, type Row, row, saying, Type } from '#http'
+import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, placeholders } from './mail-text.rules.ts'
+import { sendingFaults } from './sending-refusals.ts'
 import type { SalesSettings } from './settings.ts'
 import { USUAL_TERMS_DAYS } from './settings.ts'
 import {
@@ -28,6 +30,18 @@ const text = (example: string, description: string) =>
     ),
   )
 
+/** What mails say, with the places that may stand in it. */
+const mail = (form: 'subject' | 'text', example: string, description: string) => {
+  const limit = form === 'subject' ? MAX_SUBJECT_LENGTH : MAX_TEXT_LENGTH
+  const places = placeholders.map((name) => `{${name}}`).join(', ')
+  return nullable(
+    saying(
+      sendingFaults[form]('', { limit }).message,
+      Type.String({ maxLength: limit, examples: [example], description: `${description}; ${places} are filled in` }),
+    ),
+  )
+}
+
 const settings = {
   vatNumber: text('SE559999000801', 'VAT number'),
   fTax: Type.Boolean({ description: 'Approved for F-tax (godkänd för F-skatt)' }),
@@ -54,6 +68,14 @@ const settings = {
     description:
       'Whether documents that lack what the law requires are refused at publication, instead of only warned about',
   }),
+  mailSubject: mail(
+    'subject',
+    'Faktura {number} från {company}',
+    'Subject of mails with invoices to customers in Swedish',
+  ),
+  mailText: mail('text', 'Hej! Här är faktura {number} på {amount}.', 'Their text'),
+  mailSubjectEnglish: mail('subject', 'Invoice {number} from {company}', 'The same to customers in English'),
+  mailTextEnglish: mail('text', 'Hello! Here is invoice {number} for {amount}.', 'Their text'),
   nextInvoiceNumber: saying(
     faults.firstNumber('', { limit: String(MAX_FIRST_NUMBER) }).message,
     Type.Integer({

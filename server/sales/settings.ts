@@ -27,6 +27,11 @@ export type SalesSettings = {
   /** Whether a document without what the law asks for is refused at publication, and not only told of. */
   refusesIncomplete: boolean
   logo: Logo | null
+  /** What mails with invoices say, with places for what the invoice says; to customers in Swedish, and in English. */
+  mailSubject: string | null
+  mailText: string | null
+  mailSubjectEnglish: string | null
+  mailTextEnglish: string | null
 }
 
 /** Days until an invoice is due when neither it nor customer nor company says (räntelagen 1975:635, 4 § 3 st.). */
@@ -46,6 +51,10 @@ export const defaultSettings: SalesSettings = {
   lateInterest: null,
   roundsTotal: false,
   refusesIncomplete: false,
+  mailSubject: null,
+  mailText: null,
+  mailSubjectEnglish: null,
+  mailTextEnglish: null,
   logo: null,
 }
 
@@ -64,7 +73,8 @@ export const settingsSql = (companyId: string): Sql => sql`(
     'bankgiro', s.bankgiro, 'plusgiro', s.plusgiro, 'iban', s.iban, 'bic', s.bic,
     'paymentTermsDays', s.payment_terms_days, 'lateInterest', s.late_interest, 'roundsTotal', s.rounds_total,
     'refusesIncomplete', s.refuses_incomplete, 'logoDigest', encode(s.logo_digest, 'hex'),
-    'logoContentType', s.logo_content_type)
+    'logoContentType', s.logo_content_type, 'mailSubject', s.mail_subject, 'mailText', s.mail_text,
+    'mailSubjectEnglish', s.mail_subject_english, 'mailTextEnglish', s.mail_text_english)
   from sales.settings s where s.company_id = ${companyId})`
 
 /** The settings as they were read; what a company has not decided is as usual. */

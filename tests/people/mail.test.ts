@@ -2,13 +2,13 @@
 // one that accepts the connection and then says nothing.
 import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEASE_MS } from '#platform/job-store'
 import { forgetOldMails, listMails, type MailState, queueMail, readMail } from '#platform/mail'
 import { mailJob } from '#platform/mail-sender'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
+import { openPost } from '#support/post'
 import { type Service, START, startService } from '#support/service'
 import { newVisitor, PASSWORD } from '#support/visitor'
 
@@ -17,37 +17,6 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
-
-type Received = { from: string; to: string[]; text: string }
-type Post = { port: number; received: Received[]; close(): Promise<void> }
-
-/** A server that takes mails, on a free port or on the one that is given. */
-const openPost = async (options: SMTPServerOptions = {}, port = 0): Promise<Post> => {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    logger: false,
-    onData(stream, session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        const to = rcptTo.map(({ address }) => address)
-        received.push({ from: mailFrom ? mailFrom.address : '', to, text: Buffer.concat(parts).toString('utf8') })
-        done()
-      })
-    },
-    ...options,
-  })
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    received,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-}
 
 /** A database and clock of its own, and runners of jobs that look only when they are told. */
 const newOutbox = async () => {

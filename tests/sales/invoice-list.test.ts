@@ -60,6 +60,11 @@ describe('the list', () => {
       ['metadata.place==Umeå', [first.id]],
       ['metadata.place~me', [first.id]],
       ['status==published||type==cashInvoice', both],
+      ['invoiceNumber==1', [second.id]],
+      ['invoiceNumber>=2', []],
+      ['paymentReference==133', [second.id]],
+      ['sendingStatus==notSent', both],
+      ['sendingStatus==sent', []],
     ]
     for (const [query, ids] of filters) {
       const found = await company.get(`/invoices?query=${encodeURIComponent(query)}`)

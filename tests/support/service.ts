@@ -110,6 +110,8 @@ export type ServiceOptions = {
   listens?: boolean
   /** Private addresses that webhooks may lead to; none when left out. */
   outgoing?: readonly string[]
+  /** Whether there is a server that takes mails; there is one when left out. */
+  takesMail?: boolean
   /** Other endpoints than those of the service. */
   table?: readonly Row[]
 }
@@ -132,6 +134,7 @@ export const startService = async ({
   table,
   needsApproval = true,
   outgoing = [],
+  takesMail = true,
   life,
 }: ServiceOptions = {}): Promise<Service> => {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
@@ -143,7 +146,7 @@ export const startService = async ({
   // Processes of one installation have one secret key, and one data folder.
   const own = standingOf(folder, secretKeys?.[0], secretKeys?.slice(1), files?.(folder))
   const { keyFor, keysFor } = (secretKeys ? undefined : beside?.standing) ?? own
-  const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, outgoing }
+  const standing = { ...own, keyFor, keysFor, files: beside?.standing.files ?? own.files, outgoing, takesMail }
   const log: string[] = []
   let now = START
   const logger = newLogger('info', { write: (line) => void log.push(line) })

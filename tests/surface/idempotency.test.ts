@@ -46,6 +46,8 @@ const writeOf = (row: Row, parameters: Parameters): Write => ({
 /** What a body that asks for something else says otherwise than the documented one. */
 const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
+  sendInvoice: { subject: 'Annat' },
+  sendCreditNote: { subject: 'Annat' },
   createPrivateToken: { name: 'Annan' },
   createWebhook: { url: 'https://example.com/annan' },
   changeWebhook: { url: 'https://example.com/annan' },

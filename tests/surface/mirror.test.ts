@@ -46,11 +46,14 @@ test('every list is mirrored, or said not to be', () => {
     'listClosingItems',
     // Who has access to the company, and how it is told of events.
     'listCompanyConnections',
+    // How a document was sent is read with the document.
+    'listCreditNoteSendings',
     // Rates come in thousands, and are read by currency and day.
     'listCurrencyRates',
     // The feed itself, and the processing history, which only grows.
     'listEvents',
     'listHistory',
+    'listInvoiceSendings',
     'listMemberInvitations',
     'listPrivateTokens',
     // The boxes of a form; which accounts have one is told with the accounts.
@@ -82,7 +85,10 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'compareFixedAssets',
     'getAnnualReportData',
     'getClosing',
+    // It is written anew from the document, its customer and the settings.
+    'getCreditNoteMail',
     'getDepreciationPlan',
+    'getInvoiceMail',
     // They also follow from what is booked in the year before.
     'getOpeningBalances',
     // It counts requests, and days.

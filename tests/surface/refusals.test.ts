@@ -46,6 +46,8 @@ import {
   invoiceFaults,
   invoiceRefusals,
   publishFaults,
+  sendingFaults,
+  sendingRefusals,
   settingsFaults,
   settingsRefusals,
 } from '#sales'
@@ -71,6 +73,7 @@ import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
+import { ofSendingFaults, ofSendings } from './provocations-sendings.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
 import { ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
@@ -110,6 +113,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['invoices', invoiceRefusals, ofInvoices],
   ['downloads', { ...downloadRefusals, ...archiveRefusals }, ofDownloads],
   ['papers', paperRefusals, ofPapers],
+  ['sendings', sendingRefusals, ofSendings],
   ['settings', settingsRefusals, ofSettings],
   ['credit notes', creditNoteRefusals, ofCredit.ofCreditNotes],
   ['uploads', uploadRefusals, ofUploads],
@@ -151,6 +155,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],
   ['publishing', publishFaults, ofPublishing],
+  ['what is sent', sendingFaults, ofSendingFaults],
   ['credit notes', creditNoteFaults, ofCredit.ofCreditNoteFaults],
   ['content', contentFaults, ofCredit.ofAttachmentFaults],
   ['uploads', uploadFaults, ofUploadFaults],

@@ -392,7 +392,7 @@ const attachedTo = async (company: TestCompany, invoiceId: string): Promise<stri
 }
 
 /** What is done to credit notes that are published; everything else is done to drafts. */
-const onPublishedNotes = /\/credit-notes\/\{creditNoteId\}\/(?:record|download)$/
+const onPublishedNotes = /\/credit-notes\/\{creditNoteId\}\/(?:record|download|send|mail|sendings)$/
 
 const creditNoteFor = async (row: Row, company: Caller): Promise<string> => {
   const customerRef = { id: await madeBy(company, '/customers', aCustomer) }
