@@ -72,6 +72,7 @@ describe('the settings of sales', () => {
   const usual = {
     ...{ vatNumber: null, fTax: false, seat: null, website: null, bankgiro: null, plusgiro: null, iban: null },
     ...{ bic: null, paymentTermsDays: null, lateInterest: null, roundsTotal: false, refusesIncomplete: false },
+    ...{ mailSubject: null, mailText: null, mailSubjectEnglish: null, mailTextEnglish: null },
     ...{ logo: null, nextInvoiceNumber: 1 },
   }
   const change = (body: object) => ask('PATCH', '/sales-settings', body)

@@ -71,6 +71,10 @@ const usual = {
   lateInterest: null,
   roundsTotal: false,
   refusesIncomplete: false,
+  mailSubject: null,
+  mailText: null,
+  mailSubjectEnglish: null,
+  mailTextEnglish: null,
   logo: null,
 }
 
@@ -93,6 +97,10 @@ describe('settings of sales', () => {
       lateInterest: 'Dröjsmålsränta enligt räntelagen',
       roundsTotal: true,
       refusesIncomplete: true,
+      mailSubject: 'Faktura {number}',
+      mailText: 'Hej {customer}!\n\nBetala {amount} senast {dueDate}.',
+      mailSubjectEnglish: 'Invoice {number}',
+      mailTextEnglish: 'Hello!',
     }
     const given = [
       ...['--vat-number', 'se 559999-0008 01', '--f-tax', 'yes', '--seat', ' Åmål ', '--website', all.website],

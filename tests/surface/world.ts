@@ -355,8 +355,11 @@ const invoiceFor = async (row: Row, company: Caller): Promise<string> => {
   if (onDrafts.test(row.path)) return id
   await madeBy(company, `/invoices/${id}/publish`)
   if (onRecorded.test(row.path)) await madeBy(company, `/invoices/${id}/record`)
+  if (row.path.endsWith('/invoices/{invoiceId}/sendings')) await company.post(`/invoices/${id}/send`, aMail)
   return id
 }
+
+const aMail = { to: ['karin@example.com'] }
 
 /** Household work that its customer has paid, so that there is something to ask the tax authority for. */
 const workPaidFor = async (company: TestCompany): Promise<void> => {
@@ -401,6 +404,7 @@ const creditNoteFor = async (row: Row, company: Caller): Promise<string> => {
   await madeBy(company, `/invoices/${invoiceId}/record`)
   const id = await madeBy(company, `/invoices/${invoiceId}/credit`)
   if (onPublishedNotes.test(row.path)) await madeBy(company, `/credit-notes/${id}/publish`)
+  if (row.path.endsWith('/sendings')) await company.post(`/credit-notes/${id}/send`, aMail)
   return id
 }
 
