@@ -83,7 +83,8 @@ describe('the settings of sales', () => {
       ...{ vatNumber: 'se 559999-0008 01', fTax: true, seat: ' Åmål ', website: 'https://prov.example' },
       ...{ bankgiro: '58056201', plusgiro: '2865434', iban: 'SE45 5000 0000 0583 9825 7466', bic: 'essesess' },
       ...{ paymentTermsDays: 14, lateInterest: 'Dröjsmålsränta enligt räntelagen', roundsTotal: true },
-      ...{ refusesIncomplete: true, nextInvoiceNumber: 1001 },
+      ...{ refusesIncomplete: true, nextInvoiceNumber: 1001, mailSubject: 'Faktura {number}' },
+      ...{ mailText: 'Hej!\n{company}', mailSubjectEnglish: 'Invoice {number}', mailTextEnglish: 'Hello!' },
     }
     const after = {
       ...given,

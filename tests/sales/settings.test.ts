@@ -107,6 +107,8 @@ describe('settings of sales', () => {
       ...['--bankgiro', '58056201', '--plusgiro', '2865434', '--iban', 'SE45 5000 0000 0583 9825 7466'],
       ...['--bic', 'essesess', '--payment-terms-days', '14', '--late-interest', all.lateInterest],
       ...['--rounds-total', 'yes', '--refuses-incomplete', 'yes', '--next-invoice-number', '1001'],
+      ...['--mail-subject', all.mailSubject, '--mail-text', all.mailText],
+      ...['--mail-subject-english', all.mailSubjectEnglish, '--mail-text-english', all.mailTextEnglish],
     ]
     const after = { ...shown, ...all, nextInvoiceNumber: 1001 }
     expect(await runJson('sales-settings', 'set', ...of, ...given)).toEqual(after)
