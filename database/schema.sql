@@ -1165,8 +1165,13 @@ create table platform.mail (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
+  company_id uuid,
+  errand text,
+  sender_name text,
+  reply_to text,
   constraint mail_pkey PRIMARY KEY (id),
-  constraint mail_check CHECK (((sent_at IS NULL) OR (sealed_text IS NULL)))
+  constraint mail_check CHECK (((sent_at IS NULL) OR (sealed_text IS NULL))),
+  constraint mail_check1 CHECK ((((errand IS NULL) = (company_id IS NULL)) AND ((errand IS NULL) = (sender_name IS NULL))))
 );
 
 create table platform.migration (
@@ -1628,6 +1633,29 @@ create table sales.payment (
   constraint payment_sum_base_ore_check CHECK ((sum_base_ore <> 0))
 );
 
+create table sales.sending (
+  company_id uuid not null,
+  id uuid not null,
+  invoice_id uuid not null,
+  recipient text not null,
+  is_copy boolean not null default false,
+  subject text not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  made_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  constraint sending_pkey PRIMARY KEY (company_id, id),
+  constraint sending_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
+  constraint sending_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  constraint sending_check1 CHECK (((failed_at IS NULL) = (failure IS NULL))),
+  constraint sending_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint sending_recipient_check CHECK ((((char_length(recipient) >= 3) AND (char_length(recipient) <= 254)) AND (recipient !~ '[[:cntrl:][:space:]]'::text))),
+  constraint sending_subject_check CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 200)) AND (subject !~ '[[:cntrl:]]'::text)))
+);
+
 create table sales.settings (
   company_id uuid not null,
   vat_number text,
@@ -1645,8 +1673,16 @@ create table sales.settings (
   logo_content_type text,
   changed_at timestamp with time zone not null,
   refuses_incomplete boolean not null default false,
+  mail_subject text,
+  mail_text text,
+  mail_subject_english text,
+  mail_text_english text,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint settings_mail_subject_check CHECK (((char_length(mail_subject) >= 1) AND (char_length(mail_subject) <= 200))),
+  constraint settings_mail_subject_english_check CHECK (((char_length(mail_subject_english) >= 1) AND (char_length(mail_subject_english) <= 200))),
+  constraint settings_mail_text_check CHECK (((char_length(mail_text) >= 1) AND (char_length(mail_text) <= 5000))),
+  constraint settings_mail_text_english_check CHECK (((char_length(mail_text_english) >= 1) AND (char_length(mail_text_english) <= 5000))),
   constraint settings_payment_terms_days_check CHECK (((payment_terms_days >= 0) AND (payment_terms_days <= 365)))
 );
 
@@ -2076,6 +2112,10 @@ CREATE INDEX open_days_by_change ON sales.open_days USING btree (company_id, cha
 CREATE INDEX open_days_by_day ON sales.open_days USING gist (company_id, days) WHERE (NOT isempty(days));
 
 CREATE INDEX payment_of_invoice ON sales.payment USING btree (company_id, invoice_id, id);
+
+CREATE INDEX sending_by_time ON sales.sending USING btree (company_id, made_at) WHERE (made_at IS NOT NULL);
+
+CREATE INDEX sending_of_invoice ON sales.sending USING btree (company_id, invoice_id, id) WHERE (invoice_id IS NOT NULL);
 
 CREATE INDEX settlement_of_invoice ON sales.settlement USING btree (company_id, invoice_id, id);
 
@@ -3924,6 +3964,24 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION sales.keep_sending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' and exists (
+      select from sales.invoice i
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.published_at is not null) then
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.sent_at is null
+      and to_jsonb(new) - '{sent_at,failed_at,failure}'::text[] = to_jsonb(old) - '{sent_at,failed_at,failure}'::text[]
+      then
+    return new;
+  end if;
+  raise exception 'a draft is not sent, and a sending stays as it was' using errcode = 'GB049';
+end $function$;
+
 CREATE OR REPLACE FUNCTION sales.open_with_document()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4467,6 +4525,10 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.payment REFERENCING NE
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.payment REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.payment REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER sendings_are_kept BEFORE TRUNCATE ON sales.sending FOR EACH STATEMENT EXECUTE FUNCTION sales.refuse_emptying();
+
+CREATE TRIGGER sendings_stay BEFORE INSERT OR DELETE OR UPDATE ON sales.sending FOR EACH ROW EXECUTE FUNCTION sales.keep_sending();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.settings REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
