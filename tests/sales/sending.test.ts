@@ -247,7 +247,8 @@ describe('what is not sent', () => {
   test('is what the database would not have either', async () => {
     const { id } = await madeInvoice(company)
     const insert = service.database.rows(sql`
-      insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name, made_at)
+      insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name,
+        made_at)
       values (${company.id}, gen_random_uuid(), ${id}, 'a@b.example', 's', 'user', ${id}, 'n', now())`)
     await expect(insert).rejects.toMatchObject({ code: 'GB049' })
     const change = service.database.rows(sql`update sales.sending set recipient = 'x@y.example'`)

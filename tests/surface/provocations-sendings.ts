@@ -30,7 +30,8 @@ const after = (count: number, at: string): Provocation =>
   over(async (company, { database }) => {
     const id = await invoiced(company)
     await database.rows(sql`
-      insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name, made_at)
+      insert into sales.sending (company_id, id, invoice_id, recipient, subject, actor_kind, actor_id, actor_name,
+        made_at)
       select ${company.id}, gen_random_uuid(), ${id}, 'a@b.example', 's', 'user', ${id}, 'n', ${at}::timestamptz
       from generate_series(1, ${count}::integer)`)
     return company.post(`/invoices/${id}/send`, { to })

@@ -39,3 +39,14 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
   }
 }
+
+/** A list of sendings has one of the document that is named. */
+export const sentBefore = async (row: Row, company: TestCompany, { invoiceId, creditNoteId }: Record<string, string>) =>
+  ok(
+    await company.post(
+      row.path.includes('creditNoteId') ? `/credit-notes/${creditNoteId}/send` : `/invoices/${invoiceId}/send`,
+      {
+        to: ['karin@example.com'],
+      },
+    ),
+  )

@@ -14,7 +14,7 @@ import type { Answer, NewTestCompany, Service, TestCompany } from '#support/serv
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
-import { ofRegisters } from './register-world.ts'
+import { ofRegisters, sentBefore } from './register-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -170,9 +170,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('attachmentId')) parameters.attachmentId = await attachedTo(company, parameters.invoiceId ?? '')
   if (names.includes('creditNoteId')) parameters.creditNoteId = await creditNoteFor(row, company)
   if (names.includes('uploadId')) parameters.uploadId = await uploadedTo(company)
-  if (names.includes('bankPaymentId')) {
-    parameters.bankPaymentId = await madeBy(company, '/bank-payments', aBankPayment)
-  }
+  if (names.includes('bankPaymentId')) parameters.bankPaymentId = await madeBy(company, '/bank-payments', aBankPayment)
   if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
   if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')
   if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company))
@@ -182,8 +180,8 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     parameters.vatReturnId = await madeBy(company, '/vat-returns', await aVatPeriod(company))
   }
   if (names.includes('tokenId')) {
-    const body = { name: 'Kassan', scopes: ['invoices:read'] }
-    parameters.tokenId = (await asOwner(company, 'POST', '/tokens', body)).body.id
+    const token = await asOwner(company, 'POST', '/tokens', { name: 'Kassan', scopes: ['invoices:read'] })
+    parameters.tokenId = token.body.id
   }
   if (names.includes('memberId')) {
     const isOfAgency = audienceOf(row) === 'agency'
@@ -196,6 +194,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
     parameters.connectionId = connectionId
   }
   if (row.operationId === 'exportTaxReductions') await workPaidFor(company)
+  if (row.path.endsWith('/sendings')) await sentBefore(row, company, parameters)
   const missing = names.filter((name) => !parameters[name])
   if (missing.length > 0) throw new Error(`Say here what {${missing.join(', ')}} of ${row.operationId} may name`)
   return parameters
@@ -355,11 +354,8 @@ const invoiceFor = async (row: Row, company: Caller): Promise<string> => {
   if (onDrafts.test(row.path)) return id
   await madeBy(company, `/invoices/${id}/publish`)
   if (onRecorded.test(row.path)) await madeBy(company, `/invoices/${id}/record`)
-  if (row.path.endsWith('/invoices/{invoiceId}/sendings')) await company.post(`/invoices/${id}/send`, aMail)
   return id
 }
-
-const aMail = { to: ['karin@example.com'] }
 
 /** Household work that its customer has paid, so that there is something to ask the tax authority for. */
 const workPaidFor = async (company: TestCompany): Promise<void> => {
@@ -404,7 +400,6 @@ const creditNoteFor = async (row: Row, company: Caller): Promise<string> => {
   await madeBy(company, `/invoices/${invoiceId}/record`)
   const id = await madeBy(company, `/invoices/${invoiceId}/credit`)
   if (onPublishedNotes.test(row.path)) await madeBy(company, `/credit-notes/${id}/publish`)
-  if (row.path.endsWith('/sendings')) await company.post(`/credit-notes/${id}/send`, aMail)
   return id
 }
 
