@@ -18,20 +18,26 @@ import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
 import { LinesTable } from './LinesTable.tsx'
+import { Sendings, SendPanel } from './SendPart.tsx'
+import { sendingWords } from './sending-words.ts'
 
 type CreditNote = Schema<'CreditNote'>
 
 export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
   const texts = useWords(creditWords)
   const { id: companyId } = useCompany()
-  const [{ edit, paper }, set] = useUrl()
+  const [{ edit, paper, send }, set] = useUrl()
   const load = useCallback(async () => {
     const path = { companyId, creditNoteId: note.id }
     const init = { params: { path }, parseAs: 'blob' } as const
     const file = answered(await api.GET('/companies/{companyId}/credit-notes/{creditNoteId}/download', init))
     return file as unknown as Blob // As `parseAs` says.
   }, [companyId, note.id])
-  if (edit && note.status === 'draft') return <Lines note={note} etag={etag} />
+  const isPublished = note.status !== 'draft'
+  const document = { id: note.id, kind: 'creditNote', title: texts.paper(note.invoiceNumber ?? ''), load } as const
+  if (edit && !isPublished) return <Lines note={note} etag={etag} />
+  if (send && isPublished)
+    return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
   return (
     <>
       <Actions note={note} />
@@ -63,12 +69,13 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
         ]}
       />
       <LinesTable lines={note.lineItems} />
-      {note.status !== 'draft' && (
+      {isPublished && <Sendings document={document} />}
+      {isPublished && (
         <div className="paper">
           <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
             {paper ? texts.hidePaper : texts.showPaper}
           </Act>
-          {paper && <FileView title={texts.paper(note.invoiceNumber ?? '')} load={load} />}
+          {paper && <FileView title={document.title} load={load} />}
         </div>
       )}
     </>
@@ -78,7 +85,8 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
 const Actions = ({ note }: { note: CreditNote }) => {
   const texts = useWords(creditWords)
   const { id: companyId, may } = useCompany()
-  const [, set] = useUrl()
+  const sending = useWords(sendingWords)
+  const [{ send }, set] = useUrl()
   const say = useSay()
   const refresh = useRefresh()
   const intent = useIntent()
@@ -125,6 +133,11 @@ const Actions = ({ note }: { note: CreditNote }) => {
         {may('credit-notes:write') && !isDraft && note.journalEntryRef === null && (
           <Act keys="b" loading={isBusy} onClick={() => void run(record)}>
             {texts.book}
+          </Act>
+        )}
+        {may('credit-notes:write') && !isDraft && !send && (
+          <Act keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
+            {sending.send}
           </Act>
         )}
         {!isDraft && (

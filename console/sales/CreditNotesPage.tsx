@@ -8,7 +8,7 @@ import { Bones, bound, Empty, Money, Page, Search, Split, Tag, useUrl, Wrong } f
 import { useWords } from '#words'
 import { CreditNoteDetail } from './CreditNoteDetail.tsx'
 import { creditWords } from './credit-words.ts'
-import { quoted, Steps } from './parts.tsx'
+import { Steps, searchOf } from './parts.tsx'
 
 export { CreditNotesPage as Page }
 
@@ -19,7 +19,7 @@ const CreditNotesPage = () => {
   const { id: companyId } = useCompany()
   const [{ q, status, open }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = [q && `customerRef~${quoted(q)}`, status && `status==${status}`].filter(Boolean).join('&&')
+  const query = [q && `(${searchOf(q)})`, status && `status==${status}`].filter(Boolean).join('&&')
   const found = usePages<CreditNote>('/credit-notes', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<CreditNote>[] = [

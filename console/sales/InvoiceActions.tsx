@@ -8,6 +8,8 @@ import { copyOf, draftOf, written } from './draft.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import { useGo } from './parts.tsx'
 import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
+import { sendingWords } from './sending-words.ts'
+import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>
@@ -73,7 +75,10 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
   const verbs = useVerbs(invoice)
   const isDraft = invoice.status === 'draft'
   const mayWrite = may('invoices:write')
-  const isUnbooked = !isDraft && invoice.journalEntryRef === null
+  const sending = useWords(sendingWords)
+  const [{ send }, set] = useUrl()
+  const isCash = useIsCash(invoice.invoiceDate)
+  const isUnbooked = !isDraft && invoice.journalEntryRef === null && isCash === false
   const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
   const close = () => setOpen(null)
   return (
@@ -92,6 +97,11 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
         {mayWrite && isUnbooked && (
           <Act keys="b" loading={isBusy} onClick={() => void run(verbs.record)}>
             {texts.book}
+          </Act>
+        )}
+        {mayWrite && !isDraft && !send && (
+          <Act keys="s" variant="default" onClick={() => set({ send: '1' }, { replace: true })}>
+            {sending.send}
           </Act>
         )}
         {mayWrite && !isDraft && invoice.status !== 'credited' && leftOre !== 0 && (
@@ -139,6 +149,9 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
           </Menu>
         )}
       </div>
+      {isCash && !isDraft && invoice.journalEntryRef === null && leftOre !== 0 && (
+        <p className="soft">{sending.booksWhenPaid}</p>
+      )}
       {error ? <Wrong error={error} /> : null}
       {open === 'pay' && <PaymentForm invoice={invoice} leftOre={leftOre} onClose={close} />}
       {open === 'settle' && <SettlementForm invoice={invoice} leftOre={leftOre} onClose={close} />}

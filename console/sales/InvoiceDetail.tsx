@@ -10,6 +10,7 @@ import { Happened, useHappened } from './Happened.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { StatusTag, Steps } from './parts.tsx'
+import { Sendings, SendPanel } from './SendPart.tsx'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>
@@ -42,7 +43,14 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const happened = useHappened(invoice)
+  const [{ send }, set] = useUrl()
+  const load = usePaper(invoice.id)
+  const title = texts.paper(invoice.invoiceNumber ?? '')
+  const document = { id: invoice.id, kind: 'invoice', title, load } as const
+  const isPublished = invoice.status !== 'draft'
   const { totalAmount, totalTax, taxReduction, currency } = invoice
+  if (send && isPublished)
+    return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
   return (
     <>
       <InvoiceActions invoice={invoice} leftOre={happened.leftOre} />
@@ -83,8 +91,9 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
       />
       <LinesTable lines={invoice.lineItems} />
       <Happened invoice={invoice} {...happened} />
+      {isPublished && <Sendings document={document} />}
       <Attachments invoice={invoice} />
-      {invoice.status !== 'draft' && <Paper invoice={invoice} />}
+      {isPublished && <Paper title={title} load={load} />}
     </>
   )
 }
@@ -96,23 +105,27 @@ const Sum = ({ kronor, currency }: { kronor: number; currency: string }) => (
   </>
 )
 
-const Paper = ({ invoice: { id, invoiceNumber } }: { invoice: Invoice }) => {
-  const texts = useWords(words)
+/** Reads the PDF; another invoice makes another function of it. */
+const usePaper = (id: string): (() => Promise<Blob>) => {
   const { id: companyId } = useCompany()
-  const [{ paper }, set] = useUrl()
-  const load = useCallback(async () => {
+  return useCallback(async () => {
     const path = { companyId, invoiceId: id }
     const file = answered(
       await api.GET('/companies/{companyId}/invoices/{invoiceId}/download', { params: { path }, parseAs: 'blob' }),
     )
     return file as unknown as Blob // As `parseAs` says.
   }, [companyId, id])
+}
+
+const Paper = ({ title, load }: { title: string; load: () => Promise<Blob> }) => {
+  const texts = useWords(words)
+  const [{ paper }, set] = useUrl()
   return (
     <div className="paper">
       <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
         {paper ? texts.hidePaper : texts.showPaper}
       </Act>
-      {paper && <FileView title={texts.paper(invoiceNumber ?? '')} load={load} />}
+      {paper && <FileView title={title} load={load} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { ReductionPart } from './ReductionPart.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
 import { type Editor, useEditor, useSaving } from './use-editor.ts'
+import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 /** Days until an invoice is due when nobody says otherwise. */
@@ -49,7 +50,8 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
   const { draft, change, doing } = editor
   const { days, rounds, isPrivate } = useTerms(draft.customerId)
   const due = draft.invoiceDate ? addDays(draft.invoiceDate, days) : ''
-  const { save, book } = useSaving(editor, due)
+  const isCash = useIsCash(draft.invoiceDate) === true
+  const { save, book } = useSaving(editor, due, isCash)
   const isChanged = isRefused(doing.error) && doing.error.isChanged
   return (
     <div className="editor">
@@ -58,7 +60,10 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
           {texts.save}
         </Act>
         <Act keys="Mod+Enter" loading={doing.isBusy} onClick={() => void book()}>
-          {texts.book}
+          {isCash ? texts.publish : texts.book}
+        </Act>
+        <Act keys="Mod+e" variant="default" loading={doing.isBusy} onClick={() => void book(true)}>
+          {texts.publishAndSend}
         </Act>
         {editor.isDirty && (
           <>

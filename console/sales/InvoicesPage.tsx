@@ -6,7 +6,7 @@ import { type Column, Table } from '#table'
 import { Act, DayInput, Empty, Money, numberText, oreOf, Page, Search, Split, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDetail } from './InvoiceDetail.tsx'
-import { quoted, StatusTag, useGo } from './parts.tsx'
+import { StatusTag, searchOf, useGo } from './parts.tsx'
 import { words } from './words.ts'
 
 export { InvoicesPage as Page }
@@ -21,15 +21,16 @@ const states: Readonly<Record<string, string>> = {
   paid: 'status==paid',
   overPaid: 'status==overPaid',
   credited: 'status==credited',
+  unsent: '(sendingStatus==notSent||sendingStatus==failed)&&status!=draft&&status!=credited',
+  unsentFailed: 'sendingStatus==failed',
 }
 
 type Filter = { q?: string; status?: string; from?: string; to?: string; customer?: string }
 
 const filterOf = ({ q, status, from, to, customer }: Filter): string | undefined => {
-  const fields = ['customerRef', 'buyerReference', 'orderNumberReference', 'projectReference']
   const parts = [
     customer && `customerRef==${customer}`,
-    q && `(${fields.map((field) => `${field}~${quoted(q)}`).join('||')})`,
+    q && `(${searchOf(q)})`,
     status && states[status],
     from && `invoiceDate>=${from}`,
     to && `invoiceDate<=${to}`,

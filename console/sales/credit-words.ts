@@ -4,7 +4,7 @@ import { dictionary } from '#words'
 export const creditWords = dictionary(
   {
     creditNotes: 'Kreditfakturor',
-    search: 'Sök på kund',
+    search: 'Sök på nummer, kund, referens eller belopp',
     status: 'Status',
     all: 'Alla',
     states: { draft: 'Utkast', published: 'Publicerad' },
@@ -58,7 +58,7 @@ export const creditWords = dictionary(
   },
   {
     creditNotes: 'Credit notes',
-    search: 'Search by customer',
+    search: 'Search by number, customer, reference or amount',
     status: 'Status',
     all: 'All',
     states: { draft: 'Draft', published: 'Published' },

@@ -58,5 +58,18 @@ export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; o
   )
 }
 
+/** What a search of documents asks: a customer or a reference that has the text, or the number, or the amount. */
+export const searchOf = (text: string): string => {
+  const digits = text.replace(/[\s\u00a0]/g, '')
+  const amount = digits.replace(',', '.')
+  return [
+    ...SEARCHED.map((field) => `${field}~${quoted(text.trim())}`),
+    ...(/^\d{1,15}$/.test(digits) ? [`invoiceNumber==${digits}`, `paymentReference==${digits}`] : []),
+    ...(/^\d{1,12}(?:\.\d{1,2})?$/.test(amount) ? [`totalAmount==${amount}`] : []),
+  ].join('||')
+}
+
+const SEARCHED = ['customerRef', 'buyerReference', 'orderNumberReference', 'projectReference']
+
 /** A condition of a filter: a text in quotation marks. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`

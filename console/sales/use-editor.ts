@@ -90,8 +90,11 @@ const useOthers = (
   }, [data, isBusy, now])
 }
 
-/** Saves the draft, and books it. `due` is the proposed due date. */
-export const useSaving = (editor: Editor, due: string) => {
+/**
+ * Saves the draft, and books it: by the cash method it is published, and booked when it is paid. `due` is the proposed
+ * due date.
+ */
+export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
   const texts = useWords(editorWords)
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
@@ -135,7 +138,7 @@ export const useSaving = (editor: Editor, due: string) => {
         editor.kept.drop()
         go(`/invoices/${id}/edit`)
       }),
-    book: () =>
+    book: (isSent = false) =>
       guarded(async () => {
         const isNew = now.current.saved === null
         const { id } = editor.isDirty || isNew ? await keep() : { id: now.current.saved?.id ?? '' }
@@ -144,7 +147,11 @@ export const useSaving = (editor: Editor, due: string) => {
         const { invoiceNumber } = answered(await api.POST(path, { ...init, headers: published.headers() }))
         published.done()
         editor.kept.drop()
-        go('/invoices', { open: id })
+        go('/invoices', { open: id, ...(isSent ? { send: '1' } : {}) })
+        if (isCash) {
+          say(texts.published(invoiceNumber ?? ''))
+          return await refresh('invoices')
+        }
         const record = '/companies/{companyId}/invoices/{invoiceId}/record'
         try {
           await api.POST(record, { ...init, headers: recorded.headers() })

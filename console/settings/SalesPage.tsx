@@ -29,6 +29,10 @@ const SalesPage = () => {
             { name: 'lateInterest', label: texts.lateInterest },
             { name: 'roundsTotal', label: texts.roundsTotal, kind: 'switch' },
             { name: 'refusesIncomplete', label: texts.refusesIncomplete, kind: 'switch' },
+            { name: 'mailSubject', label: texts.mailSubject, hint: texts.mailPlaces },
+            { name: 'mailText', label: texts.mailText, kind: 'long' },
+            { name: 'mailSubjectEnglish', label: texts.mailSubjectEnglish },
+            { name: 'mailTextEnglish', label: texts.mailTextEnglish, kind: 'long' },
             { name: 'nextInvoiceNumber', label: texts.nextNumber, kind: 'number' },
           ]}
         />

@@ -1,9 +1,13 @@
 // Invoices in the console: from an empty register to booked, paid, credited and lost, mostly without the mouse.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailJob } from '#platform/mail-sender'
+import { SENDING_ERRAND, sendingErrands } from '#sales'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
+import { newRunner } from '#support/jobs'
+import { openPost } from '#support/post'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { aLine, booked as bookedDraft, madeCustomer, madeInvoice, madeItem, personBorn } from './selling.ts'
 
@@ -352,5 +356,64 @@ test('the editor fits a phone', async () => {
   await shoot(page, 'invoice-editor-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(await seriousFindings(page)).toEqual([])
+  await close()
+})
+
+test('somebody publishes and sends an invoice from the editor, sees it sent, and finds it by its number', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const post = await openPost()
+  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
+  const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
+  await booked(company)
+  const { id } = await madeInvoice(company, { customerRef: { id: customerId } })
+  await goTo(`/invoices/${id}/edit`)
+  await page.getByRole('group', { name: 'Rad 1' }).waitFor()
+  await press(page, 'Control+e')
+  const form = page.getByRole('form', { name: 'Skicka med e-post' })
+  expect(await form.getByLabel('Till').inputValue()).toBe('karin@kund.example')
+  expect(await form.getByLabel('Ämne').inputValue()).toContain('Faktura 2 från')
+  await page.getByTitle('Faktura 2 som PDF').waitFor()
+  await shoot(page, 'invoice-send')
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByLabel('Till').fill('inte en adress')
+  await press(page, 'Control+Enter')
+  await form.getByText('”inte” är ingen e-postadress').waitFor()
+  await form.getByLabel('Till').fill('karin@kund.example, bo@kund.example')
+  await press(page, 'Control+Enter')
+  await page.getByText('Mejlet till karin@kund.example, bo@kund.example är på väg.').waitFor()
+  const sendings = page.getByRole('region', { name: 'Skickad med e-post' })
+  await sendings.getByRole('row', { name: /bo@kund.example .* På väg/ }).waitFor()
+  const options = { smtpUrl: `smtp://127.0.0.1:${post.port}`, from: 'post@example.com' }
+  await newRunner(service, [mailJob(options, { [SENDING_ERRAND]: sendingErrands })]).runDue()
+  expect(post.received.map(({ to }) => to[0]).sort()).toEqual(['bo@kund.example', 'karin@kund.example'])
+  // The feed tells of it.
+  await sendings.getByRole('row', { name: /bo@kund.example .* Skickad/ }).waitFor()
+  await goTo('/invoices?status=unsent')
+  const grid = page.getByRole('grid', { name: 'Fakturor' })
+  await grid.getByRole('row', { name: /^1 Kund AB/ }).waitFor()
+  expect(await grid.getByRole('row', { name: /Brev AB/ }).count()).toBe(0)
+  await goTo('/invoices')
+  await grid.getByRole('row', { name: /Kund AB/ }).waitFor()
+  await press(page, '/')
+  await page.keyboard.type('2')
+  await grid.getByRole('row', { name: /Kund AB/ }).waitFor({ state: 'detached' })
+  await grid.getByRole('row', { name: /Brev AB/ }).waitFor()
+  // The browser's own reader of PDFs is made of pages of the browser.
+  expect(errors.filter((one) => !/^chrome(?:-extension)?:/.test(one))).toEqual([])
+  await post.close()
+  await close()
+})
+
+test('by the cash method nothing is offered to be booked before it is paid', async () => {
+  const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { id } = await madeInvoice(company)
+  await goTo(`/invoices/${id}/edit`)
+  await page.getByRole('button', { name: /^Publicera Ctrl/ }).waitFor()
+  await press(page, 'Control+Enter')
+  await page.getByText('Faktura 1 är publicerad, och bokförs när den betalas.').waitFor()
+  await page.getByText('Bokförs när den betalas, enligt kontantmetoden.').waitFor()
+  expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
+  expect(errors).toEqual([])
   await close()
 })

@@ -1,0 +1,187 @@
+// Sending by mail: a panel with the mail beside the paper that goes with it, and how earlier mails went.
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
+import { Act, Bones, FileView, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
+import { useWords } from '#words'
+import { sendingWords } from './sending-words.ts'
+
+/** What is sent: its kind decides the addresses of the API, and `load` its PDF. */
+export type Sendable = { id: string; kind: 'invoice' | 'creditNote'; title: string; load: () => Promise<Blob> }
+
+/** Requests about one document; the two kinds have the same below addresses of their own. */
+const useRoutes = ({ id, kind }: Sendable) => {
+  const { id: companyId } = useCompany()
+  const [invoice, creditNote] = [
+    { params: { path: { companyId, invoiceId: id } } },
+    { params: { path: { companyId, creditNoteId: id } } },
+  ]
+  const [ofInvoice, ofNote] = [{ enabled: kind === 'invoice' }, { enabled: kind === 'creditNote' }]
+  return {
+    useMail: () => {
+      const first = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/mail', invoice, ofInvoice)
+      const path = '/companies/{companyId}/credit-notes/{creditNoteId}/mail'
+      const second = queries.useQuery('get', path, creditNote, ofNote)
+      return kind === 'invoice' ? first : second
+    },
+    useSendings: () => {
+      const first = queries.useQuery('get', '/companies/{companyId}/invoices/{invoiceId}/sendings', invoice, ofInvoice)
+      const path = '/companies/{companyId}/credit-notes/{creditNoteId}/sendings'
+      const second = queries.useQuery('get', path, creditNote, ofNote)
+      return kind === 'invoice' ? first : second
+    },
+    send: (body: Schema<'DocumentMail'>, headers: { 'Idempotency-Key': string }) =>
+      kind === 'invoice'
+        ? api.POST('/companies/{companyId}/invoices/{invoiceId}/send', { ...invoice, body, headers })
+        : api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/send', { ...creditNote, body, headers }),
+  }
+}
+
+/** The mail as it is proposed, to be changed and sent. */
+export const SendPanel = ({ document, onClose }: { document: Sendable; onClose: () => void }) => {
+  const { data, error, refetch } = useRoutes(document).useMail()
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  return data ? <MailForm document={document} proposed={data} onClose={onClose} /> : <Bones />
+}
+
+type Typed = { to: string; subject: string; text: string; copy: boolean }
+
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>; onClose: () => void }) => {
+  const { document, proposed, onClose } = given
+  const texts = useWords(sendingWords)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const draft = useDraft<Typed>(`mail:${document.id}`)
+  const [mail, setMail] = useState<Typed>(
+    () => draft.kept() ?? { to: proposed.to.join(', '), subject: proposed.subject, text: proposed.text, copy: false },
+  )
+  const { run, isBusy, error, fields } = useDoing()
+  const { send } = useRoutes(document)
+  const change = (some: Partial<Typed>) => {
+    const next = { ...mail, ...some }
+    setMail(next)
+    draft.keep(next)
+  }
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
+  const submit = async () => {
+    const { to: typed, copy: copyToSender, subject, text } = mail
+    const to = addressesIn(typed)
+    // Without an address the service says what is missing.
+    const body = { copyToSender, subject, text, ...(to.length > 0 ? { to } : {}) }
+    const isDone = await run(async () => {
+      await send(body, intent.headers(body))
+      intent.done()
+    })
+    if (!isDone) return focusFirstWrong()
+    await refresh('invoices', 'credit-notes')
+    say(texts.saidSent(to.join(', ') || proposed.to.join(', ')))
+    close()
+  }
+  const wrongTo = Object.entries(fields).find(([path]) => path === 'to' || path.startsWith('to.'))?.[1]
+  return (
+    <section className="card mail" aria-label={texts.title}>
+      <form
+        className="stack"
+        aria-label={texts.title}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextInput
+          label={texts.to}
+          description={texts.toHint}
+          data-autofocus
+          autoFocus
+          inputMode="email"
+          autoComplete="off"
+          value={mail.to}
+          error={wrongTo}
+          onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+        />
+        <TextInput
+          label={texts.subject}
+          autoComplete="off"
+          value={mail.subject}
+          error={fields.subject}
+          onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+        />
+        <Textarea
+          label={texts.text}
+          rows={9}
+          value={mail.text}
+          error={fields.text}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+        {proposed.replyTo === null ? (
+          <p className="notice">{texts.noReplies}</p>
+        ) : (
+          <Checkbox
+            label={texts.copy(proposed.replyTo)}
+            error={fields.copyToSender}
+            checked={mail.copy}
+            onChange={({ currentTarget }) => change({ copy: currentTarget.checked })}
+          />
+        )}
+        {error && Object.keys(fields).length === 0 ? <Wrong error={error} /> : null}
+        <div className="page-actions">
+          <Act type="submit" keys="Mod+Enter" loading={isBusy}>
+            {texts.send}
+          </Act>
+          <Act variant="default" keys="Escape" onClick={close}>
+            {texts.cancel}
+          </Act>
+        </div>
+      </form>
+      <div className="mail-paper">
+        <p className="soft">{texts.attached(proposed.fileName)}</p>
+        <FileView title={document.title} load={document.load} />
+      </div>
+    </section>
+  )
+}
+
+const tones = { waiting: 'waiting', sent: 'good', failed: 'wrong' } as const
+
+/** How often it was sent, to whom, and how that went. */
+export const Sendings = ({ document }: { document: Sendable }) => {
+  const texts = useWords(sendingWords)
+  const { data } = useRoutes(document).useSendings()
+  const items = data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <section aria-label={texts.sendings} className="stack">
+      <h3>{texts.sendings}</h3>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{texts.when}</th>
+            <th scope="col">{texts.recipient}</th>
+            <th scope="col">{texts.by}</th>
+            <th scope="col">{texts.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ id, recipient, isCopy, state, sentBy, queuedDateTime, sentDateTime, failure }) => (
+            <tr key={id}>
+              <td>{momentText(sentDateTime ?? queuedDateTime)}</td>
+              <td>
+                {recipient} {isCopy && <span className="soft">({texts.isCopy})</span>}
+              </td>
+              <td>{sentBy}</td>
+              <td>
+                <Tag tone={tones[state]}>{texts.states[state]}</Tag> {failure && <small>{failure}</small>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
