@@ -6,6 +6,7 @@ import type { components, paths } from './description.d.ts'
 import { spendIntent } from './intent.ts'
 import { base } from './place.ts'
 import { Refused, refusalOf } from './refused.ts'
+import { tellWarnings } from './warned.ts'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
@@ -32,6 +33,8 @@ const session: Middleware = {
   },
   async onResponse({ request, response }) {
     if (response.status < 500) spendIntent(request.headers.get('idempotency-key'))
+    if (response.ok && request.method !== 'GET')
+      void tellWarnings(request.url, response.headers.get('service-warning')).catch(() => undefined)
     if (response.ok || response.status === 304) return undefined
     if (response.status === 401) sessionEnded.dispatchEvent(new Event('ended'))
     throw await refusalOf(response)

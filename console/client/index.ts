@@ -24,3 +24,4 @@ export {
   useCompany,
   useSession,
 } from './session.ts'
+export { warnings } from './warned.ts'

@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { base, readSession, SessionContext, sessionEnded } from '#client'
-import { Bones, Keys, Said, Wrong } from '#ui'
+import { base, readSession, SessionContext, sessionEnded, warnings } from '#client'
+import { Bones, Keys, Said, useSay, Wrong } from '#ui'
 import { type Language, LanguageProvider, useWords } from '#words'
 import { words } from './words.ts'
 
@@ -25,6 +25,7 @@ export const Frame = () => {
       <Said>
         <Keys />
         <Notices onBack={onBack} />
+        <Warnings />
         <Outlet />
       </Said>
     </LanguageProvider>
@@ -41,6 +42,21 @@ export const Inside = () => {
       </SessionContext>
     )
   return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
+}
+
+/** What was doubtful of what somebody has done is said in the corner where it is said that it was done. */
+const Warnings = () => {
+  const texts = useWords(words)
+  const say = useSay()
+  useEffect(() => {
+    const onWarned = (event: Event) => {
+      // As the client tells it.
+      for (const sentence of (event as CustomEvent<string[]>).detail) say(texts.mind(sentence))
+    }
+    warnings.addEventListener('warned', onWarned)
+    return () => warnings.removeEventListener('warned', onWarned)
+  }, [say, texts])
+  return null
 }
 
 const here = () => location.pathname.slice(base.length) + location.search

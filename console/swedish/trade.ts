@@ -4,6 +4,17 @@ export const trade: Readonly<Record<string, string>> = {
     'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
   'The PDF of invoice {number} shows personal numbers and was sealed with a secret key that is not here: bring the key back to read it':
     'PDF:en för faktura {number} visar personnummer och är förseglad med en nyckel som inte finns här: hämta tillbaka nyckeln för att läsa den',
+  'banks pay to a bankgiro number from a bankgiro number, and the account has none: some banks will refuse it':
+    'banker betalar till ett bankgironummer från ett bankgironummer, och kontot har inget: en del banker nekar betalningen',
+  'the company has no e-mail address, so answers to this mail reach nobody: add one to its contact details':
+    'företaget har ingen e-postadress, så ingen får svaren på mejlet: lägg till en i företagets kontaktuppgifter',
+  'Days up to and including {end} are locked now': 'dagarna till och med {end} är låsta nu',
+  'Days up to and including {lockDate} are locked: the entry is dated {date}':
+    'dagarna till och med {lockDate} är låsta: verifikationen är daterad {date}',
+  'Published documents of the period are not in the books: {names}':
+    'publicerade dokument i perioden är inte bokförda: {names}',
+  'Earlier periods have tax in the books and are not reported: {names}':
+    'tidigare perioder har moms i böckerna och är inte redovisade: {names}',
   'The document {id} is a draft: publish it before you send it':
     'Dokumentet {id} är ett utkast: publicera det innan du skickar det',
   'The service has no mail server: ask its operator to set SMTP_URL, or download the PDF and send it yourself':

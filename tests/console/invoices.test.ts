@@ -67,6 +67,7 @@ test('somebody makes a customer and an invoice from nothing, and books it, by ke
   await press(page, 'Control+Enter')
   await page.getByRole('heading', { level: 2, name: /1 · Svea Snickeri AB/ }).waitFor()
   await page.getByText('Faktura 1 är publicerad och bokförd.').waitFor()
+  await page.getByText('Tänk på: det finns inget konto att betala till').waitFor()
   const [invoice] = await invoicesOf(company)
   expect(invoice).toMatchObject({ status: 'published', totalAmount: 11_250, totalTax: 2250 })
   await until(async () => (await invoiceOf(company, invoice.id)).journalEntryRef !== null)

@@ -1,0 +1,22 @@
+// What is doubtful of something that was done all the same: the service says it beside its answer, and whoever listens
+// says it to the person.
+
+/** Tells `warned`, with the sentences in the language of the page. */
+export const warnings = new EventTarget()
+
+/** What was told, each once for a company: whoever publishes ten invoices reads of a missing account once. */
+const told = new Set<string>()
+const MOST = 1000
+
+/** Tells what the header says of a request to this address. */
+export const tellWarnings = async (address: string, header: string | null): Promise<void> => {
+  if (header === null) return
+  const sentences = header.split(',').map((one) => decodeURIComponent(one.trim()).replace(/^#[^:]*: /, ''))
+  const [, company = ''] = /\/companies\/([^/]+)/.exec(address) ?? []
+  if (told.size >= MOST) told.clear()
+  const fresh = sentences.filter((sentence) => !told.has(`${company} ${sentence}`))
+  for (const sentence of fresh) told.add(`${company} ${sentence}`)
+  if (fresh.length === 0) return
+  const say = document.documentElement.lang === 'sv' ? (await import('#swedish')).inSwedish : (text: string) => text
+  warnings.dispatchEvent(new CustomEvent('warned', { detail: fresh.map((sentence) => say(sentence)) }))
+}
