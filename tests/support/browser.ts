@@ -10,7 +10,7 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-sync', ...quiet]
 /** Pictures for people to look at, when this names a folder. */
 const PICTURES = process.env.PICTURES
 
-export const PHONE = { width: 390, height: 844 }
+export const PHONE = { width: 360, height: 780 }
 export const DESK = { width: 1280, height: 900 }
 
 export type Opened = { page: Page; errors: string[]; close(): Promise<void> }
@@ -30,7 +30,7 @@ export const startBrowser = async ({ origin }: Pick<Service, 'origin'>): Promise
 }
 
 const opened = async (browser: Browser, origin: string, options: BrowserContextOptions): Promise<Opened> => {
-  const context = await browser.newContext({ locale: 'sv-SE', ...options })
+  const context = await browser.newContext({ locale: 'sv-SE', reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(150_000)
   const errors: string[] = []
