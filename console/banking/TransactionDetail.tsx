@@ -53,12 +53,28 @@ export const TransactionDetail = ({
   )
 }
 
-/** What a booked transaction became, as links. */
+/** What a booked transaction became, as links; of one for several things each with its amount. */
 const Booked = ({ line: { matchedWith, journalEntryRef } }: { line: Line }) => {
+  const language = useLanguage()
+  const { parts, ...only } = matchedWith ?? {}
+  if (!parts) return <BookedAs matched={only} entryId={journalEntryRef?.id ?? only.journalEntryId} />
+  return (
+    <ul className="booked-parts">
+      {parts.map((part) => (
+        <li key={part.journalEntryRef.id}>
+          {amountText(oreOf(part.amount), language)} <BookedAs matched={part} entryId={part.journalEntryRef.id} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Matched = NonNullable<Line['matchedWith']>
+
+const BookedAs = ({ matched, entryId }: { matched: Omit<Matched, 'parts'>; entryId: string | undefined }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const { invoiceId, supplierInvoiceId, account, journalEntryId } = matchedWith ?? {}
-  const entryId = journalEntryRef?.id ?? journalEntryId
+  const { invoiceId, supplierInvoiceId, account } = matched
   const links: (readonly [string, string, string | undefined])[] = [
     ['/invoices', texts.invoice, invoiceId],
     ['/supplier-invoices', texts.supplierInvoice, supplierInvoiceId],

@@ -222,6 +222,53 @@ test('a line is booked on another invoice than the proposed, and in part', async
   await close()
 })
 
+test('one payment of three invoices less a fee is shared out, the difference on an account', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const [one, two, three] = await sold(company, 3)
+  await bring(company, entry(298_500n, { name: 'Kund AB' }))
+  const [{ id }] = await transactionsOf(company)
+  await goTo(`/bank?open=${id}`)
+  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const choose = async (label: string, invoice: Answer['body']) => {
+    await form.getByRole('combobox', { name: label }).fill(`${invoice.invoiceNumber} Kund`)
+    await page.getByRole('option').waitFor()
+    await page.keyboard.press('Enter')
+  }
+  await choose('Sök nummer, namn eller belopp', one)
+  await form.getByText('1 735,00 mer än vad som återstår.').waitFor()
+  await choose('En faktura till', two)
+  await form.getByText('485,00 är kvar att fördela.').waitFor()
+  await choose('En faktura till', three)
+  await form.getByText('485,00 av 1 250,00. Resten blir kvar på fakturan.').waitFor()
+  await form.getByText('Hela beloppet är fördelat.').waitFor()
+  await form.getByLabel(`Belopp på ${three.invoiceNumber}`).fill('500')
+  await page.keyboard.press('Tab')
+  await form.getByText('Fakturorna får 15,00 mer än beloppet.').waitFor()
+  expect(await form.getByRole('button', { name: 'Bokför fördelningen' }).isDisabled()).toBe(true)
+  await form.getByRole('combobox', { name: 'Skillnaden på konto' }).fill('6570')
+  await page.keyboard.press('Tab')
+  await shoot(page, 'bank-shared')
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Bokför fördelningen' }).click()
+  await page.getByText('Allt är klart').waitFor()
+  const [line] = await transactionsOf(company)
+  expect(line.matchedWith.parts).toMatchObject([
+    { invoiceId: one.id, amount: 1250 },
+    { invoiceId: two.id, amount: 1250 },
+    { invoiceId: three.id, amount: 500 },
+    { account: 6570, amount: -15 },
+  ])
+  const paid = await Promise.all([one, two, three].map(async ({ id }) => ok(await company.get(`/invoices/${id}`))))
+  expect(paid.map(({ paidAmount }) => paidAmount)).toEqual([1250, 1250, 500])
+  // The booked line says what it became, part by part.
+  await goTo(`/bank?show=booked&open=${id}`)
+  await page.getByText('Konto 6570').waitFor()
+  expect(await page.getByRole('link', { name: 'Kundfakturan' }).count()).toBe(3)
+  await shoot(page, 'bank-shared-booked')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('what is put off is out of the way, survives a reload, and is taken up again', async () => {
   const { page, company, goTo, close } = await sitDown()
   await bought(company, 'F-9', 900)

@@ -1,0 +1,32 @@
+// How the money of a transaction is shared among the invoices that it pays.
+import type { Ore } from '#ui'
+
+/** An invoice that waits for money or is to be paid. */
+export type Open = {
+  id: string
+  kind: 'invoice' | 'supplierInvoice'
+  number: string
+  name: string
+  rest: Ore
+  due: string
+  /** Whether it takes all of the money when it is the only one: a customer's, which may be paid beyond what is left. */
+  takesAll: boolean
+}
+
+/** An invoice with what somebody has typed for it; null while nothing has been. */
+export type Share = { invoice: Open; amount: Ore | null }
+
+/**
+ * What each gets, in order: what was typed, and otherwise what is left of it as far as the money goes, so that typing
+ * changes no amount before it. `rest` is what is left of the money; below zero the invoices get more than there is.
+ */
+export const sharesOf = (shares: readonly Share[], whole: Ore): { amounts: Ore[]; rest: Ore } => {
+  let rest = whole
+  const amounts = shares.map(({ invoice, amount }) => {
+    const isAll = shares.length === 1 && invoice.takesAll
+    const own = amount ?? (isAll ? rest : Math.max(0, Math.min(invoice.rest, rest)))
+    rest -= own
+    return own
+  })
+  return { amounts, rest }
+}
