@@ -1949,6 +1949,8 @@ CREATE INDEX transaction_by_end_to_end_id ON banking.transaction USING btree (co
 
 CREATE UNIQUE INDEX transaction_by_entry ON banking.transaction USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
 
+CREATE INDEX transaction_by_habit ON banking.transaction USING btree (company_id, banking.habit_of(amount_ore, counterparty_account, counterparty, message), matched_at DESC) WHERE (journal_entry_id IS NOT NULL);
+
 CREATE UNIQUE INDEX transaction_by_identity ON banking.transaction USING btree (company_id, bank_account_id, identity) WHERE (identity IS NOT NULL);
 
 CREATE UNIQUE INDEX transaction_by_payment ON banking.transaction USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
@@ -2467,6 +2469,17 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION banking.habit_of(p_ore bigint, p_account text, p_name text, p_message text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_ore > 0 then '+' else '-' end || coalesce(
+    'a' || nullif(ltrim(regexp_replace(lower(p_account), '[^a-z0-9]', '', 'g'), '0'), ''),
+    'n' || nullif(left(regexp_replace(lower(p_name), '[^[:alpha:]]', '', 'g'), 100), ''),
+    'm' || nullif(left(regexp_replace(lower(p_message), '[^[:alpha:]]', '', 'g'), 100), ''))
+$function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_part()
  RETURNS trigger

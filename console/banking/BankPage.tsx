@@ -2,13 +2,13 @@
 // the proposal, `e` opens it for change, `s` puts it off, and all sure ones are booked together after a look at them.
 import { NativeSelect } from '@mantine/core'
 import { type DragEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { api, newIntent, useCompany, useRefresh } from '#client'
+import { api, matchOf, newIntent, useCompany, useRefresh } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, bound, Chips, Empty, Money, oreOf, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { importStatement } from './import.ts'
 import { Preview } from './Preview.tsx'
-import { bestOf, type Line, matchOf, reasonOf, saidOf, sureLines } from './proposals.ts'
+import { bestOf, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, useLines, usePutOff, useStatements } from './queue.ts'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
@@ -27,7 +27,7 @@ const BankPage = () => {
   const statements = useStatements()
   const all = statements.data?.items ?? []
   const chosen = all.find(({ id }) => id === statement)
-  const { lines, error, isLoading } = useLines(chosen ? [chosen] : all, { shown, text: q })
+  const { lines, error, isLoading } = useLines(all, { chosen, shown, text: q })
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
   const { bring, isBusy, notBrought } = useImport()

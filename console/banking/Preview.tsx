@@ -1,11 +1,11 @@
 // All sure proposals at once: looked through, and then booked together, each by itself.
 import { useState } from 'react'
-import { answered, api, useCompany, useIntent, useRefresh } from '#client'
+import { answered, api, matchOf, useCompany, useIntent, useRefresh } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Empty, Money, oreOf, Page, Tag, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath } from './booking.ts'
-import { bestOf, type Line, matchOf, reasonOf, saidOf } from './proposals.ts'
+import { bestOf, type Line, reasonOf, saidOf } from './proposals.ts'
 import { words } from './words.ts'
 
 /** What came of each line: nothing yet, booked (null), or the sentence that it was refused with. */

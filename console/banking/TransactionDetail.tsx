@@ -105,10 +105,12 @@ const Proposals = ({ line, onTake }: { line: Line; onTake: (proposal: Proposal) 
     <section>
       <h3>{texts.proposals}</h3>
       {line.proposals.map((proposal, place) => (
-        <div className="proposal" key={`${proposal.kind}${proposal.id}`}>
+        <div className="proposal" key={`${proposal.kind}${proposal.id ?? proposal.account ?? place}`}>
           <span>
             {reasonOf(line, proposal, { texts: texts.reasons, money })}
-            {proposal.name && proposal.reason !== 'entry' && <span className="soft"> {proposal.name}</span>}
+            {proposal.name && proposal.reason !== 'entry' && proposal.kind !== 'account' && (
+              <span className="soft"> {proposal.name}</span>
+            )}
           </span>
           <Act
             size="xs"

@@ -1,4 +1,4 @@
-// Proposals of what a bank transaction is for: in words, as a request, and which of them are sure.
+// Proposals of what a bank transaction is for: in words, and which of them are sure.
 import type { Schema } from '#client'
 import { oreOf } from '#ui'
 
@@ -11,39 +11,37 @@ export type Proposal = Transaction['proposals'][number]
 export const bestOf = ({ status, proposals }: Transaction): Proposal | null =>
   status === 'open' ? (proposals[0] ?? null) : null
 
-const fields = {
-  invoice: 'invoiceId',
-  supplierInvoice: 'supplierInvoiceId',
-  bankPayment: 'bankPaymentId',
-  journalEntry: 'journalEntryId',
-} as const
-
-/** A proposal as the service is asked to book it. */
-export const matchOf = ({ kind, id }: Pick<Proposal, 'kind' | 'id'>): Schema<'BankTransactionMatch'> => ({
-  [fields[kind]]: id,
-})
-
 const isWhole = ({ amount }: Transaction, proposal: Proposal): boolean => oreOf(amount) === oreOf(proposal.amount)
+
+/** How many times an account was taken before it is sure. */
+const SURE_TIMES = 3
 
 /**
  * Whether nobody needs to look twice: the amount is right to the öre, and no other proposal has that amount. A name
- * alone is never sure, and a bank payment leaves the transaction open for what it paid.
+ * alone is never sure, a bank payment leaves the transaction open for what it paid, and an account is sure when it was
+ * always taken, several times.
  */
 const isSure = (line: Line): boolean => {
   const best = bestOf(line)
-  if (!best || !isWhole(line, best) || best.kind === 'bankPayment' || best.reason === 'amountAndName') return false
-  const rivals = line.proposals.filter((one) => one !== best && isWhole(line, one))
+  if (!best || !isWhole(line, best) || best.kind === 'bankPayment') return false
+  if (best.kind === 'account') return (best.times ?? 0) >= SURE_TIMES && line.proposals.length === 1
+  if (best.reason === 'amountAndName' || best.reason === 'sumAndName') return false
+  const rivals = line.proposals.filter((one) => one !== best && one.kind !== 'account' && isWhole(line, one))
   return rivals.every(({ reason }) => best.reason === 'ocr' && reason !== 'ocr' && reason !== 'entry')
 }
+
+/** The documents that a proposal would take. */
+const idsOf = ({ id, parts = [] }: Proposal): string[] => [...(id ? [id] : []), ...parts.map((part) => part.id)]
 
 /** The lines whose best proposal is sure, and is that of no other line: a tie is never broken by a guess. */
 export const sureLines = (lines: readonly Line[]): Line[] => {
   const sought = new Map<string, number>()
-  for (const line of lines) {
-    const id = bestOf(line)?.id
-    if (id) sought.set(id, (sought.get(id) ?? 0) + 1)
+  const idsOfBest = (line: Line): string[] => {
+    const best = bestOf(line)
+    return best ? idsOf(best) : []
   }
-  return lines.filter((line) => isSure(line) && sought.get(bestOf(line)?.id ?? '') === 1)
+  for (const id of lines.flatMap(idsOfBest)) sought.set(id, (sought.get(id) ?? 0) + 1)
+  return lines.filter((line) => isSure(line) && idsOfBest(line).every((id) => sought.get(id) === 1))
 }
 
 type Words = {
@@ -55,6 +53,11 @@ type Words = {
   amountAndName: (name: string, number: string) => string
   entry: (number: string, name: string) => string
   endToEndId: (name: string) => string
+  numbers: (numbers: string, amount: string) => string
+  sumAndName: (name: string, numbers: string) => string
+  ownTransfer: (name: string, account: string) => string
+  habit: (times: number, account: string) => string
+  taxAccount: (account: string) => string
 }
 
 /** Why something is proposed, as a sentence. */
@@ -63,12 +66,18 @@ export const reasonOf = (
   proposal: Proposal,
   { texts, money }: { texts: Words; money: (kronor: number) => string },
 ): string => {
-  const { reason, number = '', name = '' } = proposal
+  const { reason, number = '', name = '', parts = [], account = '', times = 0 } = proposal
   const amount = money(Math.abs(proposal.amount))
   const whole = isWhole(transaction, proposal)
   const ocr = transaction.references[0] ?? ''
   if (reason === 'ocr') return whole ? texts.ocr(ocr, number, amount) : texts.ocrPart(ocr, number, amount)
   if (reason === 'number') return whole ? texts.number(number, amount) : texts.numberPart(number, amount)
+  const numbers = parts.map((part) => part.number ?? part.name ?? '').join(', ')
+  if (reason === 'numbers') return texts.numbers(numbers, amount)
+  if (reason === 'sumAndName') return texts.sumAndName(parts[0]?.name ?? '', numbers)
+  if (reason === 'ownTransfer') return texts.ownTransfer(name, String(account))
+  if (reason === 'habit') return texts.habit(times, String(account))
+  if (reason === 'taxAccount') return texts.taxAccount(String(account))
   if (reason === 'endToEndId') return texts.endToEndId(name)
   return reason === 'entry' ? texts.entry(number, name) : texts[reason](name, number).trim()
 }

@@ -1,4 +1,4 @@
-// The queue of the bank: the lines of the latest statements together, whichever file they came in.
+// The queue of the bank: its lines together, whichever file they came in.
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { answered, api, queries, type Schema, useCompany, useDraft } from '#client'
@@ -6,36 +6,44 @@ import type { Line } from './proposals.ts'
 
 export type Statement = Schema<'BankStatement'>
 
-/** How many statements the queue reads, the latest first; an older one is chosen by itself. */
-const STATEMENTS = 20
-/** How many statements can be chosen among. */
+/** How many statements can be chosen among; what is booked is read of the latest ones. */
 const MOST_STATEMENTS = 100
-/** How many lines of one statement are read. */
+const BOOKED_STATEMENTS = 20
+/** How many lines of one list are read. */
 const MOST_LINES = 500
 const PAGE_SIZE = 100
 
 export type Shown = 'todo' | 'later' | 'booked'
 
-const queryOf = (shown: Shown, text: string): string => {
+/** A list of lines: all that is open, or what one statement tells of. */
+type Source = { statementId: string | null; query: string }
+
+const queryOf = (isOpen: boolean, statementId: string | null, text: string): string => {
   const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
-  const sought = text === '' ? '' : `&&(counterparty~${quoted}||message~${quoted})`
-  return `status==${shown === 'booked' ? 'booked' : 'open'}${sought}`
+  const status = statementId === null ? [] : [`status==${isOpen ? 'open' : 'booked'}`]
+  return [...status, ...(text === '' ? [] : [`(counterparty~${quoted}||message~${quoted})`])].join('&&')
 }
 
-const readLines = async (companyId: string, statementId: string, query: string): Promise<Line[]> => {
+const readLines = async (companyId: string, { statementId, query: sought }: Source): Promise<Line[]> => {
   const lines: Line[] = []
   let cursor: string | undefined = ''
   while (cursor !== undefined && lines.length < MOST_LINES) {
-    const page: Schema<'BankTransactionPage'> = answered(
-      await api.GET('/companies/{companyId}/bank-statements/{bankStatementId}/transactions', {
-        params: {
-          path: { companyId, bankStatementId: statementId },
-          query: { query, pageSize: PAGE_SIZE, cursor },
-        },
-      }),
-    )
-    lines.push(...page.items.map((item) => ({ ...item, statementId })))
-    cursor = page.nextCursor
+    const query = { ...(sought === '' ? {} : { query: sought }), pageSize: PAGE_SIZE, cursor }
+    if (statementId === null) {
+      const page: Schema<'OpenBankTransactionPage'> = answered(
+        await api.GET('/companies/{companyId}/bank-transactions', { params: { path: { companyId }, query } }),
+      )
+      lines.push(...page.items.map((item) => ({ ...item, statementId: item.bankStatementRef.id })))
+      cursor = page.nextCursor
+    } else {
+      const page: Schema<'BankTransactionPage'> = answered(
+        await api.GET('/companies/{companyId}/bank-statements/{bankStatementId}/transactions', {
+          params: { path: { companyId, bankStatementId: statementId }, query },
+        }),
+      )
+      lines.push(...page.items.map((item) => ({ ...item, statementId })))
+      cursor = page.nextCursor
+    }
   }
   return lines
 }
@@ -47,18 +55,29 @@ export const useStatements = () => {
   })
 }
 
-/** The lines of one statement, or of the latest ones; oldest first, as they are worked through. */
-export const useLines = (statements: readonly Statement[], { shown, text }: { shown: Shown; text: string }) => {
+/**
+ * The lines of a statement that is chosen, or of all; oldest first, as they are worked through. Of all, those that are
+ * open come as one list, with the proposals of the service, and what is booked statement by statement.
+ */
+export const useLines = (
+  statements: readonly Statement[],
+  { chosen, shown, text }: { chosen: Statement | undefined; shown: Shown; text: string },
+) => {
   const { id: companyId } = useCompany()
-  const query = queryOf(shown, text)
+  const isOpen = shown !== 'booked'
+  const read = chosen
+    ? [chosen]
+    : statements.filter(({ newTransactions }) => newTransactions > 0).slice(0, BOOKED_STATEMENTS)
+  const ids = isOpen && !chosen ? [null] : read.map(({ id }) => id)
   const found = useQueries({
-    queries: statements
-      .filter(({ newTransactions }) => newTransactions > 0)
-      .slice(0, STATEMENTS)
-      .map(({ id }) => ({
-        queryKey: ['get', `/companies/{companyId}/bank-statements/${id}/transactions`, companyId, query],
-        queryFn: () => readLines(companyId, id, query),
-      })),
+    queries: ids.map((statementId) => {
+      const source = { statementId, query: queryOf(isOpen, statementId, text) }
+      const path = statementId === null ? 'bank-transactions' : `bank-statements/${statementId}/transactions`
+      return {
+        queryKey: ['get', `/companies/{companyId}/${path}`, companyId, source.query],
+        queryFn: () => readLines(companyId, source),
+      }
+    }),
     combine: (all) => ({
       lines: all.flatMap(({ data }) => data ?? []),
       error: all.find(({ error }) => error)?.error ?? null,

@@ -93,6 +93,12 @@ export const words = dictionary(
       amountAndName: (name: string, number: string) => `Namnet och beloppet passar ${name} ${number}`,
       entry: (number: string, name: string) => `Redan bokförd som ${number} ${name}`,
       endToEndId: (name: string) => `Din betalning till ${name}`,
+      numbers: (numbers: string, amount: string) => `Nummer ${numbers} står i texten, och blir ${amount} tillsammans`,
+      sumAndName: (name: string, numbers: string) => `${name} ${numbers} blir beloppet tillsammans`,
+      ownTransfer: (name: string, account: string) => `Överföring mellan egna konton: ${name} ${account}`,
+      habit: (times: number, account: string) =>
+        times === 1 ? `Som förra gången: ${account}` : `Som ${times} gånger förut: ${account}`,
+      taxAccount: (account: string) => `Skatteverket: skattekontot ${account}`,
     },
   },
   {
@@ -186,6 +192,12 @@ export const words = dictionary(
       amountAndName: (name: string, number: string) => `Name and amount match ${name} ${number}`,
       entry: (number: string, name: string) => `Already booked as ${number} ${name}`,
       endToEndId: (name: string) => `Your payment to ${name}`,
+      numbers: (numbers: string, amount: string) => `Numbers ${numbers} are in the text, and make ${amount} together`,
+      sumAndName: (name: string, numbers: string) => `${name} ${numbers} make the amount together`,
+      ownTransfer: (name: string, account: string) => `Transfer between your accounts: ${name} ${account}`,
+      habit: (times: number, account: string) =>
+        times === 1 ? `As last time: ${account}` : `As ${times} times before: ${account}`,
+      taxAccount: (account: string) => `The tax agency: the tax account ${account}`,
     },
   },
 )

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
-import { api, placeOf, queries, type Schema, useCompany, useIntent } from '#client'
+import { api, matchOf, placeOf, queries, type Schema, useCompany, useIntent } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -11,6 +11,12 @@ import { keepPutOff, readPutOff } from './put-off.ts'
 import { words } from './words.ts'
 
 type Item = Schema<'QueueItem'>
+
+/** What a proposal names: numbers of documents, an account, or somebody. */
+const whatOf = ({ number, name, account, parts = [] }: NonNullable<Item['proposal']>): string =>
+  account === undefined
+    ? parts.map((part) => part.number ?? part.name ?? '').join(', ') || (number ?? name ?? '')
+    : String(account)
 
 const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`
 
@@ -27,13 +33,6 @@ const things: Readonly<Record<Item['kind'], string>> = {
   'vat.unreported': 'vatPeriod',
   'fiscalYear.unclosed': 'fiscalYear',
 }
-
-const idNames = {
-  invoice: 'invoiceId',
-  supplierInvoice: 'supplierInvoiceId',
-  bankPayment: 'bankPaymentId',
-  journalEntry: 'journalEntryId',
-} as const
 
 export const Queue = () => {
   const texts = useWords(words)
@@ -114,7 +113,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
   const take = async (item: Item) => {
     const { proposal, statementId } = item
     if (!proposal || !statementId || !may('bank-statements:write')) return open(item)
-    const body = { [idNames[proposal.kind]]: proposal.id }
+    const body = matchOf(proposal)
     const path = { companyId, bankStatementId: statementId, transactionId: item.id }
     setDone((was) => new Set([...was, keyOf(item)]))
     try {
@@ -123,7 +122,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
         body,
         headers: intent.headers(body),
       })
-      say(texts.matched(item.name, proposal.number ?? proposal.name ?? ''))
+      say(texts.matched(item.name, whatOf(proposal)))
       await client.invalidateQueries({
         predicate: ({ queryKey: [, address] }) => /queue|reports/.test(String(address)),
       })
@@ -140,8 +139,9 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
   const language = useLanguage()
   const reasonOf = ({ proposal, amount }: Item): string => {
     if (!proposal) return ''
-    const { reason, kind, number, name } = proposal
-    const what = `${texts.things[kind]} ${number ?? name ?? ''}`.trim()
+    const { reason, kind, times = 0 } = proposal
+    const what = `${texts.things[kind]} ${whatOf(proposal)}`.trim()
+    if (reason === 'habit') return texts.habit(what, times)
     return texts.reasons[reason](what, amountText(oreOf(amount ?? 0), language))
   }
   const columns: Column<Item>[] = [

@@ -1,12 +1,25 @@
 // What bank transactions may be for: the company's invoices that wait for money, what it has to pay, its own bank
 // payments, and what it has booked already, read for many transactions at once.
+import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
-import { type AwaitedInvoice, invoicesAwaiting } from '#sales'
-import { type Candidate, type Proposal, proposalsFor, type Told, wordsIn } from './match.rules.ts'
+import { type AwaitedInvoice, invoicesAwaiting, openInvoices } from '#sales'
+import { type Habit, habitsOf } from './habits.ts'
+import {
+  type Candidate,
+  isTaxAgency,
+  type Proposal,
+  type ProposalOfAccount,
+  proposalsFor,
+  ranked,
+  type Told,
+  wordsIn,
+} from './match.rules.ts'
 import { entriesFor } from './match-entry.ts'
+import { byOwner, severalFor, type Waiting } from './match-several.rules.ts'
+import { type OwnAccount, ownTransfersOf } from './own-transfers.ts'
 import { numberOf, type Recipient } from './payment.rules.ts'
 import { columns, endToEndIdOf, type PaymentRecord } from './payment.ts'
 
@@ -21,6 +34,8 @@ export type Asking = Told & {
   recipient: Recipient | null
 }
 
+/** Maximum number of documents of each side that sums are looked for among, the longest due first. */
+const MAX_WAITING = 1_000
 /** Maximum number of our bank payments that are looked at. */
 const MAX_PAYMENTS = 1_000
 
@@ -37,12 +52,57 @@ export const proposalsOf = async (
     ...(await bankPaymentsFor(call, open)),
   ]
   const entries = await entriesFor(call, open)
+  const ones = new Map(
+    open.map((one) => {
+      const waiting = one.paymentId ? candidates.filter(isDocument) : candidates
+      return [one.id, proposalsFor(toldWith(one), [...waiting, ...(entries.get(one.id) ?? [])])]
+    }),
+  )
+  const unknown = open.filter((one) => !ones.get(one.id)?.some(({ ore }) => ore === one.ore))
+  const waiting = await waitingFor(call, unknown)
+  const accounts = await accountsFor(call, open)
   const proposed = (one: Asking): Proposal[] => {
-    const waiting = one.paymentId ? candidates.filter(isDocument) : candidates
-    return proposalsFor(toldWith(one), [...waiting, ...(entries.get(one.id) ?? [])])
+    const several = unknown.includes(one) ? severalFor(toldWith(one), waiting) : null
+    return ranked(one, ones.get(one.id) ?? [], several, accounts(one))
   }
   return new Map(open.map((one) => [one.id, proposed(one)]))
 }
+
+/** All that waits on the sides of these transactions, for those that pay several at once. */
+const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promise<Waiting> => {
+  const isSaid = unknown.filter(
+    (one) => one.counterparty ?? one.counterpartyAccount ?? one.message ?? one.references[0],
+  )
+  const [isIn, isOut] = [isSaid.some(({ ore }) => ore > 0n), isSaid.some(({ ore }) => ore < 0n)]
+  return byOwner([
+    ...(isIn ? (await openInvoices(call, MAX_WAITING)).map(ofInvoice) : []),
+    ...(isOut ? (await openSupplierInvoices(call, null, MAX_WAITING)).map(ofSupplierInvoice) : []),
+  ])
+}
+
+type AccountProposal = Omit<ProposalOfAccount, 'kind' | 'ore'>
+
+/** Accounts for these transactions: another own one, what was taken before, and the tax account. */
+const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<(one: Asking) => AccountProposal[]> => {
+  const transfers = await ownTransfersOf(call, open)
+  const ids = open.map(({ id }) => id)
+  const habits = await habitsOf(call, ids)
+  const hasTaxAccount = open.some((one) => isTaxAgency(one)) && (await bookOf(call)).accounts.get(TAX_ACCOUNT) === true
+  return (one) => [
+    ...[transfers.get(one.id)].flatMap((own) => (own ? [ofOwnAccount(own)] : [])),
+    ...(habits.get(one.id) ?? []).filter(({ account }) => account !== one.bankAccountNumber).map(ofHabit),
+    ...(hasTaxAccount && isTaxAgency(one) ? [{ reason: 'taxAccount' as const, ...onTaxAccount }] : []),
+  ]
+}
+
+/** Where the tax account stands in the BAS plan. */
+const TAX_ACCOUNT = 1630
+const onTaxAccount = { account: TAX_ACCOUNT, name: null, times: null } as const
+
+const ofOwnAccount = ({ account, name }: OwnAccount): AccountProposal => ({
+  ...{ reason: 'ownTransfer', account, name, times: null },
+})
+const ofHabit = ({ account, times }: Habit): AccountProposal => ({ reason: 'habit', account, name: null, times })
 
 const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'
 

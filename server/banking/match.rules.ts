@@ -2,11 +2,21 @@
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
 
-/** Why something is proposed. */
-export const MATCH_REASONS = ['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'] as const
+/** Why a document or an entry is proposed. */
+const ONE_REASONS = ['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'] as const
+type ReasonOfOne = (typeof ONE_REASONS)[number]
+
+/** Why something is proposed: also several documents together, and accounts. */
+export const MATCH_REASONS = [
+  ...ONE_REASONS,
+  ...(['numbers', 'sumAndName', 'ownTransfer', 'habit', 'taxAccount'] as const),
+] as const
 export type MatchReason = (typeof MATCH_REASONS)[number]
 
-export const MATCH_KINDS = ['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry'] as const
+const ONE_KINDS = ['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry'] as const
+type KindOfOne = (typeof ONE_KINDS)[number]
+
+export const MATCH_KINDS = [...ONE_KINDS, 'parts', 'account'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
 /** Maximum number of proposals for one transaction. */
@@ -31,7 +41,7 @@ export type Told = {
  * be.
  */
 export type Candidate = {
-  kind: MatchKind
+  kind: KindOfOne
   id: string
   /** The number of the document or entry; of a bank payment none. */
   number: string | null
@@ -47,13 +57,68 @@ export type Candidate = {
   dueDate: Day
 }
 
-export type Proposal = Candidate & { reason: MatchReason }
+/** One document or entry. */
+export type ProposalOfOne = Candidate & { reason: ReasonOfOne }
+
+/** Several documents, which the transaction is the sum of. */
+export type ProposalOfSeveral = {
+  kind: 'parts'
+  reason: 'numbers' | 'sumAndName'
+  parts: readonly Candidate[]
+  ore: Ore
+}
+
+/** An account, with its own name where it is another bank account, and how often it was taken before. */
+export type ProposalOfAccount = {
+  kind: 'account'
+  reason: 'ownTransfer' | 'habit' | 'taxAccount'
+  account: number
+  name: string | null
+  times: number | null
+  ore: Ore
+}
+
+export type Proposal = ProposalOfOne | ProposalOfSeveral | ProposalOfAccount
+
+/**
+ * All that is proposed for a transaction, the surest first: a document of the whole amount, several that make it,
+ * a document in part, and then accounts, which are for what is no document. The tax account comes in where nobody knows
+ * anything better.
+ */
+export const ranked = (
+  { ore }: Pick<Told, 'ore'>,
+  ones: readonly ProposalOfOne[],
+  several: Pick<ProposalOfSeveral, 'reason' | 'parts'> | null,
+  accounts: readonly Omit<ProposalOfAccount, 'kind' | 'ore'>[],
+): Proposal[] => {
+  const [whole, inPart] = [ones.filter((one) => one.ore === ore), ones.filter((one) => one.ore !== ore)]
+  const isKnown = whole.length > 0 || accounts.some(({ reason }) => reason !== 'taxAccount')
+  return [
+    ...whole,
+    ...(several ? [{ kind: 'parts' as const, ...several, ore }] : []),
+    ...inPart,
+    ...accounts
+      .filter(({ reason }) => reason !== 'taxAccount' || !isKnown)
+      // The entry may be this very transfer, which was booked for its other half.
+      .filter(({ reason }) => reason !== 'ownTransfer' || !whole.some((one) => one.reason === 'entry'))
+      .filter(({ account }, place, kept) => kept.findIndex((one) => one.account === account) === place)
+      .map((one) => ({ kind: 'account' as const, ...one, ore })),
+  ].slice(0, MAX_PROPOSALS)
+}
+
+/** The tax agency's bankgiro number for payments to the tax account. Source: Skatteverket, skattekonto. */
+const TAX_AGENCY = { name: 'skatteverket', bankgiro: '5050-1055' } as const
+
+/** Whether money goes to the tax account or comes from it. */
+export const isTaxAgency = ({ counterparty, counterpartyAccount }: Told): boolean =>
+  (counterparty !== null && nameWords(counterparty).includes(TAX_AGENCY.name)) ||
+  sameDigits(TAX_AGENCY.bankgiro, counterpartyAccount)
 
 /**
  * What a transaction is probably for, the surest first: of the same reason the right amount, then the longest due, and
  * of entries the nearest day.
  */
-export const proposalsFor = (told: Told, candidates: readonly Candidate[]): Proposal[] => {
+export const proposalsFor = (told: Told, candidates: readonly Candidate[]): ProposalOfOne[] => {
   const words = wordsIn(told)
   return candidates
     .flatMap((candidate) => {
@@ -64,7 +129,7 @@ export const proposalsFor = (told: Told, candidates: readonly Candidate[]): Prop
     .slice(0, MAX_PROPOSALS)
 }
 
-const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate): MatchReason | null => {
+const reasonFor = (told: Told, words: ReadonlySet<string>, candidate: Candidate): ReasonOfOne | null => {
   const { kind, number, ocr, ore, dueDate } = candidate
   const isWhole = ore === told.ore
   // An entry's title names what it likes: that the same money moved on the same account at the time is what tells.
@@ -95,13 +160,13 @@ const namesNumber = (words: ReadonlySet<string>, number: string, isWhole: boolea
  */
 const SUREST = ['endToEndId', 'ocr', 'entry', 'ocr in part', 'number', 'giro', 'amountAndName']
 
-const placeOf = ({ reason, ore }: Proposal, told: Told): number =>
+const placeOf = ({ reason, ore }: ProposalOfOne, told: Told): number =>
   SUREST.indexOf(reason === 'ocr' && ore !== told.ore ? 'ocr in part' : reason)
 
-const daysOff = ({ reason, dueDate }: Proposal, { date }: Told): number =>
+const daysOff = ({ reason, dueDate }: ProposalOfOne, { date }: Told): number =>
   reason === 'entry' ? daysBetween(dueDate, date) : 0
 
-const compareProposals = (told: Told, one: Proposal, two: Proposal): number =>
+const compareProposals = (told: Told, one: ProposalOfOne, two: ProposalOfOne): number =>
   placeOf(one, told) - placeOf(two, told) ||
   Number(two.ore === told.ore) - Number(one.ore === told.ore) ||
   daysOff(one, told) - daysOff(two, told) ||
@@ -125,7 +190,7 @@ export const wordsIn = ({ references, message }: Pick<Told, 'references' | 'mess
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
 
 /** Whether two numbers have the same letters and digits, zeros before them aside. */
-const sameDigits = (one: string | null, two: string | null): boolean => {
+export const sameDigits = (one: string | null, two: string | null): boolean => {
   if (one === null || two === null) return false
   const [left, right] = [one, two].map((text) => plain(text).replace(/^0+/, ''))
   return left !== '' && left === right
@@ -137,13 +202,15 @@ const OF_EVERYBODY = new Set(['ab', 'aktiebolag', 'aktiebolaget', 'publ', 'hb', 
 const TELLING_LETTERS = 3
 
 /** Whether two names may be one's: all words of the shorter one are in the other. */
-export const sameName = (one: string, two: string): boolean => {
-  const [left, right] = [nameWords(one), nameWords(two)]
+export const sameName = (one: string, two: string): boolean => saysName(nameWords(one), nameWords(two))
+
+/** The same for the words of names. */
+export const saysName = (left: readonly string[], right: readonly string[]): boolean => {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left]
   return short.join('').length >= TELLING_LETTERS && short.every((word) => long.includes(word))
 }
 
-const nameWords = (name: string): string[] => [
+export const nameWords = (name: string): string[] => [
   ...new Set(
     name
       .toLowerCase()

@@ -32,7 +32,7 @@ import {
   type StatementRecord,
 } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
-import { getTransaction, listTransactions, TRANSACTION_STATUSES } from './transaction.ts'
+import { getTransaction, listOpenTransactions, listTransactions, TRANSACTION_STATUSES } from './transaction.ts'
 
 const statements = '/companies/{companyId}/bank-statements'
 const transactions = `${statements}/{bankStatementId}/transactions`
@@ -81,52 +81,83 @@ const matchedWith = {
   journalEntryId: Type.Optional({ ...Id, description: 'An entry that existed before the match' }),
 }
 
-const BankTransaction = named(
-  'BankTransaction',
-  object({
-    id: Id,
-    date: { ...DateOnly, description: 'The day on which the bank booked it' },
-    valueDate: Type.Optional(DateOnly),
-    amount: { ...Amount, description: 'Above zero: money in' },
-    currency: Type.String({ examples: ['SEK'] }),
-    status: Type.Enum([...TRANSACTION_STATUSES], {
-      description: 'replaced: another file has its details, which are the same money',
+const PartProposal = object({
+  kind: Type.Enum([...MATCH_KINDS]),
+  id: Id,
+  number: text(),
+  name: text(),
+  amount: { ...Amount, description: 'What is outstanding, with the sign of the transaction that would pay it' },
+})
+
+/** As the match of the transaction takes it. */
+export const Proposal = object({
+  reason: Type.Enum([...MATCH_REASONS], {
+    description:
+      'numbers: several documents that the text names; sumAndName: several of the counterparty; habit: booked so before',
+  }),
+  kind: Type.Enum([...MATCH_KINDS]),
+  id: Type.Optional({ ...Id, description: 'Of a document, a bank payment or a journal entry' }),
+  number: text('The number of the document or the journal entry'),
+  name: text('The customer or supplier; for a journal entry its title, for a transfer the other bank account'),
+  account: Type.Optional(Type.Integer({ examples: [6570], description: 'Where kind is account' })),
+  times: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'How many of the latest 20 of the counterparty were booked on the account',
     }),
-    isReversal: Type.Boolean({ description: 'The bank reverses what it booked before' }),
-    counterparty: text(),
-    counterpartyAccount: text(),
-    references: Type.Array(Type.String(), { description: 'OCR numbers and document numbers' }),
-    message: text(),
-    endToEndId: text("The payer's own name for the payment"),
-    bankReference: text(),
-    bankPaymentRef: nullable(object({ id: Id })),
-    journalEntryRef: nullable(object({ id: Id })),
-    matchedWith: nullable(
-      object({
-        ...matchedWith,
-        parts: Type.Optional(
-          Type.Array(object({ ...matchedWith, amount: Amount, journalEntryRef: object({ id: Id }) }), {
-            description: 'Of a transaction for several things: each with its amount and its entry',
-          }),
-        ),
-      }),
-    ),
-    proposals: Type.Array(
-      object({
-        reason: Type.Enum([...MATCH_REASONS]),
-        kind: Type.Enum([...MATCH_KINDS]),
-        id: Id,
-        number: text('The number of the document or the journal entry'),
-        name: text('The customer or supplier; for a journal entry its title'),
-        amount: {
-          ...Amount,
-          description:
-            'What is outstanding, with the sign of the transaction that would pay it; what a journal entry has booked',
-        },
-      }),
-      { description: 'What it is probably for, most likely first; for open transactions only' },
-    ),
-    modifiedDateTime: { ...DateTime, description: 'The proposals may change without the transaction' },
+  ),
+  parts: Type.Optional(
+    Type.Array(PartProposal, { description: 'Where kind is parts: the documents that make the sum' }),
+  ),
+  amount: {
+    ...Amount,
+    description:
+      'What is outstanding, with the sign of the transaction that would pay it; what a journal entry has booked',
+  },
+})
+
+const bankTransaction = {
+  id: Id,
+  date: { ...DateOnly, description: 'The day on which the bank booked it' },
+  valueDate: Type.Optional(DateOnly),
+  amount: { ...Amount, description: 'Above zero: money in' },
+  currency: Type.String({ examples: ['SEK'] }),
+  status: Type.Enum([...TRANSACTION_STATUSES], {
+    description: 'replaced: another file has its details, which are the same money',
+  }),
+  isReversal: Type.Boolean({ description: 'The bank reverses what it booked before' }),
+  counterparty: text(),
+  counterpartyAccount: text(),
+  references: Type.Array(Type.String(), { description: 'OCR numbers and document numbers' }),
+  message: text(),
+  endToEndId: text("The payer's own name for the payment"),
+  bankReference: text(),
+  bankPaymentRef: nullable(object({ id: Id })),
+  journalEntryRef: nullable(object({ id: Id })),
+  matchedWith: nullable(
+    object({
+      ...matchedWith,
+      parts: Type.Optional(
+        Type.Array(object({ ...matchedWith, amount: Amount, journalEntryRef: object({ id: Id }) }), {
+          description: 'Of a transaction for several things: each with its amount and its entry',
+        }),
+      ),
+    }),
+  ),
+  proposals: Type.Array(Proposal, {
+    description: 'What it is probably for, most likely first; for open transactions only',
+  }),
+  modifiedDateTime: { ...DateTime, description: 'The proposals may change without the transaction' },
+}
+
+const BankTransaction = named('BankTransaction', object(bankTransaction))
+
+const OpenBankTransaction = named(
+  'OpenBankTransaction',
+  object({
+    ...bankTransaction,
+    bankStatementRef: object({ id: Id }, { description: 'The statement that told of it first, where it is matched' }),
+    bankAccountRef: object({ id: Id }),
   }),
 )
 
@@ -255,13 +286,28 @@ export const statementRows: readonly Row[] = [
     operationId: 'listBankTransactions',
     summary: 'List the transactions of a bank statement',
     description:
-      "Newest first, each with at most five proposals of what it is for: customer invoices by OCR number, by a number in the text, or by amount and payer; supplier invoices by number, or by giro and amount; the integration's bank payments by end-to-end id; and journal entries with exactly that amount on the bank account's account, within seven days before or after, that are not matched with a transaction: that money was booked before the statement came. `query` filters on date, amount, status, counterparty and message.",
+      "Newest first, each with at most five proposals of what it is for: customer invoices by OCR number, by a number in the text, or by amount and payer; supplier invoices by number, or by giro and amount; the integration's bank payments by end-to-end id; and journal entries with exactly that amount on the bank account's account, within seven days before or after, that are not matched with a transaction: that money was booked before the statement came. Where no document has the amount, several that the text names or that the counterparty has, and whose sum it is; then accounts: another of the company's bank accounts, accounts that the counterparty's transactions were booked on before, and the tax account. `query` filters on date, amount, status, counterparty and message.",
     scope: 'bank-statements:read',
     query: pageQuery('status==open&&amount>0'),
     answer: { json: pageOf(BankTransaction) },
     refusals: [refusals.statementNotFound],
     snapshot: true,
     run: (call, { params, query }) => listTransactions(call, idOf(params), query),
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: '/companies/{companyId}/bank-transactions',
+    operationId: 'listOpenBankTransactions',
+    summary: 'List the transactions that nobody has matched',
+    description:
+      'Of all bank statements, latest day first, each with at most five proposals of what it is for, as in the list of one statement. `query` filters on date, amount, counterparty, message and modifiedDateTime, so that a day or a week can be taken at once.',
+    scope: 'bank-statements:read',
+    query: pageQuery('date>=2026-06-01&&date<=2026-06-30'),
+    answer: { json: pageOf(OpenBankTransaction) },
+    refusals: [],
+    snapshot: true,
+    run: (call, { query }) => listOpenTransactions(call, query),
   }),
   row({
     ...common,

@@ -7,7 +7,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import type { MatchKind, MatchReason, Proposal } from './match.rules.ts'
+import type { Candidate, MatchKind, MatchReason, Proposal } from './match.rules.ts'
 import { proposalsOf } from './match-candidates.ts'
 import type { Recipient } from './payment.rules.ts'
 import { readStatement } from './statement.ts'
@@ -95,11 +95,18 @@ type ShownMatch = ShownMatchOfOne & {
 export type ShownProposal = {
   reason: MatchReason
   kind: MatchKind
-  id: string
+  /** Of one document or entry. */
+  id?: string
   number?: string
   name?: string
+  /** Of an account. */
+  account?: number
+  times?: number
+  parts?: ShownPart[]
   amount: number
 }
+
+type ShownPart = { kind: MatchKind; id: string; number?: string; name?: string; amount: number }
 
 /** A page of what a statement tells of, the last first, each with what it may be for. */
 export const listTransactions = async (
@@ -120,6 +127,31 @@ export const listTransactions = async (
   }
   const page = await listPage(call, list, request)
   return { ...page, items: await withProposals(call, page.items) }
+}
+
+/** An open transaction, with the statement that told of it first. */
+export type OpenTransaction = BankTransaction & { bankStatementRef: { id: string }; bankAccountRef: { id: string } }
+
+/** A page of what nobody has matched yet, of all statements, the latest day first. */
+export const listOpenTransactions = async (call: CompanyCall, request: PageRequest): Promise<Page<OpenTransaction>> => {
+  const list: List<TransactionRecord, TransactionRecord> = {
+    name: 'open transactions',
+    columns,
+    from: source,
+    where: sql`t.company_id = ${call.companyId} and l.company_id = ${call.companyId} and l.statement_id = t.statement_id
+      and t.journal_entry_id is null and t.replaced_by_statement_id is null`,
+    key: [sql`t.date`, sql`t.id`],
+    keyOf: ({ date, id }) => [date, id],
+    filters: { properties: openFilters },
+    itemOf: (row) => row,
+  }
+  const page = await listPage(call, list, request)
+  const shownItems = await withProposals(call, page.items)
+  const items = shownItems.map((item, place) => {
+    const { statementId, bankAccountId } = page.items[place] as TransactionRecord
+    return { ...item, bankStatementRef: { id: statementId }, bankAccountRef: { id: bankAccountId } }
+  })
+  return { ...page, items }
 }
 
 /** The transactions as the API shows them, in the same order. */
@@ -178,8 +210,21 @@ const shownMatch = ({ kind: _, ...matched }: MatchedWith): ShownMatch =>
       }
     : matched
 
-const shownProposal = ({ reason, kind, id, number, name, ore }: Proposal): ShownProposal => ({
-  ...{ reason, kind, id },
+const shownProposal = (proposal: Proposal): ShownProposal => {
+  if (proposal.kind === 'parts') {
+    const { kind, reason, parts, ore } = proposal
+    return { reason, kind, parts: parts.map((part) => shownPart(part)), amount: numberFromOre(ore) }
+  }
+  if (proposal.kind === 'account') {
+    const { kind, reason, account, name, times, ore } = proposal
+    const amount = numberFromOre(ore)
+    return { reason, kind, account, ...(name && { name }), ...(times !== null && { times }), amount }
+  }
+  return { reason: proposal.reason, ...shownPart(proposal) }
+}
+
+const shownPart = ({ kind, id, number, name, ore }: Candidate): ShownPart => ({
+  ...{ kind, id },
   ...(number && { number }),
   ...(name && { name }),
   amount: numberFromOre(ore),
@@ -203,15 +248,16 @@ const columns = sql`
   t.payment_id as "paymentId", p.recipient, t.journal_entry_id as "journalEntryId", t.matched_with as "matchedWith",
   t.modified_at as "modifiedAt"`
 
+const openFilters: FilterTable['properties'] = {
+  date: { type: 'date', column: sql`t.date` },
+  amount: { type: 'amount', column: sql`t.amount_ore` },
+  counterparty: { type: 'string', column: sql`t.counterparty` },
+  message: { type: 'string', column: sql`t.message` },
+  modifiedDateTime: { type: 'datetime', column: sql`t.modified_at` },
+}
+
 const filters: FilterTable = {
-  properties: {
-    date: { type: 'date', column: sql`t.date` },
-    amount: { type: 'amount', column: sql`t.amount_ore` },
-    status: { type: { oneOf: TRANSACTION_STATUSES }, column: status },
-    counterparty: { type: 'string', column: sql`t.counterparty` },
-    message: { type: 'string', column: sql`t.message` },
-    modifiedDateTime: { type: 'datetime', column: sql`t.modified_at` },
-  },
+  properties: { ...openFilters, status: { type: { oneOf: TRANSACTION_STATUSES }, column: status } },
 }
 
 /** What transactions are most probably for, by their ids; those that nothing is proposed for are left out. */

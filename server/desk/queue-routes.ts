@@ -1,20 +1,14 @@
 // The endpoint of the queue.
+import { Proposal } from '#banking'
 import { Amount, DateOnly, Id, named, object, type Row, row, Type } from '#http'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
 import { DEFAULT_QUEUE_SIZE, MAX_QUEUE_SIZE, MOST_OF_KIND, queueKinds, readQueue } from './queue.ts'
 
 const kind = Type.Enum(Object.keys(queueKinds) as (keyof typeof queueKinds)[])
 
-const Proposal = object(
+const QueueProposal = object(
   {
-    reason: Type.Enum(['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'], {
-      description: 'What of the transaction says so',
-    }),
-    kind: Type.Enum(['invoice', 'supplierInvoice', 'bankPayment', 'journalEntry']),
-    id: Id,
-    number: Type.Optional(Type.String({ examples: ['1024'] })),
-    name: Type.Optional(Type.String({ examples: ['Kund AB'] })),
-    amount: Amount,
+    ...Proposal.properties,
     isWholeAmount: Type.Boolean({ description: 'Whether the transaction is all that is to be paid' }),
   },
   { description: 'Of a bank transaction: what it is most probably for, as its match takes it' },
@@ -41,7 +35,7 @@ const QueueItem = named(
     date: { ...DateOnly, description: 'By which day it is to be done, or since which it waits' },
     from: Type.Optional({ ...DateOnly, description: 'The first day of a period' }),
     isOverdue: Type.Boolean(),
-    proposal: Type.Optional(Proposal),
+    proposal: Type.Optional(QueueProposal),
   }),
 )
 

@@ -21,12 +21,13 @@ export type OpenSupplierInvoice = {
 export const MAX_OPEN = 10_000
 
 /**
- * Recorded and approved supplier invoices in SEK of which exactly one of these amounts remains to be paid, those that
- * are due first first.
+ * Recorded and approved supplier invoices in SEK of which exactly one of these amounts remains to be paid, or all of
+ * them (null); those that are due first first.
  */
 export const openSupplierInvoices = (
   { db, companyId }: CompanyCall,
-  remaining: readonly Ore[],
+  remaining: readonly Ore[] | null,
+  limit = MAX_OPEN,
 ): Promise<OpenSupplierInvoice[]> =>
   db.rows<OpenSupplierInvoice>(
     sql`
@@ -37,8 +38,9 @@ export const openSupplierInvoices = (
     join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
     where i.company_id = ${companyId} and i.paid_ore <> i.total_ore
       and i.recorded_at is not null and i.approved_at is not null
-      and i.currency = ${BASE_CURRENCY} and i.total_ore - i.paid_ore = any(${remaining.map(String)}::bigint[])
-    order by i.due_date, i.id limit ${MAX_OPEN}`,
+      and i.currency = ${BASE_CURRENCY}
+      and (${remaining === null}::boolean or i.total_ore - i.paid_ore = any(${(remaining ?? []).map(String)}::bigint[]))
+    order by i.due_date, i.id limit ${limit}`,
     'open-supplier-invoices',
   )
 

@@ -8,7 +8,14 @@ export { type AskedEvents, type AskedOpen, claimEvents, claimsOn, unpaidClaims }
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
 export { sealedCustomerNumbers } from './customer.ts'
 export { customerFaults, customerRefusals } from './customer-refusals.ts'
-export { type AwaitedInvoice, invoicesAwaiting, lockInvoices, type MoneySigns, payInvoice } from './invoice-match.ts'
+export {
+  type AwaitedInvoice,
+  invoicesAwaiting,
+  lockInvoices,
+  type MoneySigns,
+  openInvoices,
+  payInvoice,
+} from './invoice-match.ts'
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
 export { salesLeft } from './left.ts'
 export { downloadRefusals } from './paper-refusals.ts'

@@ -23,23 +23,28 @@ const MAX_FOUND = 1_000
 
 /** The invoices that wait for money and have one of these signs. */
 export const invoicesAwaiting = (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   { references, numbers, amounts }: MoneySigns,
 ): Promise<AwaitedInvoice[]> =>
-  db.rows<AwaitedInvoice>(
+  call.db.rows<AwaitedInvoice>(
     sql`
-    select * from (
-      select i.id, i.number::text as number, i.payment_reference as "paymentReference",
-        i.customer_name as "customerName", i.due_date as "dueDate", i.total_base_ore - i.reduction_base_ore
-          - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore as "outstandingOre"
-      from sales.invoice i
-      where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')
-    ) awaited
+    select * from (${awaited(call)}) awaited
     where "paymentReference" = any(${references}::text[]) or number = any(${numbers}::text[])
       or "outstandingOre" = any(${amounts.map(String)}::bigint[])
     order by "dueDate", id limit ${MAX_FOUND}`,
     'invoices-awaiting',
   )
+
+/** So many of the invoices that wait for money, the longest due first. */
+export const openInvoices = (call: CompanyCall, limit: number): Promise<AwaitedInvoice[]> =>
+  call.db.rows<AwaitedInvoice>(sql`${awaited(call)} order by i.due_date, i.id limit ${limit}`, 'open-invoices')
+
+const awaited = ({ companyId }: CompanyCall) => sql`
+  select i.id, i.number::text as number, i.payment_reference as "paymentReference",
+    i.customer_name as "customerName", i.due_date as "dueDate", i.total_base_ore - i.reduction_base_ore
+      - i.credited_base_ore - i.paid_base_ore - i.settled_base_ore as "outstandingOre"
+  from sales.invoice i
+  where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ('published', 'underPaid')`
 
 /** What came in for an invoice on a day: added as its payment, and booked. Below zero it went back. */
 export const payInvoice = async (

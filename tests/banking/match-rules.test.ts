@@ -1,7 +1,8 @@
 // Proposals: what a bank transaction says of itself, and what it is then proposed to be for.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { type Candidate, proposalsFor, sameName, type Told } from '#rules/banking/match'
+import { type Candidate, proposalsFor, ranked, sameName, type Told } from '#rules/banking/match'
+import { summing } from '#rules/banking/match-several'
 
 describe('proposals', () => {
   const told = (changes: Partial<Told> = {}): Told => ({
@@ -105,5 +106,81 @@ describe('proposals', () => {
   ]
   test.each(names)('%s and %s', (left, right, same) => {
     expect(sameName(left.trim(), right.trim())).toBe(same)
+  })
+})
+
+describe('documents that make a sum', () => {
+  const of = (...kronor: number[]): Candidate[] =>
+    kronor.map((ore, place) => ({
+      ...{
+        kind: 'invoice',
+        id: String(place),
+        number: null,
+        ocr: null,
+        name: 'Kund AB',
+        accounts: [],
+        endToEndId: null,
+      },
+      ...{ ore: BigInt(ore), dueDate: '2026-07-01' as Day },
+    }))
+  const cases: [what: string, amounts: number[], sum: number, found: number[] | null][] = [
+    ['all of them          ', [1, 2, 4], 7, [0, 1, 2]],
+    ['the longest due first', [5, 3, 2, 5], 5, [1, 2]],
+    ['less a credit note   ', [10, 6, -2], 8, [0, 2]],
+    ['none that fit        ', [5, 3], 7, null],
+    ['one alone            ', [5, 3], 5, null],
+    ['a single one         ', [5], 5, null],
+    ['nothing              ', [], 5, null],
+    ['too many together    ', Array.from({ length: 14 }, () => 1), 13, null],
+    ['too much work        ', Array.from({ length: 30 }, (_, place) => 2 ** place * 2), 2 ** 31 - 1, null],
+  ]
+  test.each(cases)('are %s', (_, amounts, sum, found) => {
+    const parts = summing(of(...amounts), BigInt(sum))
+    expect(parts?.map(({ id }) => Number(id)) ?? null).toEqual(found)
+  })
+})
+
+describe('the order of what is proposed', () => {
+  const told = { ore: 100n }
+  const one = (reason: 'ocr' | 'entry', ore: bigint) =>
+    ({
+      ...{ kind: 'invoice' as const, id: reason, number: null, ocr: null, name: null, accounts: [], endToEndId: null },
+      ...{ ore, reason, dueDate: '2026-07-01' as Day },
+    }) as const
+  const account = (reason: 'ownTransfer' | 'habit' | 'taxAccount', number: number) => ({
+    reason,
+    account: number,
+    name: null,
+    times: null,
+  })
+  const several = { reason: 'numbers' as const, parts: [] }
+  const cases: [
+    what: string,
+    Parameters<typeof ranked>[1],
+    Parameters<typeof ranked>[2],
+    Parameters<typeof ranked>[3],
+    string[],
+  ][] = [
+    [
+      'whole, several, in part, account',
+      [one('ocr', 100n), one('ocr', 7n)],
+      several,
+      [account('habit', 1)],
+      ['ocr', 'numbers', 'ocr', 'habit'],
+    ],
+    ['the tax account alone           ', [], null, [account('taxAccount', 1)], ['taxAccount']],
+    ['the tax account in part         ', [one('ocr', 7n)], null, [account('taxAccount', 1)], ['ocr', 'taxAccount']],
+    ['no tax account after a habit    ', [], null, [account('habit', 2), account('taxAccount', 1)], ['habit']],
+    ['one account once                ', [], null, [account('ownTransfer', 1), account('habit', 1)], ['ownTransfer']],
+    [
+      'no transfer that is booked      ',
+      [one('entry', 100n)],
+      null,
+      [account('ownTransfer', 1), account('habit', 2)],
+      ['entry', 'habit'],
+    ],
+  ]
+  test.each(cases)('is %s', (_, ones, sums, accounts, reasons) => {
+    expect(ranked(told, ones, sums, accounts).map(({ reason }) => reason)).toEqual(reasons)
   })
 })

@@ -55,6 +55,8 @@ test('every list is mirrored, or said not to be', () => {
     'listHistory',
     'listInvoiceSendings',
     'listMemberInvitations',
+    // What is open of the transactions that their statements list.
+    'listOpenBankTransactions',
     'listPrivateTokens',
     // The boxes of a form; which accounts have one is told with the accounts.
     'listVatCodes',

@@ -97,7 +97,7 @@ const content = ({ modifiedDateTime: _, ...item }: Item): string =>
   JSON.stringify(item, (name, value) => (passing.includes(name) ? undefined : value))
 
 /** What is shown of others, or noted beside, and is no change of the item. */
-const passing: readonly string[] = ['lastUsedDateTime', 'lastEventNumber']
+const passing: readonly string[] = ['lastUsedDateTime', 'lastEventNumber', 'proposals']
 
 const keyOf = (item: Item): string => item.id ?? content(item)
 
