@@ -1879,6 +1879,21 @@ create table year_end.closing (
   constraint closing_number_check CHECK ((number > 0))
 );
 
+create table year_end.handing_in (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  kind text not null,
+  number integer not null,
+  is_done boolean not null,
+  noted_at timestamp with time zone not null,
+  noted_by text not null,
+  constraint handing_in_pkey PRIMARY KEY (company_id, fiscal_year_id, kind, number),
+  constraint handing_in_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint handing_in_check CHECK ((is_done = ((number % 2) = 1))),
+  constraint handing_in_kind_check CHECK ((kind = ANY (ARRAY['incomeTaxReturn'::text, 'annualReport'::text]))),
+  constraint handing_in_number_check CHECK ((number > 0))
+);
+
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
 
 CREATE INDEX access_token_of_family ON access.access_token USING btree (family_id, given_for);
@@ -4612,3 +4627,11 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.closing REFERENCING
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.closing REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.closing REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER handing_in_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON year_end.handing_in FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.handing_in REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.handing_in REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.handing_in REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();

@@ -15,6 +15,8 @@ const paths: Readonly<Record<string, (id: string) => { path: string; search: Rec
   transaction: () => ({ path: '/bank', search: {} }),
   vatPeriod: () => ({ path: '/vat', search: {} }),
   fiscalYear: () => ({ path: '/year-end', search: {} }),
+  taxReturn: (id) => ({ path: '/tax-return', search: { year: id } }),
+  annualReport: (id) => ({ path: '/annual-report', search: { year: id } }),
 }
 
 /** Where a thing is shown. */

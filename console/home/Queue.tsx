@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
-import { api, matchOf, placeOf, queries, type Schema, useCompany, useIntent } from '#client'
+import { api, matchOf, newIntent, placeOf, queries, type Schema, useCompany, useIntent } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -32,6 +32,8 @@ const things: Readonly<Record<Item['kind'], string>> = {
   'payment.unsigned': 'bankPayment',
   'vat.unreported': 'vatPeriod',
   'fiscalYear.unclosed': 'fiscalYear',
+  'incomeTaxReturn.due': 'taxReturn',
+  'annualReport.due': 'annualReport',
 }
 
 export const Queue = () => {
@@ -45,7 +47,7 @@ export const Queue = () => {
     { params: { path: { companyId }, query: { pageSize: 100 } } },
     { enabled: may('queue:read') },
   )
-  const { take, open } = useDoing(setDone)
+  const { take, open, markDone } = useDoing(setDone)
   if (error) return <Wrong error={error} retry={() => void refetch()} />
   if (!data) return may('queue:read') ? <Bones /> : null
   const rows = data.items.filter((item) => !putOff.includes(keyOf(item)) && !done.has(keyOf(item)))
@@ -58,6 +60,7 @@ export const Queue = () => {
     const item = row && rows[Number(row.dataset.index)]
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'e') open(item)
+    else if (event.key === 'd' && isDeadline(item)) void markDone(item)
     else if (event.key === 's') keep([...putOff, keyOf(item)])
     else return
     event.preventDefault()
@@ -131,8 +134,36 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
       say(error instanceof Error ? error.message : texts.notMatched, { isWrong: true })
     }
   }
-  return { take, open }
+  const mark = async ({ kind, id }: Item, isDone: boolean) => {
+    const path = { companyId, fiscalYearId: id, kind: kind.split('.')[0] ?? '' }
+    const body = { isDone }
+    await api.POST('/companies/{companyId}/fiscal-years/{fiscalYearId}/deadlines/{kind}', {
+      params: { path },
+      body,
+      headers: { 'Idempotency-Key': newIntent() },
+    })
+    await client.invalidateQueries({ predicate: ({ queryKey: [, address] }) => READ_AGAIN.test(String(address)) })
+  }
+  /** Noted as handed in, and off the queue at once; it can be taken back. */
+  const markDone = async (item: Item) => {
+    const back = () => setDone((was) => new Set([...was].filter((key) => key !== keyOf(item))))
+    if (!may('fiscal-years:manage')) return open(item)
+    setDone((was) => new Set([...was, keyOf(item)]))
+    try {
+      await mark(item, true)
+      const undo = () => void mark(item, false).then(back, wrong)
+      say(texts.handedIn(texts.kinds[item.kind], item.name), { undo: { label: texts.undo, run: undo } })
+    } catch (error) {
+      back()
+      wrong(error)
+    }
+  }
+  const wrong = (error: unknown) => say(error instanceof Error ? error.message : texts.notMatched, { isWrong: true })
+  return { take, open, markDone }
 }
+
+const isDeadline = ({ kind }: Item): boolean => kind.endsWith('.due')
+const READ_AGAIN = /queue|reports|fiscal-years/
 
 const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: Item) => void }) => {
   const texts = useWords(words)

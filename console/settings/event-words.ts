@@ -49,7 +49,7 @@ const nouns = {
   'fiscal-year': [
     'Räkenskapsår',
     'Fiscal year',
-    ['created', 'closed', 'reopened', 'unpaid-booked', 'unpaid-purchases-booked'],
+    ['created', 'closed', 'reopened', 'handed-in', 'handing-in-withdrawn', 'unpaid-booked', 'unpaid-purchases-booked'],
   ],
   'opening-balances': ['Ingående balanser', 'Opening balances', ['set', 'corrected']],
   'lock-date': ['Låsdatum', 'Lock date', ['set']],
@@ -96,6 +96,8 @@ const verbs: Record<Verb, readonly [sv: string, en: string]> = {
   disposed: ['avyttras', 'disposed of'],
   closed: ['stängs', 'closed'],
   reopened: ['öppnas igen', 'opened again'],
+  'handed-in': ['noteras som inlämnat', 'noted as handed in'],
+  'handing-in-withdrawn': ['inlämnande tas tillbaka', 'handing in taken back'],
   'unpaid-booked': ['obetalda kundfakturor bokförs', 'unpaid invoices booked'],
   'unpaid-purchases-booked': ['obetalda leverantörsfakturor bokförs', 'unpaid supplier invoices booked'],
   set: ['sätts', 'set'],

@@ -242,6 +242,8 @@ export const books: Readonly<Record<string, string>> = {
   'There is no file {file}: the files are {known}': 'Det finns ingen fil {file}: filerna är {known}',
   'The file must say the postal code and town of the company: set them in the company information first':
     'Filen ska ange företagets postnummer och ort: fyll i dem i inställningarna först',
+  'The fiscal year {year} has no {kind} to hand in: it has not ended, or the form of the company has none':
+    'Räkenskapsåret {year} har ingen {kind} att lämna: det har inte tagit slut, eller så har företagsformen ingen sådan',
   'No check of a closing is called {check}, or it has no list; the lists are {known}':
     'Ingen kontroll i bokslutet heter {check}, eller så har den ingen lista; listorna är {known}',
   'the fiscal year has not ended: close it after {end}': 'räkenskapsåret är inte slut: stäng det efter {end}',

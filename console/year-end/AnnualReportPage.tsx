@@ -4,6 +4,7 @@ import { queries, type Schema, useCompany } from '#client'
 import { Downloads, Figure, Sheet } from '#console/figures'
 import { Bones, Money, numberText, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
 import { YearPage, yearText } from './YearPage.tsx'
 
@@ -20,7 +21,12 @@ const AnnualReportPage = () => {
       first="lastOver"
       actions={({ id }) => <Downloads path={`/fiscal-years/${id}/annual-report-data`} search={{}} />}
     >
-      {({ id }) => <Annual key={id} fiscalYearId={id} />}
+      {({ id }) => (
+        <>
+          <HandIn kind="annualReport" fiscalYearId={id} />
+          <Annual key={id} fiscalYearId={id} />
+        </>
+      )}
     </YearPage>
   )
 }

@@ -4,6 +4,7 @@ import { isRefused, queries, type Schema, useCompany } from '#client'
 import { Figure, FileAct, Go, Sheet, type Span } from '#console/figures'
 import { Bones, Empty, Money, oreOf, Wrong } from '#ui'
 import { useWords } from '#words'
+import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
 import { type Year, YearPage, yearText } from './YearPage.tsx'
 
@@ -23,7 +24,12 @@ const TaxReturnPage = () => {
       first="lastOver"
       actions={(year) => <Files of={year} />}
     >
-      {(year, before) => <TaxReturn key={year.id} year={year} before={before} />}
+      {(year, before) => (
+        <>
+          <HandIn kind="incomeTaxReturn" fiscalYearId={year.id} />
+          <TaxReturn key={year.id} year={year} before={before} />
+        </>
+      )}
     </YearPage>
   )
 }

@@ -22,6 +22,11 @@ export const words = dictionary(
       'Räkenskapsschemat, ruta för ruta. Lämna de två filerna i Skatteverkets e-tjänst Filöverföring. Skattemässiga justeringar fyller du i själv.',
     noForm:
       'Företagsformen deklarerar på en blankett som inte görs här. Filer finns för aktiebolag, ekonomiska föreningar och enskilda näringsidkare.',
+    undo: 'Ångra',
+    dueOn: 'Ska vara inne senast',
+    markHandedIn: 'Markera som lämnad',
+    handedIn: 'Lämnad',
+    takeBack: 'Inte lämnad',
     missing: 'Innan du lämnar',
     complete: 'Året är stängt, och inget saknas i filerna.',
     yearIsOpen: 'Året är öppet: siffrorna kan ändras',
@@ -182,6 +187,11 @@ export const words = dictionary(
       'The form of the accounts, field by field. Send the two files with the file transfer service of the tax authority. Adjustments for tax you fill in yourself.',
     noForm:
       'The form of this company declares on a form that is not made here. There are files for limited companies, cooperatives and sole proprietors.',
+    undo: 'Undo',
+    dueOn: 'Must be in by',
+    markHandedIn: 'Mark as handed in',
+    handedIn: 'Handed in',
+    takeBack: 'Not handed in',
     missing: 'Before you send it',
     complete: 'The year is closed, and nothing is missing in the files.',
     yearIsOpen: 'The year is open: the figures may change',

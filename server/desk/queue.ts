@@ -3,7 +3,7 @@
 import { bestProposals, queueOfTransactions, type ShownProposal, todosOfPayments } from '#banking'
 import { todosOfUploads } from '#documents'
 import type { CompanyRowCall } from '#http'
-import { type Day, dayOf } from '#platform/day'
+import { addDays, type Day, dayOf } from '#platform/day'
 import { listFaults, markOf } from '#platform/list'
 import { numberFromOre, type Ore } from '#platform/money'
 import { decodeCursor, encodeCursor } from '#platform/page'
@@ -13,6 +13,7 @@ import { type QueueKind, type QueueOf, todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
 import { queueOfDrafts, todosOfInvoices } from '#sales'
 import { dueDatesOf, todosOfVat } from '#vat'
+import { openDeadlinesOf } from '#year-end'
 import { countsOf, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
 
 /** Every kind, with the scope that its readers need. */
@@ -27,6 +28,8 @@ export const queueKinds = {
   'payment.unsigned': 'bank-payments:read-limited',
   'vat.unreported': 'reports:read',
   'fiscalYear.unclosed': 'fiscal-years:read',
+  'incomeTaxReturn.due': 'reports:read',
+  'annualReport.due': 'reports:read',
 } as const satisfies Record<QueueKind, string>
 
 /** Most of each part that are looked at, and so counted. */
@@ -99,7 +102,20 @@ const waitingIn = async (call: CompanyRowCall): Promise<Waiting[]> => {
     select kind, id, name, number, ore, currency, date, from_date as "from"
     from (select ${companyId}::uuid as company_id) asked
     cross join lateral (${todosIn(parts, MOST_OF_KIND)}) waiting`)
-  return withVat(call, rows)
+  return [...(await withVat(call, rows)), ...(await deadlinesWaiting(call))]
+}
+
+/** How long before its last day, in days, a return or report of a year is in the queue. */
+const DAYS_BEFORE = 90
+
+/** Of the books alone nobody knows whether it was handed in: it waits until somebody has noted that. */
+const deadlinesWaiting = async (call: CompanyRowCall): Promise<Waiting[]> => {
+  const last = addDays(dayOf(call.now), DAYS_BEFORE)
+  const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
+  return deadlines.map(({ kind, fiscalYearId, from, to, dueDate }) => ({
+    ...({ kind: `${kind}.due`, id: fiscalYearId, name: `${from} – ${to}`, number: null } as const),
+    ...{ ore: null, currency: 'SEK', date: dueDate, from },
+  }))
 }
 
 /** VAT is due on the day of its return, and comes to what the accounts of output and input tax say. */

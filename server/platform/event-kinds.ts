@@ -131,6 +131,8 @@ export const resources = {
       created,
       closed: 'It was closed.',
       reopened: 'It was opened again, for a reason.',
+      'handed-in': 'Its income tax return or its annual report was noted as handed in.',
+      'handing-in-withdrawn': 'That it was handed in was taken back.',
       'unpaid-booked': 'What customers had not paid by its end was booked.',
       'unpaid-purchases-booked': 'What had not been paid to suppliers by its end was booked.',
     },

@@ -13,7 +13,13 @@ export type TodoKind =
   | 'vat.unreported'
 
 /** What people see in their queue beside the to-dos of an agency. */
-export type QueueKind = TodoKind | 'bankTransaction.unmatched' | 'invoice.draft' | 'fiscalYear.unclosed'
+export type QueueKind =
+  | TodoKind
+  | 'bankTransaction.unmatched'
+  | 'invoice.draft'
+  | 'fiscalYear.unclosed'
+  | 'incomeTaxReturn.due'
+  | 'annualReport.due'
 
 /** The company whose to-dos are asked for, a column of the statement, on which day, and how many of each part. */
 export type TodosAsked = { company: Sql; today: Day; limit: number }

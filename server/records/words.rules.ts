@@ -87,6 +87,8 @@ export const verbs: Readonly<Record<string, string>> = {
   failed: 'misslyckad',
   forced: 'genomfört trots obokade handlingar',
   granted: 'lämnat',
+  'handed-in': 'noterat som inlämnat',
+  'handing-in-withdrawn': 'inlämnande återtaget',
   imported: 'inläst',
   issued: 'utfärdad',
   loaded: 'inlästa',

@@ -1,34 +1,100 @@
-// What has to be handed in of fiscal years that are over: the income tax return and the annual report.
+// What has to be handed in of fiscal years that are over: the income tax return and the annual report; and noting that
+// it was.
 import { findCompany } from '#identity'
+import { getFiscalYear, lockBooks } from '#ledger'
+import type { CompanyCall } from '#platform/call'
 import { addMonths, type Day, dayOf } from '#platform/day'
+import { happen } from '#platform/event'
 import { sql } from '#platform/sql'
 import type { Deadline, DeadlinesOf } from '#reports'
 import { annualReportDue, incomeTaxDue } from './due.rules.ts'
+import { yearEndRefusals as refusals } from './refusals.ts'
 
 /** Years that ended longer ago, in months, are not told of. */
 const MONTHS_AFTER = 18
 
-/**
- * Whether something was handed in is not known here: a day that has passed is told of as long as the year is open.
- */
-export const deadlinesOfYears: DeadlinesOf = async ({ db, companyId, now }) => {
+export const yearDeadlineKinds = ['incomeTaxReturn', 'annualReport'] as const
+
+/** A deadline of a year; `done` says who noted that it was met, and when. */
+export type YearDeadline = {
+  kind: (typeof yearDeadlineKinds)[number]
+  fiscalYearId: string
+  from: Day
+  to: Day
+  dueDate: Day
+  isYearClosed: boolean
+  done: { at: Date; by: string } | null
+}
+
+type YearRow = {
+  id: string
+  from: Day
+  to: Day
+  isClosed: boolean
+  done: Readonly<Record<string, { at: string; by: string }>>
+}
+
+/** Deadlines of some years that are over, or of one, the earliest year first. */
+export const deadlinesOfYear = async (
+  { db, companyId, now }: CompanyCall,
+  { id = null }: { id?: string | null } = {},
+): Promise<YearDeadline[]> => {
   const today = dayOf(now)
   const { companyType } = await findCompany(db, companyId)
-  const years = await db.rows<{ from: Day; to: Day; isClosed: boolean }>(
+  const years = await db.rows<YearRow>(
     sql`
-    select y.start_date as "from", y.end_date as "to", y.closed_at is not null as "isClosed"
+    select y.id, y.start_date as "from", y.end_date as "to", y.closed_at is not null as "isClosed",
+      coalesce((
+        select jsonb_object_agg(h.kind, jsonb_build_object('at', h.noted_at, 'by', h.noted_by))
+        from (
+          select distinct on (h.kind) h.kind, h.is_done, h.noted_at, h.noted_by from year_end.handing_in h
+          where h.company_id = y.company_id and h.fiscal_year_id = y.id order by h.kind, h.number desc
+        ) h where h.is_done), '{}') as done
     from ledger.fiscal_year_view y
-    where y.company_id = ${companyId} and y.end_date < ${today} and y.end_date > ${addMonths(today, -MONTHS_AFTER)}
+    where y.company_id = ${companyId} and y.end_date < ${today} and case when ${id}::uuid is null
+      then y.end_date > ${addMonths(today, -MONTHS_AFTER)} else y.id = ${id}::uuid end
     order by y.end_date`,
     'years-to-report',
   )
-  return years.flatMap(({ from, to, isClosed }) => {
-    const deadlines = [
-      { kind: 'incomeTaxReturn', from, to, dueDate: incomeTaxDue(companyType, to) },
-      { kind: 'annualReport', from, to, dueDate: annualReportDue(companyType, to) },
-    ] as const
-    return deadlines.filter((one): one is typeof one & Deadline => {
-      return one.dueDate !== null && (one.dueDate >= today || !isClosed)
+  return years.flatMap(({ id: fiscalYearId, from, to, isClosed, done }) => {
+    const dueDates = { incomeTaxReturn: incomeTaxDue(companyType, to), annualReport: annualReportDue(companyType, to) }
+    return yearDeadlineKinds.flatMap((kind): YearDeadline[] => {
+      const dueDate = dueDates[kind]
+      const noted = done[kind]
+      if (dueDate === null) return []
+      const own = { kind, fiscalYearId, from, to, dueDate, isYearClosed: isClosed }
+      return [{ ...own, done: noted ? { at: new Date(noted.at), by: noted.by } : null }]
     })
   })
+}
+
+/** What is left: a day that has passed is told of as long as the year is open, unless it was noted as done. */
+export const openDeadlinesOf = async (call: CompanyCall): Promise<YearDeadline[]> => {
+  const today = dayOf(call.now)
+  return (await deadlinesOfYear(call)).filter(
+    ({ done, dueDate, isYearClosed }) => done === null && (dueDate >= today || !isYearClosed),
+  )
+}
+
+/** The same, as key figures tell it. */
+export const deadlinesOfYears: DeadlinesOf = async (call) =>
+  (await openDeadlinesOf(call)).map(({ kind, from, to, dueDate }): Deadline => ({ kind, from, to, dueDate }))
+
+/** Notes that something was handed in, or takes that back. What holds already stays as it is. */
+export const markDeadline = async (
+  call: CompanyCall,
+  { id, kind, isDone }: { id: string; kind: string; isDone: boolean },
+): Promise<YearDeadline[]> => {
+  // One note after the other.
+  await lockBooks(call)
+  const { startDate, endDate } = await getFiscalYear(call, id)
+  const found = (await deadlinesOfYear(call, { id })).find((one) => one.kind === kind)
+  if (!found) throw refusals.noDeadline({ kind, year: `${startDate} to ${endDate}` })
+  if ((found.done !== null) === isDone) return deadlinesOfYear(call, { id })
+  await call.db.rows(sql`
+    insert into year_end.handing_in (company_id, fiscal_year_id, kind, number, is_done, noted_at, noted_by)
+    select ${call.companyId}, ${id}, ${kind}, 1 + count(*), ${isDone}, ${call.now}, ${call.actor.name}
+    from year_end.handing_in where company_id = ${call.companyId} and fiscal_year_id = ${id} and kind = ${kind}`)
+  happen(call, isDone ? 'fiscal-year.handed-in' : 'fiscal-year.handing-in-withdrawn', { id }, { id, kind })
+  return deadlinesOfYear(call, { id })
 }

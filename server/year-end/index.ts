@@ -2,11 +2,12 @@
 // report.
 import type { Row } from '#http'
 import { annualReportRows } from './annual-report-routes.ts'
+import { deadlineRows } from './deadline-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
 
-export { deadlinesOfYears } from './deadlines.ts'
+export { deadlinesOfYears, openDeadlinesOf } from './deadlines.ts'
 export { hindrances, yearEndFaults, yearEndRefusals } from './refusals.ts'
 export { yearEndWithheld } from './withheld.ts'
 
-export const yearEndRows: readonly Row[] = [...closingRows, ...sruRows, ...annualReportRows]
+export const yearEndRows: readonly Row[] = [...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]

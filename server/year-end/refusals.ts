@@ -19,6 +19,10 @@ export const yearEndRefusals = {
     'operation-not-allowed',
     'The file must say the postal code and town of the company: set them in the company information first',
   ),
+  noDeadline: refusal(
+    'not-found',
+    'The fiscal year {year} has no {kind} to hand in: it has not ended, or the form of the company has none',
+  ),
   noSuchCheck: refusal(
     'not-found',
     'No check of a closing is called {check}, or it has no list; the lists are {known}',

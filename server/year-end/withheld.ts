@@ -1,4 +1,7 @@
-// What the service may not do with closings.
+// What the service may not do with closings, and with notes of what was handed in.
 import type { Withheld } from '#platform/grants'
 
-export const yearEndWithheld: readonly Withheld[] = [['year_end.closing', 'update, delete']]
+export const yearEndWithheld: readonly Withheld[] = [
+  ['year_end.closing', 'update, delete'],
+  ['year_end.handing_in', 'update, delete'],
+]

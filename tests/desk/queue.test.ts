@@ -93,6 +93,8 @@ test('everything that waits is there, the longest due first', async () => {
     ['receipt.unrecorded', '2026-06-18', undefined],
     ['supplierInvoice.unpaid', '2026-06-30', 500],
     ['payment.unsigned', '2026-07-30', 100],
+    ['annualReport.due', '2026-07-31', undefined],
+    ['incomeTaxReturn.due', '2026-08-03', undefined],
   ])
   expect(all.counts).toContainEqual({ kind: 'bankTransaction.unmatched', count: 2 })
   expect(all.counts).toContainEqual({ kind: 'invoice.draft', count: 1 })
@@ -129,7 +131,7 @@ test('comes in pages, each once, and of one kind if asked', async () => {
 describe('who asks', () => {
   test('reads, also as somebody who only reads', async () => {
     const reader = await callingAs(service, company, 'reader')
-    expect((await reader('GET', '/queue')).body.items).toHaveLength(9)
+    expect((await reader('GET', '/queue')).body.items).toHaveLength(11)
   })
 
   test('of another company finds nothing of this one', async () => {

@@ -3,10 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
 import { type Day, dayFrom } from '#platform/day'
+import { sql } from '#platform/sql'
 import { annualReportDue, incomeTaxDue } from '#rules/year-end/due'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
 import { ok } from '#support/entries'
+import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { reportVat } from '#vat'
 
@@ -35,6 +37,37 @@ const deadlines = async (): Promise<string[]> =>
     ({ kind, from, to, dueDate }: Record<string, string>) => `${dueDate} ${kind} ${from} ${to}`,
   )
 const ofYear = ['2027-01-15 incomeTaxReturn 2025-01-01 2026-06-30', '2027-02-01 annualReport 2025-01-01 2026-06-30']
+
+test('what was noted as handed in is no deadline, until that is taken back', async () => {
+  const as = asMember(company, await member(service, company, 'bookkeeper'))
+  const path = `/fiscal-years/${company.fiscalYearId}/deadlines`
+  const mark = (kind: string, isDone: boolean) => as('POST', `${path}/${kind}`, { isDone })
+  const { items } = ok(await mark('annualReport', true))
+  expect(items).toMatchObject([
+    { kind: 'incomeTaxReturn', dueDate: '2027-01-15', isDone: false, doneDateTime: null, doneBy: null },
+    { kind: 'annualReport', dueDate: '2027-02-01', isDone: true, doneDateTime: '2026-07-10T10:00:00Z' },
+  ])
+  expect(await deadlines()).toEqual(ofYear.slice(0, 1))
+  // Once more changes nothing, and tells nobody.
+  const told = async () => ok(await company.get('/events?pageSize=100')).items.map(({ kind }: { kind: string }) => kind)
+  ok(await mark('annualReport', true))
+  expect((await told()).filter((kind: string) => kind === 'fiscal-year.handed-in')).toHaveLength(1)
+  ok(await mark('annualReport', false))
+  expect(await deadlines()).toEqual(ofYear)
+  expect(await told()).toContain('fiscal-year.handing-in-withdrawn')
+  const rows = sql`select number, is_done from year_end.handing_in where company_id = ${company.id} order by number`
+  expect(await service.database.rows(rows)).toEqual([
+    { number: 1, is_done: true },
+    { number: 2, is_done: false },
+  ])
+  // The database holds that what is done is not done once more.
+  const twice = sql`insert into year_end.handing_in select company_id, fiscal_year_id, kind, 4, true, noted_at, noted_by
+    from year_end.handing_in where company_id = ${company.id} limit 1`
+  await expect(service.database.rows(twice)).rejects.toMatchObject({ code: '23514' })
+  expect([(await mark('vatReturn', true)).status, (await mark('annualReport', 'yes' as never)).status]).toEqual([
+    404, 400,
+  ])
+})
 
 test('without VAT, what follows the year that is over', async () => {
   expect(await deadlines()).toEqual(ofYear)

@@ -35,6 +35,7 @@ const makers: Readonly<Record<string, string>> = {
 /** Lists that are empty in a company of its own, and why; their examples are made up from the schema. */
 const emptyHere: Readonly<Record<string, string>> = {
   listOpenBankTransactions: 'what the statement told of has been matched',
+  getYearDeadlines: 'its year has not ended',
   resolveAgency: 'nobody is asked for by a number of their own',
   listDrafts: 'a draft is put under a key of its own, and not added to the list',
   readQueue: 'nothing waits in books that were made a moment ago',

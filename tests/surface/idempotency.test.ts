@@ -99,6 +99,7 @@ const otherwise: Record<string, object> = {
   matchBankTransaction: { title: 'Annat' },
   closeYearEnd: { shares: [{ account: 2019, amount: 1 }] },
   reopenFiscalYear: { reason: 'Annat' },
+  markYearDeadline: { isDone: false },
   createFixedAsset: { name: 'Annan' },
   updateFixedAsset: { name: 'Annan' },
   bookDepreciations: { to: '2026-04' },
@@ -166,7 +167,7 @@ const everything = async (): Promise<Record<string, string>> => {
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
-          'assets', 'accruals', 'desk')
+          'assets', 'accruals', 'year_end', 'desk')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

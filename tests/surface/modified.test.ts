@@ -151,7 +151,7 @@ const nextMoment = (): string => {
 const TOGETHER = 6
 
 /** What stands on years that end has one made before all others, and so is looked at alone. */
-const endings = ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear']
+const endings = ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline']
 const isEnding = ({ operationId }: Row) => endings.includes(operationId)
 const writes = rows.filter((row) => isWrite(row) && !isEnding(row))
 const roundCount = Math.ceil(writes.length / TOGETHER)

@@ -37,6 +37,11 @@ const asPartnership = async ({ id }: TestCompany, { database }: Service) => {
 
 export const ofYearEnd: Record<string, Provocation> = {
   notReady: over((company, service) => close(service, company)),
+  noDeadline: over(async (company, service) =>
+    (await asOwner(service, company))('POST', `/fiscal-years/${company.fiscalYearId}/deadlines/others`, {
+      isDone: true,
+    }),
+  ),
   noSuchCheck: over((company) => company.get(`/fiscal-years/${company.fiscalYearId}/closing/others`)),
   noSruForm: over(async (company, service) => {
     await asPartnership(company, service)

@@ -243,7 +243,7 @@ const firstYear = async (company: Caller): Promise<{ id: string; startDate: stri
 
 /** What rows of fiscal years name, and what they stand on. */
 const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
-  if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company) }
+  if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company), kind: 'annualReport' }
   if (row.path.endsWith('/{check}')) return { check: 'draftInvoices' }
   if (row.path.endsWith('/sru/{file}')) {
     await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })
@@ -256,7 +256,7 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
 }
 
 const isOfYearEnd = ({ operationId }: Row): boolean =>
-  ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear'].includes(operationId)
+  ['closeYearEnd', 'bookUnpaidItems', 'reopenFiscalYear', 'markYearDeadline'].includes(operationId)
 
 /** A year before all others of a company, which are open: of the cash method, or closed, where that matters. */
 const endedYear = async ({ operationId }: Row, company: Caller): Promise<string> => {
