@@ -8,7 +8,7 @@ import { Act, amountText, bound, Chips, Empty, Money, oreOf, Page, Search, Split
 import { useLanguage, useWords } from '#words'
 import { importStatement } from './import.ts'
 import { Preview } from './Preview.tsx'
-import { bestOf, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
+import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, useLines, usePutOff, useStatements } from './queue.ts'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
@@ -37,6 +37,7 @@ const BankPage = () => {
     [lines, taken, off, shown],
   )
   const sure = useMemo(() => sureLines(shown === 'todo' ? rows : []), [rows, shown])
+  const proposed = shown === 'todo' ? rows.filter(isTakeable) : []
   const mayWrite = may('bank-statements:write')
   const isOpenLine = rows.find(({ id }) => id === open)
   const leave = (line: Line) => {
@@ -46,7 +47,7 @@ const BankPage = () => {
   }
   const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : set({ open: line.id }))
   const current = isOpenLine ?? rows[0]
-  if (preview) return <Preview lines={sure} onClose={() => set({ preview: null })} />
+  if (preview) return <Preview lines={proposed} sure={sure} onClose={() => set({ preview: null, day: null })} />
   return (
     <div className="page" {...(mayWrite ? dropped((file) => void bring(file)) : {})}>
       <Page
@@ -54,7 +55,7 @@ const BankPage = () => {
         actions={
           mayWrite && (
             <>
-              {sure.length > 0 && (
+              {proposed.length > 0 && (
                 <Act keys="b" onClick={() => set({ preview: '1', open: null })}>
                   {texts.preview(sure.length)}
                 </Act>

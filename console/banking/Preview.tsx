@@ -1,8 +1,9 @@
-// All sure proposals at once: looked through, and then booked together, each by itself.
+// The proposals of a day, or of all: the sure ones are ticked, and what is ticked is booked together, each by itself.
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, matchOf, useCompany, useIntent, useRefresh } from '#client'
 import { type Column, Table } from '#table'
-import { Act, amountText, Empty, Money, oreOf, Page, Tag, Wrong } from '#ui'
+import { Act, amountText, Empty, Money, oreOf, Page, Tag, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath } from './booking.ts'
 import { bestOf, type Line, reasonOf, saidOf } from './proposals.ts'
@@ -11,14 +12,29 @@ import { words } from './words.ts'
 /** What came of each line: nothing yet, booked (null), or the sentence that it was refused with. */
 type Results = ReadonlyMap<string, string | null>
 
-export const Preview = ({ lines: given, onClose }: { lines: readonly Line[]; onClose: () => void }) => {
+export const Preview = ({
+  lines: given,
+  sure,
+  onClose,
+}: {
+  lines: readonly Line[]
+  sure: readonly Line[]
+  onClose: () => void
+}) => {
   const texts = useWords(words)
+  const [{ day = '' }, set] = useUrl()
   // What was looked through is what is booked, whatever arrives meanwhile.
   const [kept, setKept] = useState<readonly Line[] | null>(null)
-  const lines = kept ?? given
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const chosen = lines.filter(({ id }) => !left.has(id))
+  const lines = kept ?? given.filter(({ date }) => day === '' || date === day)
+  // Those whose box is another than it was at first.
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const isSure = (id: string) => sure.some((one) => one.id === id)
+  const [booking, setBooking] = useState<readonly Line[]>([])
+  const chosen = kept ? booking : lines.filter(({ id }) => isSure(id) !== turned.has(id))
   const { bookAll, results, isBusy, wrong } = useBookingAll()
+  const isShown = new Set(lines.map(({ id }) => id))
+  const turns = (id: string, keys: ReadonlySet<string>) =>
+    isShown.has(id) ? isSure(id) !== keys.has(id) : turned.has(id)
   const sum = chosen.reduce((all, { amount }) => all + oreOf(amount), 0)
   const bookedCount = [...results.values()].filter((result) => result === null).length
   return (
@@ -34,6 +50,7 @@ export const Preview = ({ lines: given, onClose }: { lines: readonly Line[]; onC
               disabled={chosen.length === 0}
               onClick={() => {
                 setKept(lines)
+                setBooking(chosen)
                 void bookAll(chosen)
               }}
             >
@@ -47,9 +64,12 @@ export const Preview = ({ lines: given, onClose }: { lines: readonly Line[]; onC
       }
     >
       {wrong !== null && <Wrong error={wrong} />}
-      <p>
-        {texts.sum} <Money ore={sum} />
-      </p>
+      <div className="filters">
+        {results.size === 0 && <Days lines={given} day={day} onChange={(date) => set({ day: date || null })} />}
+        <p>
+          {texts.sum} <Money ore={sum} />
+        </p>
+      </div>
       <Table
         label={texts.previewTitle}
         columns={useColumns(results)}
@@ -59,12 +79,30 @@ export const Preview = ({ lines: given, onClose }: { lines: readonly Line[]; onC
           ? {
               selected: new Set(chosen.map(({ id }) => id)),
               onSelect: (keys: ReadonlySet<string>) =>
-                setLeft(new Set(lines.map(({ id }) => id).filter((id) => !keys.has(id)))),
+                setTurned(new Set(given.map(({ id }) => id).filter((id) => turns(id, keys)))),
             }
           : {})}
         empty={<Empty>{texts.allDone}</Empty>}
       />
     </Page>
+  )
+}
+
+/** The days that have proposals, with how many. */
+const Days = ({ lines, day, onChange }: { lines: readonly Line[]; day: string; onChange: (day: string) => void }) => {
+  const texts = useWords(words)
+  const counts = new Map<string, number>()
+  for (const { date } of lines) counts.set(date, (counts.get(date) ?? 0) + 1)
+  return (
+    <NativeSelect
+      aria-label={texts.day}
+      value={day}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: '', label: texts.allDays(lines.length) },
+        ...[...counts].map(([date, count]) => ({ value: date, label: `${date} (${count})` })),
+      ]}
+    />
   )
 }
 

@@ -11,6 +11,12 @@ export type Proposal = Transaction['proposals'][number]
 export const bestOf = ({ status, proposals }: Transaction): Proposal | null =>
   status === 'open' ? (proposals[0] ?? null) : null
 
+/** Whether the best proposal books the line; a bank payment says only how it was paid. */
+export const isTakeable = (line: Transaction): boolean => {
+  const best = bestOf(line)
+  return best !== null && best.kind !== 'bankPayment'
+}
+
 const isWhole = ({ amount }: Transaction, proposal: Proposal): boolean => oreOf(amount) === oreOf(proposal.amount)
 
 /** How many times an account was taken before it is sure. */
@@ -23,7 +29,7 @@ const SURE_TIMES = 3
  */
 const isSure = (line: Line): boolean => {
   const best = bestOf(line)
-  if (!best || !isWhole(line, best) || best.kind === 'bankPayment') return false
+  if (!best || !isTakeable(line) || !isWhole(line, best)) return false
   if (best.kind === 'account') return (best.times ?? 0) >= SURE_TIMES && line.proposals.length === 1
   if (best.reason === 'amountAndName' || best.reason === 'sumAndName') return false
   const rivals = line.proposals.filter((one) => one !== best && one.kind !== 'account' && isWhole(line, one))
