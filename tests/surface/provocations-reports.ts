@@ -29,6 +29,9 @@ export const ofReportFaults: Record<string, Provocation> = {
     return company.get('/reports/trial-balance?from=2026-07-01&to=2027-06-30')
   }),
   compare: asked('balance-sheet', 'compare=2026-03-31..2026-01-01'),
+  compareOrBudget: asked('income-statement', 'compare=lastYear'),
+  budgetOfTags: asked('income-statement', `compare=budget&tagId=${newId()}`),
+  noBudget: asked('income-statement', 'compare=budget'),
   noSuchTag: asked('general-ledger', `tagId=${newId()}`),
   tagOrNone: asked('general-ledger', `tagId=${newId()}&untaggedGroupId=${newId()}`),
   noSuchTagGroup: asked('income-statement', `tagGroupId=${newId()}`),
