@@ -71,7 +71,8 @@ const BankStatementImport = named(
   }),
 )
 
-const text = (description?: string) => Type.Optional(Type.String(description ? { description } : {}))
+const text = (example: string, description?: string) =>
+  Type.Optional(Type.String({ examples: [example], ...(description ? { description } : {}) }))
 
 const matchedWith = {
   invoiceId: Type.Optional(Id),
@@ -84,8 +85,8 @@ const matchedWith = {
 const PartProposal = object({
   kind: Type.Enum([...MATCH_KINDS]),
   id: Id,
-  number: text(),
-  name: text(),
+  number: text('1024'),
+  name: text('Kund AB'),
   amount: { ...Amount, description: 'What is outstanding, with the sign of the transaction that would pay it' },
 })
 
@@ -97,8 +98,11 @@ export const Proposal = object({
   }),
   kind: Type.Enum([...MATCH_KINDS]),
   id: Type.Optional({ ...Id, description: 'Of a document, a bank payment or a journal entry' }),
-  number: text('The number of the document or the journal entry'),
-  name: text('The customer or supplier; for a journal entry its title, for a transfer the other bank account'),
+  number: text('1024', 'The number of the document or the journal entry'),
+  name: text(
+    'Kund AB',
+    'The customer or supplier; for a journal entry its title, for a transfer the other bank account',
+  ),
   account: Type.Optional(Type.Integer({ examples: [6570], description: 'Where kind is account' })),
   times: Type.Optional(
     Type.Integer({
@@ -126,12 +130,12 @@ const bankTransaction = {
     description: 'replaced: another file has its details, which are the same money',
   }),
   isReversal: Type.Boolean({ description: 'The bank reverses what it booked before' }),
-  counterparty: text(),
-  counterpartyAccount: text(),
-  references: Type.Array(Type.String(), { description: 'OCR numbers and document numbers' }),
-  message: text(),
-  endToEndId: text("The payer's own name for the payment"),
-  bankReference: text(),
+  counterparty: text('Kund AB'),
+  counterpartyAccount: text('SE3550000000054910000003'),
+  references: Type.Array(Type.String({ examples: ['10245'] }), { description: 'OCR numbers and document numbers' }),
+  message: text('Faktura 1024'),
+  endToEndId: text('LON-2026-06', "The payer's own name for the payment"),
+  bankReference: text('5490990006'),
   bankPaymentRef: nullable(object({ id: Id })),
   journalEntryRef: nullable(object({ id: Id })),
   matchedWith: nullable(

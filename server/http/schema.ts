@@ -294,7 +294,10 @@ export const pageOf = <T extends TSchema>(item: T) => {
     totalPages: Type.Optional(Type.Integer({ minimum: 0 })),
     currentPage: Type.Optional(Type.Integer({ minimum: 1 })),
     nextCursor: Type.Optional(
-      Type.String({ description: 'Present when the request has `cursor` and more items follow' }),
+      Type.String({
+        ...{ examples: ['WzE3NjM4MDQ4MDBd.b4Qm'] },
+        description: 'Present when the request has `cursor` and more items follow',
+      }),
     ),
     items: Type.Array(item),
   })
