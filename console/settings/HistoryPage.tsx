@@ -20,7 +20,7 @@ const HistoryPage = () => {
   })
   const columns: Column<Happening>[] = [
     { key: 'when', title: texts.when, width: '9rem', cell: ({ happenedAt }) => momentText(happenedAt) },
-    { key: 'what', title: texts.what, width: 'minmax(8rem, 1fr)', cell: ({ what }) => what },
+    { key: 'what', title: texts.what, width: 'minmax(8rem, 1fr)', cell: ({ text }) => text },
     { key: 'who', title: texts.who, width: 'minmax(6rem, 1fr)', cell: ({ actor }) => actor.name },
     { key: 'from', title: texts.from, width: '9rem', isWide: true, cell: ({ from }) => from },
   ]

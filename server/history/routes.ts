@@ -1,6 +1,7 @@
 // The endpoints of this context.
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { actorKinds, listHistory } from './history.ts'
+import { eventInWords } from './words.rules.ts'
 
 const Happening = named(
   'Happening',
@@ -8,6 +9,10 @@ const Happening = named(
     id: Id,
     happenedAt: DateTime,
     what: Type.String({ description: 'A noun and what happened to it', examples: ['consent.granted'] }),
+    text: Type.String({
+      description: 'The same in words, in the language of the answer',
+      examples: ['Consent: granted'],
+    }),
     actor: object({
       kind: Type.Enum([...actorKinds]),
       id: Id,
@@ -35,6 +40,9 @@ export const historyRows: readonly Row[] = [
     query: pageQuery('what~token && happenedAt>=2026-06-01T00:00:00Z'),
     answer: { json: pageOf(Happening) },
     refusals: [],
-    run: (call, { query }) => listHistory(call, query),
+    run: async (call, { query, language }) => {
+      const page = await listHistory(call, query)
+      return { ...page, items: page.items.map((one) => ({ ...one, text: eventInWords(one.what, language) })) }
+    },
   }),
 ]

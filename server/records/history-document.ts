@@ -1,5 +1,6 @@
 // Processing history of a fiscal year (behandlingshistorik, bokföringslagen 5 kap. 11 §): how each of its entries came
 // about, and what was changed outside of entries from its first day until it was closed.
+import { eventInWords } from '#history'
 import { companyInformation } from '#identity'
 import { getFiscalYear } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -7,7 +8,6 @@ import { type Day, dayOf } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { sql } from '#platform/sql'
 import type { TextDocument } from './document.ts'
-import { eventInWords } from './words.rules.ts'
 
 /** How many rows are read at once. */
 const BATCH = 1000
@@ -91,7 +91,7 @@ async function* happeningsOf({ db, companyId }: CompanyCall, fiscalYearId: strin
       where y.company_id = ${companyId} and y.id = ${fiscalYearId}
       order by h.id limit ${BATCH}`)
     yield rows.map(({ happenedAt, what, by, from, detail }) => [
-      ...[momentText(happenedAt), eventInWords(what), by, from ?? '', wordsOf(detail)],
+      ...[momentText(happenedAt), eventInWords(what, 'sv'), by, from ?? '', wordsOf(detail)],
     ])
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return

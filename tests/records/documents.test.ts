@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '#platform/event-kinds'
 import { accountRoles } from '#rules/ledger/account-map'
-import { accountRoleWords, eventInWords, nouns, verbs } from '#rules/records/words'
+import { eventInWords, nouns, verbs } from '#rules/history/words'
+import { accountRoleWords } from '#rules/records/words'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
 import { booked, type Owned, owned } from '#support/owned'
@@ -72,7 +73,9 @@ test('every event, and every account in automatic entries, has words', () => {
   )
   expect(kinds.filter(([name = '', what = '']) => !nouns[name] || !verbs[what])).toEqual([])
   expect(accountRoles.filter((role) => !accountRoleWords[role])).toEqual([])
-  expect(eventInWords('fiscal-year.closed')).toBe('Räkenskapsår: stängt')
+  expect(eventInWords('fiscal-year.closed', 'sv')).toBe('Räkenskapsår: stängt')
+  expect(eventInWords('fiscal-year.closed', 'en')).toBe('Fiscal year: closed')
+  expect(eventInWords('login', 'sv')).toBe('Inloggning')
 })
 
 test('the operator writes an archive to a file, and reads which years there are', async () => {
