@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { answered, api, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useAccounts } from '#console/accounts'
 import { DocumentView } from '#console/document-view'
-import { Act, Bones, bound, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
+import { Act, Bones, bound, DayInput, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Comments } from './Comments.tsx'
 import { words } from './words.ts'
@@ -194,12 +194,17 @@ const Reversal = ({
   const { id: companyId } = useCompany()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const [date, setDate] = useState('')
   const reverse = async () => {
     setIsBusy(true)
     try {
       const made = answered(
         await api.POST('/companies/{companyId}/journal-entries/{journalEntryId}/reverse', {
-          params: { path: { companyId, journalEntryId: entry.id }, header: intent.headers() },
+          params: {
+            path: { companyId, journalEntryId: entry.id },
+            header: intent.headers(date),
+            ...(date && { query: { date } }),
+          },
         }),
       )
       say(texts.reversed(made.journalEntryNumber))
@@ -216,6 +221,7 @@ const Reversal = ({
     <Dialog title={texts.reverse} isOpen={isOpen} onClose={onClose}>
       {error !== null && <Wrong error={error} />}
       <p>{texts.reverseLead(entry.journalEntryNumber)}</p>
+      <DayInput label={texts.reverseDate} description={texts.reverseDateHint} value={date} onChange={setDate} />
       <div className="button-row">
         <Act keys="Mod+Enter" loading={isBusy} onClick={() => void reverse()}>
           {texts.reverse}

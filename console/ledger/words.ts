@@ -44,7 +44,9 @@ export const words = dictionary(
     reverse: 'Rätta med ny verifikation',
     reverseLead: (number: string) =>
       `${number} står kvar. En ny verifikation bokför motsatsen, och de två hänvisar till varandra (5 kap. 5 § ` +
-      'bokföringslagen). Den nya får samma datum, eller den första öppna dagen om perioden är låst.',
+      'bokföringslagen).',
+    reverseDate: 'Datum för rättelsen',
+    reverseDateHint: 'Tomt: samma dag som verifikationen, eller den första öppna dagen om den är låst.',
     reversed: (number: string) => `Rättad med ${number}.`,
     reverses: 'Rättar',
     reversedBy: 'Rättad av',
@@ -122,7 +124,9 @@ export const words = dictionary(
     reverse: 'Correct with a new entry',
     reverseLead: (number: string) =>
       `${number} stays. A new entry books the opposite, and the two refer to each other (the Swedish Accounting Act, ` +
-      'chapter 5, section 5). The new one has the same date, or the first open day if the period is locked.',
+      'chapter 5, section 5).',
+    reverseDate: 'Date of the correction',
+    reverseDateHint: 'Empty: the day of the entry, or the first open day if that is locked.',
     reversed: (number: string) => `Corrected with ${number}.`,
     reverses: 'Corrects',
     reversedBy: 'Corrected by',

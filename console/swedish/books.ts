@@ -199,6 +199,8 @@ export const books: Readonly<Record<string, string>> = {
     'går inte ihop med taggar: budgeten gäller hela konton',
   'finds no budget for these days: import a SIE file that has one':
     'hittar ingen budget för dagarna: läs in en SIE-fil som har en',
+  '{date} is before the entry itself, which is of {entryDate}':
+    '{date} är före själva verifikationen, som är från {entryDate}',
   'is not a tag of this company': 'är ingen tagg i företaget',
   'cannot be combined with tagId: ask for one of them': 'går inte ihop med tagId: fråga efter det ena',
   'is not a tag group of this company': 'är ingen dimension i företaget',

@@ -45,8 +45,12 @@ export const decideEntry = (book: Book, draft: EntryDraft, today: Day): Decided 
 }
 
 /** The open year and day of a date, or why nothing can be booked on it. */
-const dateOf = (book: Book, text: string, today: Day): { year: BookYear; date: Day } | { error: FieldError } => {
-  const field = '#/date'
+export const dateOf = (
+  book: Book,
+  text: string,
+  today: Day,
+  field = '#/date',
+): { year: BookYear; date: Day } | { error: FieldError } => {
   if (!isDay(text)) return { error: ledgerFaults.badDate(field) }
   const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)
   if (text > last) return { error: ledgerFaults.tooFarAhead(field, { date: text, last }) }

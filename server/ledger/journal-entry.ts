@@ -8,16 +8,14 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { momentText } from '#platform/moment'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import { type Book, type BookYear, bookOf, lockBooks } from './book.ts'
+import { type Book, bookOf, lockBooks } from './book.ts'
 import {
   type Decided,
   decideEntry,
   type EntryDraft,
-  type EntryItem,
   examineDraft,
   mirrored,
   OWN_SERIES,
-  reversalDate,
 } from './journal-entry.rules.ts'
 import { type Narrowed, narrowedBy, wordsOf } from './journal-entry-narrowed.ts'
 import {
@@ -29,18 +27,10 @@ import {
   standing,
   tagsOfEntry,
 } from './journal-entry-tags.ts'
-import {
-  type Booking,
-  isOfPeople,
-  journalEntryNumber,
-  type Origin,
-  type Posted,
-  post,
-  TAG_GONE,
-  UPLOAD_TAKEN,
-} from './posting.ts'
+import { type Booking, journalEntryNumber, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
 import { tellOfReversal } from './reversal.ts'
+import { decideReversal, type ReversedRow } from './reversed-day.ts'
 import {
   type EntryTag,
   type KnownTag,
@@ -442,9 +432,9 @@ export const lockJournalEntry = async (call: CompanyCall, id: string): Promise<J
 
 /**
  * Books the mirror of an entry, with the same tags, and answers it; both then name each other (bokföringslagen 5 kap.
- * 5 §).
+ * 5 §). Who names no day gets that of {@link reversalDate}.
  */
-export const reverseJournalEntry = async (call: CompanyCall, id: string): Promise<JournalEntry> => {
+export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: string): Promise<JournalEntry> => {
   await lockBooks(call)
   const entry = await call.db.maybe<ReversedRow>(sql`
     select e.id, e.fiscal_year_id, e.date, e.title, e.origin, e.actor_kind, e.journal_entry_number, e.items,
@@ -453,7 +443,7 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string): Promis
     from ledger.journal_entry e where e.company_id = ${call.companyId} and e.id = ${id}`)
   if (!entry) throw ledgerRefusals.entryNotFound({ id })
   const book = await bookOf(call, true)
-  const { year, date } = decideReversal(call, book, entry)
+  const { year, date } = decideReversal(call, book, entry, day)
   const title = firstCharacters(`Rättelse av ${entry.journal_entry_number}: ${entry.title}`, MAX_TITLE_LENGTH)
   const items = mirrored(
     entry.items.map((item) => ({ ...item, debit: BigInt(item.debit), credit: BigInt(item.credit) })),
@@ -471,28 +461,3 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string): Promis
 
 /** A text cut between characters: half of a surrogate pair is no text. */
 const firstCharacters = (text: string, limit: number): string => [...text].slice(0, limit).join('')
-
-type ReversedRow = {
-  id: string
-  fiscal_year_id: string
-  date: Day
-  title: string
-  origin: Origin
-  actor_kind: Actor['kind']
-  journal_entry_number: string
-  items: (Omit<EntryItem, 'debit' | 'credit'> & { debit: number; credit: number })[]
-  reversed_by: string | null
-}
-
-const decideReversal = ({ now, actor }: CompanyCall, book: Book, entry: ReversedRow): { year: BookYear; date: Day } => {
-  const about = { id: entry.id, number: entry.journal_entry_number }
-  if (entry.reversed_by) throw ledgerRefusals.reversedAlready({ ...about, reversing: entry.reversed_by })
-  if (entry.origin === 'document') throw ledgerRefusals.reversedDocument(about)
-  if (isOfApi(actor.kind) && isOfPeople(entry.origin, entry.actor_kind)) throw ledgerRefusals.reversedInConsole(about)
-  const own = book.years.find(({ id }) => id === entry.fiscal_year_id)
-  if (!own) throw new Error(`Entry ${entry.id} is in no fiscal year`)
-  const found = reversalDate(book, own, entry.date, dayOf(now))
-  if (found === 'closed') throw ledgerRefusals.reversedInClosedYear(about)
-  if (found === 'locked') throw ledgerRefusals.reversedLocked(about)
-  return found
-}

@@ -91,6 +91,7 @@ export const ledgerFaults = {
   closedYear: fault('{date} is in a closed fiscal year'),
   locked: fault('the books are locked up to and including {lockDate}'),
   tooFarAhead: fault('{date} is more than two business days ahead; the last day is {last}'),
+  beforeEntry: fault('{date} is before the entry itself, which is of {entryDate}'),
   unknownTag: fault('there is no tag {id}'),
   repeatedTag: fault('the tag {id} is given twice'),
   tagsOnBoth: fault('tags go either on the entry or on its items'),

@@ -227,8 +227,9 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'Reverse a journal entry',
     description:
-      'Books the opposite of the entry on the same day, or on the first open day when that day is locked, and answers with the new entry; both then refer to each other. When its fiscal year is closed, the reversal is booked on the first open day of the next one.',
+      'Books the opposite of the entry on the same day, or on the first open day when that day is locked, and answers with the new entry; both then refer to each other. When its fiscal year is closed, the reversal is booked on the first open day of the next one. `date` chooses another open day, from that of the entry.',
     scope: 'journal-entries:write',
+    query: object({ date: Type.Optional({ ...DateOnly, description: 'The day of the reversal' }) }),
     answer: { json: ShownEntry },
     tagged: true,
     events: ['journal-entry.booked', 'journal-entry.reversed', 'fixed-asset.changed', 'accrual.changed'],
@@ -240,7 +241,7 @@ const entryRows: readonly Row[] = [
       refusals.reversedDocument,
       refusals.reversedLocked,
     ],
-    run: (call, { params }) => reverseJournalEntry(call, params.journalEntryId ?? ''),
+    run: (call, { params, query }) => reverseJournalEntry(call, params.journalEntryId ?? '', query.date),
   }),
   row({
     method: 'PUT',

@@ -309,3 +309,39 @@ describe('at the same time', () => {
     expect(await verified(service, company.id)).toEqual({ entries: 60, fault: null })
   })
 })
+
+describe('a day that is chosen', () => {
+  const reverseOn = (id: string, date: string): Promise<Answer> =>
+    company.post(`/journal-entries/${id}/reverse?date=${date}`)
+
+  test('is that of the reversal, also in the next year and where the day of the entry is open', async () => {
+    const [first, second] = [await book(company, { date: '2026-03-31' }), await book(company, { date: '2026-04-02' })]
+    expect((await reverseOn(first.id, '2026-05-04')).body).toMatchObject({ date: '2026-05-04' })
+    await service.operateFor(company.id, (call) =>
+      createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' }),
+    )
+    service.setNow('2027-01-04T10:00:00.000Z')
+    const { body } = await reverseOn(second.id, '2027-01-04')
+    expect(body).toMatchObject({ date: '2027-01-04', reversingJournalEntryId: second.id })
+  })
+
+  test('may not be before the entry, locked, in no year, or far ahead', async () => {
+    const { id } = await book(company, { date: '2026-05-10' })
+    await lock('2026-05-20')
+    const cases = [
+      ['2026-05-09', 'the books are locked up to and including 2026-05-20'],
+      ['2026-06-30', '2026-06-30 is more than two business days ahead; the last day is 2026-06-12'],
+      ['2025-12-31', '2025-12-31 is in no fiscal year'],
+    ]
+    for (const [date = '', message] of cases) {
+      const { status, body } = await reverseOn(id, date)
+      expect([status, body.errors]).toEqual([400, [{ field: 'date', message }]])
+    }
+    await lock(null)
+    const { body } = await reverseOn(id, '2026-05-09')
+    expect(body.errors).toEqual([
+      { field: 'date', message: '2026-05-09 is before the entry itself, which is of 2026-05-10' },
+    ])
+    expect((await read(id)).reversedByJournalEntryId).toBeNull()
+  })
+})

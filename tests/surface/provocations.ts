@@ -427,6 +427,9 @@ export const ofLedgerFaults: Record<string, Provocation> = {
     return company.post('/journal-entries', anEntry())
   }),
   tooFarAhead: entry({ date: '2026-06-15' }),
+  beforeEntry: over(async (company) =>
+    company.post(`/journal-entries/${await booked(company)}/reverse?date=2026-01-01`),
+  ),
   periodOrder: verb((call) => createFiscalYear(call, year('2027-01-01', '2027-01-01'))),
   periodMonths: verb((call) => createFiscalYear(call, year('2027-01-02', '2027-12-31'))),
   notCalendar: verb(async (call) => {

@@ -1,0 +1,50 @@
+// On which day an entry is reversed, and why it is not: it was reversed before, a document stands behind it, somebody
+// made it by hand, or no day is open.
+import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
+import { invalidWith } from '#platform/refusal'
+import type { Book, BookYear } from './book.ts'
+import { dateOf, type EntryItem, reversalDate } from './journal-entry.rules.ts'
+import { isOfPeople, type Origin } from './posting.ts'
+import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+
+/** An entry that is to be reversed; `reversed_by` is the number of the entry that has done so already. */
+export type ReversedRow = {
+  id: string
+  fiscal_year_id: string
+  date: Day
+  title: string
+  origin: Origin
+  actor_kind: Actor['kind']
+  journal_entry_number: string
+  items: (Omit<EntryItem, 'debit' | 'credit'> & { debit: number; credit: number })[]
+  reversed_by: string | null
+}
+
+/** `day` is the one that was chosen; refused where it may not be, or where none may. */
+export const decideReversal = (
+  { now, actor }: CompanyCall,
+  book: Book,
+  entry: ReversedRow,
+  day: string | undefined,
+): { year: BookYear; date: Day } => {
+  const about = { id: entry.id, number: entry.journal_entry_number }
+  if (entry.reversed_by) throw ledgerRefusals.reversedAlready({ ...about, reversing: entry.reversed_by })
+  if (entry.origin === 'document') throw ledgerRefusals.reversedDocument(about)
+  if (isOfApi(actor.kind) && isOfPeople(entry.origin, entry.actor_kind)) throw ledgerRefusals.reversedInConsole(about)
+  const own = book.years.find(({ id }) => id === entry.fiscal_year_id)
+  if (!own) throw new Error(`Entry ${entry.id} is in no fiscal year`)
+  if (day !== undefined) return chosenDay(book, entry.date, day, dayOf(now))
+  const found = reversalDate(book, own, entry.date, dayOf(now))
+  if (found === 'closed') throw ledgerRefusals.reversedInClosedYear(about)
+  if (found === 'locked') throw ledgerRefusals.reversedLocked(about)
+  return found
+}
+
+/** A day that was chosen for a reversal: any open one from that of the entry. */
+const chosenDay = (book: Book, entryDate: Day, day: string, today: Day): { year: BookYear; date: Day } => {
+  const dated = dateOf(book, day, today, 'date')
+  if ('error' in dated) throw invalidWith([dated.error])
+  if (dated.date < entryDate) throw invalidWith([ledgerFaults.beforeEntry('date', { date: day, entryDate })])
+  return dated
+}
