@@ -1,6 +1,6 @@
 // What somebody has typed and not yet saved, kept per person, company and page, so that a reload, a lost network or an
 // ended session loses nothing: in the browser at once, and on the server after a pause, for other devices.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { answered, api } from './api.ts'
 import { isRefused } from './refused.ts'
@@ -58,6 +58,11 @@ class Kept {
     else keepDraft(this.etagName, etag)
   }
 
+  /** Whether this browser has read it from the server, or sent it there. */
+  get isKnown(): boolean {
+    return this.etag !== null
+  }
+
   later(value: unknown): void {
     clearTimeout(this.timer)
     if (!this.isLost) this.timer = window.setTimeout(() => void this.send(value), SERVER_PAUSE_MS)
@@ -109,6 +114,12 @@ export const useDraft = <Value>(key: string) => {
     queryKey: ['drafts', id],
     queryFn: async () => answered(await api.GET('/me/drafts', { params: { query: { companyId: id } } })).items,
   })
+  const client = useQueryClient()
+  /** What this device has taken or dropped is no longer elsewhere, whatever an older list said. */
+  const unlist = () => {
+    void client.cancelQueries({ queryKey: ['drafts', id] })
+    client.setQueryData<typeof data>(['drafts', id], (all) => all?.filter(({ key: one }) => one !== serverKey))
+  }
   const isElsewhere = data?.some(({ key: one }) => one === serverKey) === true && readDraft(name) === null
   useEffect(() => {
     const flush = () => {
@@ -135,8 +146,16 @@ export const useDraft = <Value>(key: string) => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       waiting.current = null
       dropDraft(name)
+      if (server.current?.isKnown) unlist()
       void server.current?.drop()
     },
-    elsewhere: isElsewhere ? (): Promise<Value> => (server.current as Kept).read<Value>() : null,
+    elsewhere: isElsewhere
+      ? async (): Promise<Value> => {
+          const value = await (server.current as Kept).read<Value>()
+          keepDraft(name, value)
+          unlist()
+          return value
+        }
+      : null,
   }
 }

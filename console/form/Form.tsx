@@ -2,7 +2,7 @@
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { isRefused, useDraft } from '#client'
-import { Act, focusFirstWrong, Wrong } from '#ui'
+import { Act, DraftElsewhere, focusFirstWrong, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Field } from './Field.tsx'
 import { bodyOf, changesOf, type FieldRow, initialOf, type Values } from './field.ts'
@@ -77,6 +77,10 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
           </button>
         </p>
       )}
+      <DraftElsewhere
+        elsewhere={form.isDirty() ? null : draft.elsewhere}
+        onTake={(values) => form.setValues({ ...before, ...values })}
+      />
       {fields.map((field) => (
         <Field key={field.name} field={field} form={form} />
       ))}

@@ -6,7 +6,20 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { answered, api, isRefused, queries, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { useAccounts } from '#console/accounts'
 import { DocumentView } from '#console/document-view'
-import { Act, amountText, bound, DayInput, focusFirstWrong, oreOf, Page, today, useSay, useUrl, Wrong } from '#ui'
+import {
+  Act,
+  amountText,
+  bound,
+  DayInput,
+  DraftElsewhere,
+  focusFirstWrong,
+  oreOf,
+  Page,
+  today,
+  useSay,
+  useUrl,
+  Wrong,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
 import { type Draft, isBlank, itemOf, linesToBook, newLine, placeOf, vatLinesFor, withRoom, withVat } from './entry.ts'
@@ -112,6 +125,7 @@ const EntryForm = ({
     >
       <div className={uploadId ? 'beside' : undefined}>
         <form className="card entry" onSubmit={(event) => event.preventDefault()}>
+          <DraftElsewhere elsewhere={isUntouched ? drafts.elsewhere : null} onTake={setDraft} />
           {error !== null && <Wrong error={error} />}
           <div className="entry-head">
             <DayInput

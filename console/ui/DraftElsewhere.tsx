@@ -2,6 +2,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '#words'
+import { Wrong } from './states.tsx'
 import { words } from './words.ts'
 
 /** `elsewhere` is that of `useDraft`. */
@@ -14,10 +15,16 @@ export const DraftElsewhere = <Value,>({
 }) => {
   const texts = useWords(words)
   const [isDone, setIsDone] = useState(false)
+  const [wrong, setWrong] = useState<unknown>(null)
   if (!elsewhere || isDone) return null
   const take = async () => {
-    onTake(await elsewhere())
-    setIsDone(true)
+    setWrong(null)
+    try {
+      onTake(await elsewhere())
+      setIsDone(true)
+    } catch (thrown) {
+      setWrong(thrown)
+    }
   }
   return (
     <Alert variant="light" withCloseButton closeButtonLabel={texts.close} onClose={() => setIsDone(true)}>
@@ -25,6 +32,7 @@ export const DraftElsewhere = <Value,>({
       <Button size="xs" variant="default" onClick={() => void take()}>
         {texts.draftTake}
       </Button>
+      {wrong !== null && <Wrong error={wrong} />}
     </Alert>
   )
 }

@@ -190,3 +190,41 @@ test('an earlier entry is copied, on a phone too', async () => {
   expect((await company.get('/journal-entries')).body.items).toHaveLength(2)
   await worker.close()
 })
+
+test('somebody goes on at another device with what was begun at the first, and nothing is overwritten', async () => {
+  const first = await desk.sitDown()
+  await openNew(first)
+  await type(first.page, 'Begun', 'Enter', '6110', 'Enter', '125', 'Enter')
+  const drafts = async () => {
+    const address = `${service.origin}/v1/me/drafts?companyId=${first.company.id}`
+    const answer = await first.page.context().request.get(address)
+    expect(answer.status()).toBe(200)
+    return (await answer.json()).items.length
+  }
+  await expect.poll(drafts, { timeout: 30_000 }).toBe(1)
+  const second = await desk.sitDown({ person: first.person, company: first.company })
+  const { page } = second
+  await openNew(second)
+  const offer = page.getByRole('button', { name: 'Fortsätt med det' })
+  await offer.waitFor()
+  // What is typed here is not taken away by the offer, which comes back when it is thrown away.
+  await type(page, 'Mine')
+  await offer.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Börja om' }).click()
+  await offer.click()
+  await expect.poll(() => debit(page, 1).inputValue()).toBe('125,00')
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Begun')
+  await account(page, 2).focus()
+  await type(page, '1930', 'Enter', 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  expect(amounts((await lastEntry(second)).items)).toEqual([
+    [6110, 125, 0],
+    [1930, 0, 125],
+  ])
+  await expect.poll(drafts).toBe(0)
+  await page.getByText('Du har börjat på det här').waitFor({ state: 'detached' })
+  // The first device still has what was typed there.
+  expect(await debit(first.page, 1).inputValue()).toBe('125,00')
+  await second.close()
+  await first.close()
+})

@@ -25,6 +25,8 @@ export type Seat = {
   language?: 'sv' | 'en'
   role?: Role
   company?: TestCompany
+  /** Somebody who has sat down before, at another device. */
+  person?: Person
   context?: BrowserContextOptions
 }
 
@@ -41,10 +43,10 @@ const sitDown = async (service: Service, browser: TestBrowser | null, seat: Seat
   needs('chromium')
   if (!browser) throw new Error('There is no browser')
   const { language = 'sv', role = 'owner', context = {} } = seat
-  const person = await newPerson(service, { language })
+  const person = seat.person ?? (await newPerson(service, { language }))
   const company = seat.company ?? (await service.newCompany({ name: COMPANY_NAME }))
   const tenant = { type: 'company', id: company.id } as const
-  await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
+  if (!seat.person) await service.operate((call) => addMember(call, { tenant, personId: person.id, role }))
   const opened = await browser.open({ viewport: DESK, locale: language, ...context })
   const visitor = newVisitor(service)
   await visitor.logIn(person.email, PASSWORD)
