@@ -9,6 +9,7 @@ import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, DayInput, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Comments } from './Comments.tsx'
+import { TagChange } from './TagChange.tsx'
 import { words } from './words.ts'
 
 type Entry = Schema<'BookedJournalEntry'>
@@ -75,6 +76,7 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
   const navigate = useNavigate()
   const { id: companyId, may } = useCompany()
   const [isReversing, setIsReversing] = useState(false)
+  const [isTagging, setIsTagging] = useState(false)
   const [isShown, setIsShown] = useState(true)
   const { reversesJournalEntryRef: reverses, reversedByJournalEntryRef: reversedBy } = entry
   const linkTo = (ref: { id: string; journalEntryNumber: string } | null) =>
@@ -94,6 +96,11 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
           >
             {texts.copy}
           </Act>
+          {may('tags:read') && (
+            <Act keys="t" variant="default" onClick={() => setIsTagging(true)}>
+              {texts.changeTags}
+            </Act>
+          )}
           {!reversedBy && (
             <Act keys="r" variant="default" onClick={() => setIsReversing(true)}>
               {texts.reverse}
@@ -126,6 +133,7 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
         </>
       )}
       <Comments entryId={entry.id} />
+      {isTagging && <TagChange entryId={entry.id} onClose={() => setIsTagging(false)} />}
       <Reversal entry={entry} isOpen={isReversing} onClose={() => setIsReversing(false)} onDone={onOpen} />
     </>
   )

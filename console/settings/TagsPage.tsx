@@ -1,5 +1,6 @@
 // Groups of tags and the tags in them.
-import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { useState } from 'react'
+import { type Schema, useCompany, useIntent, usePages, useRefresh, useVersioned } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
 import { Act, Bones, Empty, Page, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
@@ -62,6 +63,8 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
   const refresh = useRefresh()
   const intent = useIntent()
   const { isBusy, run } = useDo()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const [renamed, setRenamed] = useState<string | null>(null)
   const path = { companyId, tagGroupId }
   const one = `${ADDRESS}/{tagGroupId}`
   const remove = (address: string, more: Record<string, string> = {}) =>
@@ -74,18 +77,28 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
       <h2>
         {name} <span className="soft">{alias}</span>
       </h2>
+      {isRenaming && <GroupNames path={path} onDone={() => setIsRenaming(false)} />}
       <ul className="plain-list settings-list">
         {tags.map((tag) => (
           <li key={tag.id}>
-            <span>{tag.name}</span>
-            {may('tags:write') && (
-              <Sure
-                label={texts.remove}
-                isBusy={isBusy}
-                onSure={() => remove(`${one}/tags/{tagId}`, { tagId: tag.id })}
-              >
-                <p>{tag.name}</p>
-              </Sure>
+            {renamed === tag.id ? (
+              <TagName path={{ ...path, tagId: tag.id }} name={tag.name} onDone={() => setRenamed(null)} />
+            ) : (
+              <span>{tag.name}</span>
+            )}
+            {may('tags:write') && renamed !== tag.id && (
+              <span className="button-row">
+                <Act variant="default" onClick={() => setRenamed(tag.id)}>
+                  {texts.rename}
+                </Act>
+                <Sure
+                  label={texts.remove}
+                  isBusy={isBusy}
+                  onSure={() => remove(`${one}/tags/{tagId}`, { tagId: tag.id })}
+                >
+                  <p>{tag.name}</p>
+                </Sure>
+              </span>
             )}
           </li>
         ))}
@@ -102,7 +115,12 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
               await refresh('tag-groups')
             }}
           />
-          <div>
+          <div className="button-row">
+            {!isRenaming && (
+              <Act variant="default" onClick={() => setIsRenaming(true)}>
+                {`${texts.rename} ${name}`}
+              </Act>
+            )}
             <Sure label={`${texts.remove} ${name}`} isBusy={isBusy} onSure={() => remove(one)}>
               <p>{texts.removeLead}</p>
             </Sure>
@@ -110,5 +128,62 @@ const GroupCard = ({ id: tagGroupId, name, alias, tags }: Group) => {
         </>
       )}
     </section>
+  )
+}
+
+/** Name and alias of a group. Its dimension number stays, since files refer to it. */
+const GroupNames = ({ path, onDone }: { path: { companyId: string; tagGroupId: string }; onDone: () => void }) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const { data: group, etag, error } = useVersioned<Group>(`${ADDRESS}/{tagGroupId}`, { path })
+  if (error) return <Wrong error={error} />
+  if (!group) return <Bones />
+  return (
+    <Form
+      name={`settings/tag-group/${path.tagGroupId}`}
+      fields={[
+        { name: 'name', label: texts.name, isRequired: true },
+        { name: 'alias', label: texts.alias, isRequired: true },
+      ]}
+      read={group}
+      onCancel={onDone}
+      onSend={async (changes) => {
+        const body = { name: group.name, alias: group.alias, ...changes }
+        const headers: Record<string, string> = etag ? { 'If-Match': etag } : {}
+        await send('PUT', `${ADDRESS}/{tagGroupId}`, { path, body, headers })
+        say(texts.saved)
+        onDone()
+        await refresh('tag-groups')
+      }}
+    />
+  )
+}
+
+const TagName = ({
+  path,
+  name,
+  onDone,
+}: {
+  path: { companyId: string; tagGroupId: string; tagId: string }
+  name: string
+  onDone: () => void
+}) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  return (
+    <Form
+      name={`settings/tag/${path.tagGroupId}/${path.tagId}`}
+      fields={[{ name: 'name', label: texts.name, isRequired: true }]}
+      read={{ name }}
+      onCancel={onDone}
+      onSend={async (changes) => {
+        await send('PUT', `${ADDRESS}/{tagGroupId}/tags/{tagId}`, { path, body: { name, ...changes }, headers: {} })
+        say(texts.saved)
+        onDone()
+        await refresh('tag-groups')
+      }}
+    />
   )
 }
