@@ -45,10 +45,16 @@ test('an entry is corrected with a new one, and each leads to the other', async 
   await goTo(`/journal?open=${body.id}`)
   await page.getByRole('heading', { level: 2, name: /Fel konto/ }).waitFor()
   await page.keyboard.press('r')
-  await page.getByRole('dialog').getByText('5 kap. 5 § bokföringslagen').waitFor()
-  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('5 kap. 5 § bokföringslagen').waitFor()
+  for (const day of ['2026-06-01', '2026-06-11']) {
+    await dialog.getByLabel('Datum för rättelsen').fill(day)
+    await page.keyboard.press('Control+Enter')
+    if (day === '2026-06-01') await dialog.getByText(/är före själva verifikationen/).waitFor()
+  }
   await page.getByText('Rättar', { exact: true }).waitFor()
   const { items } = (await company.get('/journal-entries')).body
+  expect(items[0].date).toBe('2026-06-11')
   expect(items[0].reversesJournalEntryRef.id).toBe(body.id)
   expect(new URL(page.url()).searchParams.get('open')).toBe(items[0].id)
   await page.getByRole('button', { name: body.journalEntryNumber, exact: true }).click()
