@@ -14,7 +14,7 @@ type Tags = NonNullable<Entry['tags']>
 /** The tag chosen in each group: none, one, or what is there already. */
 type Choice = Readonly<Record<string, string>>
 
-/** Several tags that share a line, or one with a share of it: the list has no row for these, so they stay as they are. */
+/** Several tags that share a line, or one with a share of it: the list has no row for these, and they stay. */
 const KEPT = 'kept'
 
 const ADDRESS = '/companies/{companyId}/journal-entries/{journalEntryId}'

@@ -19,6 +19,7 @@ const Sending = named(
     }),
     sentBy: Type.String({ description: 'Who had it sent', examples: ['Karin Ek'] }),
     queuedDateTime: DateTime,
+    modifiedDateTime: DateTime,
     sentDateTime: nullable(DateTime),
     failedDateTime: nullable(DateTime),
     failure: nullable(Type.String({ description: 'Why it failed, in the words of the mail server' })),

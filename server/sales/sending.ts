@@ -43,6 +43,7 @@ export type ShownSending = {
   state: 'waiting' | 'sent' | 'failed'
   sentBy: string
   queuedDateTime: string
+  modifiedDateTime: string
   sentDateTime: string | null
   failedDateTime: string | null
   failure: string | null
@@ -201,13 +202,13 @@ const columns: Sql = sql`s.id, s.recipient, s.is_copy as "isCopy", s.subject, s.
 const shown = ({ now }: CompanyCall, { madeAt, sentAt, failedAt, ...row }: SendingRow): ShownSending => {
   const state = sendingStateOf({ madeAt, sentAt, failedAt }, now, MAIL_LIFETIME_MS)
   const isGivenUp = state === 'failed' && failedAt === null
+  const failed = isGivenUp ? new Date(madeAt.getTime() + MAIL_LIFETIME_MS) : failedAt
   return {
     ...{ id: row.id, recipient: row.recipient, isCopy: row.isCopy, subject: row.subject, state, sentBy: row.sentBy },
     queuedDateTime: momentText(madeAt),
     sentDateTime: sentAt && momentText(sentAt),
-    failedDateTime: isGivenUp
-      ? momentText(new Date(madeAt.getTime() + MAIL_LIFETIME_MS))
-      : failedAt && momentText(failedAt),
+    modifiedDateTime: momentText(sentAt ?? failed ?? madeAt),
+    failedDateTime: failed && momentText(failed),
     failure: isGivenUp ? GIVEN_UP : row.failure,
   }
 }
@@ -243,6 +244,7 @@ export const listSendings = async (
         properties: {
           recipient: { type: 'string', column: sql`s.recipient` },
           state: { type: { oneOf: sendingStates }, column: stateSql(call.now) },
+          modifiedDateTime: { type: 'datetime', column: modifiedSql(call.now) },
         },
       },
       itemOf: (row) => shown(call, row),
@@ -250,6 +252,11 @@ export const listSendings = async (
     request,
   )
 }
+
+/** When it was last heard of; of a mail that nobody has taken for so long, when it was given up. */
+const modifiedSql = (now: Date): Sql => sql`coalesce(s.sent_at, s.failed_at,
+  case when s.made_at <= ${new Date(now.getTime() - MAIL_LIFETIME_MS)}
+    then s.made_at + ${MAIL_LIFETIME_MS} * interval '1 millisecond' else s.made_at end)`
 
 /** The mails that documents are sent with, among others of the outbox. */
 export const SENDING_ERRAND = 'sending'

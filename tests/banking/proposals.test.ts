@@ -181,6 +181,9 @@ test('what nobody has matched is one list over all statements, with what each is
       ['2026-06-02', 1250],
     ],
   ])
+  const begin = ok(await company.get('/bank-transactions?pageSize=3&cursor='))
+  const rest = ok(await company.get(`/bank-transactions?pageSize=3&cursor=${begin.nextCursor}`))
+  expect([...begin.items, ...rest.items]).toEqual(all.items)
   const day = async () =>
     ok(await company.get(`/bank-transactions?query=${encodeURIComponent('date==2026-06-02')}`)).items
   const [, oldest] = await day()

@@ -1,8 +1,8 @@
 // The documents about the books: what they tell, and that nothing in them is taken for HTML.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '#platform/event-kinds'
-import { accountRoles } from '#rules/ledger/account-map'
 import { eventInWords, nouns, verbs } from '#rules/history/words'
+import { accountRoles } from '#rules/ledger/account-map'
 import { accountRoleWords } from '#rules/records/words'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'

@@ -270,3 +270,22 @@ describe('what is not sent', () => {
     await delivered()
   })
 })
+
+test('what was sent comes in pages, and is found by the moment it was last heard of', async () => {
+  const { id } = await publishedInvoice()
+  const to = ['a@kund.example', 'b@kund.example', 'c@kund.example']
+  ok(await company.post(`/invoices/${id}/send`, { to }))
+  const list = async (query: string) => ok(await company.get(`/invoices/${id}/sendings?${query}`))
+  const namesOf = ({ items }: { items: { recipient: string }[] }) => items.map(({ recipient }) => recipient)
+  const [first, second] = [await list('pageSize=2'), await list('pageSize=2&page=2')]
+  expect([first.totalItems, [...namesOf(first), ...namesOf(second)].sort()]).toEqual([3, to])
+  const begin = await list('pageSize=2&cursor=')
+  const rest = await list(`pageSize=2&cursor=${begin.nextCursor}`)
+  expect([...namesOf(begin), ...namesOf(rest)].sort()).toEqual(to)
+  await delivered()
+  const changed = `query=${encodeURIComponent(`modifiedDateTime>=${first.items[0].modifiedDateTime}`)}`
+  expect(namesOf(await list(changed))).toHaveLength(3)
+  service.setNow('2026-06-20T10:00:00.000Z')
+  expect(namesOf(await list('query=modifiedDateTime>=2026-06-19T00:00:00Z'))).toEqual([])
+  service.setNow(START)
+})

@@ -243,6 +243,8 @@ const unwitnessed: Record<string, string> = {
   'ledger.budget': 'is a plan, and replaced by the next file',
   'ledger.tag': 'may be renamed',
   'ledger.tag_group': 'may be renamed',
+  'platform.mail': 'is an outbox: what is in it goes out and is forgotten',
+  'sales.sending': 'is a log of what was sent, which the events tell too',
   'sales.customer': 'changes freely: documents keep what they were published with',
   'sales.contact_detail': 'changes freely: documents keep what they were published with',
   'sales.item': 'changes freely: documents keep what they were published with',
