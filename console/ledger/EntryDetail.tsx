@@ -3,7 +3,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { answered, api, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { answered, api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useAccounts } from '#console/accounts'
 import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, DayInput, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
@@ -225,11 +225,17 @@ const Reversal = ({
       setIsBusy(false)
     }
   }
+  const wrongDay = isRefused(error) ? error.fields.date : undefined
   return (
     <Dialog title={texts.reverse} isOpen={isOpen} onClose={onClose}>
-      {error !== null && <Wrong error={error} />}
+      {error !== null && !wrongDay && <Wrong error={error} />}
       <p>{texts.reverseLead(entry.journalEntryNumber)}</p>
-      <DayInput label={texts.reverseDate} description={texts.reverseDateHint} value={date} onChange={setDate} />
+      <DayInput
+        {...{ my: 'md', label: texts.reverseDate, description: texts.reverseDateHint }}
+        value={date}
+        onChange={setDate}
+        error={wrongDay}
+      />
       <div className="button-row">
         <Act keys="Mod+Enter" loading={isBusy} onClick={() => void reverse()}>
           {texts.reverse}

@@ -130,15 +130,15 @@ const named = (own: Body | undefined, things: Mirror['things']): Body | undefine
   return { ...tagged, items: items.map((item) => ({ ...item, tags: of(item.tags) })) }
 }
 
-/** The next number of an invoice follows from the invoices, which are told. */
-const FOLLOWS = 'nextInvoiceNumber'
+/** The next number of an invoice follows from the invoices, and proposals from all that is booked: both are told. */
+const FOLLOWS = ['nextInvoiceNumber', 'proposals']
 
 /** Lists say less of some resources than these say of themselves. */
 const differing = (path: string, own: Body | undefined, shown: Body): string[] => {
   if (!own) return [`${path} is unknown`]
   const text = (value: unknown) => JSON.stringify(value) ?? 'nothing'
   return Object.keys({ ...shown, ...(isWhole(path) ? own : {}) })
-    .filter((name) => name !== FOLLOWS)
+    .filter((name) => !FOLLOWS.includes(name))
     .filter((name) => text(own[name]) !== text(shown[name]))
     .map((name) => `${path} ${name}: ${text(own[name])} and not ${text(shown[name])}`)
 }
