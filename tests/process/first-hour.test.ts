@@ -1,4 +1,5 @@
-// The start page, the guides and the reference in a browser: on a desk and a telephone, and with a token pasted.
+// The guides and the reference in a browser: on a desk and a telephone, and with a token pasted. The start page is the
+// console's, which has tests of its own.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
@@ -31,15 +32,7 @@ test.each([
   [DESK, 'light', 'sv'],
 ] as const)('pages at %j fit and read well', async (viewport, colorScheme, locale) => {
   const { page, errors, close } = await open({ viewport, colorScheme, locale })
-  for (const path of [
-    '/',
-    '/docs',
-    '/docs/readme',
-    '/docs/api',
-    '/docs/access',
-    '/docs/operations',
-    '/docs/agencies',
-  ]) {
+  for (const path of ['/docs', '/docs/readme', '/docs/api', '/docs/access', '/docs/operations', '/docs/agencies']) {
     await page.goto(`${service.origin}${path}`)
     await expectSound(page)
     await shoot(page, `first-hour${path.replaceAll('/', '-')}-${viewport.width}`)
