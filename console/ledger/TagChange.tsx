@@ -100,7 +100,7 @@ const Choices = ({
     }
   }
   return (
-    <>
+    <div className="form">
       {error !== null && <Wrong error={error} />}
       <Checkbox
         label={texts.tagsByLine}
@@ -130,7 +130,7 @@ const Choices = ({
           {texts.cancel}
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 
