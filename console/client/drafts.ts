@@ -3,8 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { answered, api } from './api.ts'
-import { isRefused } from './refused.ts'
+import { isRefused, type Refused, sentencesOf } from './refused.ts'
 import { useCompany, useSession } from './session.ts'
+import { warnings } from './warned.ts'
 
 /** How long after the last key a draft is kept, in the browser and on the server, in milliseconds. */
 const PAUSE_MS = 250
@@ -77,8 +78,16 @@ class Kept {
       this.etag = response.headers.get('etag')
     } catch (error) {
       // Another window or device goes on with it; here the browser keeps what is typed.
-      if (isRefused(error) && error.status >= 400 && error.status < 500) this.isLost = true
+      if (isRefused(error) && error.status >= 400 && error.status < 500) this.lose(error)
     }
+  }
+
+  /** Tells, once: from now on only this browser has what is typed. */
+  private lose(refused: Refused): void {
+    this.isLost = true
+    const isElsewhere = [404, 409, 412].includes(refused.status)
+    const detail = isElsewhere ? null : sentencesOf(refused).join(' · ')
+    warnings.dispatchEvent(new CustomEvent('draft-lost', { detail }))
   }
 
   async read<Value>(): Promise<Value> {
@@ -90,6 +99,7 @@ class Kept {
 
   async drop(): Promise<void> {
     clearTimeout(this.timer)
+    this.isLost = false
     const { key, etag } = this
     if (etag === null) return
     this.etag = null

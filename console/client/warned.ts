@@ -1,7 +1,10 @@
 // What is doubtful of something that was done all the same: the service says it beside its answer, and whoever listens
 // says it to the person.
 
-/** Tells `warned`, with the sentences in the language of the page. */
+/**
+ * Tells `warned`, with the sentences in the language of the page; and `draft-lost` where the service keeps a draft no
+ * longer, with the reason, or null where another device goes on with it.
+ */
 export const warnings = new EventTarget()
 
 /** What was told, each once for a company: whoever publishes ten invoices reads of a missing account once. */

@@ -44,7 +44,7 @@ export const Inside = () => {
   return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
 }
 
-/** What was doubtful of what somebody has done is said in the corner where it is said that it was done. */
+/** What was doubtful of what somebody has done is said in the corner where it is said that it was done; so are drafts. */
 const Warnings = () => {
   const texts = useWords(words)
   const say = useSay()
@@ -53,8 +53,12 @@ const Warnings = () => {
       // As the client tells it.
       for (const sentence of (event as CustomEvent<string[]>).detail) say(texts.mind(sentence))
     }
-    warnings.addEventListener('warned', onWarned)
-    return () => warnings.removeEventListener('warned', onWarned)
+    const onLost = (event: Event) => say(texts.draftLost((event as CustomEvent<string | null>).detail))
+    const told = [['warned', onWarned] as const, ['draft-lost', onLost] as const]
+    for (const [name, listener] of told) warnings.addEventListener(name, listener)
+    return () => {
+      for (const [name, listener] of told) warnings.removeEventListener(name, listener)
+    }
   }, [say, texts])
   return null
 }

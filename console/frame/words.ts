@@ -32,6 +32,10 @@ export const words = dictionary(
     ended: 'Du är utloggad. Det du har skrivit finns kvar här.',
     logIn: 'Logga in igen',
     mind: (sentence: string) => `Tänk på: ${sentence}.`,
+    draftLost: (reason: string | null) =>
+      reason === null
+        ? 'Utkastet har ändrats eller sparats på en annan enhet. Det du skriver här finns bara i den här webbläsaren.'
+        : `Det du skriver finns bara i den här webbläsaren: ${reason}.`,
     offline: 'Ingen kontakt med tjänsten. Du kan läsa vidare; det du skriver finns kvar.',
     missing: 'Sidan finns inte',
     missingLead: 'Adressen leder ingenstans. Kanske har sidan bytt namn.',
@@ -78,6 +82,10 @@ export const words = dictionary(
     ended: 'You have been logged out. What you have typed is kept here.',
     logIn: 'Log in again',
     mind: (sentence: string) => `Note: ${sentence}.`,
+    draftLost: (reason: string | null) =>
+      reason === null
+        ? 'The draft was changed or saved on another device. What you type here is kept in this browser only.'
+        : `What you type is kept in this browser only: ${reason}.`,
     offline: 'The service cannot be reached. You can go on reading; what you type is kept.',
     missing: 'There is no such page',
     missingLead: 'The address leads nowhere. The page may have been renamed.',

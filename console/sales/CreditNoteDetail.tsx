@@ -6,6 +6,7 @@ import {
   api,
   base,
   isRefused,
+  queries,
   type Schema,
   useCompany,
   useDoing,
@@ -20,6 +21,7 @@ import { draftLine, type LineDraft, writtenLine } from './draft.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { sendingWords } from './sending-words.ts'
+import { useIsCash } from './use-is-cash.ts'
 
 type CreditNote = Schema<'CreditNote'>
 
@@ -93,6 +95,7 @@ const Actions = ({ note }: { note: CreditNote }) => {
   const { run, isBusy, error } = useDoing()
   const init = { params: { path: { companyId, creditNoteId: note.id } } }
   const isDraft = note.status === 'draft'
+  const { isBookable, isCash } = useBookable(note)
   const file = `${base}/v1/companies/${companyId}/credit-notes/${note.id}/download`
   const publish = async () => {
     const path = '/companies/{companyId}/credit-notes/{creditNoteId}/publish'
@@ -130,7 +133,7 @@ const Actions = ({ note }: { note: CreditNote }) => {
             </Act>
           </>
         )}
-        {may('credit-notes:write') && !isDraft && note.journalEntryRef === null && (
+        {may('credit-notes:write') && isBookable && (
           <Act keys="b" loading={isBusy} onClick={() => void run(record)}>
             {texts.book}
           </Act>
@@ -147,9 +150,25 @@ const Actions = ({ note }: { note: CreditNote }) => {
           </>
         )}
       </div>
+      {!isDraft && isCash && !isBookable && note.journalEntryRef === null && <p className="soft">{texts.cashLead}</p>}
       {error ? <Wrong error={error} /> : null}
     </div>
   )
+}
+
+/** Under the cash method only what credits an invoice that is in the books is booked. */
+const useBookable = (note: CreditNote): { isBookable: boolean; isCash: boolean } => {
+  const { id: companyId, may } = useCompany()
+  const isCash = useIsCash(note.creditDate)
+  const isOpen = note.status !== 'draft' && note.journalEntryRef === null
+  const { data: credited } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/invoices/{invoiceId}',
+    { params: { path: { companyId, invoiceId: note.invoiceRef.id } } },
+    { enabled: isOpen && isCash === true && may('invoices:read') },
+  )
+  const isBookable = isOpen && (isCash === false || Boolean(isCash && credited?.journalEntryRef))
+  return { isBookable, isCash: isCash === true }
 }
 
 /** The lines of a draft: fewer, or lower. */
