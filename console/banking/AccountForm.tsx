@@ -113,7 +113,7 @@ export const AccountForm = ({
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         error={fields.title}
       />
-      {wrong !== null && Object.keys(fields).every((field) => field === '') && <Wrong error={wrong} />}
+      {wrong !== null && <Wrong error={wrong} />}
       <div className="form-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.book}

@@ -37,9 +37,6 @@ export const PrepareForm = ({
   }, [wrong])
   const errorAt = (place: number, ...names: readonly string[]): string | undefined =>
     names.map((name) => fields[`payments.${place}.${name}`]).find(Boolean)
-  const shown = invoices.flatMap((_, place) => [
-    errorAt(place, 'paymentDate', 'amount', ...REFERENCES.map((name) => `recipientRef.${name}`)),
-  ])
   const sum = prepared.reduce((all, { amount }) => all + (amount ?? 0), 0)
   return (
     <form
@@ -95,7 +92,7 @@ export const PrepareForm = ({
           </fieldset>
         )
       })}
-      {wrong !== null && shown.every((text) => text === undefined) && <Wrong error={wrong} />}
+      {wrong !== null && <Wrong error={wrong} />}
       <p>
         {texts.sum} <Money ore={sum} />
       </p>

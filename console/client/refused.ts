@@ -1,5 +1,9 @@
 // What the API says when it does not do what was asked.
+import { fieldName } from './field-name.ts'
+
 type ErrorBody = { code?: string; message?: string; errors?: { field?: string; message: string }[] }
+
+type Body = ErrorBody & { status: number; nameOf?: (path: string) => string }
 
 /** A refusal, or trouble on the way. `status` 0: no answer came. */
 export class Refused extends Error {
@@ -7,10 +11,13 @@ export class Refused extends Error {
   readonly code: string
   /** Sentences about fields, by the path of the field in the body: `items.0.account`. */
   readonly fields: Readonly<Record<string, string>>
-  constructor({ status, code, message, errors = [] }: ErrorBody & { status: number }) {
+  /** What those fields are called, in the language of the page. */
+  readonly names: Readonly<Record<string, string>>
+  constructor({ status, code, message, errors = [], nameOf = fieldName }: Body) {
     super(message ?? '')
     this.status = status
     this.code = code ?? ''
+    this.names = Object.fromEntries(errors.map(({ field = '' }) => [pathOf(field), nameOf(pathOf(field))]))
     this.fields = Object.fromEntries(errors.map(({ field = '', message: text }) => [pathOf(field), text]))
   }
 
@@ -38,12 +45,21 @@ export const refusalOf = async (response: Response): Promise<Refused> => {
 }
 
 /** In the language of the page; the service speaks English. The words are loaded when something is first refused. */
-const inLanguage = async (body: ErrorBody): Promise<ErrorBody> => {
+const inLanguage = async (body: ErrorBody): Promise<Omit<Body, 'status'>> => {
   if (document.documentElement.lang !== 'sv') return body
-  const { inSwedish } = await import('#swedish')
+  const { fields, inSwedish } = await import('#swedish')
   const said = (message = '') => inSwedish(message)
   const errors = (body.errors ?? []).map((one) => ({ ...one, message: said(one.message) }))
-  return { ...body, message: said(body.message), errors }
+  return { ...body, message: said(body.message), errors, nameOf: (path) => fieldName(path, fields) }
+}
+
+/** What is said in one breath: the sentences about fields, each with its field's name, or that of the whole. */
+export const sentencesOf = (thrown: unknown): string[] => {
+  if (!isRefused(thrown)) return [thrown instanceof Error ? thrown.message : String(thrown)]
+  const ofFields = Object.entries(thrown.fields).map(([path, text]) =>
+    [thrown.names[path], text].filter(Boolean).join(': '),
+  )
+  return ofFields.length > 0 ? ofFields : [thrown.message]
 }
 
 export const isRefused = (thrown: unknown): thrown is Refused => thrown instanceof Refused

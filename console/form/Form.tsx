@@ -54,8 +54,8 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
       const known = new Set(fields.map((field) => field.name))
       const said = isRefused(thrown) ? Object.entries(thrown.fields).filter(([path]) => known.has(path)) : []
       form.setErrors(Object.fromEntries(said))
+      setWrong(thrown)
       if (said.length > 0) focusFirstWrong()
-      else setWrong(thrown)
     } finally {
       setIsSending(false)
     }

@@ -1,6 +1,6 @@
 // Writes whose address is a row of a table of ours, and what is said when they are done.
 import { useState } from 'react'
-import { api, isRefused, newIntent } from '#client'
+import { api, newIntent, sentencesOf } from '#client'
 import { useSay } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -37,9 +37,7 @@ export const useDo = () => {
       say(said)
       return true
     } catch (thrown) {
-      say(isRefused(thrown) ? [thrown.message, ...Object.values(thrown.fields)].join(' ') : String(thrown), {
-        isWrong: true,
-      })
+      say(sentencesOf(thrown).join(' · '), { isWrong: true })
       return false
     } finally {
       setIsBusy(false)

@@ -44,7 +44,7 @@ export const Inside = () => {
   return <main className="alone">{error ? <Wrong error={error} retry={() => void refetch()} /> : <Bones />}</main>
 }
 
-/** What was doubtful of what somebody has done is said in the corner where it is said that it was done; so are drafts. */
+/** What was doubtful of what somebody has done is said in the corner where it is said that it was done. */
 const Warnings = () => {
   const texts = useWords(words)
   const say = useSay()

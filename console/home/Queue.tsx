@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
-import { api, matchOf, newIntent, placeOf, queries, type Schema, useCompany, useIntent } from '#client'
+import { api, matchOf, newIntent, placeOf, queries, type Schema, sentencesOf, useCompany, useIntent } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -131,7 +131,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
       })
     } catch (error) {
       setDone((was) => new Set([...was].filter((key) => key !== keyOf(item))))
-      say(error instanceof Error ? error.message : texts.notMatched, { isWrong: true })
+      say(sentencesOf(error).join(' · '), { isWrong: true })
     }
   }
   const mark = async ({ kind, id }: Item, isDone: boolean) => {
@@ -158,7 +158,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
       wrong(error)
     }
   }
-  const wrong = (error: unknown) => say(error instanceof Error ? error.message : texts.notMatched, { isWrong: true })
+  const wrong = (error: unknown) => say(sentencesOf(error).join(' · '), { isWrong: true })
   return { take, open, markDone }
 }
 

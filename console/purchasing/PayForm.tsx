@@ -33,7 +33,7 @@ const useSending = (about: unknown, onDone: () => void) => {
       setIsBusy(false)
     }
   }
-  return { send, isBusy, wrong, fields, isOfNoField: wrong !== null && Object.keys(fields).length === 0 }
+  return { send, isBusy, wrong, fields }
 }
 
 export const PayForm = ({ invoice, onDone }: Given) => {
@@ -42,7 +42,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
   const [date, setDate] = useState(today())
   const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
   const [account, setAccount] = useState(USUAL_ACCOUNT)
-  const { send, isBusy, wrong, fields, isOfNoField } = useSending({ date, amount, account }, onDone)
+  const { send, isBusy, wrong, fields } = useSending({ date, amount, account }, onDone)
   const pay = (event: FormEvent) => {
     event.preventDefault()
     void send(texts.paidNow, (headers) =>
@@ -70,7 +70,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
           error={fields.bookkeepingAccountNumber}
         />
       </div>
-      {isOfNoField && <Wrong error={wrong} />}
+      {wrong !== null && <Wrong error={wrong} />}
       <div className="form-actions">
         <Act type="submit" loading={isBusy} keys="Mod+Enter">
           {texts.registerPayment}
@@ -88,7 +88,7 @@ export const RateForm = ({ invoice, onDone }: Given) => {
   const language = useLanguage()
   const { id: companyId } = useCompany()
   const [typed, setTyped] = useState(numberText(invoice.currencyRate, language))
-  const { send, isBusy, wrong, fields, isOfNoField } = useSending(typed, onDone)
+  const { send, isBusy, wrong, fields } = useSending(typed, onDone)
   const rate = Number(typed.replace(/\s/g, '').replace(',', '.'))
   const isSound = Number.isFinite(rate) && rate > 0
   const set = (event: FormEvent) => {
@@ -111,7 +111,7 @@ export const RateForm = ({ invoice, onDone }: Given) => {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         error={isSound ? fields.rate : texts.rateWrong}
       />
-      {isOfNoField && <Wrong error={wrong} />}
+      {wrong !== null && <Wrong error={wrong} />}
       <div className="form-actions">
         <Act type="submit" loading={isBusy} keys="Mod+Enter">
           {texts.setRate}

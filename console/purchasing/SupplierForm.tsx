@@ -171,7 +171,7 @@ export const SupplierForm = ({
         {text('city', texts.city, errors['address.city'])}
         {text('country', texts.country, errors['address.country'] ?? errors['address.countrySubdivision'])}
       </div>
-      {wrong !== null && Object.keys(errors).length === 0 && <Wrong error={wrong} />}
+      {wrong !== null && <Wrong error={wrong} />}
       <div className="form-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}

@@ -69,7 +69,6 @@ const Form = ({ before }: { before: Before | null }) => {
     if (Object.keys(fields).length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [fields])
   const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
-  const isPlaced = Object.keys(fields).some((field) => box.current?.querySelector('[aria-invalid=true]') && field)
   return (
     <div className="beside" {...dropped((file) => void put(file))}>
       <div className="card form">
@@ -139,7 +138,7 @@ const Form = ({ before }: { before: Before | null }) => {
             onChange={(lines) => set({ lines, isProposed: false })}
           />
           {isLikeBefore && <p className="soft">{texts.likeBefore}</p>}
-          {wrong !== null && !isPlaced && <Wrong error={wrong} />}
+          {wrong !== null && <Wrong error={wrong} />}
           <div className="form-actions">
             <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(latest.current, true)}>
               {texts.record}

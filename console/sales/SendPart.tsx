@@ -129,7 +129,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
             onChange={({ currentTarget }) => change({ copy: currentTarget.checked })}
           />
         )}
-        {error && Object.keys(fields).length === 0 ? <Wrong error={error} /> : null}
+        {error ? <Wrong error={error} /> : null}
         <div className="page-actions">
           <Act type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.send}

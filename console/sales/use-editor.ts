@@ -1,6 +1,17 @@
 // What the editor holds: the draft as it is typed, what it began with, and what somebody else has saved meanwhile.
 import { useEffect, useRef, useState } from 'react'
-import { answered, api, isRefused, queries, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
+import {
+  answered,
+  api,
+  isRefused,
+  queries,
+  sentencesOf,
+  useCompany,
+  useDoing,
+  useDraft,
+  useIntent,
+  useRefresh,
+} from '#client'
 import { focusFirstWrong, useSay } from '#ui'
 import { useWords } from '#words'
 import { draftOf, type InvoiceDraft, sentLines, withIds, written } from './draft.ts'
@@ -157,7 +168,7 @@ export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
           await api.POST(record, { ...init, headers: recorded.headers() })
           say(texts.booked(invoiceNumber ?? ''))
         } catch (thrown) {
-          say(isRefused(thrown) ? thrown.message : '', { isWrong: true })
+          say(sentencesOf(thrown).join(' · '), { isWrong: true })
         }
         await refresh('invoices')
       }),

@@ -5,6 +5,8 @@ import { books } from './books.ts'
 import { requests } from './requests.ts'
 import { trade } from './trade.ts'
 
+export { fields } from './fields.ts'
+
 /** Swedish sentences by the English ones that the service declares; `{name}` stands for a value in both. */
 export const swedish: Readonly<Record<string, string>> = { ...requests, ...books, ...trade, ...bank }
 

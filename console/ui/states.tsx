@@ -1,6 +1,6 @@
 // What a page shows when it has nothing to show yet, or never will.
 import { Alert, Button, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { isRefused } from '#client'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -28,6 +28,7 @@ export const Bones = ({ lines = 6 }: { lines?: number }) => {
 /** What went wrong, in the words of the service where it has some, and what to do. */
 export const Wrong = ({ error, retry }: { error: unknown; retry?: () => void }) => {
   const texts = useWords(words)
+  const { host, unshown } = useUnshown(error)
   const refused = isRefused(error) ? error : null
   const said =
     refused === null
@@ -39,14 +40,51 @@ export const Wrong = ({ error, retry }: { error: unknown; retry?: () => void }) 
           : refused.isChanged
             ? texts.changed
             : refused.message || texts.wrong
+  const names = refused?.names ?? {}
+  // Sentences that stand at their fields are not said again.
+  const isSaid = refused !== null && Object.keys(refused.fields).length > 0 && unshown.length === 0 && !retry
   return (
-    <Alert color="red" variant="light" role="alert" className="wrong">
-      {said}
-      {retry && (
-        <Button size="xs" variant="default" onClick={retry} ml="md">
-          {texts.again}
-        </Button>
+    <div ref={host} hidden={isSaid}>
+      {!isSaid && (
+        <Alert color="red" variant="light" role="alert" className="wrong">
+          {said}
+          {unshown.length > 0 && (
+            <ul className="wrong-fields">
+              {unshown.map(([path, sentence]) => (
+                <li key={path}>
+                  {names[path] && <strong>{names[path]}: </strong>}
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          )}
+          {retry && (
+            <Button size="xs" variant="default" onClick={retry} ml="md">
+              {texts.again}
+            </Button>
+          )}
+        </Alert>
       )}
-    </Alert>
+    </div>
   )
+}
+
+type Sentences = readonly (readonly [path: string, sentence: string])[]
+const NONE: Sentences = []
+
+/** The sentences about fields that stand nowhere else in the form, dialog or page. */
+const useUnshown = (error: unknown) => {
+  const host = useRef<HTMLDivElement>(null)
+  const [unshown, setUnshown] = useState<Sentences>(NONE)
+  useLayoutEffect(() => {
+    const all: Sentences = isRefused(error) ? Object.entries(error.fields) : NONE
+    const around = host.current?.closest('form, [role=dialog], main') ?? document.body
+    const texts = document.createTreeWalker(around, NodeFilter.SHOW_TEXT)
+    const shown = new Set<string>()
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      if (!host.current?.contains(text)) shown.add(text.textContent ?? '')
+    const next = all.filter(([, sentence]) => !shown.has(sentence))
+    setUnshown((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
+  })
+  return { host, unshown }
 }

@@ -104,7 +104,7 @@ export const Disposal = ({
         onChange={(result) => change({ result })}
       />
       {due.length > 0 && <Due months={due} />}
-      {isReady && error && Object.keys(wrong).length === 0 && <Wrong error={error} />}
+      {isReady && error && <Wrong error={error} />}
       {isReady && !error && !data && <Bones lines={3} />}
       {isReady && data && <Entry proposal={data} />}
       <div className="page-actions">

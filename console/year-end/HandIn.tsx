@@ -1,5 +1,5 @@
 // When a return or report of the year must be in, and noting that it is.
-import { queries, useCompany, useRefresh } from '#client'
+import { queries, sentencesOf, useCompany, useRefresh } from '#client'
 import { send, useDo } from '#console/form'
 import { Act, momentText, Tag, today, useSay } from '#ui'
 import { useWords } from '#words'
@@ -26,7 +26,7 @@ export const HandIn = ({ kind, fiscalYearId }: { kind: 'incomeTaxReturn' | 'annu
       await mark(true)
       say(texts.handedIn, { undo })
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error), { isWrong: true })
+      say(sentencesOf(error).join(' · '), { isWrong: true })
     }
   }
   const { isDone, dueDate, doneDateTime, doneBy } = deadline

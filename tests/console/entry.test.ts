@@ -225,6 +225,15 @@ test('somebody goes on at another device with what was begun at the first, and n
   await page.getByText('Du har börjat på det här').waitFor({ state: 'detached' })
   // The first device still has what was typed there.
   expect(await debit(first.page, 1).inputValue()).toBe('125,00')
+  // What is typed on there is kept in that browser alone: the person is told, once.
+  const told = first.page.getByText('Det du skriver här finns bara i den här webbläsaren.')
+  await first.page.getByLabel('Text', { exact: true }).fill('Begun and gone on')
+  await told.waitFor()
+  await first.page.getByRole('button', { name: 'Stäng' }).last().click()
+  await first.page.getByLabel('Text', { exact: true }).fill('Begun and gone on further')
+  await first.page.reload()
+  await expect.poll(() => first.page.getByLabel('Text', { exact: true }).inputValue()).toBe('Begun and gone on further')
+  expect(await told.count()).toBe(0)
   await second.close()
   await first.close()
 })

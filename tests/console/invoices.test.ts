@@ -301,6 +301,20 @@ test('what the service refuses stands on its field, and nothing typed is lost', 
   await close()
 })
 
+test('a refusal of a field that the page does not show says which field, and what is wrong with it', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  const address = { line1: 'Weg 1', city: 'Kiel', postalCode: '24103', country: 'DE' }
+  const { id: customerId } = await madeCustomer(company, { name: 'Kunde GmbH', address })
+  const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ taxRate: 0 })] })
+  await goTo(`/invoices?open=${id}`)
+  await page.getByRole('button', { name: /^Publicera/ }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Det finns fel att rätta' })
+  await told.getByText(/^[A-ZÅÄÖ].*: en försäljning utan moms till DE kräver/).waitFor()
+  await shoot(page, 'refusal-of-no-field')
+  expect((await invoiceOf(company, id)).status).toBe('draft')
+  await close()
+})
+
 test('an item is taken by its name, with price, unit and rate', async () => {
   const { page, company, goTo, close } = await desk.sitDown()
   const { id } = await madeCustomer(company)
@@ -405,16 +419,39 @@ test('somebody publishes and sends an invoice from the editor, sees it sent, and
   await close()
 })
 
-test('by the cash method nothing is offered to be booked before it is paid', async () => {
+test('by the cash method neither an invoice nor its credit note, which is sent, is offered to be booked', async () => {
   const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
   const { page, goTo, errors, close } = await desk.sitDown({ company })
-  const { id } = await madeInvoice(company)
+  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
+  const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
+  const { id } = await madeInvoice(company, { customerRef: { id: customerId } })
   await goTo(`/invoices/${id}/edit`)
   await page.getByRole('button', { name: /^Publicera Ctrl/ }).waitFor()
   await press(page, 'Control+Enter')
   await page.getByText('Faktura 1 är publicerad, och bokförs när den betalas.').waitFor()
   await page.getByText('Bokförs när den betalas, enligt kontantmetoden.').waitFor()
   expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
-  expect(errors).toEqual([])
+  await press(page, 'r')
+  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
+  await page.getByRole('button', { name: /Ändra rader/ }).waitFor()
+  await press(page, 'p')
+  await page.getByText('Enligt kontantmetoden bokförs krediten först när pengar betalas tillbaka.').waitFor()
+  expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
+  await press(page, 's')
+  const form = page.getByRole('form', { name: 'Skicka med e-post' })
+  await page.getByTitle('Kreditfaktura 2 som PDF').waitFor()
+  expect(await form.getByLabel('Till').inputValue()).toBe('karin@kund.example')
+  expect(await form.getByLabel('Ämne').inputValue()).toContain('Kreditfaktura 2 från')
+  await shoot(page, 'credit-note-send')
+  await press(page, 'Control+Enter')
+  await page.getByText('Mejlet till karin@kund.example är på väg.').waitFor()
+  await page
+    .getByRole('region', { name: 'Skickad med e-post' })
+    .getByRole('row', { name: /karin@kund.example/ })
+    .waitFor()
+  const [note] = (await company.get('/credit-notes')).body.items
+  expect((await company.get(`/credit-notes/${note.id}/sendings`)).body.items).toHaveLength(1)
+  // The browser's own reader of PDFs is made of pages of the browser.
+  expect(errors.filter((one) => !/^chrome(?:-extension)?:/.test(one))).toEqual([])
   await close()
 })

@@ -1,7 +1,8 @@
 // Every sentence with which the service refuses something has Swedish words, and is found again in an answer.
+import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { inSwedish, swedish } from '#swedish'
+import { fields, inSwedish, swedish } from '#swedish'
 import { sourcesBelow } from './sources.ts'
 
 /** Sentences that are only a place for others, or are said in Swedish already. */
@@ -49,4 +50,32 @@ test('reasons within sentences, and counts, are said in Swedish too', () => {
   expect(inSwedish('Validation failed with 2 errors')).toBe('Det finns fel att rätta: 2 fel')
   expect(inSwedish('line 3: has no rates')).toBe('rad 3: har inga kurser')
   expect(inSwedish('A sentence that nobody knows')).toBe('A sentence that nobody knows')
+})
+
+/** The names of all properties below a schema. */
+const namesIn = (schema: unknown, seen: Set<unknown>): string[] => {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  seen.add(schema)
+  const { $ref, properties = {}, items, anyOf = [] } = schema as Schema
+  const at = $ref?.split('/').at(-1) ?? ''
+  const below = [components.schemas[at], items, ...anyOf, ...Object.values(properties)]
+  return [...Object.keys(properties), ...below.flatMap((one) => namesIn(one, seen))]
+}
+
+type Schema = { $ref?: string; properties?: Record<string, unknown>; items?: unknown; anyOf?: unknown[] }
+type Operation = { requestBody?: { content: Record<string, { schema: unknown }> } }
+
+const { paths, components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+}
+
+test('every field that a body has is called something in Swedish', () => {
+  const bodies = Object.entries(paths)
+    .filter(([path]) => /^\/(companies|me)\b/.test(path))
+    .flatMap(([, methods]) => Object.values(methods))
+    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema))
+  const names = new Set(bodies.flatMap((body) => namesIn(body, new Set())))
+  expect(names.size).toBeGreaterThan(150)
+  expect([...names].filter((name) => !fields[name])).toEqual([])
 })
