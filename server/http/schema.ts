@@ -98,7 +98,8 @@ const judgesWith = (options: Options): Judges => ({
 })
 
 const judgeWith = (options: Options): Ajv2020 => {
-  const judge = new Ajv2020(options)
+  // Schemas are held to the standard by the check of the document; to compile its own takes long at a start.
+  const judge = new Ajv2020({ ...options, meta: false, validateSchema: false })
   addFormats.default(judge)
   judge.addFormat('name', (text) => !hasUnseen(text))
   // The format of the package takes urn:uuid: before it, and PostgreSQL does not.
