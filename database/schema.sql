@@ -811,6 +811,61 @@ create table ledger.day_balance (
   constraint day_balance_pkey PRIMARY KEY (company_id, day, account)
 ) with (fillfactor=70);
 
+create table ledger.entry_template (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  title text,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint entry_template_pkey PRIMARY KEY (company_id, id),
+  constraint entry_template_company_id_name_key UNIQUE (company_id, name),
+  constraint entry_template_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint entry_template_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint entry_template_name_is_seen CHECK (platform.is_seen(name)),
+  constraint entry_template_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 1000))),
+  constraint entry_template_title_is_seen CHECK (platform.is_seen(title))
+);
+
+create table ledger.entry_template_item (
+  company_id uuid not null,
+  entry_template_id uuid not null,
+  line smallint not null,
+  account integer not null,
+  kind text not null,
+  side text,
+  amount bigint,
+  percent numeric(8,4),
+  vat_rate smallint,
+  vat_included boolean,
+  constraint entry_template_item_pkey PRIMARY KEY (company_id, entry_template_id, line),
+  constraint entry_template_item_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint entry_template_item_company_id_entry_template_id_fkey FOREIGN KEY (company_id, entry_template_id) REFERENCES ledger.entry_template(company_id, id) ON DELETE CASCADE,
+  constraint entry_template_item_amount_check CHECK ((amount > 0)),
+  constraint entry_template_item_check CHECK (((side IS NULL) = (kind = 'rest'::text))),
+  constraint entry_template_item_check1 CHECK (((amount IS NOT NULL) = (kind = 'fixed'::text))),
+  constraint entry_template_item_check2 CHECK (((percent IS NOT NULL) = (kind = 'share'::text))),
+  constraint entry_template_item_check3 CHECK ((((vat_rate IS NOT NULL) = (kind = 'vat'::text)) AND ((vat_included IS NOT NULL) = (kind = 'vat'::text)))),
+  constraint entry_template_item_kind_check CHECK ((kind = ANY (ARRAY['fixed'::text, 'share'::text, 'vat'::text, 'rest'::text]))),
+  constraint entry_template_item_line_check CHECK (((line >= 1) AND (line <= 100))),
+  constraint entry_template_item_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric))),
+  constraint entry_template_item_side_check CHECK ((side = ANY (ARRAY['debit'::text, 'credit'::text]))),
+  constraint entry_template_item_vat_rate_check CHECK ((vat_rate = ANY (ARRAY[25, 12, 6])))
+);
+
+create table ledger.entry_template_tag (
+  company_id uuid not null,
+  entry_template_id uuid not null,
+  line smallint not null,
+  tag_id uuid not null,
+  weight numeric(9,6) not null,
+  constraint entry_template_tag_pkey PRIMARY KEY (company_id, entry_template_id, line, tag_id),
+  constraint entry_template_tag_company_id_entry_template_id_fkey FOREIGN KEY (company_id, entry_template_id) REFERENCES ledger.entry_template(company_id, id) ON DELETE CASCADE,
+  constraint entry_template_tag_company_id_tag_id_fkey FOREIGN KEY (company_id, tag_id) REFERENCES ledger.tag(company_id, id),
+  constraint entry_template_tag_line_check CHECK (((line >= 0) AND (line <= 100))),
+  constraint entry_template_tag_weight_check CHECK (((weight > (0)::numeric) AND (weight <= (1)::numeric)))
+);
+
 create table ledger.fiscal_year (
   company_id uuid not null,
   id uuid not null,
@@ -2021,6 +2076,10 @@ CREATE UNIQUE INDEX person_email ON identity.person USING btree (lower(email));
 CREATE INDEX session_of_person ON identity.session USING btree (person_id, id);
 
 CREATE INDEX sign_up_age ON identity.sign_up USING btree (created_at);
+
+CREATE UNIQUE INDEX entry_template_has_one_rest ON ledger.entry_template_item USING btree (company_id, entry_template_id) WHERE (kind = 'rest'::text);
+
+CREATE INDEX entry_template_tag_by_tag ON ledger.entry_template_tag USING btree (company_id, tag_id) WHERE (tag_id IS NOT NULL);
 
 CREATE INDEX journal_entry_by_change ON ledger.journal_entry USING btree (company_id, registered_at) WHERE (registered_at IS NOT NULL);
 

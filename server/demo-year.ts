@@ -67,6 +67,35 @@ const items = [
   { description: 'Support per månad', productType: 'services', unitType: 'month', unitPrice: 1500 },
 ] as const
 
+const paid = { kind: 'share', account: 1930, side: 'credit', percent: 100 } as const
+const vat = { kind: 'vat', account: 2641, side: 'debit', vatIncluded: true } as const
+
+const templates = [
+  {
+    ...{ name: 'Kontorsmaterial med moms', title: 'Kontorsmaterial' },
+    items: [{ kind: 'rest', account: 6110 }, { ...vat, vatRate: 25 }, paid],
+  },
+  { name: 'Taxi', title: 'Taxi', items: [{ kind: 'rest', account: 5820 }, { ...vat, vatRate: 6 }, paid] },
+  {
+    ...{ name: 'Eget utlägg, att betala tillbaka', title: 'Utlägg' },
+    items: [
+      { kind: 'rest', account: 6110 },
+      { ...vat, vatRate: 25 },
+      { ...paid, account: 2893 },
+    ],
+  },
+  {
+    ...{ name: 'Lön med arbetsgivaravgift', title: 'Lön' },
+    items: [
+      { kind: 'share', account: 7210, side: 'debit', percent: 100 },
+      { kind: 'share', account: 7510, side: 'debit', percent: 31.42 },
+      { kind: 'share', account: 2731, side: 'credit', percent: 31.42 },
+      { kind: 'share', account: 2710, side: 'credit', percent: 30 },
+      { kind: 'rest', account: 1930 },
+    ],
+  },
+] as const
+
 /** What is sold in a month: customer, item and quantity, and the day. It varies, and grows a little. */
 const salesOf = (month: number): { customer: number; item: number; quantity: number; day: number }[] => [
   { customer: month % customers.length, item: 0, quantity: 34 + ((month * 7) % 19), day: 4 },
@@ -115,6 +144,7 @@ const beginning = async (doing: Doing, today: Day, first: Day): Promise<Made> =>
     const paymentDetails = { type: 'bankgiro', bankgiroNumber: bankgiro }
     made.suppliers.push({ ...(await doing('createSupplier', { body: { name, orgNumber, paymentDetails } })), supplier })
   }
+  for (const template of templates) await doing('createEntryTemplate', { body: template })
   for (const item of items) await doing('createItem', { body: { itemType: 'salesItem', taxRate: 25, ...item } })
   await book(made, first, 'Aktiekapital', [
     [1930, 150_000],

@@ -56,6 +56,7 @@ const nouns = {
   account: ['Konto', 'Account', ['created', 'changed', 'activated', 'deactivated']],
   'account-role': ['Automatiskt konto', 'Automatic account', ['set']],
   'tag-group': ['Grupp av taggar', 'Group of tags', ['created', 'changed', 'deleted']],
+  'entry-template': ['Konteringsmall', 'Entry template', ['created', 'changed', 'deleted']],
   company: ['Företaget', 'The company', ['created', 'changed']],
   member: ['Medlem', 'Member', ['added', 'role-changed', 'signatory', 'removed']],
   'vat-setting': ['Momsperiod', 'VAT period', ['set']],

@@ -92,7 +92,23 @@ export const books: Readonly<Record<string, string>> = {
   'There is no tag group {id} in this company': 'Det finns ingen dimension {id} i företaget',
   'There is no tag {id} in this tag group': 'Det finns ingen tagg {id} i dimensionen',
   'Tag group {id} is in use: {reason}': 'Dimensionen {id} används: {reason}',
-  'Tag {id} is in use: journal entries have it': 'Taggen {id} används: verifikationer har den',
+  'There is no entry template {id} in this company': 'Det finns ingen konteringsmall {id} i företaget',
+  'A company has at most {limit} entry templates': 'Ett företag har högst {limit} konteringsmallar',
+  'another entry template is named {name}': 'en annan konteringsmall heter {name}',
+  'must be an amount from 0.01 with at most two decimals, at most {limit}':
+    'ska vara ett belopp från 0,01 med högst två decimaler, högst {limit}',
+  'must be from 0.0001 to {limit}, with at most {decimals} decimals':
+    'ska vara från 0,0001 till {limit}, med högst {decimals} decimaler',
+  'only one line takes the rest': 'bara en rad kan ta resten',
+  'do not balance whatever the amount is: let one line take the rest':
+    'går inte ihop för alla belopp: låt en rad ta resten',
+  'is needed: lines of this entry template follow from it': 'behövs: rader i mallen räknas ut av det',
+  'makes lines of more than {limit}': 'ger rader på mer än {limit}',
+  'makes debit {debit} and credit {credit} of the lines: let one line take the rest':
+    'ger debet {debit} och kredit {credit} på raderna: låt en rad ta resten',
+  'leaves fewer than two lines with an amount': 'lämnar färre än två rader med belopp',
+  'Tag {id} is in use: journal entries or entry templates have it':
+    'Taggen {id} används: verifikationer eller konteringsmallar har den',
   'A company has at most {limit} tag groups': 'Ett företag har högst {limit} dimensioner',
   'A tag group has at most {limit} tags': 'En dimension har högst {limit} taggar',
   '{what} cannot be booked: {reason}': '{what} kan inte bokföras: {reason}',

@@ -17,6 +17,7 @@ export const foundKinds = {
   supplier: 'suppliers:read',
   supplierInvoice: 'supplier-invoices:read',
   journalEntry: 'journal-entries:read',
+  entryTemplate: 'journal-entries:read',
   account: 'chart-of-accounts:read',
   item: 'items:read',
 } as const satisfies Record<FoundKind, string>

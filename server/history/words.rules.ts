@@ -42,6 +42,7 @@ export const nouns: Readonly<Record<string, Words>> = {
   comment: { sv: 'Kommentar', en: 'Comment' },
   'tag-group': { sv: 'Grupp av taggar', en: 'Tag group' },
   tag: { sv: 'Tagg', en: 'Tag' },
+  'entry-template': { sv: 'Konteringsmall', en: 'Entry template' },
   sie: { sv: 'SIE-fil', en: 'SIE file' },
   upload: { sv: 'Underlag', en: 'Document' },
   customer: { sv: 'Kund', en: 'Customer' },

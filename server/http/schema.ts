@@ -263,6 +263,7 @@ const leavingOutReadOnly = (schema: TSchema): TSchema => {
   }
   if (node.items) return { ...schema, items: withoutReadOnly(node.items) } as TSchema
   if (node.anyOf) return { ...schema, anyOf: node.anyOf.map(withoutReadOnly) } as TSchema
+  if (node.oneOf) return { ...schema, oneOf: node.oneOf.map(withoutReadOnly) } as TSchema
   return schema
 }
 
@@ -271,6 +272,7 @@ type Node = TSchema & {
   required?: string[]
   items?: TSchema
   anyOf?: TSchema[]
+  oneOf?: TSchema[]
 }
 
 /** The query parameters of a list; `filterExample` shows what its filter may say. */

@@ -19,16 +19,20 @@ import {
 /** A tag where it stands; `line` is null on the entry as a whole. */
 export type PlacedTag = EntryTag & { line: number | null }
 
+/** The tags of an item; of the whole at null. */
+export const tagsAt = (tags: readonly PlacedTag[] | null, at: number | null): EntryTag[] =>
+  (tags ?? []).filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
+
 /** A tag on its way into the books, beside its entry. */
 export type BookedTag = { line: number | null; tagId: string; weight: number }
 
-/** The order in which tags are shown. */
-const order = sql`g.dimension_number, g.name, length(t.code), t.code, t.id`
+/** The order in which the tags `t` of the groups `g` are shown. */
+export const tagOrder = sql`g.dimension_number, g.name, length(t.code), t.code, t.id`
 
 /** The tags of the entry `e` as one JSON array of {@link PlacedTag}, null when it has none. */
 export const tagsOfEntry: Sql = sql`(
   select jsonb_agg(jsonb_build_object('line', u.line, 'tagId', t.id, 'tagGroupId', g.id, 'tagName', t.name,
-    'tagGroupName', g.name, 'weight', u.weight) order by u.line, ${order})
+    'tagGroupName', g.name, 'weight', u.weight) order by u.line, ${tagOrder})
   from (
     select i.line, i.tag_id, i.weight from ledger.journal_entry_item_tag i
     where i.company_id = e.company_id and i.journal_entry_id = e.id
@@ -83,7 +87,7 @@ export const knownTags = async (
   const tags = await db.rows<KnownTag>(sql`
     select t.id as "tagId", g.id as "tagGroupId", t.name as "tagName", g.name as "tagGroupName"
     from ledger.tag t join ledger.tag_group g on g.company_id = ${companyId} and g.id = t.tag_group_id
-    where t.company_id = ${companyId} and t.id = any(${ids}::uuid[]) order by ${order}`)
+    where t.company_id = ${companyId} and t.id = any(${ids}::uuid[]) order by ${tagOrder}`)
   return new Map(tags.map((tag) => [tag.tagId, tag]))
 }
 

@@ -25,6 +25,7 @@ import {
   type PlacedTag,
   replaceTags,
   standing,
+  tagsAt,
   tagsOfEntry,
 } from './journal-entry-tags.ts'
 import { type Booking, journalEntryNumber, type Posted, post, TAG_GONE, UPLOAD_TAKEN } from './posting.ts'
@@ -364,10 +365,6 @@ const shown = (row: EntryRow): JournalEntry => ({
   uploadRef: row.upload_id === null ? null : { id: row.upload_id },
   modifiedDateTime: momentText(row.modified_at),
 })
-
-/** The tags of an item; of the entry itself at null. */
-const tagsAt = (tags: readonly PlacedTag[] | null, at: number | null): EntryTag[] =>
-  (tags ?? []).filter(({ line }) => line === at).map(({ line: _, ...tag }) => tag)
 
 const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEntry> => ({
   name: ['journal-entries', wordsOf(narrowed)].filter(Boolean).join(' with '),

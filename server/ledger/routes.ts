@@ -31,6 +31,7 @@ import {
   updateComment,
 } from './comment.ts'
 import { currencyRateRows } from './currency-rate-routes.ts'
+import { entryTemplateRows } from './entry-template-routes.ts'
 import { fiscalYearRows } from './fiscal-year-routes.ts'
 import {
   createJournalEntries,
@@ -45,9 +46,10 @@ import {
   reverseJournalEntry,
   setTags,
 } from './journal-entry.ts'
+import { EntryTags } from './journal-entry-tag-schema.ts'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 import { sieRows } from './sie-routes.ts'
-import { MAX_TAGS_IN_PLACE, type TagsBody } from './tag.rules.ts'
+import type { TagsBody } from './tag.rules.ts'
 import { tagRows } from './tag-routes.ts'
 import { uploadRows } from './upload-routes.ts'
 
@@ -74,24 +76,6 @@ const AccountNumbers = saying(
 /** Items are counted within their entry. */
 const ItemId = Type.Integer({ minimum: 1, maximum: MAX_ITEM_ID })
 
-const EntryTag = named(
-  'JournalEntryTag',
-  object({
-    tagId: Id,
-    tagGroupId: readOnly(Id),
-    tagName: readOnly(Type.String()),
-    tagGroupName: readOnly(Type.String()),
-    weight: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: 1,
-        default: 1,
-        description: 'The share that the tag stands for, with at most six decimals; at most 1 within a tag group',
-      }),
-    ),
-  }),
-)
-const EntryTags = Type.Array(EntryTag, { maxItems: MAX_TAGS_IN_PLACE })
 const EntryItem = named(
   'JournalEntryItem',
   object({
@@ -369,6 +353,7 @@ export const ledgerRows: readonly Row[] = [
   ...entryRows,
   ...commentRows,
   ...tagRows,
+  ...entryTemplateRows,
   ...uploadRows,
   ...sieRows,
   ...currencyRateRows,

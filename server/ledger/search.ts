@@ -2,7 +2,10 @@
 import { begins, LOOKED_THROUGH, type SearchOf } from '#platform/search'
 import { sql } from '#platform/sql'
 
-/** Accounts by the beginning of their number and a word in their name; entries by number, and words in late titles. */
+/**
+ * Accounts by the beginning of their number and a word in their name; entries by number, and words in late titles;
+ * templates of entries by name.
+ */
 export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit }) => [
   {
     kind: 'account',
@@ -11,6 +14,12 @@ export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit 
       when ${begins(sql`a.name`, words)} then 2 else 3 end`,
     rows: sql`ledger.account a
       where a.company_id = ${company} and (a.number::text like ${digits} || '%' or lower(a.name) like ${anywhere})`,
+  },
+  {
+    kind: 'entryTemplate',
+    ...{ id: sql`m.id`, title: sql`m.name`, order: sql`m.name` },
+    rank: sql`case when ${begins(sql`m.name`, words)} then 1 else 2 end`,
+    rows: sql`ledger.entry_template m where m.company_id = ${company} and lower(m.name) like ${anywhere}`,
   },
   {
     kind: 'journalEntry',

@@ -6,6 +6,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lockBooks } from './book.ts'
+import { isInTemplate } from './entry-template.ts'
 import { ledgerFaults, ledgerRefusals } from './refusals.ts'
 import { isOwnDimension, MAX_DIMENSION } from './tag.rules.ts'
 
@@ -133,19 +134,20 @@ export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<voi
       (select p.name from ledger.tag_group p
         where p.company_id = ${companyId} and p.parent_dimension_number = ${dimensionNumber} and p.id <> ${id}
         limit 1) as parts`)
-  if (use.tagged) throw ledgerRefusals.tagGroupInUse({ id, reason: 'journal entries have its tags' })
+  if (use.tagged) throw ledgerRefusals.tagGroupInUse({ id, reason: 'journal entries or entry templates have its tags' })
   if (use.parts) throw ledgerRefusals.tagGroupInUse({ id, reason: `the dimension ${use.parts} is part of it` })
   await db.rows(sql`delete from ledger.tag where company_id = ${companyId} and tag_group_id = ${id}`)
   await db.rows(sql`delete from ledger.tag_group where company_id = ${companyId} and id = ${id}`)
   happen(call, 'tag-group.deleted', { id }, { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) })
 }
 
-/** Whether the tag `t` stands on an entry or an item. */
+/** Whether the tag `t` stands on an entry or an item, or in a template of entries. */
 export const isUsed = sql`(
   exists (
     select from ledger.journal_entry_item_tag i where i.company_id = t.company_id and i.tag_id = t.id)
   or exists (
-    select from ledger.journal_entry_tag e where e.company_id = t.company_id and e.tag_id = t.id))`
+    select from ledger.journal_entry_tag e where e.company_id = t.company_id and e.tag_id = t.id)
+  or ${isInTemplate})`
 
 const trimmed = ({ name, alias }: NewTagGroup): { name: string; alias: string } => ({
   name: name.trim(),

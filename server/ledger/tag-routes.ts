@@ -150,7 +150,8 @@ const groupRows: readonly Row[] = [
     path: group,
     operationId: 'deleteTagGroup',
     summary: 'Remove a tag group',
-    description: 'With its tags. Not while one of them stands on a journal entry, or another dimension is part of it.',
+    description:
+      'With its tags. Not while one of them stands on a journal entry or in an entry template, or another dimension is part of it.',
     scope: 'tags:write',
     answer: 'nothing',
     current: (call, { params }) => lockTagGroup(call, groupIdOf(params)).then(shown),
@@ -204,7 +205,7 @@ const tags: readonly Row[] = [
     path: `${group}/tags/{tagId}`,
     operationId: 'deleteTag',
     summary: 'Remove a tag',
-    description: 'Not while a journal entry has it.',
+    description: 'Not while a journal entry or an entry template has it.',
     scope: 'tags:write',
     answer: 'nothing',
     current: (call, { params }) => lockTag(call, groupIdOf(params), tagIdOf(params)),

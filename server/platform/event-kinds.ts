@@ -184,6 +184,11 @@ export const resources = {
     kinds: { created, changed, deleted },
   },
   tag: { kinds: { created, changed, deleted } },
+  'entry-template': {
+    at: '/companies/{companyId}/entry-templates/{entryTemplateId}',
+    scope: 'journal-entries:read',
+    kinds: { created, changed, deleted },
+  },
   sie: { kinds: { imported: 'A SIE file was imported.' } },
   upload: {
     at: '/companies/{companyId}/uploads/{uploadId}',

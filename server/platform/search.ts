@@ -11,6 +11,7 @@ export type FoundKind =
   | 'supplierInvoice'
   | 'account'
   | 'journalEntry'
+  | 'entryTemplate'
 
 /** What is looked for, as the database compares it, in which company, and how many of each kind. */
 export type SearchAsked = {

@@ -58,6 +58,7 @@ test('has something of everything, and something left to do', async () => {
     ['/bank-statements', 3],
     ['/vat-returns', 3],
     ['/tag-groups', 1],
+    ['/entry-templates', 4],
   ]
   const found = await Promise.all(least.map(async ([path]) => [path, await count(path)] as const))
   expect(found.filter(([path, counted]) => counted < (least.find(([one]) => one === path)?.[1] ?? 0))).toEqual([])

@@ -28,6 +28,11 @@ beforeAll(async () => {
   const supplier = ok(await company.post('/suppliers', { name: 'Norrtele AB' }))
   const bill = { supplierRef: { id: supplier.id }, invoiceNumber: 'N-4711', totalAmount: 1250 }
   ok(await company.post('/supplier-invoices', { ...bill, invoiceDate: '2026-06-01', dueDate: '2026-06-30' }))
+  const template = [
+    { kind: 'share', account: 5010, side: 'debit', percent: 100 },
+    { kind: 'rest', account: 1930 },
+  ]
+  ok(await company.post('/entry-templates', { name: 'Frakt från Norge', items: template }))
   ok(await company.post('/journal-entries', anEntry({ title: 'Hyra för kontoret i Norrköping' })))
 })
 afterAll(() => service.close())
@@ -53,6 +58,7 @@ test.each<[string, string[]]>([
   ['g_a       ', ['customer Norrlands 100 % Bygg_AB']],
   ['556036-07 ', ['customer Åkeriet Norr AB', 'invoice Åkeriet Norr AB', 'creditNote Åkeriet Norr AB']],
   ['n-47      ', ['supplierInvoice Norrtele AB']],
+  ['norge     ', ['entryTemplate Frakt från Norge']],
   ['v1        ', ['journalEntry Hyra för kontoret i Norrköping']],
   ['björk     ', ['item Stol i björk']],
   ['finns inte', []],

@@ -36,6 +36,7 @@ beforeAll(async () => {
     )
   }
   for (let nth = 0; nth < PARTS; nth++) {
+    await made('/entry-templates', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, items: aTemplate })
     await made('/tag-groups', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, alias: `G${nth}` })
   }
   await sellAndBePaid()
@@ -69,6 +70,11 @@ const upload = async (path: string, name: string): Promise<void> => {
 
 /** Each makes an entry of its own. */
 const anAccrual = (id: string) => ({ journalEntryRef: { id }, account: 6110, firstMonth: '2026-07', months: 2 })
+
+const aTemplate = [
+  { kind: 'share', account: 6110, side: 'debit', percent: 100 },
+  { kind: 'rest', account: 1930 },
+]
 
 const anAsset = { acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
 
@@ -175,6 +181,7 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/items', THINGS, idOf, 'description==Hyra', 10],
   ['/accruals', PARTS, idOf, '', PARTS],
   ['/fixed-assets', PARTS, idOf, 'name==Hyra', 3],
+  ['/entry-templates', PARTS, idOf, 'name~Hyra', 3],
   ['/tag-groups', PARTS, idOf, 'name~Hyra', 3],
   ['/invoices', THINGS, idOf, 'buyerReference==Hyra', 10],
   ['/credit-notes', THINGS, idOf, 'buyerReference==Hyra', 10],

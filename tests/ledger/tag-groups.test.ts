@@ -189,9 +189,11 @@ describe('what is in use stays', () => {
     const { group, Ett, Två = '' } = await tagGroup(own, { name: 'A', alias: 'A' }, ['Ett', 'Två'])
     const { id } = await book(own, changes(Två))
     const refused = await own.delete(`/tag-groups/${group}/tags/${Två}`)
-    expect(refused.body.message).toBe(`Tag ${Två} is in use: journal entries have it`)
+    expect(refused.body.message).toBe(`Tag ${Två} is in use: journal entries or entry templates have it`)
     expect([refused.status, refused.body.code]).toEqual([400, 'operation-not-allowed'])
-    expect((await own.delete(`/tag-groups/${group}`)).body.message).toContain('journal entries have its tags')
+    expect((await own.delete(`/tag-groups/${group}`)).body.message).toContain(
+      'entries or entry templates have its tags',
+    )
     expect((await own.delete(`/tag-groups/${group}/tags/${Ett}`)).status).toBe(204)
     await done(own.put(`/journal-entries/${id}/tags`, {}))
     expect((await own.delete(`/tag-groups/${group}`)).status).toBe(204)

@@ -29,6 +29,7 @@ const namedColumns = {
   'ledger.account': ['name'],
   'ledger.tag_group': ['name'],
   'ledger.tag': ['name'],
+  'ledger.entry_template': ['name', 'title'],
   'sales.customer': ['name'],
   'sales.contact_detail': ['name'],
   'purchasing.supplier': ['name'],
@@ -66,6 +67,10 @@ test.each([
   ['å א 👩\u200d💻', 'å א 👩\u200d💻'],
 ])('%j is %j without them', (text, seen) => expect(withoutUnseen(text)).toBe(seen))
 
+const aTemplate = [
+  { kind: 'share', account: 6110, side: 'debit', percent: 100 },
+  { kind: 'rest', account: 1930 },
+]
 const address = { line1: 'Gatan 1', city: 'Umeå', postalCode: '903 26', country: 'SE' }
 const customer = { name: 'Kund AB', type: 'company', address }
 
@@ -79,6 +84,8 @@ test.each<[string, string, (name: string) => unknown, string]>([
   ],
   ['a supplier', '/suppliers', (name) => ({ name }), '#/name'],
   ['an entry', '/journal-entries', (title) => anEntry({ title }), '#/title'],
+  ['an entry template', '/entry-templates', (name) => ({ name, items: aTemplate }), '#/name'],
+  ['the title of a template', '/entry-templates', (title) => ({ name: 'Mall', title, items: aTemplate }), '#/title'],
   ['a tag group', '/tag-groups', (name) => ({ name, alias: 'p1' }), '#/name'],
 ])('of %s through the API', async (_, path, bodyOf, field) => {
   const { status, body } = await company.post(path, bodyOf(TURNED))

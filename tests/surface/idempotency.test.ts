@@ -76,6 +76,8 @@ const otherwise: Record<string, object> = {
   createTagGroup: { name: 'Annan' },
   doInBulk: { operations: [{ method: 'POST', path: '/customers', body: { name: 'Annan', type: 'company' } }] },
   updateTagGroup: { name: 'Annan' },
+  createEntryTemplate: { name: 'Annan' },
+  updateEntryTemplate: { name: 'Annan' },
   createTag: { name: 'Annan' },
   updateTag: { name: 'Annan' },
   createCustomer: { name: 'Annan' },

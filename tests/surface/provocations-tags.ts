@@ -41,7 +41,51 @@ const itemsTagged = (items: object[]): Provocation =>
     return company.put(`/journal-entries/${id}/tags`, { items })
   })
 
+/** Lines of a template: a share of the amount, and the rest unless something else is said. */
+const share = { kind: 'share', account: 1930, side: 'credit', percent: 100 }
+const aTemplate = { name: 'Material', items: [{ kind: 'rest', account: 6110 }, share] }
+
+/** A template is added that differs from the usual one. */
+const template = (changes: object): Provocation =>
+  over(async (company) => {
+    await company.post('/entry-templates', aTemplate)
+    return company.post('/entry-templates', { ...aTemplate, name: 'Annan', ...changes })
+  })
+
+/** Something is worked out from a template. */
+const worked = (items: object[], query: string): Provocation =>
+  over(async (company) => {
+    const { id } = (await company.post('/entry-templates', { name: 'Mall', items })).body
+    return company.get(`/entry-templates/${id}/entry${query}`)
+  })
+
+export const ofTemplateFaults: Record<string, Provocation> = {
+  templateNameTaken: template({ name: aTemplate.name }),
+  templateAmount: template({ items: [aTemplate.items[0], { ...share, kind: 'fixed', amount: 0.001 }] }),
+  templatePercent: template({ items: [aTemplate.items[0], { ...share, percent: 0.00001 }] }),
+  secondRest: template({ items: [aTemplate.items[0], aTemplate.items[0]] }),
+  templateUnbalanced: template({ items: [share, share] }),
+  amountMissing: worked(aTemplate.items, ''),
+  linesBeyond: worked([{ ...share, percent: 200 }, aTemplate.items[0] as object], '?amount=1000000000000'),
+  linesUnbalanced: worked(
+    [
+      { ...share, percent: 50 },
+      { ...share, percent: 50 },
+      { ...share, side: 'debit' },
+    ],
+    '?amount=0.01',
+  ),
+  linesTooFew: worked([{ ...share, percent: 0.0001 }, aTemplate.items[0] as object], '?amount=1'),
+}
+
 export const ofTags: Record<string, Provocation> = {
+  templateNotFound: over((company) => company.get(`/entry-templates/${unknown}`)),
+  tooManyTemplates: over(async (company, { database }) => {
+    await database.rows(sql`
+      insert into ledger.entry_template (company_id, id, name, created_at, modified_at)
+      select ${company.id}, gen_random_uuid(), 'Mall ' || nth, now(), now() from generate_series(1, 1000) nth`)
+    return company.post('/entry-templates', aTemplate)
+  }),
   tagGroupNotFound: over((company) => company.get(`/tag-groups/${unknown}`)),
   tagNotFound: withTags((company, { group }) => company.put(`/tag-groups/${group}/tags/${unknown}`, { name: 'Annan' })),
   tagGroupInUse: withTags(async (company, made) => {

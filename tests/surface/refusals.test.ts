@@ -78,7 +78,7 @@ import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
 import { ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
-import { ofTagFaults, ofTags } from './provocations-tags.ts'
+import { ofTagFaults, ofTags, ofTemplateFaults } from './provocations-tags.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
 import { ofVat, ofVatFaults } from './provocations-vat.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
@@ -140,7 +140,14 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   [
     'ledger',
     ledgerFaults,
-    { ...provocations.ofLedgerFaults, ...ofFrameFaults, ...ofAccountMap, ...ofTagFaults, ...ofReopeningFaults },
+    {
+      ...provocations.ofLedgerFaults,
+      ...ofFrameFaults,
+      ...ofAccountMap,
+      ...ofTagFaults,
+      ...ofTemplateFaults,
+      ...ofReopeningFaults,
+    },
   ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
   ['webhooks', webhookFaults, ofWebhookFaults],

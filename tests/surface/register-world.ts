@@ -25,6 +25,18 @@ const anAccrual = async (company: TestCompany): Promise<string> =>
     ...{ firstMonth: '2026-03', months: 3 },
   })
 
+/** A name is a template's own: another one each time. */
+const aTemplate = () => {
+  templates += 1
+  const share = { kind: 'share', account: 1930, side: 'credit', percent: 100 }
+  return { name: `Mall ${templates}`, items: [{ kind: 'rest', account: 6110 }, share] }
+}
+let templates = 0
+export const templateBodies = {
+  createEntryTemplate: async () => aTemplate(),
+  updateEntryTemplate: async () => aTemplate(),
+}
+
 /** The placeholders of a row, what it stands on, and the body of one that names an entry. */
 export const ofRegisters = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
   const { path, operationId } = row
@@ -36,6 +48,9 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
   if (operationId === 'bookAccrualPortions') await anAccrual(company)
   return {
     ...(path.includes('{fixedAssetId}') ? { fixedAssetId: await made(company, '/fixed-assets', anAsset) } : {}),
+    ...(path.includes('{entryTemplateId}')
+      ? { entryTemplateId: await made(company, '/entry-templates', aTemplate()) }
+      : {}),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
   }
 }

@@ -230,6 +230,9 @@ test('witnesses of a company leave no gap and no fault under load, whatever wait
 /** Tables of companies whose rows leave no witness, and why. */
 const unwitnessed: Record<string, string> = {
   'platform.event': 'is witnessed as the processing history, as far as it is one',
+  'ledger.entry_template': 'is what entries are typed from, and part of none',
+  'ledger.entry_template_item': 'is what entries are typed from, and part of none',
+  'ledger.entry_template_tag': 'is what entries are typed from, and part of none',
   'ledger.journal_entry': 'has a chain of its own',
   'ledger.journal_entry_item': 'is part of the digest of its entry',
   'ledger.journal_entry_item_tag': 'sorts what is booked; the history keeps what it was',

@@ -1,0 +1,162 @@
+// Entry templates through the API: what they hold, what is wrong with them, and that what they make of an amount can be
+// booked as it is.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { raw, sql } from '#platform/sql'
+import { checkedCompany } from '#support/checked'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { stateOf } from './support.ts'
+import { done, tagGroup, wrongWith } from './tagged.ts'
+
+let service: Service
+let company: TestCompany
+/** The ids of a group of tags, of which these tests take two. */
+let tags: Record<string, string>
+beforeAll(async () => {
+  service = await startService()
+  company = checkedCompany(await service.newCompany())
+  tags = await tagGroup(company, { name: 'Plats', alias: 'PL' }, ['Nord', 'Syd', 'Öst'])
+})
+afterAll(() => service.close())
+
+const share = { kind: 'share', account: 1930, side: 'credit', percent: 100 }
+const vat = { kind: 'vat', account: 2641, side: 'debit', vatRate: 25, vatIncluded: true }
+const rest = { kind: 'rest', account: 6110 }
+const purchase = (changes: object = {}) => ({
+  name: 'Material',
+  title: 'Papper',
+  items: [rest, vat, share],
+  ...changes,
+})
+
+const made = (body: object): Promise<{ id: string }> => done(company.post('/entry-templates', body))
+
+test('a template is kept as it was given, and found in the list', async () => {
+  const template = await made({ ...purchase({ name: ' Inköp ' }), tags: [{ tagId: tags.Nord }] })
+  expect(template).toEqual({
+    ...{ id: expect.any(String), name: 'Inköp', title: 'Papper', takesAmount: true },
+    items: [rest, vat, share].map((item) => ({ ...item, tags: [] })),
+    tags: [{ tagId: tags.Nord, tagGroupId: tags.group, tagName: 'Nord', tagGroupName: 'Plats', weight: 1 }],
+    modifiedDateTime: expect.any(String),
+  })
+  expect(await done(company.get(`/entry-templates/${template.id}`))).toEqual(template)
+  const found = await done(company.get(`/entry-templates?query=${encodeURIComponent('name==Inköp')}`))
+  expect(found.items).toEqual([template])
+  expect((await done((await service.newCompany()).get('/entry-templates'))).items).toEqual([])
+})
+
+test('what a template makes of an amount is booked as it is, tags and all', async () => {
+  const [withTag, without] = [{ ...rest, tags: [{ tagId: tags.Syd, weight: 0.5 }] }, share]
+  const { id } = await made({ name: 'Taxi', items: [withTag, { ...vat, vatRate: 6 }, without] })
+  const worked = await done(company.get(`/entry-templates/${id}/entry?amount=106.01`))
+  expect(worked.title).toBe('Taxi')
+  const booked = await done(company.post('/journal-entries', { ...worked, date: '2026-06-01' }))
+  expect(booked.items).toMatchObject([
+    { account: 6110, debit: 100.01, tags: [{ tagName: 'Syd', weight: 0.5 }] },
+    { account: 2641, debit: 6, tags: [] },
+    { account: 1930, credit: 106.01, tags: [] },
+  ])
+})
+
+test('a template of whole amounts needs none', async () => {
+  const fixed = { kind: 'fixed', account: 5010, side: 'debit', amount: 12000.5 }
+  const { id, ...template } = await made({ name: 'Hyra', items: [fixed, { ...rest, account: 1930 }] })
+  expect(template).toMatchObject({ takesAmount: false, title: null, items: [{ amount: 12000.5 }, {}] })
+  const { items } = await done(company.get(`/entry-templates/${id}/entry`))
+  expect(items).toEqual([
+    { account: 5010, debit: 12000.5, tags: [] },
+    { account: 1930, credit: 12000.5, tags: [] },
+  ])
+})
+
+test.each<[string, object, string[]]>([
+  ['no lines', { items: [] }, ['#/items']],
+  ['one line', { items: [rest] }, ['#/items']],
+  ['101 lines', { items: Array(101).fill(vat) }, ['#/items']],
+  ['no name', { name: ' ' }, ['#/name: must not be empty']],
+  ['a long name', { name: 'x'.repeat(201) }, ['#/name']],
+  ['another kind', { items: [rest, { ...vat, kind: 'formula' }] }, ['#/items/1/kind']],
+  ['a share without side', { items: [rest, { kind: 'share', account: 1930, percent: 1 }] }, ['#/items/1/side']],
+  ['another rate', { items: [rest, { ...vat, vatRate: 24 }] }, ['#/items/1/vatRate']],
+  ['a share of nothing', { items: [rest, { ...share, percent: 0 }] }, ['#/items/1/percent: must be from 0.0001']],
+  ['a fine share', { items: [rest, { ...share, percent: 0.00001 }] }, ['#/items/1/percent: must be from 0.0001']],
+  ['an account not there', { items: [rest, { ...share, account: 9999 }] }, ['#/items/1/account: account 9999 is not']],
+  ['two rests', { items: [rest, rest] }, ['#/items/1/kind: only one line takes the rest']],
+  ['what does not balance', { items: [vat, share] }, ['#/items: do not balance whatever the amount is']],
+  [
+    'an unknown tag',
+    { tags: [{ tagId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' }] },
+    ['#/tags/0/tagId: there is no tag'],
+  ],
+  [
+    'several faults',
+    { name: '', items: [rest, { ...share, account: 9999, percent: 0.00001 }] },
+    [...['#/name', '#/items/1/percent', '#/items/1/account']],
+  ],
+])('%s is refused', async (_, changes, starts) => {
+  const told = await wrongWith(company.post('/entry-templates', purchase({ name: 'Fel', ...changes })))
+  for (const start of starts) expect(told).toContainEqual(expect.stringContaining(start))
+  expect(told).toHaveLength(starts.length)
+})
+
+test.each<[string, string]>([
+  ['              ', 'amount: is needed'],
+  ['?amount=0     ', 'amount: must be an amount from 0.01'],
+  ['?amount=-1    ', 'amount: must be an amount from 0.01'],
+  ['?amount=1.001 ', 'amount: must be an amount from 0.01'],
+  ['?amount=0.01  ', 'amount: makes debit 0.02 and credit 0.01'],
+])('of the amount %s nothing is worked out', async (query, expected) => {
+  const half = { ...share, account: 6110, side: 'debit', percent: 50 }
+  const { id } = await made({ name: `Halvor ${query}`, items: [half, half, share] })
+  const told = await wrongWith(company.get(`/entry-templates/${id}/entry${query.trim()}`))
+  expect(told).toEqual([expect.stringContaining(expected)])
+})
+
+test('a template is changed by whoever has read it last, and removed', async () => {
+  const { id } = await made(purchase({ name: 'Före' }))
+  await made(purchase({ name: 'Upptagen' }))
+  const path = `/entry-templates/${id}`
+  const { headers } = await company.get(path)
+  const stale = { 'if-match': headers.get('etag') ?? '' }
+  const changes = { name: 'Efter', items: [share, rest] }
+  expect(await done(company.put(path, changes))).toMatchObject({ name: 'Efter', title: null, items: [share, rest] })
+  expect((await company.put(path, changes, stale)).status).toBe(412)
+  expect((await company.delete(path, stale)).status).toBe(412)
+  expect(await wrongWith(company.put(path, purchase({ name: 'Upptagen' })))).toEqual([
+    '#/name: another entry template is named Upptagen',
+  ])
+  // What is the same changes nothing.
+  const before = await company.get(path)
+  const again = await company.put(path, changes)
+  expect(again.headers.get('etag')).toBe(before.headers.get('etag'))
+  expect((await company.delete(path)).status).toBe(204)
+  expect((await company.get(path)).status).toBe(404)
+  const told = await service.database.rows<{ what: string }>(sql`
+    select what from platform.history where company_id = ${company.id} and detail ->> 'id' = ${id} order by id`)
+  expect(told.map(({ what }) => what)).toEqual([
+    ...['entry-template.created', 'entry-template.changed', 'entry-template.deleted'],
+  ])
+})
+
+test('a tag stays as long as a template has it', async () => {
+  const { id } = await made(purchase({ name: 'Med tagg', tags: [{ tagId: tags.Öst }] }))
+  const tag = `/tag-groups/${tags.group}/tags/${tags.Öst}`
+  expect((await company.delete(tag)).body.message).toContain('entry templates have it')
+  expect((await company.delete(`/entry-templates/${id}`)).status).toBe(204)
+  expect((await company.delete(tag)).status).toBe(204)
+})
+
+test('the database keeps what makes no sense out, whoever asks', async () => {
+  const { id } = await made(purchase({ name: 'Håll' }))
+  const insert = (values: string) =>
+    stateOf(
+      service.database.rows(
+        raw(`insert into ledger.entry_template_item (company_id, entry_template_id, line, account, kind, side, amount,
+          percent) values ('${company.id}', '${id}', 9, ${values})`),
+      ),
+    )
+  expect(await insert("1930, 'rest', null, null, null")).toBe('23505')
+  expect(await insert("1930, 'fixed', 'debit', null, null")).toBe('23514')
+  expect(await insert("1930, 'share', null, null, 50")).toBe('23514')
+  expect(await insert("1930, 'share', 'debit', 100, 50")).toBe('23514')
+  expect(await insert("9999, 'share', 'debit', null, 50")).toBe('23503')
+})
