@@ -40,7 +40,7 @@ export const AccountForm = ({
     setForm(next)
     draft.keep(next)
   }
-  const { book, isBusy, wrong, fields } = useBooking(line, () => [draft.drop(), onDone()])
+  const { book, isBusy, wrong, fields } = useBooking(saidOf(line), () => [draft.drop(), onDone()])
   const [isLacking, setIsLacking] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {

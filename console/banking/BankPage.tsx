@@ -10,6 +10,7 @@ import { importStatement } from './import.ts'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, useLines, usePutOff, useStatements } from './queue.ts'
+import { SeveralForm } from './SeveralForm.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
 import { words } from './words.ts'
@@ -21,13 +22,13 @@ const filters = ['todo', 'later', 'booked'] as const
 const BankPage = () => {
   const texts = useWords(words)
   const { may } = useCompany()
-  const [{ open, show = 'todo', statement = '', preview, q = '' }, set] = useUrl()
+  const [{ open, show = 'todo', statement = '', preview, q = '', several }, set] = useUrl()
   const shown: Shown = filters.find((one) => one === show) ?? 'todo'
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const statements = useStatements()
   const all = statements.data?.items ?? []
-  const chosen = all.find(({ id }) => id === statement)
-  const { lines, error, isLoading } = useLines(all, { chosen, shown, text: q })
+  const statementShown = all.find(({ id }) => id === statement)
+  const { lines, error, isLoading } = useLines(all, { chosen: statementShown, shown, text: q })
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
   const { bring, isBusy, notBrought } = useImport()
@@ -40,6 +41,9 @@ const BankPage = () => {
   const proposed = shown === 'todo' ? rows.filter(isTakeable) : []
   const mayWrite = may('bank-statements:write')
   const isOpenLine = rows.find(({ id }) => id === open)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = shown === 'booked' ? [] : rows.filter(({ id }) => selected.has(id))
+  const unchoose = () => [setSelected(new Set()), set({ several: null })]
   const leave = (line: Line) => {
     if (shown === 'later') return takeUp(line.id)
     putOff(line.id)
@@ -89,8 +93,23 @@ const BankPage = () => {
           )}
         </div>
         {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
-        {chosen && <StatementFacts statement={chosen} />}
-        {mayWrite && current && shown !== 'booked' && (
+        {statementShown && <StatementFacts statement={statementShown} />}
+        {chosen.length > 0 && (
+          <div className="bank-keys" role="status">
+            <p>
+              {texts.chosen(chosen.length)} · <Money ore={chosen.reduce((sum, { amount }) => sum + oreOf(amount), 0)} />
+            </p>
+            {chosen.length > 1 && (
+              <Act keys="m" size="xs" onClick={() => set({ several: '1', open: null })}>
+                {texts.together}
+              </Act>
+            )}
+            <Act variant="default" size="xs" onClick={unchoose}>
+              {texts.unchoose}
+            </Act>
+          </div>
+        )}
+        {mayWrite && current && shown !== 'booked' && chosen.length === 0 && (
           <div className="bank-keys">
             <p className="soft">{texts.keys}</p>
             <Act keys="e" variant="default" size="xs" onClick={() => set({ open: current.id })}>
@@ -112,13 +131,16 @@ const BankPage = () => {
                 openKey={open ?? null}
                 isLoading={isLoading || statements.isLoading}
                 empty={emptyText(texts, shown, all.length > 0)}
-                onOpen={({ id }) => set({ open: id })}
+                onOpen={({ id }) => set({ open: id, several: null })}
+                {...(mayWrite && shown !== 'booked' ? { selected, onSelect: setSelected } : {})}
                 rowKeys={{ Enter: takeBest, e: ({ id }) => set({ open: id }), s: leave }}
               />
             )
           }
           detail={
-            isOpenLine ? (
+            several && chosen.length > 1 ? (
+              <SeveralForm lines={chosen} onClose={() => set({ several: null })} onDone={unchoose} />
+            ) : isOpenLine ? (
               <TransactionDetail
                 key={isOpenLine.id}
                 line={isOpenLine}
@@ -146,7 +168,7 @@ const Lines = ({
   isLoading,
   empty,
   onOpen,
-  rowKeys,
+  ...rest
 }: {
   lines: readonly Line[]
   openKey: string | null
@@ -154,6 +176,8 @@ const Lines = ({
   empty: string
   onOpen: (line: Line) => void
   rowKeys: Readonly<Record<string, (line: Line) => void>>
+  selected?: ReadonlySet<string>
+  onSelect?: (keys: ReadonlySet<string>) => void
 }) => {
   const texts = useWords(words)
   const language = useLanguage()
@@ -186,7 +210,7 @@ const Lines = ({
       keyOf={({ id }) => id}
       openKey={openKey}
       onOpen={onOpen}
-      rowKeys={rowKeys}
+      {...rest}
       isLoading={isLoading}
       empty={<Empty>{empty}</Empty>}
     />

@@ -1,45 +1,15 @@
 // A transaction for invoices that nobody proposed: those that are open, the right amounts first. It may pay several,
 // and what it differs from them by goes to an account: the bank's fee, a few öre.
-import { useEffect, useState } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { useState } from 'react'
+import type { Schema } from '#client'
 import { AccountInput } from '#console/accounts'
-import { Act, amountText, type Choice, kronorOf, MoneyInput, type Ore, oreOf, Pick, Wrong } from '#ui'
+import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Pick, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
-import type { Line } from './proposals.ts'
+import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
+import { type Line, saidOf } from './proposals.ts'
 import { type Open, type Share, sharesOf } from './shares.ts'
 import { words } from './words.ts'
-
-const OPEN_INVOICES = 'status==published||status==overdue||status==underPaid'
-/** Choices that are offered at once. */
-const MOST = 30
-
-/** All open invoices of the side that the money is on: customers' for money in, suppliers' for money out. */
-const useOpen = (isIn: boolean): Open[] => {
-  const { id: companyId, may } = useCompany()
-  const sold = usePages<Schema<'Invoice'>>('/invoices', {
-    ...{ companyId, query: { query: OPEN_INVOICES }, enabled: isIn && may('invoices:read') },
-  })
-  const bought = usePages<Schema<'SupplierInvoiceGet'>>('/supplier-invoices', {
-    ...{ companyId, query: { query: 'status==toPay' }, enabled: !isIn && may('supplier-invoices:read') },
-  })
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = isIn ? sold : bought
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  return isIn
-    ? sold.rows.map((one) => ({
-        ...{ id: one.id, kind: 'invoice' as const, number: one.invoiceNumber ?? '', name: one.customerRef?.name ?? '' },
-        rest: oreOf(one.totalAmount) - oreOf(one.paidAmount),
-        ...{ due: one.dueDate, takesAll: true },
-      }))
-    : bought.rows.map((one) => ({
-        ...{ id: one.id, kind: 'supplierInvoice' as const, number: one.invoiceNumber ?? '' },
-        ...{ name: one.supplierRef.name, rest: oreOf(one.remainingAmount), due: one.dueDate },
-        // The service pays all of an invoice in another currency.
-        takesAll: one.currency !== 'SEK',
-      }))
-}
 
 /** A difference below this many öre is usually rounding. */
 const ROUNDING: Ore = 100
@@ -53,22 +23,15 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
   const open = useOpen(line.amount > 0)
   const [shares, setShares] = useState<readonly Share[]>([])
   const [account, setAccount] = useState('')
-  const { book, isBusy, wrong } = useBooking(line, onDone)
+  const { book, isBusy, wrong } = useBooking(saidOf(line), onDone)
   const money = (ore: Ore) => amountText(ore, language)
   const { amounts, rest } = sharesOf(shares, paid)
   const isRounding = rest !== 0 && Math.abs(rest) < ROUNDING
   const restAccount = account || (isRounding ? String(ROUNDING_ACCOUNT) : '')
   const isReady = amounts.every((ore) => ore > 0) && (rest === 0 || restAccount !== '')
-  const choicesFor = (text: string): Choice[] => {
-    const sought = plain(text)
-    const chosen = new Set(shares.map(({ invoice }) => invoice.id))
-    const aim = rest > 0 && shares.length > 0 ? rest : paid
-    return open
-      .filter((one) => !chosen.has(one.id) && plain(shownOf(one, money)).includes(sought))
-      .toSorted((one, two) => Math.abs(one.rest - aim) - Math.abs(two.rest - aim))
-      .slice(0, MOST)
-      .map((one) => ({ value: one.id, label: shownOf(one, money), hint: one.due }))
-  }
+  const chosen = new Set(shares.map(({ invoice }) => invoice.id))
+  const aim = rest > 0 && shares.length > 0 ? rest : paid
+  const left = open.filter((one) => !chosen.has(one.id))
   const add = (id: string) => {
     const invoice = open.find((one) => one.id === id)
     if (invoice) setShares([...shares, { invoice, amount: null }])
@@ -102,7 +65,7 @@ export const InvoiceForm = ({ line, onDone }: { line: Line; onDone: () => void }
         label={shares.length === 0 ? texts.chooseInvoice : texts.chooseMore}
         value=""
         shown=""
-        choicesFor={choicesFor}
+        choicesFor={(text) => choicesOf(left, { text, aim, money })}
         onChange={add}
       />
       {shares.length > 0 && (
@@ -179,13 +142,6 @@ const Shared = ({
     </div>
   )
 }
-
-const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '')
-
-const shownOf = ({ number, name, rest }: Open, money: (ore: Ore) => string): string =>
-  `${number} ${name} ${money(rest)}`.trim()
-
-const targetOf = ({ kind, id }: Open) => (kind === 'invoice' ? { invoiceId: id } : { supplierInvoiceId: id })
 
 /** The match: with the only invoice, or in parts, each with the sign of the money. */
 const bodyOf = (

@@ -1,9 +1,9 @@
-// Books one transaction, says so, and reads again what that touches.
+// Books one transaction, or several together, says so, and reads again what that touches.
 import { useState } from 'react'
 import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useSay } from '#ui'
 import { useWords } from '#words'
-import { type Line, saidOf } from './proposals.ts'
+import type { Line } from './proposals.ts'
 import { words } from './words.ts'
 
 type Operations = Schema<'Bulk'>['operations']
@@ -12,8 +12,8 @@ type Operations = Schema<'Bulk'>['operations']
 export const matchPath = ({ statementId, id }: Line): string =>
   `/bank-statements/${statementId}/transactions/${id}/match`
 
-/** `book` does all operations, or none; the last one matches the line. */
-export const useBooking = (line: Line, onDone: () => void) => {
+/** `book` does all operations, or none, and then says that what was `said` is booked. */
+export const useBooking = (said: string, onDone: () => void) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const intent = useIntent()
@@ -29,7 +29,7 @@ export const useBooking = (line: Line, onDone: () => void) => {
       await api.POST('/companies/{companyId}/bulk', {
         ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
       })
-      say(`${texts.booked}: ${saidOf(line)}`)
+      say(`${texts.booked}: ${said}`)
       onDone()
       await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries')
     } catch (cause) {

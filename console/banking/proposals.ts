@@ -1,4 +1,4 @@
-// Proposals of what a bank transaction is for: in words, and which of them are sure.
+// Proposals of what a bank transaction is for: in words, and which of them the service is sure of.
 import type { Schema } from '#client'
 import { oreOf } from '#ui'
 
@@ -19,36 +19,8 @@ export const isTakeable = (line: Transaction): boolean => {
 
 const isWhole = ({ amount }: Transaction, proposal: Proposal): boolean => oreOf(amount) === oreOf(proposal.amount)
 
-/** How many times an account was taken before it is sure. */
-const SURE_TIMES = 3
-
-/**
- * Whether nobody needs to look twice: the amount is right to the öre, and no other proposal has that amount. A name
- * alone is never sure, a bank payment leaves the transaction open for what it paid, and an account is sure when it was
- * always taken, several times.
- */
-const isSure = (line: Line): boolean => {
-  const best = bestOf(line)
-  if (!best || !isTakeable(line) || !isWhole(line, best)) return false
-  if (best.kind === 'account') return (best.times ?? 0) >= SURE_TIMES && line.proposals.length === 1
-  if (best.reason === 'amountAndName' || best.reason === 'sumAndName') return false
-  const rivals = line.proposals.filter((one) => one !== best && one.kind !== 'account' && isWhole(line, one))
-  return rivals.every(({ reason }) => best.reason === 'ocr' && reason !== 'ocr' && reason !== 'entry')
-}
-
-/** The documents that a proposal would take. */
-const idsOf = ({ id, parts = [] }: Proposal): string[] => [...(id ? [id] : []), ...parts.map((part) => part.id)]
-
-/** The lines whose best proposal is sure, and is that of no other line: a tie is never broken by a guess. */
-export const sureLines = (lines: readonly Line[]): Line[] => {
-  const sought = new Map<string, number>()
-  const idsOfBest = (line: Line): string[] => {
-    const best = bestOf(line)
-    return best ? idsOf(best) : []
-  }
-  for (const id of lines.flatMap(idsOfBest)) sought.set(id, (sought.get(id) ?? 0) + 1)
-  return lines.filter((line) => isSure(line) && idsOfBest(line).every((id) => sought.get(id) === 1))
-}
+/** The lines whose best proposal the service is sure of. */
+export const sureLines = (lines: readonly Line[]): Line[] => lines.filter((line) => bestOf(line)?.isSure === true)
 
 type Words = {
   ocr: (ocr: string, number: string, amount: string) => string

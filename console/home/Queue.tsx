@@ -175,6 +175,12 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
     if (reason === 'habit') return texts.habit(what, times)
     return texts.reasons[reason](what, amountText(oreOf(amount ?? 0), language))
   }
+  const proposalOf = (item: Item) => (
+    <>
+      {reasonOf(item)}
+      {item.proposal && !item.proposal.isSure && <span className="soft"> {texts.unsure}</span>}
+    </>
+  )
   const columns: Column<Item>[] = [
     {
       ...{ key: 'date', title: texts.dueOn, width: '6.5rem' },
@@ -188,7 +194,7 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
           ? `${from ?? ''} – ${date}`
           : [name, kind === 'invoice.draft' ? '' : number].filter(Boolean).join(' · '),
     },
-    { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: reasonOf },
+    { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: proposalOf },
     {
       ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right', isWide: true },
       cell: ({ amount, currency }) =>

@@ -97,6 +97,10 @@ export const Proposal = object({
       'numbers: several documents that the text names; sumAndName: several of the counterparty; habit: booked so before',
   }),
   kind: Type.Enum([...MATCH_KINDS]),
+  isSure: Type.Boolean({
+    description:
+      'Whether nobody needs to look twice: the amount is right to the öre, nothing else has it, no other open transaction is for the same, and it is more than a name',
+  }),
   id: Type.Optional({ ...Id, description: 'Of a document, a bank payment or a journal entry' }),
   number: text('1024', 'The number of the document or the journal entry'),
   name: text(

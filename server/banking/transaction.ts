@@ -12,6 +12,7 @@ import { proposalsOf } from './match-candidates.ts'
 import type { Recipient } from './payment.rules.ts'
 import { readStatement } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
+import { documentsOf, isSureAlone, type Proposed, sureAmong } from './sureness.rules.ts'
 
 /** `replaced`: another file has the details of it, which are the same money. */
 export const TRANSACTION_STATUSES = ['open', 'booked', 'replaced'] as const
@@ -95,6 +96,7 @@ type ShownMatch = ShownMatchOfOne & {
 export type ShownProposal = {
   reason: MatchReason
   kind: MatchKind
+  isSure: boolean
   /** Of one document or entry. */
   id?: string
   number?: string
@@ -156,8 +158,51 @@ export const listOpenTransactions = async (call: CompanyCall, request: PageReque
 
 /** The transactions as the API shows them, in the same order. */
 const withProposals = async (call: CompanyCall, records: readonly TransactionRecord[]): Promise<BankTransaction[]> => {
-  const proposals = await proposalsOf(call, records)
+  const proposals = await judgedProposals(call, records)
   return records.map((record) => shown(record, proposals.get(record.id) ?? []))
+}
+
+/** Maximum number of other open transactions that may be for the same; where there are more nothing is sure. */
+const MAX_RIVALS = 200
+
+/** The proposals for each of these transactions, by its id, as the API shows them: only a first one is ever sure. */
+const judgedProposals = async (
+  call: CompanyCall,
+  records: readonly TransactionRecord[],
+): Promise<ReadonlyMap<string, ShownProposal[]>> => {
+  const proposals = await proposalsOf(call, records)
+  const proposed = records.map(({ id, ore }) => ({ id, ore, proposals: proposals.get(id) ?? [] }))
+  const rivals = await rivalsOf(call, records, proposed.filter(isSureAlone))
+  const theirs = await proposalsOf(call, rivals)
+  const others = rivals.map(({ id, ore }) => ({ id, ore, proposals: theirs.get(id) ?? [] }))
+  const sure = rivals.length < MAX_RIVALS ? sureAmong(proposed, others) : new Set<string>()
+  return new Map(
+    proposed.map(({ id, proposals: those }) => [
+      id,
+      those.map((one, place) => shownProposal(one, place === 0 && sure.has(id))),
+    ]),
+  )
+}
+
+/** Open transactions beside `records` that may be for what `sure` ones take: of the same amount, or the same number. */
+const rivalsOf = async (
+  call: CompanyCall,
+  records: readonly TransactionRecord[],
+  sure: readonly Proposed[],
+): Promise<TransactionRecord[]> => {
+  const taking = sure.filter(({ proposals }) => proposals.slice(0, 1).flatMap(documentsOf).length > 0)
+  if (taking.length === 0) return []
+  const ids = new Set(taking.map(({ id }) => id))
+  const references = records.flatMap((one) => (ids.has(one.id) ? one.references : []))
+  const parts = taking.flatMap(({ proposals: [best] }) => (best?.kind === 'parts' ? best.parts : []))
+  const amounts = [...taking, ...parts].map(({ ore }) => String(ore))
+  return call.db.rows<TransactionRecord>(sql`
+    select ${columns} from ${source}
+    where t.company_id = ${call.companyId} and l.company_id = ${call.companyId} and l.statement_id = t.statement_id
+      and t.journal_entry_id is null and t.replaced_by_statement_id is null
+      and t.id <> all(${records.map(({ id }) => id)}::uuid[])
+      and (t.amount_ore = any(${amounts}::bigint[]) or t.payment_references && ${references}::text[])
+    order by t.date, t.id limit ${MAX_RIVALS}`)
 }
 
 /** One transaction of a statement, as the API shows it. */
@@ -183,7 +228,7 @@ export const readTransaction = async (
   return found
 }
 
-const shown = (record: TransactionRecord, proposals: readonly Proposal[]): BankTransaction => {
+const shown = (record: TransactionRecord, proposals: ShownProposal[]): BankTransaction => {
   const { valueDate, counterparty, counterpartyAccount, message, endToEndId, bankReference, matchedWith } = record
   return {
     ...{ id: record.id, date: record.date, ...(valueDate && { valueDate }) },
@@ -198,7 +243,7 @@ const shown = (record: TransactionRecord, proposals: readonly Proposal[]): BankT
     bankPaymentRef: record.paymentId === null ? null : { id: record.paymentId },
     journalEntryRef: record.journalEntryId === null ? null : { id: record.journalEntryId },
     matchedWith: matchedWith === null ? null : shownMatch(matchedWith),
-    proposals: proposals.map(shownProposal),
+    proposals,
     modifiedDateTime: momentText(record.modifiedAt),
   }
 }
@@ -210,17 +255,17 @@ const shownMatch = ({ kind: _, ...matched }: MatchedWith): ShownMatch =>
       }
     : matched
 
-const shownProposal = (proposal: Proposal): ShownProposal => {
+const shownProposal = (proposal: Proposal, isSure: boolean): ShownProposal => {
   if (proposal.kind === 'parts') {
     const { kind, reason, parts, ore } = proposal
-    return { reason, kind, parts: parts.map((part) => shownPart(part)), amount: numberFromOre(ore) }
+    return { reason, kind, isSure, parts: parts.map((part) => shownPart(part)), amount: numberFromOre(ore) }
   }
   if (proposal.kind === 'account') {
     const { kind, reason, account, name, times, ore } = proposal
     const amount = numberFromOre(ore)
-    return { reason, kind, account, ...(name && { name }), ...(times !== null && { times }), amount }
+    return { reason, kind, isSure, account, ...(name && { name }), ...(times !== null && { times }), amount }
   }
-  return { reason: proposal.reason, ...shownPart(proposal) }
+  return { reason: proposal.reason, isSure, ...shownPart(proposal) }
 }
 
 const shownPart = ({ kind, id, number, name, ore }: Candidate): ShownPart => ({
@@ -270,8 +315,6 @@ export const bestProposals = async (
     select ${columns} from ${source}
     where t.company_id = ${call.companyId} and t.id = any(${[...ids]}::uuid[])
       and l.company_id = ${call.companyId} and l.statement_id = t.statement_id`)
-  const proposals = await proposalsOf(call, records)
-  return new Map(
-    [...proposals].flatMap(([id, [best]]): [string, ShownProposal][] => (best ? [[id, shownProposal(best)]] : [])),
-  )
+  const proposals = await judgedProposals(call, records)
+  return new Map([...proposals].flatMap(([id, [best]]): [string, ShownProposal][] => (best ? [[id, best]] : [])))
 }

@@ -6,13 +6,9 @@ import { DEFAULT_QUEUE_SIZE, MAX_QUEUE_SIZE, MOST_OF_KIND, queueKinds, readQueue
 
 const kind = Type.Enum(Object.keys(queueKinds) as (keyof typeof queueKinds)[])
 
-const QueueProposal = object(
-  {
-    ...Proposal.properties,
-    isWholeAmount: Type.Boolean({ description: 'Whether the transaction is all that is to be paid' }),
-  },
-  { description: 'Of a bank transaction: what it is most probably for, as its match takes it' },
-)
+const QueueProposal = object(Proposal.properties, {
+  description: 'Of a bank transaction: what it is most probably for, as its match takes it',
+})
 
 const QueueItem = named(
   'QueueItem',

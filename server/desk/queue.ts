@@ -48,7 +48,7 @@ export type QueueItem = {
   date: Day
   from?: Day
   isOverdue: boolean
-  proposal?: ShownProposal & { isWholeAmount: boolean }
+  proposal?: ShownProposal
 }
 
 export type Queue = { items: QueueItem[]; counts: { kind: QueueKind; count: number }[]; nextCursor?: string }
@@ -161,6 +161,6 @@ const shown = (
     ...(number === null ? {} : isLine ? { statementId: number } : { number }),
     ...(amount === undefined ? {} : { amount }),
     ...(from === null ? {} : { from }),
-    ...(proposal ? { proposal: { ...proposal, isWholeAmount: proposal.amount === amount } } : {}),
+    ...(proposal ? { proposal } : {}),
   }
 }

@@ -123,7 +123,7 @@ test('an account is proposed after it was taken, by account, name or text, with 
   const { journalEntryRef } = await take(wrong, 4010)
   ok(await company.post(`/journal-entries/${journalEntryRef.id}/reverse`))
   expect((await again(company, rest[0])).proposals).toEqual([
-    { reason: 'habit', kind: 'account', account: 6540, times: 1, amount: -119 },
+    { reason: 'habit', kind: 'account', isSure: false, account: 6540, times: 1, amount: -119 },
   ])
   await take(rest[0], 6540)
   for (const one of [first[1], first[3]]) await take(one, 6570)
@@ -132,7 +132,9 @@ test('an account is proposed after it was taken, by account, name or text, with 
     ...[entry(-12_900n, { name: 'SPOTIFY  AB' }), fee(9)],
     ...[entry(11_900n, { name: 'Spotify AB' }), entry(-11_900n, { name: 'Annan AB' })],
   ])
-  expect(song.proposals).toEqual([{ reason: 'habit', kind: 'account', account: 6540, times: 2, amount: -129 }])
+  expect(song.proposals).toEqual([
+    { reason: 'habit', kind: 'account', isSure: false, account: 6540, times: 2, amount: -129 },
+  ])
   expect(bank.proposals.map(({ account, times }: Answer['body']) => [account, times])).toEqual([
     [6570, 2],
     [6991, 1],
@@ -192,4 +194,26 @@ test('what nobody has matched is one list over all statements, with what each is
   ok(await company.post(`${first.url}/match`, { invoiceId: id }))
   expect((await day()).map((one: Answer['body']) => one.id)).toEqual([second.id])
   expect(third.proposals).toEqual([])
+})
+
+test('a proposal is sure when nothing else fits, not even a transaction on another page', async () => {
+  const company = await newCompany()
+  const [one, two] = [await sold(company, 'Kund AB'), await sold(company, 'Berg HB')]
+  const ocr = ({ paymentReference }: Answer['body'], ore = 125_000n) => entry(ore, { ocr: paymentReference })
+  const [single, sure] = await told(company, [ocr(one), ocr(two)])
+  const sureOf = ({ proposals }: Answer['body']) => proposals.map(({ isSure }: Answer['body']) => isSure)
+  expect([sureOf(single), sureOf(sure)]).toEqual([[true], [true]])
+  // Half of it comes in another file: now nobody knows which of the two pays what.
+  const [half] = await told(company, [ocr(one, 60_000n)])
+  expect(sureOf(half)).toEqual([false])
+  expect(sureOf(await again(company, single))[0]).toBe(false)
+  expect(sureOf(await again(company, sure))[0]).toBe(true)
+  const listed = ok(await company.get('/bank-transactions')).items
+  expect(new Map(listed.map((line: Answer['body']) => [line.id, sureOf(line)[0]]))).toEqual(
+    new Map([
+      [single.id, false],
+      [sure.id, true],
+      [half.id, false],
+    ]),
+  )
 })

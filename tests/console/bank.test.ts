@@ -345,3 +345,75 @@ test('a counterparty that was booked once is proposed the next time, and taken w
   expect(errors).toEqual([])
   await close()
 })
+
+test('three payments of one invoice are chosen by keyboard and booked together, with what is left', async () => {
+  const { page, company, goTo, errors, close } = await sitDown()
+  const [one] = await sold(company, 1)
+  const swish = (ore: bigint, place: number) => ({
+    ...entry(ore, { name: 'Kund AB', text: `Delbetalning ${place}` }),
+    date: `2026-06-0${place}`,
+  })
+  await bring(company, swish(30_000n, 1), swish(20_000n, 2), swish(50_000n, 3), entry(-1_000n, { text: 'Uttag' }))
+  await goTo('/bank')
+  await page.getByRole('row', { name: /Delbetalning 3/ }).waitFor()
+  const first = page.getByRole('row', { name: /Delbetalning 1/ })
+  await first.focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 valda händelser').waitFor()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('status').filter({ hasText: '3 valda händelser' }).getByText('1 000,00').waitFor()
+  await shoot(page, 'bank-chosen')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('m')
+  const form = page.getByRole('form', { name: 'Alla på en faktura' })
+  await form.waitFor()
+  await page.keyboard.type(`${one.invoiceNumber} Kund`)
+  await page.getByRole('option').waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('1 000,00 betalas. 250,00 blir kvar på fakturan.').waitFor()
+  await shoot(page, 'bank-together')
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Bokför 3 delbetalningar' }).click()
+  await page.getByText(/Bokförd: 3 valda/).waitFor()
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  expect(ok(await company.get(`/invoices/${one.id}`))).toMatchObject({ status: 'underPaid', paidAmount: 1000 })
+  expect(ok(await company.get(`/invoices/${one.id}/payments`)).items).toHaveLength(3)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('payments that are more than a supplier invoice are not booked, and one that is refused leaves all unbooked', async () => {
+  const { page, company, goTo, close } = await sitDown()
+  await bought(company, 'F-9', 900)
+  await bring(
+    company,
+    entry(-50_000n, { text: 'Första' }),
+    entry(-40_000n, { text: 'Andra' }),
+    entry(-100n, { text: 'Öre' }),
+  )
+  await goTo('/bank')
+  await page.getByRole('row', { name: /Öre/ }).getByRole('checkbox').click()
+  await page
+    .getByRole('row', { name: /Första/ })
+    .getByRole('checkbox')
+    .click()
+  await page.getByRole('row', { name: /Andra/ }).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Bokför tillsammans' }).click()
+  const form = page.getByRole('form', { name: 'Alla på en faktura' })
+  await form.getByRole('combobox').fill('F-9')
+  await page.keyboard.press('Enter')
+  await form.getByText('1,00 mer än vad som återstår.').waitFor()
+  expect(await form.getByRole('button', { name: 'Bokför 3 delbetalningar' }).isDisabled()).toBe(true)
+  // Somebody else books one of them meanwhile: the others wait.
+  await page.getByRole('row', { name: /Öre/ }).getByRole('checkbox').click()
+  const lines = await transactionsOf(company)
+  const { items } = ok(await company.get('/bank-statements'))
+  const second = lines.find(({ message }) => message === 'Andra')
+  ok(await company.post(`/bank-statements/${items[0].id}/transactions/${second?.id}/match`, { account: 6991 }))
+  await form.getByRole('button', { name: 'Bokför 2 delbetalningar' }).click()
+  await form.getByRole('alert').waitFor()
+  const [invoice] = ok(await company.get('/supplier-invoices')).items
+  expect(invoice.remainingAmount).toBe(900)
+  await close()
+})

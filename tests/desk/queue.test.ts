@@ -106,7 +106,7 @@ test('everything that waits is there, the longest due first', async () => {
 test('a bank transaction says what it is for, and why; the proposal is what its match takes', async () => {
   const [paid, fee] = of(await queue('?kind=bankTransaction.unmatched'), 'bankTransaction.unmatched')
   expect(paid?.proposal).toMatchObject({
-    ...{ kind: 'invoice', id: invoice.id, reason: 'ocr', amount: 1000, isWholeAmount: true },
+    ...{ kind: 'invoice', id: invoice.id, reason: 'ocr', amount: 1000, isSure: true },
     name: 'Kund AB',
   })
   expect(fee?.proposal).toBeUndefined()

@@ -1,0 +1,140 @@
+// Several transactions for one thing: part payments of an invoice, or the same account for all. All are booked, or none.
+import { CloseButton } from '@mantine/core'
+import { useState } from 'react'
+import { AccountInput } from '#console/accounts'
+import { Act, amountText, bound, Money, type Ore, oreOf, Pick, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { matchPath, useBooking } from './booking.ts'
+import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
+import { type Line, saidOf } from './proposals.ts'
+import { words } from './words.ts'
+
+/** Transactions that are booked together: the operations of one request. */
+const MOST_TOGETHER = 100
+
+export const SeveralForm = ({
+  lines,
+  onClose,
+  onDone,
+}: {
+  lines: readonly Line[]
+  onClose: () => void
+  onDone: () => void
+}) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const money = (ore: Ore) => amountText(ore, language)
+  const sum = lines.reduce((all, { amount }) => all + oreOf(amount), 0)
+  const isOneWay = lines.every(({ amount }) => amount > 0 === sum > 0)
+  const tooMany = lines.length > MOST_TOGETHER
+  return (
+    <>
+      <div className="detail-head">
+        <h2>
+          {texts.chosen(lines.length)} · <Money ore={sum} />
+        </h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      <ul className="booked-parts">
+        {lines.slice(0, MOST_TOGETHER).map((line) => (
+          <li key={line.id}>
+            {line.date} {saidOf(line)} <Money kronor={line.amount} />
+          </li>
+        ))}
+      </ul>
+      {tooMany ? (
+        <p className="is-wrong">{texts.tooManyChosen(MOST_TOGETHER)}</p>
+      ) : (
+        <>
+          {isOneWay ? (
+            <OneInvoice lines={lines} sum={sum} money={money} onDone={onDone} />
+          ) : (
+            <p className="soft">{texts.bothWays}</p>
+          )}
+          <OneAccount lines={lines} onDone={onDone} />
+        </>
+      )}
+    </>
+  )
+}
+
+type Given = { lines: readonly Line[]; onDone: () => void }
+
+const OneInvoice = ({ lines, sum, money, onDone }: Given & { sum: Ore; money: (ore: Ore) => string }) => {
+  const texts = useWords(words)
+  const paid = Math.abs(sum)
+  // One in another currency is paid whole by one transaction.
+  const open = useOpen(sum > 0).filter(({ kind, takesAll }) => kind === 'invoice' || !takesAll)
+  const [id, setId] = useState('')
+  const chosen = open.find((one) => one.id === id)
+  const { book, isBusy, wrong } = useBooking(texts.chosen(lines.length), onDone)
+  const isBeyond = chosen !== undefined && paid > chosen.rest
+  const isRefused = isBeyond && chosen.kind === 'supplierInvoice'
+  return (
+    <form
+      className="form inner-form"
+      aria-label={texts.oneInvoice}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!chosen || isRefused) return
+        void book(lines.map((line) => ({ method: 'POST', path: matchPath(line), body: targetOf(chosen) })))
+      }}
+    >
+      <h3>{texts.oneInvoice}</h3>
+      <Pick
+        autoFocus
+        label={texts.chooseInvoice}
+        value={id}
+        shown={chosen ? shownOf(chosen, money) : ''}
+        choicesFor={(text) => choicesOf(open, { text, aim: paid, money })}
+        onChange={setId}
+      />
+      {chosen && (
+        <p className={isRefused ? 'is-wrong' : 'soft'} role="status">
+          {isBeyond
+            ? texts.beyond(money(paid - chosen.rest))
+            : paid === chosen.rest
+              ? texts.exact
+              : texts.leftAfter(money(paid), money(chosen.rest - paid))}
+        </p>
+      )}
+      {wrong !== null && <Wrong error={wrong} />}
+      {chosen && (
+        <div className="form-actions">
+          <Act type="submit" loading={isBusy} disabled={isRefused}>
+            {texts.bookOnInvoice(lines.length)}
+          </Act>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const OneAccount = ({ lines, onDone }: Given) => {
+  const texts = useWords(words)
+  const [account, setAccount] = useState('')
+  const { book, isBusy, wrong, fields } = useBooking(texts.chosen(lines.length), onDone)
+  return (
+    <form
+      className="form inner-form"
+      aria-label={texts.oneAccount}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (account === '') return
+        const body = { account: Number(account) }
+        void book(lines.map((line) => ({ method: 'POST', path: matchPath(line), body })))
+      }}
+    >
+      <h3>{texts.oneAccount}</h3>
+      <AccountInput label={texts.account} value={account} onChange={setAccount} error={fields.account} />
+      {wrong !== null && !fields.account && <Wrong error={wrong} />}
+      {account !== '' && (
+        <div className="form-actions">
+          <Act type="submit" variant="default" loading={isBusy}>
+            {texts.bookOnAccount(lines.length)}
+          </Act>
+        </div>
+      )}
+    </form>
+  )
+}
