@@ -183,7 +183,7 @@ const Lines = ({
   const language = useLanguage()
   const money = (kronor: number) => amountText(oreOf(kronor), language)
   const columns: Column<Line>[] = [
-    { key: 'date', title: texts.date, width: '6rem', cell: ({ date }) => date },
+    { key: 'date', title: texts.date, width: '8rem', cell: ({ date }) => date },
     { key: 'text', title: texts.text, width: 'minmax(5rem, 2fr)', cell: saidOf },
     {
       ...{ key: 'amount', title: texts.amount, width: '6.5rem', align: 'right' as const },
