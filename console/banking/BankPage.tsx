@@ -10,7 +10,7 @@ import { importStatement } from './import.ts'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, useLines, usePutOff, useStatements } from './queue.ts'
-import { SeveralForm } from './SeveralForm.tsx'
+import { Chosen, SeveralForm } from './SeveralForm.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
 import { words } from './words.ts'
@@ -95,19 +95,7 @@ const BankPage = () => {
         {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
         {statementShown && <StatementFacts statement={statementShown} />}
         {chosen.length > 0 && (
-          <div className="bank-keys" role="status">
-            <p>
-              {texts.chosen(chosen.length)} · <Money ore={chosen.reduce((sum, { amount }) => sum + oreOf(amount), 0)} />
-            </p>
-            {chosen.length > 1 && (
-              <Act keys="m" size="xs" onClick={() => set({ several: '1', open: null })}>
-                {texts.together}
-              </Act>
-            )}
-            <Act variant="default" size="xs" onClick={unchoose}>
-              {texts.unchoose}
-            </Act>
-          </div>
+          <Chosen lines={chosen} onTogether={() => set({ several: '1', open: null })} onNone={unchoose} />
         )}
         {mayWrite && current && shown !== 'booked' && chosen.length === 0 && (
           <div className="bank-keys">

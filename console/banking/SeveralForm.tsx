@@ -1,4 +1,4 @@
-// Several transactions for one thing: part payments of an invoice, or the same account for all. All are booked, or none.
+// Several transactions for one thing: part payments of an invoice, or one account for all. All are booked, or none.
 import { CloseButton } from '@mantine/core'
 import { useState } from 'react'
 import { AccountInput } from '#console/accounts'
@@ -12,6 +12,36 @@ import { words } from './words.ts'
 /** Transactions that are booked together: the operations of one request. */
 const MOST_TOGETHER = 100
 
+const sumOf = (lines: readonly Line[]): Ore => lines.reduce((sum, { amount }) => sum + oreOf(amount), 0)
+
+/** How many are chosen, their sum, and what can be done with them. */
+export const Chosen = ({
+  lines,
+  onTogether,
+  onNone,
+}: {
+  lines: readonly Line[]
+  onTogether: () => void
+  onNone: () => void
+}) => {
+  const texts = useWords(words)
+  return (
+    <div className="bank-keys" role="status">
+      <p>
+        {texts.chosen(lines.length)} · <Money ore={sumOf(lines)} />
+      </p>
+      {lines.length > 1 && (
+        <Act keys="m" size="xs" onClick={onTogether}>
+          {texts.together}
+        </Act>
+      )}
+      <Act variant="default" size="xs" onClick={onNone}>
+        {texts.unchoose}
+      </Act>
+    </div>
+  )
+}
+
 export const SeveralForm = ({
   lines,
   onClose,
@@ -24,7 +54,7 @@ export const SeveralForm = ({
   const texts = useWords(words)
   const language = useLanguage()
   const money = (ore: Ore) => amountText(ore, language)
-  const sum = lines.reduce((all, { amount }) => all + oreOf(amount), 0)
+  const sum = sumOf(lines)
   const isOneWay = lines.every(({ amount }) => amount > 0 === sum > 0)
   const tooMany = lines.length > MOST_TOGETHER
   return (
