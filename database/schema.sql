@@ -613,6 +613,16 @@ create table identity.device (
   constraint device_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
 );
 
+create table identity.email_change (
+  id uuid not null,
+  person_id uuid not null,
+  email text not null,
+  secret_digest bytea not null,
+  created_at timestamp with time zone not null,
+  constraint email_change_pkey PRIMARY KEY (id),
+  constraint email_change_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id)
+);
+
 create table identity.guess (
   key bytea not null,
   count integer not null,
@@ -2056,6 +2066,8 @@ CREATE INDEX company_by_number ON identity.company USING btree (organization_num
 CREATE INDEX company_member_person ON identity.company_member USING btree (person_id);
 
 CREATE INDEX device_of_person ON identity.device USING btree (person_id, from_address);
+
+CREATE INDEX email_change_of_person ON identity.email_change USING btree (person_id);
 
 CREATE INDEX guess_age ON identity.guess USING btree (last_at);
 

@@ -22,6 +22,7 @@ export const actorKinds = ['token', 'integration', 'user', 'operator'] as const
 
 /** What of a person's own doings concerns those whose books the person works in. */
 const PERSONAL = [
+  'email.changed',
   'login',
   'login.failed',
   'login.throttled',

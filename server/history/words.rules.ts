@@ -19,6 +19,7 @@ export const nouns: Readonly<Record<string, Words>> = {
   person: { sv: 'Person', en: 'Person' },
   session: { sv: 'Session', en: 'Session' },
   login: { sv: 'Inloggning', en: 'Login' },
+  email: { sv: 'E-postadress', en: 'E-mail address' },
   password: { sv: 'Lösenord', en: 'Password' },
   'second-factor': { sv: 'Tvåstegsverifiering', en: 'Two-step verification' },
   webhook: { sv: 'Webhook', en: 'Webhook' },

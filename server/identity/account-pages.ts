@@ -19,16 +19,19 @@ import {
   type Visitor,
 } from '#http'
 import { isId } from '#platform/id'
+import { isEmail, MAX_EMAIL } from './email.rules.ts'
+import { askForNewEmail } from './email-change.ts'
 import { proves } from './login.ts'
 import { type Membership, membershipsOf } from './membership.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
 import { nameWords, partTexts, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
 import { MAX_PASSWORD, passwordFault } from './password.rules.ts'
 import { hashPassword } from './password.ts'
-import { changeProfile, findPerson } from './person.ts'
+import { changeProfile, findPerson, isSameAddress } from './person.ts'
 import { type SecondFactor, secondFactorOf } from './second-factor.ts'
 import { endOtherSessions, endSession, listSessions, type Session, startSession } from './session.ts'
 import { changePassword } from './sign-up.ts'
+import { sentPage } from './sign-up-pages.ts'
 
 const texts = dictionary(
   {
@@ -37,6 +40,12 @@ const texts = dictionary(
     about: 'Om dig',
     name: 'Namn',
     email: 'E-postadress',
+    newEmail: 'Ny e-postadress',
+    newEmailHint: 'Vi skickar en länk dit. Adressen byts när du öppnar den.',
+    changeEmail: 'Byt adress',
+    emailWrong: 'Skriv en e-postadress, till exempel namn@exempel.se.',
+    emailSame: 'Det är adressen du redan har.',
+    yourPassword: 'Ditt lösenord',
     language: 'Språk på sidor och i mejl',
     save: 'Spara',
     memberships: 'Företag och byråer',
@@ -71,6 +80,12 @@ const texts = dictionary(
     about: 'About you',
     name: 'Name',
     email: 'E-mail address',
+    newEmail: 'New e-mail address',
+    newEmailHint: 'We will send a link to it. The address changes when you open it.',
+    changeEmail: 'Change address',
+    emailWrong: 'Enter an e-mail address, such as name@example.com.',
+    emailSame: 'That is the address you already have.',
+    yourPassword: 'Your password',
     language: 'Language of pages and e-mails',
     save: 'Save',
     memberships: 'Companies and agencies',
@@ -114,7 +129,7 @@ const showAccount = async (call: PageCall, { query }: PageInput): Promise<PageAn
 
 const accountPage = async (
   call: PageCall,
-  { saved = false, name, errors }: { saved?: boolean; name: string; errors: FormErrors },
+  { saved = false, name, email = '', errors }: { saved?: boolean; name: string; email?: string; errors: FormErrors },
 ): Promise<PageAnswer> => {
   const { id } = personOf(call)
   const words = texts[call.language]
@@ -127,6 +142,7 @@ const accountPage = async (
       ${await profileCard(call, name, errors)}
       ${membershipsCard(call, memberships)}
       ${integrationsCard(call)}
+      ${emailCard(call, email, errors)}
       ${passwordCard(call, errors)}
       ${factorCard(call, factor)}
       ${sessionsCard(call, sessions)}`
@@ -134,12 +150,11 @@ const accountPage = async (
 }
 
 const profileCard = async (call: PageCall, name: string, errors: FormErrors): Promise<Html> => {
-  const { id, email } = personOf(call)
+  const { id } = personOf(call)
   const words = texts[call.language]
   const { language } = await findPerson(call, id)
   return html`<section class="card" aria-labelledby="about">
         <h2 id="about">${words.about}</h2>
-        <p><span class="hint">${words.email}</span><br>${email}</p>
         <form method="post" action="${call.base}/account/profile">
           ${csrfField(call)}
           ${field({
@@ -183,6 +198,36 @@ const integrationsCard = ({ language, base }: PageCall): Html => {
         <p>${words.integrationsText}</p>
         <p class="buttons"><a class="button second" href="${base}/account/connections">${words.connected}</a>
           <a class="button second" href="${base}/account/integrations">${words.ownIntegrations}</a></p>
+      </section>`
+}
+
+const emailCard = (call: PageCall, wanted: string, errors: FormErrors): Html => {
+  const words = texts[call.language]
+  return html`<section class="card" aria-labelledby="address">
+        <h2 id="address">${words.email}</h2>
+        <p>${personOf(call).email}</p>
+        <form method="post" action="${call.base}/account/email">
+          ${csrfField(call)}
+          ${field({
+            name: 'email',
+            label: words.newEmail,
+            type: 'email',
+            hint: words.newEmailHint,
+            autocomplete: 'email',
+            value: wanted,
+            error: errors.email,
+            maxlength: MAX_EMAIL,
+          })}
+          ${field({
+            name: 'proof',
+            label: words.yourPassword,
+            type: 'password',
+            autocomplete: 'current-password',
+            error: errors.proof,
+            maxlength: MAX_PASSWORD,
+          })}
+          <button class="second">${words.changeEmail}</button>
+        </form>
       </section>`
 }
 
@@ -313,6 +358,21 @@ const postPassword = async (call: PageCall, { form }: PageInput): Promise<PageAn
   return { ...SAVED, cookies: [{ name: 'session', value: session }] }
 }
 
+const postEmail = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
+  const { id, name, email: held } = personOf(call)
+  const { proof: password = '' } = form
+  const email = (form.email ?? '').trim()
+  const words = texts[call.language]
+  const wrong = isEmail(email) ? undefined : words.emailWrong
+  const fault = wrong ?? ((await isSameAddress(call, email, held)) ? words.emailSame : undefined)
+  const proof = await proves(call, { personId: id, password: password.slice(0, MAX_PASSWORD) })
+  if (proof.kind === 'wait') return waitAnswer(call, proof.waitMs)
+  const errors: FormErrors = { email: fault, proof: proof.kind === 'wrong' ? words.currentWrong : undefined }
+  if (isWrong(errors)) return accountPage(call, { name, email, errors })
+  const outcome = await askForNewEmail(call, { personId: id, email })
+  return outcome.kind === 'wait' ? waitAnswer(call, outcome.waitMs) : sentPage(call, email)
+}
+
 const postEnd = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { id = '' } = form
   if (isId(id)) await endSession(call, { personId: personOf(call).id, id })
@@ -328,6 +388,7 @@ export const accountPages: readonly PageRow[] = [
   { method: 'GET', path: '/account', visitor: 'person', run: showAccount },
   { method: 'POST', path: '/account/profile', visitor: 'person', run: postProfile },
   { method: 'POST', path: '/account/password', visitor: 'person', transaction: 'own', run: postPassword },
+  { method: 'POST', path: '/account/email', visitor: 'person', transaction: 'own', run: postEmail },
   { method: 'POST', path: '/account/sessions/end', visitor: 'person', run: postEnd },
   { method: 'POST', path: '/account/sessions/end-others', visitor: 'person', run: postEndOthers },
 ]

@@ -1,6 +1,7 @@
 // What is over is removed: sessions, links, invitations, half logins and counts of guesses.
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
+import { EMAIL_CHANGE_MS } from './email-change.ts'
 import { LONGEST_COUNT_MS } from './guess.ts'
 import { INVITATION_KEPT_MS } from './invitation.ts'
 import { HALF_LOGIN_MS } from './login.ts'
@@ -17,6 +18,7 @@ export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from identity.device where last_used_at <= ${before(DEVICE_LIFETIME_MS)}`)
   await db.rows(sql`delete from identity.sign_up where created_at <= ${before(SIGN_UP_MS)}`)
   await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
+  await db.rows(sql`delete from identity.email_change where created_at <= ${before(EMAIL_CHANGE_MS)}`)
   await db.rows(sql`delete from identity.invitation where expires_at <= ${before(INVITATION_KEPT_MS)}`)
   await db.rows(sql`delete from identity.guess where last_at <= ${before(LONGEST_COUNT_MS)}`)
 }

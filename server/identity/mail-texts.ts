@@ -53,6 +53,37 @@ export const mailTexts = dictionary(
         'Lösenordet till ditt konto i Grundbok har bytts, och du har loggats ut på alla andra ställen.',
         'Var det inte du: välj genast ett nytt lösenord på inloggningssidan och hör av dig till den som driver tjänsten.',
       ),
+    newEmail: (link: string) =>
+      letter(
+        'Bekräfta din nya e-postadress',
+        'Hej!',
+        'Någon, förmodligen du, vill byta till den här adressen för sitt konto i Grundbok. Öppna länken för att bekräfta:',
+        link,
+        'Länken gäller i ett dygn. Var det inte du behöver du inte göra något; utan länken ändras inget.',
+      ),
+    newEmailAsked: (email: string, link: string) =>
+      letter(
+        'Byte av e-postadress',
+        'Hej!',
+        `Någon, förmodligen du, vill byta till adressen ${email} för ditt konto i Grundbok. När den är bekräftad loggar du in med den.`,
+        'Var det inte du kan någon ditt lösenord. Välj genast ett nytt:',
+        link,
+      ),
+    newEmailTaken: (link: string) =>
+      letter(
+        'Adressen har redan ett konto',
+        'Hej!',
+        'Någon, förmodligen du, ville byta till den här adressen för ett konto i Grundbok, men den har redan ett eget. Logga in här:',
+        link,
+        'Var det inte du behöver du inte göra något. Ditt konto är oförändrat.',
+      ),
+    emailChanged: (email: string) =>
+      letter(
+        'Din e-postadress är bytt',
+        'Hej!',
+        `Ditt konto i Grundbok har fått adressen ${email}. Du loggar in med den, och mejl från tjänsten kommer dit.`,
+        'Var det inte du: hör genast av dig till den som driver tjänsten.',
+      ),
     factorOn: () =>
       letter(
         'Inloggning i två steg är på',
@@ -115,6 +146,37 @@ export const mailTexts = dictionary(
         'Hello!',
         'The password of your account in Grundbok has been changed, and you have been logged out everywhere else.',
         'If it was not you: choose a new password on the login page at once, and tell whoever runs the service.',
+      ),
+    newEmail: (link: string) =>
+      letter(
+        'Confirm your new e-mail address',
+        'Hello!',
+        'Somebody, probably you, wants this address for their account in Grundbok. Open the link to confirm it:',
+        link,
+        'The link works for one day. If it was not you, you need not do anything; without the link nothing changes.',
+      ),
+    newEmailAsked: (email: string, link: string) =>
+      letter(
+        'A new e-mail address',
+        'Hello!',
+        `Somebody, probably you, wants the address ${email} for your account in Grundbok. Once it is confirmed, you log in with it.`,
+        'If it was not you, somebody knows your password. Choose a new one at once:',
+        link,
+      ),
+    newEmailTaken: (link: string) =>
+      letter(
+        'The address already has an account',
+        'Hello!',
+        'Somebody, probably you, wanted this address for an account in Grundbok, but it has one of its own. Log in here:',
+        link,
+        'If it was not you, you need not do anything. Your account is unchanged.',
+      ),
+    emailChanged: (email: string) =>
+      letter(
+        'Your e-mail address has been changed',
+        'Hello!',
+        `Your account in Grundbok now has the address ${email}. You log in with it, and e-mails from the service go there.`,
+        'If it was not you: tell whoever runs the service at once.',
       ),
     factorOn: () =>
       letter(

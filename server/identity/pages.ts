@@ -1,6 +1,7 @@
 // The pages of this context.
 import type { PageRow } from '#http'
 import { accountPages } from './account-pages.ts'
+import { emailPages } from './email-pages.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { loginPages } from './login-pages.ts'
 import { resetPages } from './reset-pages.ts'
@@ -13,5 +14,6 @@ export const identityPages: readonly PageRow[] = [
   ...invitationPages,
   ...resetPages,
   ...accountPages,
+  ...emailPages,
   ...secondFactorPages,
 ]

@@ -28,6 +28,7 @@ export const keepPerson = async (
   call: Call,
   { name, email, passwordHash, language }: Omit<Person, 'id'> & { passwordHash: string },
 ): Promise<{ id: string }> => {
+  await holdAddress(call, email)
   const id = newId()
   const made = await call.db.rows(sql`
     insert into identity.person (id, name, email, password_hash, email_confirmed_at, language, created_at)
@@ -85,6 +86,11 @@ export const holdFirstPerson = async ({ db }: Pick<Call, 'db'>): Promise<void> =
 /** Holds a person until the transaction ends: what is counted of theirs is then counted once at a time. */
 export const holdPerson = async ({ db }: Pick<Call, 'db'>, id: string): Promise<void> => {
   await db.rows(sql`select from identity.person where id = ${id} for no key update`)
+}
+
+/** Has those who would give an account this address come one after the other, until the transaction ends. */
+export const holdAddress = async ({ db }: Pick<Call, 'db'>, email: string): Promise<void> => {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email.trim()}), 0))`)
 }
 
 /** People in the order they came, at most `limit`. */

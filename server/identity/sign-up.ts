@@ -19,8 +19,8 @@ export const SIGN_UP_MS = 2 * 24 * 60 * 60 * 1000
 /** How long the link to choose a password works, in milliseconds (one hour). */
 export const RESET_MS = 60 * 60 * 1000
 
-type MailCall = BrowserCall & { publicUrl: string; language: Language }
-type Wait = { kind: 'wait'; waitMs: number }
+export type MailCall = BrowserCall & { publicUrl: string; language: Language }
+export type Wait = { kind: 'wait'; waitMs: number }
 
 /**
  * Notes that somebody wants an account, and mails a link. An address that has an account gets a mail that says so. The

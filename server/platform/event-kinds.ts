@@ -88,6 +88,7 @@ export const resources = {
   person: { kinds: { created, changed: 'What they are called, or their language, was changed.' } },
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
+  email: { kinds: { changed } },
   password: { kinds: { changed, reset: 'It was changed.' } },
   'second-factor': {
     kinds: {

@@ -1,0 +1,80 @@
+// Another address for an account: a link goes to the new one, and until it is opened nothing changes. Whoever asks
+// learns nothing about the new address: the page is the same, and the mail tells the truth to whoever reads it.
+import type { Call } from '#platform/call'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { queueMail } from '#platform/mail'
+import { newSecret, readSecret, sameDigest } from '#platform/secret'
+import { sql } from '#platform/sql'
+import { mailCountsOf, reserve } from './guess.ts'
+import { mailTexts } from './mail-texts.ts'
+import { findPerson, findPersonByEmail, holdAddress, holdPerson, type Person } from './person.ts'
+import type { MailCall, Wait } from './sign-up.ts'
+
+/** How long the link to a new address works, in milliseconds (one day). */
+export const EMAIL_CHANGE_MS = 24 * 60 * 60 * 1000
+
+/** Mails a link to the address that somebody wants who has shown the password, and tells the old one. */
+export const askForNewEmail = async (
+  call: MailCall,
+  { personId, email }: { personId: string; email: string },
+): Promise<{ kind: 'sent' } | Wait> => {
+  const counts = await mailCountsOf(call, email)
+  const { waitMs } = await reserve(call, [counts.from])
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const mailed = await reserve(call, [counts.to])
+  if (mailed.waitMs !== null) return { kind: 'sent' }
+  await call.transact(async (own) => {
+    const person = await findPerson(own, personId)
+    const texts = mailTexts[person.language]
+    const taken = await findPersonByEmail(own, email)
+    if (taken) {
+      await queueMail(own, { to: taken.email, ...mailTexts[taken.language].newEmailTaken(`${call.publicUrl}/login`) })
+      return
+    }
+    const id = newId()
+    const { text, digest } = newSecret('gbln', id)
+    await own.db.rows(sql`
+      insert into identity.email_change (id, person_id, email, secret_digest, created_at)
+      values (${id}, ${personId}, ${email}, ${digest}, ${own.now})`)
+    await queueMail(own, { to: email, ...texts.newEmail(`${call.publicUrl}/email?token=${text}`) })
+    await queueMail(own, { to: person.email, ...texts.newEmailAsked(email, `${call.publicUrl}/reset`) })
+  })
+  return { kind: 'sent' }
+}
+
+export type EmailChange = { changeId: string; person: Person; email: string }
+
+/** What a link changes; null when it is used up, too old or not one of the service. */
+export const findEmailChange = async ({ db, now }: Call, token: string): Promise<EmailChange | null> => {
+  const parts = readSecret('gbln', token)
+  if (!parts) return null
+  const since = new Date(now.getTime() - EMAIL_CHANGE_MS)
+  const found = await db.maybe<{ person_id: string; email: string; secret_digest: Buffer }>(sql`
+    select person_id, email, secret_digest from identity.email_change
+    where id = ${parts.id} and created_at > ${since}`)
+  if (!found || !sameDigest(parts.digest, found.secret_digest)) return null
+  return { changeId: parts.id, person: await findPerson({ db }, found.person_id), email: found.email }
+}
+
+/**
+ * Gives the account the new address. Links that were mailed to the old one end: whoever reads mail there reaches the
+ * account no longer. False when the link does not work, or somebody else has taken the address meanwhile.
+ */
+export const changeEmail = async (call: Call, token: string): Promise<boolean> => {
+  const found = await findEmailChange(call, token)
+  if (!found) return false
+  const { person, email } = found
+  await holdPerson(call, person.id)
+  await holdAddress(call, email)
+  const ended = await call.db.rows<{ id: string }>(sql`
+    delete from identity.email_change where person_id = ${person.id} returning id`)
+  if (!ended.some(({ id }) => id === found.changeId) || (await findPersonByEmail(call, email))) return false
+  await call.db.rows(sql`
+    update identity.person set email = ${email}, email_confirmed_at = ${call.now} where id = ${person.id}`)
+  await call.db.rows(sql`delete from identity.password_reset where person_id = ${person.id}`)
+  const actor = { kind: 'user', id: person.id, name: person.name } as const
+  happen({ ...call, actor }, 'email.changed', null, {})
+  await queueMail(call, { to: person.email, ...mailTexts[person.language].emailChanged(email) })
+  return true
+}
