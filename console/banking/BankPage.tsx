@@ -40,7 +40,8 @@ const BankPage = () => {
   const sure = useMemo(() => sureLines(shown === 'todo' ? rows : []), [rows, shown])
   const proposed = shown === 'todo' ? rows.filter(isTakeable) : []
   const mayWrite = may('bank-statements:write')
-  const isOpenLine = rows.find(({ id }) => id === open)
+  // Whoever comes from elsewhere sees the line, also one that was put off here.
+  const isOpenLine = lines.find(({ id }) => id === open && !taken.has(id))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const chosen = shown === 'booked' ? [] : rows.filter(({ id }) => selected.has(id))
   const unchoose = () => [setSelected(new Set()), set({ several: null })]

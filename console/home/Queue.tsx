@@ -1,44 +1,31 @@
-// The queue: everything that is to be done, the longest due first. `j k` go through it; Enter takes what is proposed,
-// or opens what there is to do; `e` opens it in any case, `s` puts it off until tomorrow.
+// The queue: everything that is to be done, the longest due first. `j k` go through it; Enter takes what is proposed:
+// books it, or leads to where it is done; `e` opens what it is about in any case, `s` puts it off until tomorrow.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
-import { api, matchOf, newIntent, placeOf, queries, type Schema, sentencesOf, useCompany, useIntent } from '#client'
+import { api, matchOf, newIntent, queries, type Schema, sentencesOf, useCompany, useIntent } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { type Place, placeOfItem, placeToDo, wordOf } from './places.ts'
 import { keepPutOff, readPutOff } from './put-off.ts'
 import { words } from './words.ts'
 
 type Item = Schema<'QueueItem'>
+type Proposal = NonNullable<Item['proposal']>
 
 /** What a proposal names: numbers of documents, an account, or somebody. */
-const whatOf = ({ number, name, account, parts = [] }: NonNullable<Item['proposal']>): string =>
+const whatOf = ({ number, name, account, parts = [] }: Proposal): string =>
   account === undefined
     ? parts.map((part) => part.number ?? part.name ?? '').join(', ') || (number ?? name ?? '')
     : String(account)
 
 const keyOf = ({ kind, id }: Item): string => `${kind} ${id}`
 
-/** What of the console shows a kind. */
-const things: Readonly<Record<Item['kind'], string>> = {
-  'bankTransaction.unmatched': 'transaction',
-  'receipt.unrecorded': 'upload',
-  'supplierInvoice.unapproved': 'supplierInvoice',
-  'supplierInvoice.unpaid': 'supplierInvoice',
-  'invoice.unpaid': 'invoice',
-  'invoice.unrecorded': 'invoice',
-  'invoice.draft': 'invoice',
-  'payment.unsigned': 'bankPayment',
-  'vat.unreported': 'vatPeriod',
-  'fiscalYear.unclosed': 'fiscalYear',
-  'incomeTaxReturn.due': 'taxReturn',
-  'annualReport.due': 'annualReport',
-}
-
 export const Queue = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
+  const say = useSay()
   const [putOff, setPutOff] = useState(() => readPutOff(companyId))
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const { data, error, refetch } = queries.useQuery(
@@ -55,13 +42,19 @@ export const Queue = () => {
     setPutOff(keys)
     keepPutOff(companyId, keys)
   }
+  const leave = (item: Item) => {
+    keep([...putOff, keyOf(item)])
+    say(texts.putOff, {
+      undo: { label: texts.undo, run: () => keep(readPutOff(companyId).filter((key) => key !== keyOf(item))) },
+    })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
     const item = row && rows[Number(row.dataset.index)]
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'e') open(item)
     else if (event.key === 'd' && isDeadline(item)) void markDone(item)
-    else if (event.key === 's') keep([...putOff, keyOf(item)])
+    else if (event.key === 's') leave(item)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -108,30 +101,49 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
   const client = useQueryClient()
   const say = useSay()
   const intent = useIntent()
-  const open = ({ kind, id, number }: Item) => {
-    const place = placeOf(kind === 'invoice.draft' && number === 'creditNote' ? 'creditNote' : things[kind], id)
+  const go = (place: Place | null) => {
     if (!place) return
     void navigate({ to: `/companies/${companyId}${place.path}` as never, search: place.search as never })
   }
-  const take = async (item: Item) => {
-    const { proposal, statementId } = item
-    if (!proposal || !statementId || !may('bank-statements:write')) return open(item)
+  const open = (item: Item) => go(placeOfItem(item))
+  const match = async ({ id, name, statementId = '', proposal }: Item & { proposal: Proposal }) => {
     const body = matchOf(proposal)
-    const path = { companyId, bankStatementId: statementId, transactionId: item.id }
+    const path = { companyId, bankStatementId: statementId, transactionId: id }
+    await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
+      ...{ params: { path }, body, headers: intent.headers(body) },
+    })
+    say(texts.matched(name, whatOf(proposal)))
+  }
+  const record = async ({ id, number = '', documentType }: Item) => {
+    const headers = { 'Idempotency-Key': newIntent() }
+    if (documentType === 'creditNote')
+      await api.POST('/companies/{companyId}/credit-notes/{creditNoteId}/record', {
+        ...{ params: { path: { companyId, creditNoteId: id } }, headers },
+      })
+    else
+      await api.POST('/companies/{companyId}/invoices/{invoiceId}/record', {
+        ...{ params: { path: { companyId, invoiceId: id } }, headers },
+      })
+    say(texts.booked(texts.things[documentType ?? 'invoice'], number))
+  }
+  /** What is booked at once, where the person may; everything else is done on its own page. */
+  const deedOf = (item: Item): (() => Promise<void>) | null => {
+    const { kind, documentType, proposal } = item
+    if (kind === 'bankTransaction.unmatched')
+      return proposal && may('bank-statements:write') ? () => match({ ...item, proposal }) : null
+    if (kind !== 'invoice.unrecorded') return null
+    return may(documentType === 'creditNote' ? 'credit-notes:write' : 'invoices:write') ? () => record(item) : null
+  }
+  const take = async (item: Item) => {
+    const deed = deedOf(item)
+    if (!deed) return go(placeToDo(item))
     setDone((was) => new Set([...was, keyOf(item)]))
     try {
-      await api.POST('/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}/match', {
-        params: { path },
-        body,
-        headers: intent.headers(body),
-      })
-      say(texts.matched(item.name, whatOf(proposal)))
-      await client.invalidateQueries({
-        predicate: ({ queryKey: [, address] }) => /queue|reports/.test(String(address)),
-      })
+      await deed()
+      await client.invalidateQueries({ predicate: ({ queryKey: [, address] }) => READ_AGAIN.test(String(address)) })
     } catch (error) {
       setDone((was) => new Set([...was].filter((key) => key !== keyOf(item))))
-      say(sentencesOf(error).join(' · '), { isWrong: true })
+      wrong(error)
     }
   }
   const mark = async ({ kind, id }: Item, isDone: boolean) => {
@@ -163,17 +175,18 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
 }
 
 const isDeadline = ({ kind }: Item): boolean => kind.endsWith('.due')
-const READ_AGAIN = /queue|reports|fiscal-years/
+const READ_AGAIN = /queue|reports|fiscal-years|invoices|credit-notes/
 
 const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: Item) => void }) => {
   const texts = useWords(words)
   const language = useLanguage()
-  const reasonOf = ({ proposal, amount }: Item): string => {
-    if (!proposal) return ''
+  const reasonOf = (item: Item): string => {
+    const { kind: what, proposal, amount, isOverdue } = item
+    if (!proposal) return texts.proposals[wordOf(what, isOverdue)]
     const { reason, kind, times = 0 } = proposal
-    const what = `${texts.things[kind]} ${whatOf(proposal)}`.trim()
-    if (reason === 'habit') return texts.habit(what, times)
-    return texts.reasons[reason](what, amountText(oreOf(amount ?? 0), language))
+    const which = `${texts.things[kind]} ${whatOf(proposal)}`.trim()
+    if (reason === 'habit') return texts.habit(which, times)
+    return texts.reasons[reason](which, amountText(oreOf(amount ?? 0), language))
   }
   const proposalOf = (item: Item) => (
     <>
@@ -192,7 +205,7 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
       cell: ({ name, number, kind, from, date }) =>
         kind === 'vat.unreported' || kind === 'fiscalYear.unclosed'
           ? `${from ?? ''} – ${date}`
-          : [name, kind === 'invoice.draft' ? '' : number].filter(Boolean).join(' · '),
+          : [name, number].filter(Boolean).join(' · ') || texts.nobody,
     },
     { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: proposalOf },
     {

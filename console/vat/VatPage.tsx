@@ -34,7 +34,8 @@ const VatPage = () => {
       cell: ({ status }) => <Tag tone={tones[status]}>{texts.states[status]}</Tag>,
     },
   ]
-  const at = rows.findIndex((row) => keyOf(row) === open)
+  // Who comes from elsewhere knows the first day.
+  const at = rows.findIndex((row) => keyOf(row) === open || row.startDate === open)
   const current = rows[at]
   /** The latest stand first. */
   const go = (index: number) => {
@@ -49,7 +50,7 @@ const VatPage = () => {
       columns={columns}
       rows={rows}
       keyOf={keyOf}
-      openKey={open ?? null}
+      openKey={current ? keyOf(current) : null}
       onOpen={(row) => set({ open: keyOf(row) })}
       isLoading={isLoading}
       hasMore={hasNextPage}

@@ -1,6 +1,6 @@
 // What a check of the closing has found, row by row.
 import { CloseButton } from '@mantine/core'
-import { type Schema, useCompany, usePages } from '#client'
+import { placeAt, type Schema, useCompany, usePages } from '#client'
 import { Go } from '#console/figures'
 import { type Column, Table } from '#table'
 import { bound, Empty, Money, Wrong } from '#ui'
@@ -8,9 +8,6 @@ import { useWords } from '#words'
 import { words } from './words.ts'
 
 type Item = Schema<'ClosingItem'>
-
-/** Where the things stand that a check finds; the API's path without the company is that of our page. */
-const pageOf = (path: string): string => path.replace(/^\/companies\/[^/]+/, '')
 
 export const Found = ({
   fiscalYearId,
@@ -31,7 +28,11 @@ export const Found = ({
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
     {
       ...{ key: 'name', title: texts.what, width: 'minmax(8rem, 1fr)' },
-      cell: (item) => <Go to={pageOf(item.path)}>{[item.number, item.name].filter(Boolean).join(' ')}</Go>,
+      cell: ({ path, number, name: whose }) => {
+        const place = placeAt(path)
+        const what = [number, whose].filter(Boolean).join(' ') || texts.unnamed
+        return place ? <Go {...{ to: place.path, search: place.search }}>{what}</Go> : what
+      },
     },
     {
       ...{ key: 'amount', title: texts.amount, width: '7rem', align: 'right' },

@@ -20,10 +20,10 @@ const QueueItem = named(
     }),
     name: Type.String({ description: 'Who or what it is about; empty where nobody is', examples: ['Kund AB'] }),
     number: Type.Optional(
-      Type.String({
-        description: 'Of a document; of a draft whether it is an invoice or a creditNote',
-        examples: ['1024'],
-      }),
+      Type.String({ description: 'Of a document; drafts have none, nor has a transaction', examples: ['1024'] }),
+    ),
+    documentType: Type.Optional(
+      Type.Enum(['invoice', 'creditNote'], { description: 'Of what is sold: which of both it is' }),
     ),
     statementId: Type.Optional({ ...Id, description: 'Of a bank transaction: the statement in its address' }),
     amount: Type.Optional({ ...Amount, description: 'In the currency of what it is about' }),

@@ -3,12 +3,16 @@ import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { QueueKind } from '#platform/todo'
 
+/** Which kind of document a to-do of sales is about. */
+export type DocumentType = 'invoice' | 'creditNote'
+
 /** Something to do; `date` is the day by which, or since which, it waits. */
 export type Waiting = {
   kind: QueueKind
   id: string
   name: string
   number: string | null
+  documentType: DocumentType | null
   ore: Ore | null
   currency: string
   date: Day

@@ -14,7 +14,7 @@ import { todosOfSupplierInvoices } from '#purchasing'
 import { queueOfDrafts, todosOfInvoices } from '#sales'
 import { dueDatesOf, todosOfVat } from '#vat'
 import { openDeadlinesOf } from '#year-end'
-import { countsOf, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
+import { countsOf, type DocumentType, type Place, pageAfter, placeOf, type Waiting } from './queue.rules.ts'
 
 /** Every kind, with the scope that its readers need. */
 export const queueKinds = {
@@ -42,6 +42,7 @@ export type QueueItem = {
   id: string
   name: string
   number?: string
+  documentType?: DocumentType
   statementId?: string
   amount?: number
   currency: string
@@ -99,7 +100,7 @@ const waitingIn = async (call: CompanyRowCall): Promise<Waiting[]> => {
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MOST_OF_KIND }
   const parts = contexts.flatMap((queueOf) => queueOf(asked))
   const rows = await db.rows<Waiting>(sql`
-    select kind, id, name, number, ore, currency, date, from_date as "from"
+    select kind, id, name, number, document_type as "documentType", ore, currency, date, from_date as "from"
     from (select ${companyId}::uuid as company_id) asked
     cross join lateral (${todosIn(parts, MOST_OF_KIND)}) waiting`)
   return [...(await withVat(call, rows)), ...(await deadlinesWaiting(call))]
@@ -114,7 +115,7 @@ const deadlinesWaiting = async (call: CompanyRowCall): Promise<Waiting[]> => {
   const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
   return deadlines.map(({ kind, fiscalYearId, from, to, dueDate }) => ({
     ...({ kind: `${kind}.due`, id: fiscalYearId, name: `${from} – ${to}`, number: null } as const),
-    ...{ ore: null, currency: 'SEK', date: dueDate, from },
+    ...{ documentType: null, ore: null, currency: 'SEK', date: dueDate, from },
   }))
 }
 
@@ -150,7 +151,7 @@ const withProposals = async (call: CompanyRowCall, items: readonly Waiting[]): P
 }
 
 const shown = (
-  { kind, id, name, number, ore, currency, date, from }: Waiting,
+  { kind, id, name, number, documentType, ore, currency, date, from }: Waiting,
   proposal: ShownProposal | undefined,
   today: Day,
 ): QueueItem => {
@@ -159,6 +160,7 @@ const shown = (
   return {
     ...{ kind, id, name, currency, date, isOverdue: date < today },
     ...(number === null ? {} : isLine ? { statementId: number } : { number }),
+    ...(documentType === null ? {} : { documentType }),
     ...(amount === undefined ? {} : { amount }),
     ...(from === null ? {} : { from }),
     ...(proposal ? { proposal } : {}),

@@ -37,8 +37,9 @@ export type TodoPart<Kind extends QueueKind = TodoKind> = {
   id: Sql
   /** Whom or what it is about. */
   name?: Sql
-  /** The number of a document. */
+  /** The number of a document, and which kind of document it is where a kind of to-do has several. */
   number?: Sql
+  documentType?: Sql
   /** What it comes to, in öre of `currency`, or of SEK where none is named. */
   ore?: Sql
   currency?: Sql
@@ -50,13 +51,14 @@ export type TodoPart<Kind extends QueueKind = TodoKind> = {
   order: Sql
 }
 
-/** The parts as a query of the columns kind, id, name, number, ore, currency, date and from_date. */
+/** The parts as a query of the columns kind, id, name, number, document_type, ore, currency, date and from_date. */
 export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): Sql =>
   join(
     parts.map(
-      ({ kind, id, name, number, ore, currency, date, from, rows, order }) => sql`
+      ({ kind, id, name, number, documentType, ore, currency, date, from, rows, order }) => sql`
       (select ${kindOf(kind)} as kind, (${id})::text as id,
         ${name ?? sql`''`} as name, ${number ?? sql`null`}::text as number,
+        ${documentType ?? sql`null`}::text as document_type,
         ${ore ?? sql`null`}::bigint as ore, ${currency ?? sql`'SEK'`} as currency, ${date} as date,
         ${from ?? sql`null`}::date as from_date
       from ${rows} order by ${order} limit ${limit})`,

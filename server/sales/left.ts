@@ -26,6 +26,9 @@ export const salesLeft: LeftOf = ({ company, end, method }) => [
   {
     ...ofDocument,
     kind: 'invoice.draft',
+    // A draft has the name of its customer once it is published.
+    name: sql`coalesce(i.customer_name, (
+      select c.name from sales.customer c where c.company_id = i.company_id and c.id = i.customer_id), '')`,
     rows: sql`sales.invoice i where i.company_id = ${company} and i.published_at is null and i.date <= ${end}::date`,
   },
   {

@@ -7,6 +7,7 @@ const ofDocument = {
   id: sql`i.id`,
   name: sql`coalesce(i.customer_name, '')`,
   number: sql`i.number`,
+  documentType: sql`i.kind`,
   date: sql`i.date`,
   order: sql`i.date, i.id`,
 } satisfies Partial<TodoPart>
@@ -59,12 +60,12 @@ export const daysOfCash = (company: Sql): Sql => sql`
 /** After how many days a draft that nobody goes on with is told of. */
 const FORGOTTEN_DAYS = 7
 
-/** Drafts that nobody has gone on with for a week, the oldest first; `number` says whether it is a credit note. */
+/** Drafts that nobody has gone on with for a week, the oldest first. */
 export const queueOfDrafts: QueueOf = ({ company, today }) =>
   (['invoice', 'creditNote'] as const).map((kind) => ({
     kind: 'invoice.draft',
     ...{ id: sql`i.id`, name: sql`coalesce(i.customer_name, c.name, '')`, ore: sql`i.total_ore` },
-    ...{ currency: sql`i.currency`, date: sql`i.date`, number: sql`${kind}::text` },
+    ...{ currency: sql`i.currency`, date: sql`i.date`, documentType: sql`i.kind` },
     rows: sql`sales.invoice i
       left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
       where i.company_id = ${company} and i.kind = ${kind} and i.state = 'draft'

@@ -1,13 +1,16 @@
 // The start page: what is to be done is gone through from the keyboard, with one key for each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBankAccount } from '#banking'
+import { changePurchasingSettings } from '#purchasing'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { camtFile, IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
+import { asMember, member } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
 let desk: Desk
@@ -109,5 +112,110 @@ test('an annual report is marked as handed in on the queue, which is undone, and
   await report.waitFor()
   expect(await page.getByRole('row', { name: /Lämna inkomstdeklaration/ }).count()).toBe(0)
   expect(errors).toEqual([])
+  await close()
+})
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Something to do of every kind, in a company whose year before is not closed. */
+const everything = async (): Promise<TestCompany> => {
+  const year = ['2025-01-01', '2025-12-31'] as const
+  const company = await service.newCompany({ name: 'Allt AB', fiscalYear: [...year] })
+  await service.operateFor(company.id, (call) => changePurchasingSettings(call, { approves: true }))
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  const owner = asMember(company, await member(service, company, 'owner'))
+  ok(await owner('POST', '/fiscal-years', { startDate: '2026-01-01', endDate: '2026-12-31' }))
+  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
+  const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
+  const paid = { customerRef: { id: customerId }, invoiceDate: '2026-05-01', dueDate: '2026-05-31' }
+  await booked(company, await madeInvoice(company, paid))
+  const unbooked = await madeInvoice(company, { customerRef: { id: customerId }, dueDate: '2026-09-30' })
+  ok(await company.post(`/invoices/${unbooked.id}/publish`))
+  const credited = await booked(company, await madeInvoice(company, { customerRef: { id: customerId } }))
+  const note = ok(await company.post(`/invoices/${credited.id}/credit`))
+  ok(await company.post(`/credit-notes/${note.id}/publish`))
+  await madeInvoice(company, { customerRef: { id: (await madeCustomer(company, { name: 'Glömd AB' })).id } })
+  const sold = [
+    { account: 1930, debit: 1500 },
+    { account: 3001, credit: 1200 },
+    { account: 2611, credit: 300 },
+  ]
+  ok(await company.post('/journal-entries', { title: 'Försäljning', date: '2026-02-10', items: sold }))
+  const { id: supplierId } = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const bill = { supplierRef: { id: supplierId }, totalAmount: 500, invoiceDate: '2026-06-01', dueDate: '2026-06-30' }
+  ok(await company.post('/supplier-invoices', { ...bill, invoiceNumber: '4711' }))
+  const approved = ok(await company.post('/supplier-invoices', { ...bill, invoiceNumber: '4712' }))
+  ok(await owner('POST', `/supplier-invoices/${approved.id}/approve`))
+  ok(await owner('PATCH', '/vat-setting', { vatSetting: 'quarterly' }))
+  ok(await company.upload('/uploads', 'kvitto.png', pngFile()))
+  const recipientRef = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
+  ok(await company.post('/bank-payments', { amount: 100, paymentDate: '2026-07-30', recipientRef }))
+  const entries = [{ ore: -4500n, date: '2026-06-09', reference: 'R2', info: 'Bankavgift' }]
+  ok(await company.upload('/bank-statements', 'avgift.xml', camtFile({ statements: [{ id: 'U2', entries }] })))
+  return company
+}
+
+type Place = readonly [row: RegExp, proposal: string, opens: RegExp, shows: RegExp, taken: RegExp]
+
+/** Each kind: its row, what is proposed, the page that `e` opens with what it shows of the row, and Enter's page. */
+const places: readonly Place[] = [
+  [/Stäng räkenskapsår/, 'Gå igenom och stäng', /\/year-end\?year=/, /2025-01-01 – 2025-12-31/, /\/year-end/],
+  [/Redovisa moms/, 'Gå igenom och redovisa', /\/vat\?open=2026-01-01/, /kvartal|jan/i, /\/vat/],
+  [/Obetald faktura Brev AB · 1 /, 'Påminn: skicka fakturan igen', /\/invoices\?open=/, /^1 · Brev AB/, /send=1/],
+  [/Obetald faktura Brev AB · 2 /, 'Vänta på betalningen', /\/invoices\?open=/, /^2 · Brev AB/, /\/invoices/],
+  [/Matcha bankhändelse/, 'Välj vad den gäller', /\/bank\?open=/, /Bankavgift/, /\/bank/],
+  [/Avsluta utkast/, 'Gör klart utkastet', /\/invoices\?open=/, /Utkast · Glömd AB/, /\/edit$/],
+  [/Bokför underlag/, 'Bokför det, med underlaget bredvid', /\/documents\?open=/, /kvitto|Underlag/, /\/documents/],
+  [/Attestera leverantörsfaktura/, 'Granska och attestera', /\/supplier-invoices\?open=/, /4711/, /supplier-inv/],
+  [/Betala leverantörsfaktura/, 'Förbered betalningen', /\/supplier-invoices\?open=/, /4712/, /\/payments\?choose=/],
+  [/Signera betalning/, 'Signera', /\/payments\?show=all&open=/, /Papper AB/, /\/payments\?show=toSign/],
+  [/Lämna årsredovisning/, 'Gå igenom och lämna', /\/annual-report\?year=/, /årsredovisning/i, /\/annual-report/],
+  [/Lämna inkomstdeklaration/, 'Gå igenom och lämna', /\/tax-return\?year=/, /inkomstdeklaration/i, /\/tax-return/],
+]
+
+test('every kind has a proposal, opens the page of its row with e, and is done with Enter', async () => {
+  const before = service.now()
+  const company = await everything()
+  service.setNow(new Date(before.getTime() + 8 * DAY_MS))
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const press = async (name: RegExp, key: string) => {
+    await goTo('')
+    const row = page.getByRole('row', { name }).first()
+    await row.focus()
+    await page.keyboard.press(key)
+  }
+  await goTo('')
+  await page.getByRole('row', { name: /Stäng räkenskapsår/ }).waitFor()
+  await shoot(page, 'queue-all')
+  expect(await seriousFindings(page)).toEqual([])
+  const counted = await page.locator('.queue-counts li').allTextContents()
+  // Both kinds of unpaid invoices are one, and what is booked at once is one more.
+  expect(counted).toHaveLength(places.length)
+  for (const [name, proposal, opens, shows, taken] of places) {
+    await goTo('')
+    const row = page.getByRole('row', { name }).first()
+    await row.getByText(proposal, { exact: true }).waitFor()
+    await press(name, 'e')
+    await page.waitForURL(opens)
+    await page.locator('main').getByText(shows).first().waitFor()
+    await press(name, 'Enter')
+    await page.waitForURL(taken)
+  }
+  // What is booked at once: an invoice, and a credit note, which `e` opens on its own page.
+  await press(/Bokför faktura Brev AB · 4 /, 'e')
+  await page.waitForURL(/\/credit-notes\?open=/)
+  await page.getByRole('heading', { level: 2, name: /^4 · Brev AB/ }).waitFor()
+  await press(/Bokför faktura Brev AB · 4 /, 'Enter')
+  await page.getByText('Kreditfaktura 4 är bokförd.').waitFor()
+  await press(/Bokför faktura Brev AB · 2 /, 'Enter')
+  await page.getByText('Faktura 2 är bokförd.').waitFor()
+  await page.getByRole('row', { name: /Bokför faktura/ }).waitFor({ state: 'detached' })
+  for (const { journalEntryRef } of [...ok(await company.get('/credit-notes')).items])
+    expect(journalEntryRef).not.toBeNull()
+  await press(/Bokför underlag/, 's')
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await page.getByRole('row', { name: /Bokför underlag/ }).waitFor()
+  expect(errors.filter((one) => !/^(?:blob|chrome[a-z-]*):/.test(one))).toEqual([])
+  service.setNow(before)
   await close()
 })

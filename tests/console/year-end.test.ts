@@ -1,12 +1,15 @@
 // The end of a year in the console: what is left is settled, the year closed, opened again, and its files had.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
 import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
+import { camtFile, IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
 let desk: Desk
@@ -208,6 +211,69 @@ test('an entry is spread over months', async () => {
   await page.keyboard.press('Control+Enter')
   await page.getByRole('cell', { name: '2025-06', exact: true }).waitFor()
   expect(ok(await company.get('/accruals')).items[0]).toMatchObject({ account: 6310, months: 3 })
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** Something for every check that leads anywhere, in 2025. */
+const unfinished = async (): Promise<TestCompany> => {
+  const company = await newCompany()
+  const owner = asMember(company, await member(service, company, 'owner'))
+  await service.operateFor(company.id, (call) => addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }))
+  ok(await owner('POST', '/fiscal-years', { startDate: '2024-01-01', endDate: '2024-12-31' }))
+  ok(await owner('PATCH', '/vat-setting', { vatSetting: 'quarterly' }))
+  const { id: customerId } = await madeCustomer(company, { name: 'Brev AB' })
+  const old = { customerRef: { id: customerId }, invoiceDate: '2025-11-01' }
+  const sold = await booked(company, await madeInvoice(company, old))
+  const note = ok(await company.post(`/invoices/${sold.id}/credit`))
+  const { lineItems } = note
+  const body = { creditDate: '2025-11-02', dueDate: '2025-12-01', currency: 'SEK', lineItems }
+  ok(await company.put(`/credit-notes/${note.id}`, body))
+  ok(await company.post(`/credit-notes/${note.id}/publish`))
+  const published = await madeInvoice(company, old)
+  ok(await company.post(`/invoices/${published.id}/publish`))
+  await madeInvoice(company, old)
+  const { id: supplierId } = ok(await company.post('/suppliers', { name: 'Papper AB' }))
+  const bill = { supplierRef: { id: supplierId }, totalAmount: 500, invoiceDate: '2025-06-01', dueDate: '2025-06-30' }
+  ok(await company.post('/supplier-invoices', { ...bill, invoiceNumber: '4711' }))
+  const entries = [{ ore: -4500n, date: '2025-06-09', reference: 'R2', info: 'Bankavgift' }]
+  ok(await company.upload('/bank-statements', 'avgift.xml', camtFile({ statements: [{ id: 'U2', entries }] })))
+  return company
+}
+
+/** Rows of a check, each with the page that it leads to and what stands there. */
+const found: readonly (readonly [check: string, row: string, address: RegExp, shows: RegExp])[] = [
+  ['unrecordedInvoices', '2 Brev AB', /\/credit-notes\?open=/, /^2 · Brev AB/],
+  ['unrecordedInvoices', '3 Brev AB', /\/invoices\?open=/, /^3 · Brev AB/],
+  ['draftInvoices', 'Brev AB', /\/invoices\?open=/, /^Utkast · Brev AB/],
+  ['unrecordedSupplierInvoices', '4711 Papper AB', /\/supplier-invoices\?open=/, /4711/],
+  ['openBankTransactions', 'Bankavgift', /\/bank\?open=/, /Bankavgift/],
+]
+
+test('every check that leads somewhere leads to a page that there is, and what it found to its own row', async () => {
+  const company = await unfinished()
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const { checks } = ok(await company.get(`/fiscal-years/${company.fiscalYearId}/closing`))
+  const at = `/year-end?year=${company.fiscalYearId}`
+  const leading = checks.filter(({ link }: { link: object | null }) => link)
+  expect(leading.length).toBeGreaterThan(10)
+  for (const { name, link } of leading) {
+    await goTo(at)
+    const row = page.getByRole('row', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) })
+    if (link.path.includes('/closing/')) await row.getByRole('button', { name }).waitFor()
+    else {
+      await row.getByRole('link', { name }).click()
+      await page.waitForURL((url) => !url.pathname.endsWith('/year-end'))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.getByText('Sidan finns inte').count()).toBe(0)
+    }
+  }
+  for (const [check, row, address, shows] of found) {
+    await goTo(`${at}&open=${check}`)
+    await page.getByRole('link', { name: row, exact: true }).click()
+    await page.waitForURL(address)
+    await page.locator('.split-detail').getByText(shows).first().waitFor()
+  }
   expect(errors).toEqual([])
   await close()
 })
