@@ -10,7 +10,7 @@ export { matchOf } from './matching.ts'
 export { type Area, areas, type CompanyPage } from './page-row.ts'
 export { usePages } from './pages.ts'
 export { base, nonce } from './place.ts'
-export { placeOf } from './places.ts'
+export { placeAt, placeOf } from './places.ts'
 export { useRefresh } from './refresh.ts'
 export { isRefused, Refused, refusalOf, sentencesOf } from './refused.ts'
 export { sendFile } from './send-file.ts'
@@ -25,4 +25,5 @@ export {
   useCompany,
   useSession,
 } from './session.ts'
+export { useTold } from './told.ts'
 export { warnings } from './warned.ts'

@@ -1,7 +1,7 @@
 // Sending by mail: a panel with the mail beside the paper that goes with it, and how earlier mails went.
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
+import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh, useTold } from '#client'
 import { Act, Bones, FileView, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
@@ -154,6 +154,7 @@ export const Sendings = ({ document }: { document: Sendable }) => {
   const texts = useWords(sendingWords)
   const { data } = useRoutes(document).useSendings()
   const items = data?.items ?? []
+  const told = useTold(items.map(({ failure }) => failure))
   if (items.length === 0) return null
   return (
     <section aria-label={texts.sendings} className="stack">
@@ -176,7 +177,8 @@ export const Sendings = ({ document }: { document: Sendable }) => {
               </td>
               <td>{sentBy}</td>
               <td>
-                <Tag tone={tones[state]}>{texts.states[state]}</Tag> {failure && <small>{failure}</small>}
+                <Tag tone={tones[state]}>{texts.states[state]}</Tag>{' '}
+                {failure && <small>{told.get(failure) ?? failure}</small>}
               </td>
             </tr>
           ))}

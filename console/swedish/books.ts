@@ -1,5 +1,17 @@
 // What the service says of the books, reports, VAT and year-end, in Swedish.
 export const books: Readonly<Record<string, string>> = {
+  'account {account} {name} has {amount} and belongs to no field: give it an SRU code':
+    'konto {account} {name} har {amount} och hör till ingen ruta: ge det en SRU-kod',
+  'the balance sheet differs by {amount}, which no field has':
+    'balansräkningen skiljer sig med {amount}, som ingen ruta har',
+  'the fiscal year is open: its figures may change': 'räkenskapsåret är öppet: siffrorna kan ändras',
+  'the whole result was booked to account {account}, since no shares were given':
+    'hela resultatet är bokfört på konto {account}, eftersom inga andelar angavs',
+  'journal entries or entry templates have its tags': 'verifikationer eller konteringsmallar har dess taggar',
+  'the dimension {name} is part of it': 'dimensionen {name} är en del av den',
+  'Account {account} is used by automatic entries ({roles}): assign another account to these roles':
+    'konto {account} används i automatiska verifikationer ({roles}): välj ett annat konto för dem i kontotabellen',
+  'its header is missing': 'dess huvud saknas',
   'There is no accrual {id}': 'Det finns ingen periodisering {id}',
   'A company has at most {limit} accruals': 'Ett företag har högst {limit} periodiseringar',
   'The journal entry {number} is reversed: nothing of it is left':

@@ -6,6 +6,7 @@ import { requests } from './requests.ts'
 import { trade } from './trade.ts'
 
 export { fields } from './fields.ts'
+export { mailFailure } from './mail.ts'
 
 /** Swedish sentences by the English ones that the service declares; `{name}` stands for a value in both. */
 export const swedish: Readonly<Record<string, string>> = { ...requests, ...books, ...trade, ...bank }
@@ -42,6 +43,8 @@ export const inSwedish = (message: string, depth = DEPTH): string => {
   if (whole !== undefined) return whole
   const errors = /^(\d+) errors?$/.exec(message)
   if (errors) return `${errors[1]} fel`
+  const more = /^(\d+) more warnings$/.exec(message)
+  if (more) return `${more[1]} till`
   for (const { shape, names, sentence } of depth > 0 ? allPatterns() : []) {
     const found = shape.exec(message)
     if (!found) continue

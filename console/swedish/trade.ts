@@ -200,7 +200,12 @@ export const trade: Readonly<Record<string, string>> = {
   'The document {id} is published as number {number} and can no longer be changed: credit it instead':
     'Dokumentet {id} har fått nummer {number} och kan inte längre ändras: kreditera det i stället',
   'The document {id} is already published, as number {number}': 'Dokumentet {id} är redan skapat, med nummer {number}',
-  'The document {id} cannot be published: {reason}': 'Dokumentet {id} kan inte skapas: {reason}',
+  'The document {id} cannot be published: {reason}': 'Dokumentet {id} går inte att publicera: {reason}',
+  'it has no customer': 'kunden saknas',
+  'it has no line that sells anything': 'det finns ingen rad som säljer något',
+  'its attachments are too much for one PDF': 'bilagorna är för mycket för en PDF',
+  'No mail server took it for a week': 'Ingen e-postserver har tagit emot det på en vecka',
+  'The mail server could not be reached': 'E-postservern gick inte att nå',
   'A document takes at most {limit} lines': 'Ett dokument tar emot högst {limit} rader',
   'is required': 'krävs',
   'is for lines of itemType salesItem only': 'är bara för rader med itemType salesItem',

@@ -6,7 +6,7 @@ import { type CompanyCall, warn } from '#platform/call'
 import { happen } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { hasUnseen } from '#platform/unseen'
 import { paymentFaults as faults, paymentRefusals as refusals } from './payment-refusals.ts'
@@ -121,11 +121,12 @@ const told = ({ modifiedAt: _, ...account }: OwnBankAccount) => account
 
 /** A bankgiro creditor needs a bankgiro debtor: who sets an account up learns of it then, and not from the bank. */
 export const warnOfBankgiro = (call: CompanyCall, { currency, bankgiro }: OwnBankAccount): void => {
-  if (currency === 'SEK' && bankgiro === null) warn(call, NO_OWN_BANKGIRO)
+  if (currency === 'SEK' && bankgiro === null) warn(call, `#/bankgiro: ${noOwnBankgiro()}`)
 }
 
-const NO_OWN_BANKGIRO =
-  '#/bankgiro: banks pay to a bankgiro number from a bankgiro number, and the account has none: some banks will refuse it'
+const noOwnBankgiro = phrase(
+  'banks pay to a bankgiro number from a bankgiro number, and the account has none: some banks will refuse it',
+)
 
 const formatOf = (text: string | undefined): PaymentFormat | undefined => paymentFormats.find((one) => one === text)
 

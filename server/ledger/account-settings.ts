@@ -7,7 +7,7 @@ import { hasUnseen } from '#platform/unseen'
 import { accountMapOf } from './account-map.ts'
 import { lockBooks } from './book.ts'
 import type { AccountType } from './chart.ts'
-import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { ledgerFaults, ledgerPhrases, ledgerRefusals } from './refusals.ts'
 import { vatCodes } from './vat-code.rules.ts'
 
 export type AccountSettings = {
@@ -101,8 +101,5 @@ export const wrongAccountName = (name: string): FieldError[] => {
 const warnOfRoles = async (call: CompanyCall, account: number): Promise<void> => {
   const roles = Object.entries(await accountMapOf(call)).flatMap(([role, number]) => (number === account ? [role] : []))
   if (roles.length === 0) return
-  warn(
-    call,
-    `Account ${account} is used by automatic entries (${roles.join(', ')}): assign another account to these roles`,
-  )
+  warn(call, ledgerPhrases.accountOfRoles({ account, roles: roles.join(', ') }))
 }

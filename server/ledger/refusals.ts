@@ -1,5 +1,5 @@
 // Why the ledger refuses: whole requests, and single fields.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 import { UNSEEN_SENTENCE } from '#platform/unseen'
 
 export const ledgerRefusals = {
@@ -141,4 +141,13 @@ export const ledgerFaults = {
   accountNumber: fault('must be a whole number from 1000 to 99999999'),
   sieFile: fault('{problem}'),
   sieMap: fault('{pair} must be ACCOUNT:NUMBER, such as FEL:3999, with commas between; at most {limit} of them'),
+}
+
+/** Why a tag group is in use, and what is doubtful of a change of an account. */
+export const ledgerPhrases = {
+  tagsInEntries: phrase('journal entries or entry templates have its tags'),
+  partOfGroup: phrase('the dimension {name} is part of it'),
+  accountOfRoles: phrase(
+    'Account {account} is used by automatic entries ({roles}): assign another account to these roles',
+  ),
 }

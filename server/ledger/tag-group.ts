@@ -7,7 +7,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lockBooks } from './book.ts'
 import { isInTemplate } from './entry-template.ts'
-import { ledgerFaults, ledgerRefusals } from './refusals.ts'
+import { ledgerFaults, ledgerPhrases, ledgerRefusals } from './refusals.ts'
 import { isOwnDimension, MAX_DIMENSION } from './tag.rules.ts'
 
 export type Tag = { id: string; name: string }
@@ -134,8 +134,8 @@ export const deleteTagGroup = async (call: CompanyCall, id: string): Promise<voi
       (select p.name from ledger.tag_group p
         where p.company_id = ${companyId} and p.parent_dimension_number = ${dimensionNumber} and p.id <> ${id}
         limit 1) as parts`)
-  if (use.tagged) throw ledgerRefusals.tagGroupInUse({ id, reason: 'journal entries or entry templates have its tags' })
-  if (use.parts) throw ledgerRefusals.tagGroupInUse({ id, reason: `the dimension ${use.parts} is part of it` })
+  if (use.tagged) throw ledgerRefusals.tagGroupInUse({ id, reason: ledgerPhrases.tagsInEntries() })
+  if (use.parts) throw ledgerRefusals.tagGroupInUse({ id, reason: ledgerPhrases.partOfGroup({ name: use.parts }) })
   await db.rows(sql`delete from ledger.tag where company_id = ${companyId} and tag_group_id = ${id}`)
   await db.rows(sql`delete from ledger.tag_group where company_id = ${companyId} and id = ${id}`)
   happen(call, 'tag-group.deleted', { id }, { id, name, alias, dimensionNumber, tags: tags.map((tag) => tag.name) })

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Db } from '#platform/db'
 import { FinalFailure, type Job, job, type Work } from '#platform/job'
 import { mailKind } from '#platform/mail'
+import { phrase } from '#platform/refusal'
 import { unseal } from '#platform/seal'
 import { type Sql, sql } from '#platform/sql'
 
@@ -135,8 +136,8 @@ const failureOf = (cause: unknown, recipient: string): Error => {
 /** What a company is told: what the server says of the mail. How the server is reached is the operator's business. */
 const reasonOf = (cause: unknown, { message }: Error): string => {
   const { responseCode = 0, code } = cause as { responseCode?: number; code?: string }
-  return responseCode > 0 && code !== 'EAUTH' ? message : UNREACHED
+  return responseCode > 0 && code !== 'EAUTH' ? message : unreached()
 }
 
 /** Said in place of errors of connections. */
-const UNREACHED = 'The mail server could not be reached'
+const unreached = phrase('The mail server could not be reached')

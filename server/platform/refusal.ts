@@ -87,6 +87,15 @@ export const withBody = ({ kind, message, errors, headers }: Refusal, body: Read
 export const fault = (sentence: string): FaultKind =>
   Object.assign((field: string, values: Values = {}) => ({ field, message: fill(sentence, values) }), { sentence })
 
+/**
+ * Declares a sentence that is no refusal of its own: what is doubtful, why something failed, or the reason within a
+ * refusal. Declared, it is known to whoever says it in another language.
+ */
+export const phrase =
+  (sentence: string) =>
+  (values: Values = {}): string =>
+    fill(sentence, values)
+
 /** Validation: all field errors of a request together. */
 export const invalid = refusal('validation-error', 'Validation failed with {count}')
 

@@ -1,5 +1,5 @@
 // Why invoices and what invoices and credit notes have in common refuse: whole requests, and single fields.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const invoiceRefusals = {
   invoiceNotFound: refusal('not-found', 'There is no invoice {id} in this company'),
@@ -45,4 +45,11 @@ export const invoiceFaults = {
   metadataCount: fault('must have at most {limit} keys'),
   negative: fault('the lines come to {total}: use a credit note for what is below zero'),
   tooMuch: fault('the total must be at most {limit} in SEK'),
+}
+
+/** Why a document cannot be published as it is. */
+export const unpublishable = {
+  noCustomer: phrase('it has no customer'),
+  nothingSold: phrase('it has no line that sells anything'),
+  attachments: phrase('its attachments are too much for one PDF'),
 }

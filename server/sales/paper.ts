@@ -22,7 +22,7 @@ import { requireReadable, workPriceOf } from '#tax-reduction'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from './attachment.ts'
 import type { CustomerRecord } from './customer.ts'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from './invoice.ts'
-import { invoiceRefusals } from './invoice-refusals.ts'
+import { invoiceRefusals, unpublishable } from './invoice-refusals.ts'
 import { isSalesLine } from './line.rules.ts'
 import {
   amountsOf,
@@ -55,7 +55,7 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
     return await makePaper(call, record.id, paper, { enclose, shown, hasPersonalNumbers: people.length > 0 })
   } catch (cause) {
     if (!(cause instanceof PdfTooLarge) || attachments.length === 0) throw cause
-    throw invoiceRefusals.notPublishable({ id: record.id, reason: 'its attachments are too much for one PDF' })
+    throw invoiceRefusals.notPublishable({ id: record.id, reason: unpublishable.attachments() })
   }
 }
 

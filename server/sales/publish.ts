@@ -12,7 +12,7 @@ import { doubtsInCustomer } from './customer.rules.ts'
 import type { CustomerRecord } from './customer.ts'
 import type { DocumentContact, DocumentKind, InvoiceRecord } from './invoice.ts'
 import { hostOf } from './invoice-draft.ts'
-import { invoiceRefusals as refusals } from './invoice-refusals.ts'
+import { invoiceRefusals as refusals, unpublishable } from './invoice-refusals.ts'
 import { statusOf } from './invoice-status.rules.ts'
 import { nounOf } from './invoice-store.ts'
 import { isSalesLine } from './line.rules.ts'
@@ -31,9 +31,8 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   const draft = await saleOf(call, id, { kind, lock: true })
   const { record, customer } = draft
   if (record.number !== null) throw refusals.publishedAlready({ id, number: String(record.number) })
-  if (!customer) throw refusals.notPublishable({ id, reason: 'it has no customer' })
-  if (!record.lines.some(isSalesLine))
-    throw refusals.notPublishable({ id, reason: 'it has no line that sells anything' })
+  if (!customer) throw refusals.notPublishable({ id, reason: unpublishable.noCustomer() })
+  if (!record.lines.some(isSalesLine)) throw refusals.notPublishable({ id, reason: unpublishable.nothingSold() })
   warnOf(
     call,
     doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),

@@ -10,7 +10,7 @@ import { listPage, type Page, type PageRequest } from '#platform/list'
 import { MAIL_LIFETIME_MS, queueMail } from '#platform/mail'
 import type { Errands } from '#platform/mail-sender'
 import { momentText } from '#platform/moment'
-import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type FieldError, phrase, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import type { DocumentKind } from './invoice.ts'
 import { readInvoice } from './invoice.ts'
@@ -131,7 +131,7 @@ export const sendDocument = async (
     ...(copyToSender && email ? [{ recipient: email, isCopy: true }] : []),
   ]
   await requireRoom(call, paper, recipients.length)
-  if (!email) warn(call, NO_REPLIES)
+  if (!email) warn(call, noReplies())
   const rows = recipients.map((one) => ({ id: newId(), ...one }))
   await keepSendings(call, id, subject, rows)
   for (const { id: mailId, recipient } of rows) {
@@ -146,8 +146,9 @@ export const sendDocument = async (
 }
 
 /** Said where nobody would read what the customer answers. */
-const NO_REPLIES =
-  'the company has no e-mail address, so answers to this mail reach nobody: add one to its contact details'
+const noReplies = phrase(
+  'the company has no e-mail address, so answers to this mail reach nobody: add one to its contact details',
+)
 
 /** Refuses what no mail server takes, and more than a company or a document may have sent. */
 const requireRoom = async (call: CompanyCall, { id, content, size }: KeptPaper, more: number): Promise<void> => {
@@ -209,12 +210,12 @@ const shown = ({ now }: CompanyCall, { madeAt, sentAt, failedAt, ...row }: Sendi
     sentDateTime: sentAt && momentText(sentAt),
     modifiedDateTime: momentText(sentAt ?? failed ?? madeAt),
     failedDateTime: failed && momentText(failed),
-    failure: isGivenUp ? GIVEN_UP : row.failure,
+    failure: isGivenUp ? givenUp() : row.failure,
   }
 }
 
 /** Said of a mail that the outbox has given up. */
-const GIVEN_UP = 'No mail server took it for a week'
+const givenUp = phrase('No mail server took it for a week')
 
 const sendingsOf = async (call: CompanyCall, ids: readonly string[]): Promise<ShownSending[]> =>
   (

@@ -1,5 +1,5 @@
 // Why VAT returns are refused.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const vatRefusals = {
   returnNotFound: refusal('not-found', 'There is no VAT return {id} in this company'),
@@ -32,4 +32,12 @@ export const vatFaults = {
     'must be true, as it is of the return that is corrected: what was booked for it is not known here, so book the difference by hand',
   ),
   otherDays: fault('the return that is corrected is about {start} to {end}: leave the days out'),
+}
+
+/** What is doubtful of a return that is made all the same. */
+export const vatDoubts = {
+  dated: phrase('Days up to and including {lockDate} are locked: the entry is dated {date}'),
+  notInBooks: phrase('Published documents of the period are not in the books: {names}'),
+  earlier: phrase('Earlier periods have tax in the books and are not reported: {names}'),
+  locked: phrase('Days up to and including {end} are locked now'),
 }

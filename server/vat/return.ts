@@ -21,7 +21,7 @@ import { sql } from '#platform/sql'
 import { vatFigures } from '#reports'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
 import { BASE_BOXES, dueDateOf, isPeriodic, UNION_BOXES, unreportedBefore } from './period.ts'
-import { vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
+import { vatDoubts as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
 
@@ -47,8 +47,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   if (!corrected) await requireUnreported(call, days)
   const made = await decided(call, { ...asked, ...days }, corrected)
   const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)
-  if (entry && entry.date !== days.end)
-    warn(call, `Days up to and including ${book.lockDate} are locked: the entry is dated ${entry.date}`)
+  if (entry && entry.date !== days.end) warn(call, doubts.dated({ lockDate: String(book.lockDate), date: entry.date }))
   if (manner.dryRun) return { ...made, entry, id: null }
   const booked = entry && (await bookDocument(call, { ...entry, items: itemsOf(entry) }))
   if (!asked.isElsewhere) await lockUpTo(call, book, days.end)
@@ -90,11 +89,11 @@ const daysOf = ({ start, end }: AskedReturn, corrected: ReturnRecord | null, tod
 const hold = async (call: CompanyCall, days: Days, { force, dryRun }: Manner): Promise<void> => {
   const lacking = dryRun ? await unrecordedIn(call, days) : await holdDocuments(call, { ...days, force })
   if (!dryRun) await lockBooks(call)
-  if (lacking.length > 0) warn(call, `Published documents of the period are not in the books: ${namesOf(lacking)}`)
+  if (lacking.length > 0) warn(call, doubts.notInBooks({ names: namesOf(lacking) }))
   const earlier = await unreportedBefore(call, days.start)
   if (earlier.length === 0) return
   const named = earlier.map(({ start, end }) => `${start} to ${end}`).join(', ')
-  warn(call, `Earlier periods have tax in the books and are not reported: ${named}`)
+  warn(call, doubts.earlier({ names: named }))
 }
 
 const requirePeriod = async (call: CompanyCall, { start, end }: Days): Promise<void> => {
@@ -166,7 +165,7 @@ const entryOf = (
 const lockUpTo = async (call: CompanyCall, { lockDate }: Book, end: Day): Promise<void> => {
   if (lockDate !== null && lockDate >= end) return
   await setLockDate(call, { date: end })
-  warn(call, `Days up to and including ${end} are locked now`)
+  warn(call, doubts.locked({ end }))
 }
 
 const store = async (

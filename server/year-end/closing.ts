@@ -31,7 +31,7 @@ import { type Facts, faultsOf } from './checks.rules.ts'
 import { type Around, aroundOf, factsOf, movedIn } from './facts.ts'
 import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
-import { yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
+import { yearEndDoubts as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
 
 /** What one closing has booked; a profit is above zero. */
 export type Closing = {
@@ -165,8 +165,7 @@ const unlock = async (call: CompanyCall, id: string): Promise<Day | null> => {
 /** The accounts of equity that the result goes to. */
 const sharesOf = (call: CompanyCall, { form }: Around, result: Ore, given: readonly GivenShare[]): Share[] => {
   if (given.length === 0) {
-    const place = '#/shares: the whole result was booked to account'
-    if (form.isSplit && result !== 0n) warn(call, `${place} ${form.result}, since no shares were given`)
+    if (form.isSplit && result !== 0n) warn(call, `#/shares: ${doubts.noShares({ account: form.result })}`)
     return result === 0n ? [] : [{ account: form.result, ore: result }]
   }
   if (!form.isSplit) refuseIfAny([faults.sharesNotAllowed('#/shares')])

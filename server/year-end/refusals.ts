@@ -1,5 +1,5 @@
 // Why a fiscal year is not closed, and what is wrong with what a closing is asked for.
-import { fault, refusal } from '#platform/refusal'
+import { fault, phrase, refusal } from '#platform/refusal'
 
 export const yearEndRefusals = {
   notReady: refusal(
@@ -46,4 +46,12 @@ export const yearEndFaults = {
   sharesNotAllowed: fault('is only for partnerships: leave it out'),
   shareAccount: fault('must be one of the accounts {accounts}, each once'),
   sharesSum: fault('must sum to the result that is not booked yet, {amount}'),
+}
+
+/** What a tax return or a closing is doubtful about. */
+export const yearEndDoubts = {
+  unmapped: phrase('account {account} {name} has {amount} and belongs to no field: give it an SRU code'),
+  difference: phrase('the balance sheet differs by {amount}, which no field has'),
+  openYear: phrase('the fiscal year is open: its figures may change'),
+  noShares: phrase('the whole result was booked to account {account}, since no shares were given'),
 }

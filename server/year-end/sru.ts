@@ -9,7 +9,7 @@ import { type Day, dayOf } from '#platform/day'
 import { textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { mainAccount } from '#reports'
-import { yearEndRefusals as refusals } from './refusals.ts'
+import { yearEndDoubts as doubts, yearEndRefusals as refusals } from './refusals.ts'
 import { type SruAccount, type SruFigures, sruFigures } from './sru.rules.ts'
 import { ink2r, ne, type SruForm } from './sru-fields.rules.ts'
 import { blanketterFile, formName, infoFile } from './sru-file.rules.ts'
@@ -35,12 +35,12 @@ export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
   if (!form) throw refusals.noSruForm({ form: companyType })
   const figures = sruFigures(form, await accountsOf(call, id))
   for (const { account, name, ore } of figures.unmapped.slice(0, MAX_WARNED)) {
-    warn(call, `account ${account} ${name} has ${textFromOre(ore)} and belongs to no field: give it an SRU code`)
+    warn(call, doubts.unmapped({ account, name, amount: textFromOre(ore) }))
   }
   if (figures.difference !== 0n) {
-    warn(call, `the balance sheet differs by ${textFromOre(figures.difference)}, which no field has`)
+    warn(call, doubts.difference({ amount: textFromOre(figures.difference) }))
   }
-  if (status === 'open') warn(call, 'the fiscal year is open: its figures may change')
+  if (status === 'open') warn(call, doubts.openYear())
   return { ...figures, form: formName(form.name, endDate), startDate, endDate }
 }
 

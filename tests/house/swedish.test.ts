@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { fields, inSwedish, swedish } from '#swedish'
+import { fields, inSwedish, mailFailure, swedish } from '#swedish'
 import { sourcesBelow } from './sources.ts'
 
 /** Sentences that are only a place for others, or are said in Swedish already. */
@@ -16,12 +16,12 @@ const textOf = (node: ts.Node): string | null => {
   return left === null || right === null ? null : left + right
 }
 
-/** What `refusal(code, sentence)` and `fault(sentence)` declare. */
+/** What `refusal(code, sentence)`, `fault(sentence)` and `phrase(sentence)` declare. */
 const declared = sourcesBelow('server').flatMap(({ tree }) => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      const place = { fault: 0, refusal: 1 }[node.expression.text]
+      const place = { fault: 0, phrase: 0, refusal: 1 }[node.expression.text]
       const sentence = place === undefined ? undefined : node.arguments[place]
       const text = sentence && textOf(sentence)
       if (text) found.push(text)
@@ -45,6 +45,47 @@ test.each(sentences)('%s', (english) => {
   expect(placeholders(sentence)).toEqual(placeholders(english))
   expect(inSwedish(filled(english))).toBe(filled(sentence))
 })
+
+/** Requests that no browser makes are refused in English alone. */
+const OF_PROGRAMS = /^server\/(?:http|admin)\//
+
+/** Sentences that are said in a warning, or as the reason of a refusal, and stand there undeclared. */
+const undeclared = sourcesBelow('server').flatMap(({ path, tree }) => {
+  const found: string[] = []
+  const isSentence = (node: ts.Node) =>
+    / \w+ /.test(ts.isTemplateExpression(node) ? node.getText(tree) : (textOf(node) ?? ''))
+  const visit = (node: ts.Node): void => {
+    const warned = ts.isCallExpression(node) && node.expression.getText(tree) === 'warn' ? node.arguments[1] : undefined
+    const thrown = ts.isCallExpression(node) && /(?:refusals|faults)\.\w+$/i.test(node.expression.getText(tree))
+    const values = thrown
+      ? node.arguments.filter(ts.isObjectLiteralExpression).flatMap(({ properties }) => [...properties])
+      : []
+    const given = values.flatMap((one) =>
+      ts.isPropertyAssignment(one) && one.name.getText(tree) === 'reason' ? [one.initializer] : [],
+    )
+    for (const one of [...(warned ? [warned] : []), ...given])
+      if (isSentence(one) && !swedish[textOf(one) ?? '']) found.push(`${path}: ${one.getText(tree)}`)
+    node.forEachChild(visit)
+  }
+  if (!OF_PROGRAMS.test(path)) visit(tree)
+  return found
+})
+
+test('what is doubtful, and reasons, are declared as sentences too', () => expect(undeclared).toEqual([]))
+
+test.each<[string, string]>([
+  [
+    'Message failed: 550 5.1.1 <kim@example.com> unknown',
+    'Adressen finns inte (servern svarade: 550 <kim@example.com> unknown)',
+  ],
+  [
+    "Can't send mail - all recipients were rejected: 552 5.2.2 Over quota",
+    'Brevlådan är full (servern svarade: 552 Over quota)',
+  ],
+  ['550 No such mailbox', 'Adressen finns inte, eller tar inte emot mejlet (servern svarade: 550 No such mailbox)'],
+  ['554 5.7.1 Spam', 'Mottagarens server nekar mejlet, kanske som skräppost (servern svarade: 554 Spam)'],
+  ['452-4.2.2 full', 'Brevlådan är full (servern svarade: 452 full)'],
+])('a mail server that says %s', (answer, told) => expect(mailFailure(answer)).toBe(told))
 
 test('reasons within sentences, and counts, are said in Swedish too', () => {
   expect(inSwedish('Validation failed with 2 errors')).toBe('Det finns fel att rätta: 2 fel')
