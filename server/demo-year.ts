@@ -75,7 +75,7 @@ const templates = [
     ...{ name: 'Kontorsmaterial med moms', title: 'Kontorsmaterial' },
     items: [{ kind: 'rest', account: 6110 }, { ...vat, vatRate: 25 }, paid],
   },
-  { name: 'Taxi', title: 'Taxi', items: [{ kind: 'rest', account: 5820 }, { ...vat, vatRate: 6 }, paid] },
+  { name: 'Taxi', title: 'Taxi', items: [{ kind: 'rest', account: 5810 }, { ...vat, vatRate: 6 }, paid] },
   {
     ...{ name: 'Eget utlägg, att betala tillbaka', title: 'Utlägg' },
     items: [

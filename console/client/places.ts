@@ -12,6 +12,7 @@ const paths: Readonly<Record<string, (id: string) => Place>> = {
   supplierInvoice: (id) => ({ path: '/supplier-invoices', search: { open: id } }),
   account: (id) => ({ path: '/accounts', search: { open: id } }),
   journalEntry: (id) => ({ path: '/journal', search: { open: id } }),
+  entryTemplate: (id) => ({ path: '/journal/new', search: { template: id } }),
   upload: (id) => ({ path: '/documents', search: { open: id } }),
   bankPayment: (id) => ({ path: '/payments', search: { show: 'all', open: id } }),
   transaction: (id) => ({ path: '/bank', search: { open: id } }),

@@ -9,7 +9,10 @@ import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, DayInput, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Comments } from './Comments.tsx'
+import { filledFrom } from './entry.ts'
+import { SaveTemplate } from './SaveTemplate.tsx'
 import { TagChange } from './TagChange.tsx'
+import { templateWords } from './template-words.ts'
 import { words } from './words.ts'
 
 type Entry = Schema<'BookedJournalEntry'>
@@ -73,10 +76,12 @@ const StepButton = ({
 
 const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void }) => {
   const texts = useWords(words)
+  const templateTexts = useWords(templateWords)
   const navigate = useNavigate()
   const { id: companyId, may } = useCompany()
   const [isReversing, setIsReversing] = useState(false)
   const [isTagging, setIsTagging] = useState(false)
+  const [isSaving, setIsSaving] = useState(false)
   const [isShown, setIsShown] = useState(true)
   const { reversesJournalEntryRef: reverses, reversedByJournalEntryRef: reversedBy } = entry
   const linkTo = (ref: { id: string; journalEntryNumber: string } | null) =>
@@ -101,6 +106,9 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
               {texts.changeTags}
             </Act>
           )}
+          <Act keys="m" variant="default" onClick={() => setIsSaving(true)}>
+            {templateTexts.saveAs}
+          </Act>
           {!reversedBy && (
             <Act keys="r" variant="default" onClick={() => setIsReversing(true)}>
               {texts.reverse}
@@ -133,6 +141,7 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
         </>
       )}
       <Comments entryId={entry.id} />
+      {isSaving && <SaveTemplate from={filledFrom(entry)} onClose={() => setIsSaving(false)} />}
       {isTagging && <TagChange entryId={entry.id} onClose={() => setIsTagging(false)} />}
       <Reversal entry={entry} isOpen={isReversing} onClose={() => setIsReversing(false)} onDone={onOpen} />
     </>

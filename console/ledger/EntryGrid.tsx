@@ -19,6 +19,7 @@ import {
   sumOf,
   withRoom,
 } from './entry.ts'
+import { LineTags } from './LineTags.tsx'
 import { words } from './words.ts'
 
 type Given = {
@@ -144,6 +145,7 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
             disabled={lines.length <= 2}
             onClick={() => onChange(withRoom(lines.filter((_, place) => place !== index)))}
           />
+          <LineTags tags={line.tags} />
         </div>
       ))}
       <div className="entry-line is-sum" role="group" aria-live="polite" aria-label={texts.sums}>

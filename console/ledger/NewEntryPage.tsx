@@ -3,112 +3,54 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { answered, api, isRefused, queries, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { queries, useCompany } from '#client'
 import { useAccounts } from '#console/accounts'
 import { DocumentView } from '#console/document-view'
-import {
-  Act,
-  amountText,
-  bound,
-  DayInput,
-  DraftElsewhere,
-  focusFirstWrong,
-  oreOf,
-  Page,
-  today,
-  useSay,
-  useUrl,
-  Wrong,
-} from '#ui'
+import { Act, amountText, bound, DayInput, DraftElsewhere, Page, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
-import { type Draft, isBlank, itemOf, linesToBook, newLine, placeOf, vatLinesFor, withRoom, withVat } from './entry.ts'
+import { type Draft, filledFrom, hasLineTags, vatLinesFor, withTemplate, withVat } from './entry.ts'
+import { SaveTemplate } from './SaveTemplate.tsx'
+import { TemplateBar } from './TemplateBar.tsx'
+import { templateWords } from './template-words.ts'
+import { useEntry } from './use-entry.ts'
 import { words } from './words.ts'
 
 export { NewEntryPage as Page }
 
-const empty = (date: string): Draft => ({ date, title: '', lines: [newLine(), newLine()], tags: {} })
-
 const NewEntryPage = () => {
-  const [{ copy, document }] = useUrl()
-  // What is copied or booked from a document is a draft of its own.
-  const key = ['journal-entry', copy, document].filter(Boolean).join(':')
-  return <EntryForm key={key} draftKey={key} copy={copy} uploadId={document} />
+  const [{ copy, document, template }] = useUrl()
+  // What is copied, or booked from a document or a template, is a draft of its own.
+  const key = ['journal-entry', copy, document, template].filter(Boolean).join(':')
+  return <EntryForm key={key} draftKey={key} copy={copy} uploadId={document} templateId={template} />
 }
 
 const EntryForm = ({
   draftKey,
   copy,
   uploadId,
+  templateId,
 }: {
   draftKey: string
   copy: string | undefined
   uploadId: string | undefined
+  templateId: string | undefined
 }) => {
   const texts = useWords(words)
-  const say = useSay()
+  const templateTexts = useWords(templateWords)
   const navigate = useNavigate()
-  const refresh = useRefresh()
-  const intent = useIntent()
   const { id: companyId } = useCompany()
-  const drafts = useDraft<Draft>(draftKey)
-  const [draft, setDraft] = useState<Draft>(() => drafts.kept() ?? empty(today()))
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setIsBusy] = useState(false)
   const [line, setLine] = useState(0)
+  const [isSaving, setIsSaving] = useState(false)
   const title = useRef<HTMLInputElement>(null)
-  const isUntouched = draft.title === '' && draft.lines.every(isBlank)
-
-  const change = (changes: Partial<Draft>) =>
-    setDraft((before) => {
-      const after = { ...before, ...changes }
-      drafts.keep(after)
-      return after
-    })
+  const { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, wrong, error, isBusy } = useEntry({
+    ...{ draftKey, templateId, uploadId },
+    onBooked: (id) =>
+      (uploadId || copy) && void navigate({ to: `/companies/${companyId}/journal?open=${id}` as never }),
+    onEmptied: () => title.current?.focus(),
+  })
+  const change = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
   useCopy(isUntouched ? copy : undefined, (from) => setDraft((before) => ({ ...before, ...from })))
-  const startOver = () => {
-    drafts.drop()
-    setDraft((before) => empty(before.date))
-    setWrong({})
-    setError(null)
-    title.current?.focus()
-  }
-  const book = async () => {
-    const { lines, places } = linesToBook(draft.lines)
-    const tags = Object.values(draft.tags)
-      .filter(Boolean)
-      .map((tagId) => ({ tagId, weight: 1 }))
-    const body = {
-      ...{ date: draft.date, title: draft.title, items: lines.map(itemOf) },
-      ...(tags.length > 0 && { tags }),
-      ...(uploadId && { uploadRef: { id: uploadId } }),
-    }
-    setIsBusy(true)
-    setWrong({})
-    setError(null)
-    try {
-      const made = answered(
-        await api.POST('/companies/{companyId}/journal-entries', {
-          params: { path: { companyId }, header: intent.headers(body) },
-          body,
-        }),
-      )
-      say(texts.booked(made.journalEntryNumber))
-      startOver()
-      void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
-      if (uploadId || copy) void navigate({ to: `/companies/${companyId}/journal?open=${made.id}` as never })
-    } catch (thrown) {
-      drafts.keep(draft)
-      const placed = placedIn(thrown, places)
-      setWrong(placed)
-      const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
-      if (Object.keys(placed).length === 0 || !isShown) setError(thrown)
-      focusFirstWrong()
-    } finally {
-      setIsBusy(false)
-    }
-  }
   return (
     <Page
       title={texts.newEntry}
@@ -117,7 +59,10 @@ const EntryForm = ({
           <Button variant="default" size="sm" onClick={startOver} disabled={isUntouched}>
             {texts.discard}
           </Button>
-          <Act keys="Mod+Enter" loading={isBusy} onClick={() => void book()}>
+          <Button variant="default" size="sm" onClick={() => setIsSaving(true)} disabled={isUntouched}>
+            {templateTexts.saveAs}
+          </Button>
+          <Act keys="Mod+Enter" loading={isBusy} onClick={book}>
             {texts.book}
           </Act>
         </>
@@ -125,7 +70,7 @@ const EntryForm = ({
     >
       <div className={uploadId ? 'beside' : undefined}>
         <form className="card entry" onSubmit={(event) => event.preventDefault()}>
-          <DraftElsewhere elsewhere={isUntouched ? drafts.elsewhere : null} onTake={setDraft} />
+          <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} onTake={setDraft} />
           {error !== null && <Wrong error={error} />}
           <div className="entry-head">
             <DayInput
@@ -152,28 +97,26 @@ const EntryForm = ({
               }}
             />
           </div>
+          <TemplateBar
+            chosen={draft.template ?? null}
+            onChoose={(template) => change({ template })}
+            onFill={(from) => turn((before) => withTemplate(before, from))}
+            onDone={() => title.current?.focus()}
+          />
           <EntryGrid lines={draft.lines} wrong={wrong} onEnter={setLine} onChange={(lines) => change({ lines })} />
           <VatOffer draft={draft} line={line} onChange={(lines) => change({ lines })} />
-          <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />
+          {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
           <p className="soft">{texts.gridKeys}</p>
         </form>
         {uploadId && <DocumentView uploadId={uploadId} />}
       </div>
+      {isSaving && <SaveTemplate from={draft} onClose={() => setIsSaving(false)} />}
     </Page>
   )
 }
 
-/** Sentences about fields, by the line on which each was typed: `2.account`. */
-const placedIn = (thrown: unknown, places: readonly number[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(isRefused(thrown) ? thrown.fields : {}).map(([field, sentence]) => {
-      const place = placeOf(field, places)
-      return [place ? `${place.line}.${place.field}` : field, sentence]
-    }),
-  )
-
 /** Fills in what an earlier entry has. */
-const useCopy = (id: string | undefined, fill: (from: Pick<Draft, 'title' | 'lines'>) => void) => {
+const useCopy = (id: string | undefined, fill: (from: Pick<Draft, 'title' | 'lines' | 'tags'>) => void) => {
   const { id: companyId } = useCompany()
   const { data } = queries.useQuery(
     'get',
@@ -183,14 +126,7 @@ const useCopy = (id: string | undefined, fill: (from: Pick<Draft, 'title' | 'lin
   )
   useEffect(() => {
     if (!data || id === undefined) return
-    const lines = data.items.map(({ account, debit, credit }) =>
-      newLine({
-        account: String(account),
-        debit: debit ? oreOf(debit) : null,
-        credit: credit ? oreOf(credit) : null,
-      }),
-    )
-    fill({ title: data.title, lines: withRoom(lines) })
+    fill(filledFrom(data))
     // Filled in once, when it has been read.
   }, [data])
 }

@@ -1,10 +1,20 @@
 // What an entry is while it is typed: pure arithmetic of its lines. Amounts are whole öre.
-import { kronorOf, type Ore } from '#ui'
+import { kronorOf, type Ore, oreOf } from '#ui'
 
 export const sides = ['debit', 'credit'] as const
 export type Side = (typeof sides)[number]
 
-export type Line = { key: string; account: string; debit: Ore | null; credit: Ore | null }
+/** A tag of a line, with the share that it stands for. */
+export type LineTag = { tagId: string; tagName: string; weight?: number | undefined }
+
+export type Line = {
+  key: string
+  account: string
+  debit: Ore | null
+  credit: Ore | null
+  /** What came with a copy or a template. */
+  tags?: readonly LineTag[] | undefined
+}
 
 export type Draft = {
   date: string
@@ -12,6 +22,8 @@ export type Draft = {
   lines: readonly Line[]
   /** By tag group: the tag of the whole entry. */
   tags: Readonly<Record<string, string>>
+  /** The template that it is made with, the amount that was typed, and whether its lines and title stand here. */
+  template?: { id: string; ore: Ore | null; isFilled: boolean; title?: string } | null
 }
 
 export const newLine = (changes: Partial<Line> = {}): Line => ({
@@ -57,15 +69,67 @@ export const linesToBook = (lines: readonly Line[]) => {
 }
 
 /** As the API takes it: an amount below zero stands on the other side. */
-export const itemOf = ({ account, debit, credit }: Line) => {
+export const itemOf = ({ account, debit, credit, tags = [] }: Line) => {
   const ore = (debit ?? 0) - (credit ?? 0)
   const amounts = standing(ore)
   return {
     account: Number(account),
     ...(amounts.debit === null ? {} : { debit: kronorOf(amounts.debit) }),
     ...(amounts.credit === null ? {} : { credit: kronorOf(amounts.credit) }),
+    ...(tags.length > 0 ? { tags: tags.map(({ tagId, weight = 1 }) => ({ tagId, weight })) } : {}),
   }
 }
+
+type Tagged = LineTag & { tagGroupId: string }
+type Booked = { account: number; debit?: number; credit?: number; tags?: readonly Tagged[] }
+
+/**
+ * What an entry that is booked, or worked out, has: to be typed on. The page has one tag of each group for the whole
+ * entry; where the entry has shares of tags, or several of a group, they stand on each line, which says the same.
+ */
+export const filledFrom = (from: {
+  title: string
+  items: readonly Booked[]
+  tags?: readonly Tagged[]
+}): Pick<Draft, 'title' | 'lines' | 'tags'> => {
+  const tags = from.tags ?? []
+  const isPlain = tags.every(({ weight = 1 }) => weight === 1)
+  const lines = from.items.map((item) =>
+    newLine({
+      account: String(item.account),
+      debit: item.debit ? oreOf(item.debit) : null,
+      credit: item.credit ? oreOf(item.credit) : null,
+      tags: isPlain ? item.tags : [...tags, ...(item.tags ?? [])],
+    }),
+  )
+  const ofEntry = isPlain ? Object.fromEntries(tags.map(({ tagGroupId, tagId }) => [tagGroupId, tagId])) : {}
+  return { title: from.title, lines: withRoom(lines), tags: ofEntry }
+}
+
+/** The draft with what a template has made: a title that somebody has typed stays. */
+export const withTemplate = (draft: Draft, from: ReturnType<typeof filledFrom>): Draft => {
+  const { template = null, title } = draft
+  const isFree = title === '' || title === template?.title
+  return {
+    ...{ ...draft, title: isFree ? from.title : title, lines: from.lines, tags: { ...draft.tags, ...from.tags } },
+    template: template && { ...template, isFilled: true, title: from.title },
+  }
+}
+
+/** Whether an amount was typed whose lines do not stand here yet. */
+export const isWaiting = ({ template }: Draft): boolean =>
+  template !== null && template !== undefined && template.ore !== null && !template.isFilled
+
+/** The tags of the whole entry, as the API takes them; none where lines have their own. */
+export const tagsOf = ({ tags, lines }: Pick<Draft, 'tags' | 'lines'>): { tagId: string; weight: number }[] =>
+  hasLineTags(lines)
+    ? []
+    : Object.values(tags)
+        .filter(Boolean)
+        .map((tagId) => ({ tagId, weight: 1 }))
+
+/** Whether tags stand on lines: the entry as a whole then has none. */
+export const hasLineTags = (lines: readonly Line[]): boolean => lines.some(({ tags = [] }) => tags.length > 0)
 
 /** `items.2.account` of the request as the line on which it was typed, and the field. */
 export const placeOf = (field: string, places: readonly number[]): { line: number; field: string } | null => {

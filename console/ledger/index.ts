@@ -19,6 +19,14 @@ export const ledgerPages: readonly CompanyPage[] = [
     load: () => import('./NewEntryPage.tsx'),
   },
   {
+    path: '/entry-templates',
+    area: 'journal',
+    title: { sv: 'Konteringsmallar', en: 'Entry templates' },
+    scope: 'journal-entries:read',
+    keys: 'g t',
+    load: () => import('./TemplatesPage.tsx'),
+  },
+  {
     path: '/accounts',
     area: 'journal',
     title: { sv: 'Kontoplan', en: 'Chart of accounts' },

@@ -237,3 +237,130 @@ test('somebody goes on at another device with what was begun at the first, and n
   await second.close()
   await first.close()
 })
+
+/** Chooses a template by key, and types its amount. */
+const useTemplate = async (page: Page, name: string, amount?: string) => {
+  await page.getByRole('combobox', { name: 'Konteringsmall' }).waitFor()
+  await type(page, 'Control+i', name)
+  await page.getByRole('option', { name }).waitFor()
+  await type(page, 'Enter')
+  if (amount === undefined) return
+  await page.locator('.entry-template input[inputmode=decimal]:focus').waitFor()
+  await type(page, amount)
+}
+
+test('a template is made by keyboard, chosen by key, and what it makes of the amount is booked at once', async () => {
+  const worker = await desk.sitDown()
+  const { page, company, errors } = worker
+  await worker.goTo('/entry-templates')
+  await page.getByText('Här är inga mallar än').waitFor()
+  await type(page, 'n')
+  await page.getByRole('textbox', { name: 'Namn' }).fill('Material')
+  await account(page, 1).click()
+  await page.getByRole('option').first().waitFor()
+  await type(page, '6110', 'Tab')
+  await account(page, 2).focus()
+  await type(page, '1930', 'Tab')
+  await page.getByRole('button', { name: 'Ny rad' }).click()
+  await account(page, 3).focus()
+  await type(page, '2641', 'Tab')
+  await page.getByLabel('Vad som står på rad 3').selectOption('vat')
+  await page.getByLabel('Debet eller kredit på rad 3').selectOption('debit')
+  await page.getByLabel('Procent på rad 2').fill('99')
+  await shoot(page, 'template')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByLabel('Procent på rad 2').fill('100')
+  await type(page, 'Control+Enter')
+  await page.getByText('Mallen är sparad').waitFor()
+  const [template] = (await company.get('/entry-templates')).body.items
+  expect(template).toMatchObject({ name: 'Material', title: null, takesAmount: true })
+
+  await openNew(worker)
+  await useTemplate(page, 'Mat', '1250')
+  // Booked before it has been worked out: what is booked is what the amount makes.
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  const { title, items } = await lastEntry(worker)
+  expect(title).toBe('Material')
+  expect(amounts(items)).toEqual([
+    [6110, 1000, 0],
+    [1930, 0, 1250],
+    [2641, 250, 0],
+  ])
+  // Another amount, and a text of one's own.
+  await useTemplate(page, 'Mat', '100')
+  await expect.poll(() => debit(page, 3).inputValue()).toBe('20,00')
+  await type(page, '0')
+  await expect.poll(() => debit(page, 3).inputValue()).toBe('200,00')
+  await type(page, 'Enter')
+  await page.getByLabel('Text', { exact: true }).fill('Pennor')
+  await shoot(page, 'entry-template')
+  expect(await seriousFindings(page)).toEqual([])
+  await type(page, 'Control+Enter')
+  await expect.poll(async () => (await lastEntry(worker)).title).toBe('Pennor')
+  expect(errors).toEqual([])
+  await worker.close()
+})
+
+test('a booked entry is saved as a template, with its tags, found in the palette, changed and removed', async () => {
+  const worker = await desk.sitDown({ context: { viewport: PHONE } })
+  const { page, company } = worker
+  const group = (await company.post('/tag-groups', { name: 'Projekt', alias: 'P' })).body
+  const tag = (await company.post(`/tag-groups/${group.id}/tags`, { name: 'Kajen' })).body
+  const items = [
+    { account: 5820, debit: 1000, tags: [{ tagId: tag.id }] },
+    { account: 2641, debit: 60 },
+    { account: 1930, credit: 1060 },
+  ]
+  const { body: taxi } = await company.post('/journal-entries', { title: 'Taxi', date: '2026-06-01', items })
+  await worker.goTo(`/journal?open=${taxi.id}`)
+  await page.getByRole('heading', { level: 2, name: /Taxi/ }).waitFor()
+  await type(page, 'm')
+  const dialog = page.getByRole('dialog', { name: 'Spara som mall' })
+  await expect.poll(() => dialog.getByLabel('Namn').inputValue()).toBe('Taxi')
+  await shoot(page, 'save-template')
+  await type(page, 'Control+Enter')
+  await page.getByText('Mallen är sparad').waitFor()
+  const [template] = (await company.get('/entry-templates')).body.items
+  expect(template.items).toMatchObject([
+    { kind: 'rest', account: 5820, tags: [{ tagName: 'Kajen' }] },
+    { kind: 'vat', account: 2641, side: 'debit', vatRate: 6, vatIncluded: true },
+    { kind: 'share', account: 1930, side: 'credit', percent: 100 },
+  ])
+
+  await dialog.waitFor({ state: 'detached' })
+  await type(page, 'Control+k', 'taxi')
+  await page.getByRole('option', { name: 'Taxi', exact: true }).click()
+  await page.locator('.entry-template input[inputmode=decimal]').fill('212')
+  await expect.poll(() => debit(page, 2).inputValue()).toBe('12,00')
+  await page.locator('.line-tags').getByText('Kajen').waitFor()
+  await shoot(page, 'entry-template-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  expect(await seriousFindings(page)).toEqual([])
+  await type(page, 'Control+Enter')
+  await page.getByText(/Bokförd som/).waitFor()
+  expect((await lastEntry(worker)).items[0]).toMatchObject({ debit: 200, tags: [{ tagName: 'Kajen', weight: 1 }] })
+
+  await worker.goTo(`/entry-templates?open=${template.id}`)
+  await page.getByLabel('Moms på rad 2').selectOption('25 true')
+  await company.put(`/entry-templates/${template.id}`, { ...template, name: 'Taxi och buss' })
+  await page.getByRole('button', { name: /^Spara/ }).click()
+  await page.getByText('Någon annan har ändrat mallen').waitFor()
+  expect(await page.getByLabel('Moms på rad 2').inputValue()).toBe('25 true')
+  await page.getByRole('button', { name: 'Läs in den andras' }).click()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Namn' }).inputValue()).toBe('Taxi och buss')
+  expect(await page.getByLabel('Moms på rad 2').inputValue()).toBe('6 true')
+  await page.getByLabel('Moms på rad 2').selectOption('12 true')
+  await page.getByRole('button', { name: /^Spara/ }).click()
+  await expect.poll(async () => (await company.get(`/entry-templates/${template.id}`)).body.items[1].vatRate).toBe(12)
+  await shoot(page, 'template-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  await page.getByRole('button', { name: /^Ta bort$/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Ta bort/ })
+    .click()
+  await page.getByText('Mallen är borttagen').waitFor()
+  expect((await company.get('/entry-templates')).body.items).toEqual([])
+  await worker.close()
+})

@@ -6,6 +6,17 @@ import { anEntry, type TestCompany } from '#support/service'
 export const fillBooks = async (company: TestCompany): Promise<void> => {
   for (const title of ['Hyra juni', 'Telefon', 'Kontorsmaterial från Papper & Penna i Örnsköldsvik AB'])
     await company.post('/journal-entries', anEntry({ title }))
+  const material = [
+    { kind: 'rest', account: 6110 },
+    { kind: 'vat', account: 2641, side: 'debit', vatRate: 25, vatIncluded: true },
+    { kind: 'share', account: 1930, side: 'credit', percent: 100 },
+  ]
+  const rent = [
+    { kind: 'fixed', account: 5010, side: 'debit', amount: 12_500 },
+    { kind: 'rest', account: 1930 },
+  ]
+  for (const [name, items] of [['Kontorsmaterial med moms', material] as const, ['Hyra', rent] as const])
+    await company.post('/entry-templates', { name, items })
   const { body: group } = await company.post('/tag-groups', { name: 'Projekt', alias: 'projekt' })
   for (const name of ['Norra kajen', 'Södra skolan']) await company.post(`/tag-groups/${group.id}/tags`, { name })
   await fillSales(company)

@@ -1,0 +1,83 @@
+// What an entry template is while it is typed, and how one is made of an entry. What a template makes of an amount is
+// worked out by the service alone.
+import type { Schema } from '#client'
+import { kronorOf, type Ore, oreOf } from '#ui'
+import { type Line, type LineTag, type Side, sumOf } from './entry.ts'
+
+export type Template = Schema<'EntryTemplate'>
+type Item = Template['items'][number]
+type WrittenItem = Schema<'EntryTemplateWrite'>['items'][number]
+
+export const kinds = ['share', 'vat', 'fixed', 'rest'] as const
+export type Kind = (typeof kinds)[number]
+
+export const vatRates = [25, 12, 6] as const
+
+/** A line as it is typed: what its kind has no use for stays, for whoever chooses that kind again. */
+export type TemplateLine = {
+  key: string
+  account: string
+  kind: Kind
+  side: Side
+  ore: Ore | null
+  percent: string
+  vatRate: (typeof vatRates)[number]
+  vatIncluded: boolean
+  tags: readonly LineTag[]
+}
+
+export const newTemplateLine = (changes: Partial<TemplateLine> = {}): TemplateLine => ({
+  ...{ key: crypto.randomUUID(), account: '', kind: 'share', side: 'debit', ore: null, percent: '100' },
+  ...{ vatRate: 25, vatIncluded: true, tags: [] },
+  ...changes,
+})
+
+/** Two lines that balance, to begin with. */
+export const firstLines = (): TemplateLine[] => [newTemplateLine({ kind: 'rest' }), newTemplateLine({ side: 'credit' })]
+
+export const linesOf = (items: readonly Item[]): TemplateLine[] =>
+  items.map((item) => {
+    const { account, kind, tags = [] } = item
+    const side = 'side' in item ? { side: item.side } : {}
+    const common = { account: String(account), kind, tags, ...side }
+    if (item.kind === 'fixed') return newTemplateLine({ ...common, ore: oreOf(item.amount) })
+    if (item.kind === 'share') return newTemplateLine({ ...common, percent: String(item.percent) })
+    if (item.kind !== 'vat') return newTemplateLine(common)
+    return newTemplateLine({ ...common, vatRate: item.vatRate, vatIncluded: item.vatIncluded })
+  })
+
+/** The line as the API takes it; what is missing is said there. */
+export const itemOfLine = (line: TemplateLine): WrittenItem => {
+  const { kind, side } = line
+  const on = { account: Number(line.account), tags: line.tags.map(({ tagId, weight = 1 }) => ({ tagId, weight })) }
+  if (kind === 'rest') return { ...on, kind }
+  if (kind === 'fixed') return { ...on, kind, side, amount: kronorOf(line.ore ?? 0) }
+  if (kind === 'share') return { ...on, kind, side, percent: Number(line.percent) }
+  return { ...on, kind, side, vatRate: line.vatRate, vatIncluded: line.vatIncluded }
+}
+
+/** Accounts of the base chart on which VAT stands, whatever its rate. */
+const isVat = (account: string): boolean => /^26[1-4]\d$/.test(account)
+
+/**
+ * The lines of an entry as those of a template. `fixed`: with the same amounts each time. Otherwise they follow from
+ * the sum of the entry: its VAT by the rate that it has, what is all of it as that, the largest of the others as the
+ * rest, and any other as its share.
+ */
+export const templateOf = (lines: readonly Line[], { isFixed }: { isFixed: boolean }): TemplateLine[] => {
+  const total = sumOf(lines, 'debit')
+  const read = lines.map((line): TemplateLine => {
+    const side: Side = line.debit === null ? 'credit' : 'debit'
+    const ore = line[side] ?? 0
+    const on = newTemplateLine({ account: line.account, side, ore, tags: line.tags ?? [] })
+    if (isFixed) return { ...on, kind: 'fixed' }
+    const vatRate = vatRates.find((rate) => isVat(line.account) && Math.round((total * rate) / (100 + rate)) === ore)
+    if (vatRate) return { ...on, kind: 'vat', vatRate }
+    return { ...on, percent: String(Math.round((ore / total) * 1_000_000) / 10_000) }
+  })
+  if (isFixed) return read
+  const largest = (some: readonly TemplateLine[]) => some.toSorted((one, other) => (other.ore ?? 0) - (one.ore ?? 0))[0]
+  const shares = read.filter(({ kind }) => kind === 'share')
+  const rest = largest(shares.filter(({ percent }) => percent !== '100')) ?? shares[0]
+  return read.map((line) => ({ ...line, ore: null, ...(line === rest ? { kind: 'rest' } : {}) }))
+}

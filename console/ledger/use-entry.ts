@@ -1,0 +1,100 @@
+// The entry that is being typed: kept with each change, and booked.
+import { useEffect, useState } from 'react'
+import { answered, api, isRefused, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { focusFirstWrong, today, useSay } from '#ui'
+import { useWords } from '#words'
+import { type Draft, isBlank, isWaiting, itemOf, linesToBook, newLine, placeOf, tagsOf } from './entry.ts'
+import { words } from './words.ts'
+
+type Given = {
+  draftKey: string
+  templateId: string | undefined
+  /** What it is booked from. */
+  uploadId: string | undefined
+  onBooked: (id: string) => void
+  /** The form is empty again. */
+  onEmptied: () => void
+}
+
+export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }: Given) => {
+  const texts = useWords(words)
+  const say = useSay()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  const drafts = useDraft<Draft>(draftKey)
+  const [draft, setDraft] = useState<Draft>(() => drafts.kept() ?? empty(today(), templateId))
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isWanted, setIsWanted] = useState(false)
+  const turn = (into: (before: Draft) => Draft) =>
+    setDraft((before) => {
+      const after = into(before)
+      drafts.keep(after)
+      return after
+    })
+  const startOver = () => {
+    drafts.drop()
+    setDraft((before) => empty(before.date, templateId))
+    setWrong({})
+    setError(null)
+    onEmptied()
+  }
+  const send = async () => {
+    const { lines, places } = linesToBook(draft.lines)
+    const body = bodyOf(draft, lines, uploadId)
+    setIsBusy(true)
+    setWrong({})
+    setError(null)
+    try {
+      const params = { path: { companyId }, header: intent.headers(body) }
+      const made = answered(await api.POST('/companies/{companyId}/journal-entries', { params, body }))
+      say(texts.booked(made.journalEntryNumber))
+      startOver()
+      void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
+      onBooked(made.id)
+    } catch (thrown) {
+      drafts.keep(draft)
+      const placed = placedIn(thrown, places)
+      setWrong(placed)
+      const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
+      if (Object.keys(placed).length === 0 || !isShown) setError(thrown)
+      focusFirstWrong()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  // What follows from an amount that was typed a moment ago does not stand here yet: it is booked once it does.
+  const book = () => (isWaiting(draft) ? setIsWanted(true) : void send())
+  useEffect(() => {
+    if (!isWanted || isWaiting(draft)) return
+    setIsWanted(false)
+    if (draft.template?.isFilled) void send()
+  }, [isWanted, draft])
+  const isUntouched = draft.title === '' && draft.lines.every(isBlank)
+  return { draft, setDraft, turn, startOver, book, isUntouched, elsewhere: drafts.elsewhere, wrong, error, isBusy }
+}
+
+const empty = (date: string, templateId: string | undefined): Draft => ({
+  ...{ date, title: '', lines: [newLine(), newLine()], tags: {} },
+  template: templateId ? { id: templateId, ore: null, isFilled: false } : null,
+})
+
+const bodyOf = (draft: Draft, lines: Draft['lines'], uploadId: string | undefined) => {
+  const tags = tagsOf(draft)
+  return {
+    ...{ date: draft.date, title: draft.title, items: lines.map(itemOf) },
+    ...(tags.length > 0 && { tags }),
+    ...(uploadId && { uploadRef: { id: uploadId } }),
+  }
+}
+
+/** Sentences about fields, by the line on which each was typed: `2.account`. */
+const placedIn = (thrown: unknown, places: readonly number[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRefused(thrown) ? thrown.fields : {}).map(([field, sentence]) => {
+      const place = placeOf(field, places)
+      return [place ? `${place.line}.${place.field}` : field, sentence]
+    }),
+  )
