@@ -663,6 +663,23 @@ create table identity.invitation (
   constraint invitation_check1 CHECK ((num_nonnulls(accepted_at, withdrawn_at) < 2))
 );
 
+create table identity.passkey (
+  id uuid not null,
+  person_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_credential_id_key UNIQUE (credential_id),
+  constraint passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
+  constraint passkey_name_is_seen CHECK (platform.is_seen(name)),
+  constraint passkey_sign_count_check CHECK ((sign_count >= 0))
+);
+
 create table identity.password_reset (
   id uuid not null,
   person_id uuid not null,
@@ -728,6 +745,12 @@ create table identity.sign_up (
   constraint sign_up_pkey PRIMARY KEY (id),
   constraint sign_up_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
   constraint sign_up_name_is_seen CHECK (platform.is_seen(name))
+);
+
+create table identity.used_challenge (
+  digest bytea not null,
+  used_at timestamp with time zone not null,
+  constraint used_challenge_pkey PRIMARY KEY (digest)
 );
 
 create table ledger.account (
@@ -2080,6 +2103,8 @@ CREATE INDEX invitation_of_company ON identity.invitation USING btree (company_i
 CREATE UNIQUE INDEX invitation_to_agency ON identity.invitation USING btree (agency_id, lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE UNIQUE INDEX invitation_to_company ON identity.invitation USING btree (company_id, lower(email)) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE INDEX passkey_of_person ON identity.passkey USING btree (person_id);
 
 CREATE INDEX password_reset_of_person ON identity.password_reset USING btree (person_id);
 

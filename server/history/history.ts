@@ -27,6 +27,8 @@ const PERSONAL = [
   'login.failed',
   'login.throttled',
   'logout',
+  'passkey.added',
+  'passkey.removed',
   'password.changed',
   'password.reset',
   'second-factor.on',

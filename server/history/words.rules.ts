@@ -20,6 +20,7 @@ export const nouns: Readonly<Record<string, Words>> = {
   session: { sv: 'Session', en: 'Session' },
   login: { sv: 'Inloggning', en: 'Login' },
   email: { sv: 'E-postadress', en: 'E-mail address' },
+  passkey: { sv: 'Passnyckel', en: 'Passkey' },
   password: { sv: 'Lösenord', en: 'Password' },
   'second-factor': { sv: 'Tvåstegsverifiering', en: 'Two-step verification' },
   webhook: { sv: 'Webhook', en: 'Webhook' },

@@ -35,7 +35,7 @@ export {
   type Visitor,
 } from './page.ts'
 export { addPages, type PageErrors, type PageOptions } from './page-engine.ts'
-export { chooser, copiable } from './page-program.ts'
+export { chooser, copiable, passkeyPlace } from './page-program.ts'
 export { httpFaults, httpRefusals } from './refusals.ts'
 export type { Reply } from './reply.ts'
 export {

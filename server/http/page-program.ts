@@ -4,16 +4,24 @@ import { createHash } from 'node:crypto'
 import { type Html, html } from './html.ts'
 import { type Dictionary, dictionary, type Language } from './language.ts'
 
-type Texts = Record<'copy' | 'copied' | 'all' | 'none', string> & { label: (what: string) => string }
+type Texts = Record<'copy' | 'copied' | 'all' | 'none' | 'failed' | 'missing' | 'scripts', string> & {
+  label: (what: string) => string
+}
 
 const texts: Dictionary<Texts> = dictionary(
   {
     ...{ copy: 'Kopiera', copied: 'Kopierat', label: (what: string) => `Kopiera ${what}` },
     ...{ all: 'Välj alla', none: 'Välj inga' },
+    failed: 'Det blev inget. Försök igen.',
+    missing: 'Din webbläsare kan inte använda passnycklar här. Försök med en annan, eller logga in med ditt lösenord.',
+    scripts: 'Passnycklar kräver att JavaScript är påslaget.',
   },
   {
     ...{ copy: 'Copy', copied: 'Copied', label: (what: string) => `Copy ${what}` },
     ...{ all: 'Choose all', none: 'Choose none' },
+    failed: 'Nothing came of it. Try again.',
+    missing: 'Your browser cannot use passkeys here. Try another one, or log in with your password.',
+    scripts: 'Passkeys need JavaScript to be turned on.',
   },
 )
 
@@ -30,6 +38,21 @@ export const copiable = (
 /** Where buttons stand that choose all boxes of the fieldset around them, or none. */
 export const chooser = (language: Language): Html =>
   html`<p class="buttons chooser" data-all="${texts[language].all}" data-none="${texts[language].none}"></p>`
+
+/**
+ * Where a button stands that asks the browser for a passkey and sends the form around it, with what came as `answer`.
+ * `options` are what the browser is asked, as JSON (WebAuthn §5.1.8 and §5.1.9).
+ */
+export const passkeyPlace = (
+  language: Language,
+  { kind, options, word }: { kind: 'create' | 'get'; options: string; word: string },
+): Html => {
+  const { failed, missing, scripts } = texts[language]
+  return html`<input type="hidden" name="answer" value="">
+        <p class="passkey" data-kind="${kind}" data-options="${options}" data-word="${word}" data-failed="${failed}"
+          data-missing="${missing}"></p>
+        <noscript><p>${scripts}</p></noscript>`
+}
 
 /** Without a safe connection a browser has no clipboard for programs: the text is marked, and copied as by hand. */
 export const pageProgram = `
@@ -72,6 +95,53 @@ for (const place of document.querySelectorAll('.copiable')) {
     told.textContent = copied
   })
   place.append(button, told)
+}
+const bytesOf = (text) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+const textOf = (bytes) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+for (const place of document.querySelectorAll('.passkey')) {
+  const { kind, options, word, failed, missing } = place.dataset
+  const form = place.closest('form')
+  const told = document.createElement('span')
+  told.className = 'told'
+  told.setAttribute('role', 'status')
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = word
+  place.append(button, told)
+  if (!window.PublicKeyCredential) {
+    button.disabled = true
+    told.textContent = missing
+  }
+  const publicKey = JSON.parse(options)
+  publicKey.challenge = bytesOf(publicKey.challenge)
+  if (publicKey.user) publicKey.user.id = bytesOf(publicKey.user.id)
+  for (const known of publicKey.excludeCredentials ?? []) known.id = bytesOf(known.id)
+  form.addEventListener('submit', (event) => {
+    if (form.elements.answer.value !== '') return
+    event.preventDefault()
+    button.click()
+  })
+  button.addEventListener('click', async () => {
+    told.textContent = ''
+    try {
+      const made = await navigator.credentials[kind]({ publicKey })
+      const { response } = made
+      const parts = ['clientDataJSON', 'attestationObject', 'authenticatorData', 'signature', 'userHandle']
+      const bytes = parts.filter((part) => response[part]).map((part) => [part, textOf(response[part])])
+      form.elements.answer.value = JSON.stringify({
+        id: made.id,
+        rawId: textOf(made.rawId),
+        type: made.type,
+        clientExtensionResults: made.getClientExtensionResults(),
+        response: { ...Object.fromEntries(bytes), transports: response.getTransports?.() },
+      })
+      form.requestSubmit()
+    } catch {
+      told.textContent = failed
+    }
+  })
 }
 `
 

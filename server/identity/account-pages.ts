@@ -9,16 +9,15 @@ import {
   html,
   isLanguage,
   isWrong,
-  type Language,
   languageNames,
   languages,
   type PageAnswer,
   type PageCall,
   type PageInput,
   type PageRow,
-  type Visitor,
 } from '#http'
 import { isId } from '#platform/id'
+import { browserOf, momentIn, personOf } from './account-parts.ts'
 import { isEmail, MAX_EMAIL } from './email.rules.ts'
 import { askForNewEmail } from './email-change.ts'
 import { proves } from './login.ts'
@@ -66,6 +65,8 @@ const texts = dictionary(
     factorOn: (left: number) => `På. Du har ${left} återställningskoder kvar.`,
     turnOn: 'Slå på',
     manage: 'Hantera',
+    passkeys: 'Passnycklar',
+    passkeysText: 'Logga in med finger, ansikte eller koden till din telefon eller dator.',
     sessions: 'Där du är inloggad',
     thisOne: 'den här',
     lastUsed: 'Senast använd',
@@ -106,6 +107,8 @@ const texts = dictionary(
     factorOn: (left: number) => `On. You have ${left} recovery codes left.`,
     turnOn: 'Turn on',
     manage: 'Manage',
+    passkeys: 'Passkeys',
+    passkeysText: 'Log in by finger, face or the code of your phone or computer.',
     sessions: 'Where you are logged in',
     thisOne: 'this one',
     lastUsed: 'Last used',
@@ -115,14 +118,6 @@ const texts = dictionary(
     endOthers: 'Log out all others',
   },
 )
-
-type Person = Visitor['person']
-
-/** Pages that only who has logged in reaches: the engine sees to it. */
-const personOf = ({ person }: PageCall): Person => {
-  if (!person) throw new Error('A page for people was opened by nobody')
-  return person
-}
 
 const showAccount = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> =>
   accountPage(call, { saved: query.saved !== undefined, name: personOf(call).name, errors: {} })
@@ -145,6 +140,7 @@ const accountPage = async (
       ${emailCard(call, email, errors)}
       ${passwordCard(call, errors)}
       ${factorCard(call, factor)}
+      ${passkeysCard(call)}
       ${sessionsCard(call, sessions)}`
   return { title: words.title, body, ...(isWrong(errors) ? { status: 400 } : {}) }
 }
@@ -270,6 +266,15 @@ const factorCard = ({ language, base }: PageCall, factor: SecondFactor | null): 
       </section>`
 }
 
+const passkeysCard = ({ language, base }: PageCall): Html => {
+  const words = texts[language]
+  return html`<section class="card" aria-labelledby="passkeys">
+        <h2 id="passkeys">${words.passkeys}</h2>
+        <p>${words.passkeysText}</p>
+        <p><a class="button second" href="${base}/account/passkeys">${words.passkeys}</a></p>
+      </section>`
+}
+
 const sessionsCard = (call: PageCall, sessions: readonly Session[]): Html => {
   const words = texts[call.language]
   const list = sessions.map(({ id, agent, from, lastUsedAt }) => {
@@ -290,40 +295,6 @@ const sessionsCard = (call: PageCall, sessions: readonly Session[]): Html => {
         <ul class="rows">${list}</ul>
         ${sessions.length > 1 && others}
       </section>`
-}
-
-/** What a browser and its machine are called; null when it does not say. */
-const browserOf = (agent: string): string | null => {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
-  const machine = MACHINES.find(([pattern]) => pattern.test(agent))?.[1]
-  return browser && machine ? `${browser}, ${machine}` : (browser ?? machine ?? null)
-}
-
-/** The more particular first: browsers say that they are others too. */
-const BROWSERS: readonly [RegExp, string][] = [
-  [/Edg(?:e|A|iOS)?\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\/|FxiOS/, 'Firefox'],
-  [/Chrom(?:e|ium)\/|CriOS/, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-const MACHINES: readonly [RegExp, string][] = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Macintosh/, 'macOS'],
-  [/Linux|X11/, 'Linux'],
-]
-
-const momentIn = (language: Language, moment: Date): Html => {
-  const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
-  const shown = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Europe/Stockholm',
-  }).format(moment)
-  return html`<time datetime="${moment.toISOString()}">${shown}</time>`
 }
 
 const SAVED: PageAnswer = { redirect: '/account?saved=1' }

@@ -1,6 +1,7 @@
 // What is over is removed: sessions, links, invitations, half logins and counts of guesses.
 import type { Db } from '#platform/db'
 import { sql } from '#platform/sql'
+import { CHALLENGE_MS } from './challenge.ts'
 import { EMAIL_CHANGE_MS } from './email-change.ts'
 import { LONGEST_COUNT_MS } from './guess.ts'
 import { INVITATION_KEPT_MS } from './invitation.ts'
@@ -20,5 +21,6 @@ export const forgetOldVisits = async (db: Db, now: Date): Promise<void> => {
   await db.rows(sql`delete from identity.password_reset where created_at <= ${before(RESET_MS)}`)
   await db.rows(sql`delete from identity.email_change where created_at <= ${before(EMAIL_CHANGE_MS)}`)
   await db.rows(sql`delete from identity.invitation where expires_at <= ${before(INVITATION_KEPT_MS)}`)
+  await db.rows(sql`delete from identity.used_challenge where used_at <= ${before(CHALLENGE_MS)}`)
   await db.rows(sql`delete from identity.guess where last_at <= ${before(LONGEST_COUNT_MS)}`)
 }

@@ -16,6 +16,7 @@ import {
 import { MAX_EMAIL } from './email.rules.ts'
 import { DEVICE_MAX_AGE, enterCode, HALF_LOGIN_MS, isHalfLoggedIn, type LoggedIn, logIn } from './login.ts'
 import { waitAnswer } from './page-parts.ts'
+import { hasPasskeys } from './passkey.ts'
 import { MAX_PASSWORD } from './password.rules.ts'
 import { logOut } from './session.ts'
 
@@ -25,6 +26,7 @@ const texts = dictionary(
     email: 'E-postadress',
     password: 'Lösenord',
     logIn: 'Logga in',
+    passkey: 'Logga in med passnyckel',
     forgot: 'Har du glömt lösenordet?',
     signUp: 'Skapa ett konto',
     none: 'Har du inget konto?',
@@ -44,6 +46,7 @@ const texts = dictionary(
     email: 'E-mail address',
     password: 'Password',
     logIn: 'Log in',
+    passkey: 'Log in with a passkey',
     forgot: 'Forgot your password?',
     signUp: 'Create an account',
     none: 'No account yet?',
@@ -102,6 +105,7 @@ const loginPage = (call: PageCall, { next, email, errors, notice }: Shown): Page
         })}
         <button>${words.logIn}</button>
       </form>
+      ${hasPasskeys(call) && html`<p><a href="${call.base}/login/passkey${onward}">${words.passkey}</a></p>`}
       <p><a href="${call.base}/reset">${words.forgot}</a></p>
       <p>${words.none} <a href="${call.base}/signup${onward}">${words.signUp}</a></p>`
   return { title: words.title, body, ...(wrong ? { status: 400 } : {}) }

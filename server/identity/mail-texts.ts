@@ -98,6 +98,20 @@ export const mailTexts = dictionary(
         'Det andra steget vid inloggning till ditt konto i Grundbok har stängts av.',
         'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
       ),
+    passkeyAdded: (name: string) =>
+      letter(
+        'En passnyckel öppnar ditt konto',
+        'Hej!',
+        `Passnyckeln ${name} har lagts till på ditt konto i Grundbok. Med den loggar man in utan lösenord och engångskod.`,
+        'Var det inte du: ta genast bort den under Mitt konto, välj ett nytt lösenord och hör av dig till den som driver tjänsten.',
+      ),
+    passkeyRemoved: (name: string) =>
+      letter(
+        'En passnyckel är borttagen',
+        'Hej!',
+        `Passnyckeln ${name} öppnar inte längre ditt konto i Grundbok.`,
+        'Var det inte du: välj genast ett nytt lösenord och hör av dig till den som driver tjänsten.',
+      ),
     invited: (to: Invited, link: string) =>
       letter(
         `Inbjudan till ${to.tenantName}`,
@@ -190,6 +204,20 @@ export const mailTexts = dictionary(
         'Two-step login is off',
         'Hello!',
         'The second step of logging in to your account in Grundbok has been turned off.',
+        'If it was not you: choose a new password at once, and tell whoever runs the service.',
+      ),
+    passkeyAdded: (name: string) =>
+      letter(
+        'A passkey opens your account',
+        'Hello!',
+        `The passkey ${name} has been added to your account in Grundbok. It logs in without a password or one-time code.`,
+        'If it was not you: remove it under My account at once, choose a new password, and tell whoever runs the service.',
+      ),
+    passkeyRemoved: (name: string) =>
+      letter(
+        'A passkey has been removed',
+        'Hello!',
+        `The passkey ${name} no longer opens your account in Grundbok.`,
         'If it was not you: choose a new password at once, and tell whoever runs the service.',
       ),
     invited: (to: Invited, link: string) =>

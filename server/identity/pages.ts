@@ -4,6 +4,7 @@ import { accountPages } from './account-pages.ts'
 import { emailPages } from './email-pages.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { loginPages } from './login-pages.ts'
+import { passkeyPages } from './passkey-pages.ts'
 import { resetPages } from './reset-pages.ts'
 import { secondFactorPages } from './second-factor-pages.ts'
 import { signUpPages } from './sign-up-pages.ts'
@@ -16,4 +17,5 @@ export const identityPages: readonly PageRow[] = [
   ...accountPages,
   ...emailPages,
   ...secondFactorPages,
+  ...passkeyPages,
 ]

@@ -89,6 +89,7 @@ export const resources = {
   session: { kinds: { revoked: 'A session was ended.' } },
   login: { kinds: { failed: 'A login failed.', throttled: 'Logins were slowed down.' } },
   email: { kinds: { changed } },
+  passkey: { kinds: { added: 'A passkey opens the account.', removed: 'A passkey no longer opens the account.' } },
   password: { kinds: { changed, reset: 'It was changed.' } },
   'second-factor': {
     kinds: {

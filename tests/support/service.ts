@@ -97,6 +97,8 @@ export type ServiceOptions = {
   secretKeys?: readonly [Buffer, ...Buffer[]]
   /** Where the service is reached from outside. */
   publicUrl?: string
+  /** Where it listens; on any free port when left out. */
+  port?: number
   trustedProxies?: readonly string[]
   /** Whether integrations wait for the operator's approval; as in production when left out. */
   needsApproval?: boolean
@@ -127,6 +129,7 @@ export const startService = async ({
   beside,
   secretKeys,
   publicUrl = 'http://localhost',
+  port = 0,
   trustedProxies = [],
   limits = { perMinute: 0, monthlyQuota: 0 },
   files,
@@ -157,7 +160,7 @@ export const startService = async ({
     ...{ ...shared, needsApproval, listens },
     ...{ ...(life ? { life } : {}), ...(table ? { table } : {}) },
   })
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = await app.listen({ port, host: '127.0.0.1' })
   const base = `${origin}/v1`
   const operate: Service['operate'] = (work) =>
     database.transaction((db) => work({ ...standing, db, now, actor: operator, from: null }))

@@ -1,0 +1,218 @@
+// Passkeys in a real browser, with an authenticator that the browser plays: made, used to log in, and removed; and what
+// is refused of what they sign.
+import { createServer } from 'node:net'
+import { generateSync } from 'otplib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DESK, expectSound, type Opened, PHONE, shoot, startBrowser, type TestBrowser } from '#support/browser'
+import { needs } from '#support/needs'
+import { happenings, mailsTo } from '#support/outbox'
+import { type Service, START, startService } from '#support/service'
+import { newPerson, newPersonInside, newVisitor, PASSWORD } from '#support/visitor'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+let service: Service
+let browser: TestBrowser | null
+/** Browsers take passkeys at a name only. */
+let site: string
+beforeAll(async () => {
+  const port = await freePort()
+  site = `http://localhost:${port}`
+  service = await startService({ port, publicUrl: site })
+  browser = await startBrowser({ origin: site })
+})
+beforeEach(() => service.setNow(START))
+afterAll(async () => {
+  await browser?.close()
+  await service.close()
+})
+
+type Authenticator = { page: Page; opened: Opened; setVerified(isVerified: boolean): Promise<void> }
+
+/** A browser whose machine knows its owner by finger. */
+const atMachine = async (viewport = DESK): Promise<Authenticator> => {
+  needs('chromium')
+  if (!browser) throw new Error('There is no browser')
+  const opened = await browser.open({ viewport })
+  const { page } = opened
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  const setVerified = async (isUserVerified: boolean) => {
+    await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+  }
+  return { page, opened, setVerified }
+}
+
+const logIn = async (page: Page, email: string): Promise<void> => {
+  await page.goto(`${site}/login`)
+  await page.getByLabel('E-postadress').fill(email)
+  await page.getByLabel('Lösenord').fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Logga in' }).click()
+}
+
+const add = async (page: Page, name: string): Promise<void> => {
+  await page.goto(`${site}/account/passkeys`)
+  await page.getByLabel('Ditt lösenord').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Fortsätt' }).click()
+  await page.getByLabel('Namn, så att du känner igen den').fill(name)
+  await page.getByRole('button', { name: 'Skapa passnyckel' }).click()
+}
+
+test('somebody makes a passkey, logs in with it, and removes it', async () => {
+  const { page, opened } = await atMachine(PHONE)
+  const person = await newPerson(service)
+  await logIn(page, person.email)
+  await page.getByRole('link', { name: 'Passnycklar' }).click()
+  await expectSound(page)
+  await shoot(page, 'passkeys')
+  await add(page, 'Annas telefon')
+  await page.getByRole('listitem').filter({ hasText: 'Annas telefon' }).waitFor()
+  await expectSound(page)
+  await shoot(page, 'passkeys-one')
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  await page.getByRole('link', { name: 'Logga in med passnyckel' }).click()
+  await expectSound(page)
+  await shoot(page, 'login-passkey')
+  await page.getByRole('button', { name: 'Använd passnyckel' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mitt konto' }).waitFor()
+  await page.getByRole('link', { name: 'Passnycklar' }).click()
+  await page.getByText('senast använd').waitFor()
+  await page.getByRole('link', { name: 'Ta bort Annas telefon' }).click()
+  await expectSound(page)
+  await page.getByLabel('Ditt lösenord').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Ta bort' }).click()
+  await page.getByText('Du har ingen passnyckel än.').waitFor()
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  await page.goto(`${site}/login/passkey`)
+  await page.getByRole('button', { name: 'Använd passnyckel' }).click()
+  await page.getByText('Passnyckeln godtogs inte').first().waitFor()
+  const subjects = (await mailsTo(service, person.email)).map(({ subject }) => subject)
+  expect(subjects).toEqual(['En passnyckel är borttagen', 'En passnyckel öppnar ditt konto'])
+  expect(await happenings(service, person.id)).toEqual(expect.arrayContaining(['passkey.added', 'passkey.removed']))
+  expect(opened.errors).toEqual([])
+  await opened.close()
+})
+
+test('a signature counts once, within ten minutes, for what it was asked for, of a device that knows its owner', async () => {
+  const { page, opened, setVerified } = await atMachine()
+  const { email } = await newPerson(service)
+  await logIn(page, email)
+  await add(page, 'Datorn')
+  await page.getByRole('listitem').filter({ hasText: 'Datorn' }).waitFor()
+  await page.context().clearCookies()
+  // What the browser signs goes to nobody but this test.
+  let answer = ''
+  await page.route('**/login/passkey', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    answer = new URLSearchParams(route.request().postData() ?? '').get('answer') ?? ''
+    await route.abort()
+  })
+  await page.goto(`${site}/login/passkey`)
+  await page.getByRole('button', { name: 'Använd passnyckel' }).click()
+  await expect.poll(() => answer).not.toBe('')
+  const tryWith = async (one: string) => {
+    const visitor = newVisitor(service)
+    const done = await visitor.submit(
+      await visitor.get('/login/passkey'),
+      { answer: one },
+      { action: '/login/passkey' },
+    )
+    return [done.status, visitor.cookies.has('session')]
+  }
+  const mangled = [
+    answer.replace(/"signature":"..../, '"signature":"MEQC'),
+    answer.replace(/"authenticatorData":"../, '"authenticatorData":"AA'),
+    answer.replace(/"clientDataJSON":"[^"]+"/, '"clientDataJSON":"e30"'),
+    answer.replace(/"id":"../, '"id":"AA'),
+    ...['', 'null', '[]', '{}', '{"id":{}}', '{"id":"AA","response":null}', 'x'.repeat(1000)],
+  ]
+  for (const one of mangled) {
+    expect(one).not.toBe(answer)
+    expect([one.slice(0, 40), ...(await tryWith(one))]).toEqual([one.slice(0, 40), 400, false])
+  }
+  expect(await tryWith(answer)).toEqual([200, true])
+  expect(await tryWith(answer)).toEqual([400, false])
+  await page.unroute('**/login/passkey')
+  await page.context().clearCookies()
+  await page.goto(`${site}/login/passkey`)
+  service.setNow(new Date(START.getTime() + 10 * 60_000))
+  await page.getByRole('button', { name: 'Använd passnyckel' }).click()
+  await page.getByRole('alert').waitFor()
+  await setVerified(false)
+  await page.goto(`${site}/login/passkey`)
+  await page.getByRole('button', { name: 'Använd passnyckel' }).click()
+  await page.getByText('Det blev inget. Försök igen.').waitFor()
+  await opened.close()
+})
+
+test('whoever has a second step shows a code too before a passkey is added, and none to log in with it', async () => {
+  const { page, opened } = await atMachine()
+  const { person, visitor } = await newPersonInside(service)
+  const factor = await visitor.get('/account/second-factor')
+  const secret = (/data-text="([A-Z2-7]+)"/.exec(factor.text)?.[1] ?? '').trim()
+  const codeAt = (moment: Date) => generateSync({ secret, epoch: moment.getTime() / 1000 })
+  await visitor.submit(factor, { code: codeAt(START), password: PASSWORD }, { action: '/account/second-factor' })
+  const wrong = await visitor.submit(
+    await visitor.get('/account/passkeys'),
+    { password: PASSWORD, code: '' },
+    { action: '/account/passkeys/new' },
+  )
+  expect([wrong.status, wrong.text.includes('Lösenordet eller koden stämmer inte')]).toEqual([400, true])
+  const session = visitor.cookies.get('session') ?? ''
+  await page.context().addCookies([{ name: 'session', value: session, url: site }])
+  service.setNow(new Date(START.getTime() + 60_000))
+  await page.goto(`${site}/account/passkeys`)
+  await page.getByLabel('Kod från appen').fill(codeAt(service.now()))
+  await page.getByLabel('Ditt lösenord').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Fortsätt' }).click()
+  await page.getByRole('button', { name: 'Skapa passnyckel' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Skapad' }).waitFor()
+  await page.context().clearCookies()
+  await page.goto(`${site}/login/passkey`)
+  await page.getByRole('button', { name: 'Använd passnyckel' }).click()
+  await page.getByText(person.email).first().waitFor()
+  await opened.close()
+})
+
+test('what no proof came before is not added, and nobody removes the passkey of another one', async () => {
+  const { page, opened } = await atMachine()
+  const { email } = await newPerson(service)
+  await logIn(page, email)
+  await add(page, 'Min')
+  await page.getByRole('listitem').filter({ hasText: 'Min' }).waitFor()
+  await page.getByRole('link', { name: 'Ta bort Min' }).click()
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  const { visitor } = await newPersonInside(service)
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.get('/account/passkeys')).text)?.[1] ?? ''
+  const added = await visitor.post('/account/passkeys', { csrf, name: 'Annans', answer: '{"id":"AA"}' })
+  expect([added.status, added.text.includes('Passnyckeln godtogs inte')]).toEqual([400, true])
+  expect((await visitor.get(`/account/passkeys/remove?id=${id}`)).url).toBe('/account/passkeys')
+  await visitor.post('/account/passkeys/remove', { csrf, id, password: PASSWORD })
+  await page.goto(`${site}/account/passkeys`)
+  await page.getByRole('listitem').filter({ hasText: 'Min' }).waitFor()
+  await opened.close()
+})
+
+test('where the service is reached by a number there are no passkeys, and nothing leads to them', async () => {
+  const own = await startService({ beside: service, publicUrl: 'http://127.0.0.1:8080' })
+  const visitor = newVisitor(own)
+  expect((await visitor.get('/login')).text).not.toContain('/login/passkey')
+  expect((await visitor.get('/login/passkey')).url).toMatch(/^\/login\?/)
+  const { email } = await newPerson(service)
+  await visitor.logIn(email, PASSWORD)
+  expect((await visitor.get('/account/passkeys')).text).toContain('under ett namn')
+  await own.close()
+})
