@@ -126,7 +126,9 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
         error={wrong.title}
         onChange={({ currentTarget: { value } }) => change({ title: value })}
       />
-      <Lines lines={typed.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
+      <fieldset className="template-lines" disabled={!isOwn}>
+        <Lines lines={typed.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
+      </fieldset>
       {template?.tags && template.tags.length > 0 && (
         <p>
           {texts.tags}:{' '}

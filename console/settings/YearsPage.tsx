@@ -32,6 +32,9 @@ const YearsPage = () => {
               <Go to="/year-end" search={{ year: id }}>
                 {startDate} – {endDate} <Tag tone={status === 'open' ? 'good' : 'plain'}>{texts[status]}</Tag>{' '}
                 <span className="soft">{accountingMethod === 'cash' ? texts.cash : texts.accrual}</span>
+              </Go>{' '}
+              <Go to="/settings/opening-balances" search={{ year: id }}>
+                {texts.openingBalances}
               </Go>
             </li>
           ))}

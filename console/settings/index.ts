@@ -46,6 +46,13 @@ export const settingPages: readonly CompanyPage[] = [
     load: () => import('./YearsPage.tsx'),
   },
   {
+    path: '/settings/opening-balances',
+    area: 'settings',
+    title: { sv: 'Ingående balanser', en: 'Opening balances' },
+    scope: 'fiscal-years:read',
+    load: () => import('./OpeningBalancesPage.tsx'),
+  },
+  {
     path: '/settings/account-map',
     area: 'settings',
     title: { sv: 'Automatiska konton', en: 'Automatic accounts' },

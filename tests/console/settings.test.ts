@@ -1,8 +1,10 @@
 // Settings in the console: the company, its people, tokens, webhooks, lock and accounts are changed, and by whom.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allScopes } from '#identity'
-import { shoot } from '#support/browser'
-import { type Desk, openDesk } from '#support/console'
+import { createFiscalYear } from '#ledger'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { type Desk, openDesk, type Worker } from '#support/console'
 import { ok } from '#support/entries'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
@@ -205,5 +207,122 @@ test('years, roles and the plan fit a phone of 360 px, and say what they are', a
     )
     expect([path, found]).toEqual([path, []])
   }
+  await close()
+})
+
+/** The page of opening balances, and what is stored of them. */
+const atOpening = ({ page, company }: Worker) => {
+  const path = `/fiscal-years/${company.fiscalYearId}/opening-balances`
+  return {
+    path,
+    stored: async () =>
+      ok(await company.get(path)).balances.map((one: { account: number; amount: number }) => [one.account, one.amount]),
+    account: (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` }),
+    amount: (line: number) => page.getByLabel(`Belopp på rad ${line}`),
+    keys: async (...all: string[]) => {
+      for (const key of all) {
+        if (/^(Enter|Tab|Control\+\w+)$/.test(key)) await page.keyboard.press(key)
+        else await page.keyboard.type(key)
+      }
+    },
+  }
+}
+
+test('opening balances are typed, pasted from a spreadsheet, and kept through a reload', async () => {
+  const worker = await desk.sitDown()
+  const { page, goTo, errors, close } = worker
+  const { stored, account, amount, keys } = atOpening(worker)
+  await goTo('/settings/years')
+  await page.getByRole('main').getByRole('link', { name: 'Ingående balanser' }).click()
+  await account(1).click()
+  await page.getByRole('option').first().waitFor()
+  await keys('1930', 'Enter', '50000', 'Enter', '2081', 'Enter')
+  await page.getByText('Skillnad 50 000,00').waitFor()
+  await keys('=')
+  await expect.poll(() => amount(2).inputValue()).toMatch(/^−50\s000,00$/)
+  await page.getByText('Balanserna går ihop').waitFor()
+  // Rows of a spreadsheet, with names, a heading and a sum; an account that stands there has another amount.
+  const rows = ['Konto\tSaldo', '1510 Kundfordringar\t12 500,50', '2440\tSkulder\t(12 500,50)', '1930\t60000']
+  await page.evaluate(`{
+    const data = new DataTransfer()
+    data.setData('text', ${JSON.stringify([...rows, '2081\t60000-', 'Summa\t0', ''].join('\r\n'))})
+    const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+    document.activeElement.dispatchEvent(paste)
+  }`)
+  await page.getByText('4 rader är inklistrade. 2 hoppades över').waitFor()
+  await expect
+    .poll(() => page.evaluate(`Object.keys(localStorage).some((key) => key.includes('opening-balances'))`))
+    .toBe(true)
+  await page.reload()
+  await expect.poll(() => amount(3).inputValue()).toMatch(/^12\s500,50$/)
+  await shoot(page, 'opening-balances')
+  expect(await seriousFindings(page)).toEqual([])
+  await amount(1).focus()
+  await keys('Control+Enter')
+  await page.getByText('De ingående balanserna är sparade').waitFor()
+  expect(await stored()).toEqual([
+    [1510, 12500.5],
+    [1930, 60000],
+    [2081, -60000],
+    [2440, -12500.5],
+  ])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('opening balances are put right with a reason, somebody else is faster, and a later year says where they are', async () => {
+  const worker = await desk.sitDown()
+  const { page, company, goTo, errors, close } = worker
+  const { path, stored, account, amount, keys } = atOpening(worker)
+  const first = [
+    { account: 1930, amount: 60_000 },
+    { account: 2081, amount: -60_000 },
+  ]
+  ok(await company.put(path, { balances: first }))
+  await goTo('/settings/opening-balances')
+  await account(3).click()
+  await page.getByRole('option').first().waitFor()
+  // An account of the result is refused on its line, and what does not come to nothing until one says so.
+  await keys('5010', 'Tab', '100', 'Control+Enter')
+  await page.locator('input[aria-invalid=true]:focus').waitFor()
+  expect(await account(3).getAttribute('aria-invalid')).toBe('true')
+  await account(3).fill('')
+  await keys('1910', 'Tab', 'Control+Enter')
+  await page.getByText('Balanserna går inte ihop. Rätta dem').waitFor()
+  await page.getByLabel('Varför de ändras').fill('Handkassan saknades')
+  await page.getByLabel('Spara fast de inte går ihop').check()
+  await keys('Control+Enter')
+  await expect.poll(async () => (await stored()).length).toBe(3)
+  await page.getByText('Så har de varit förut').click()
+  await page.getByRole('heading', { name: 'Version 1' }).waitFor()
+
+  // Somebody else is faster.
+  await amount(2).fill('1')
+  const balances = [
+    { account: 1930, amount: 10 },
+    { account: 2081, amount: -10 },
+  ]
+  ok(await company.put(path, { balances }))
+  await keys('Control+Enter')
+  await page.getByText('Någon annan har ändrat de ingående balanserna').waitFor()
+  expect(await amount(2).inputValue()).toBe('1,00')
+  await page.getByRole('button', { name: 'Läs in de andras' }).click()
+  await expect.poll(() => amount(2).inputValue()).toBe('−10,00')
+
+  const { id: later } = await service.operateFor(company.id, (call) =>
+    createFiscalYear(call, { startDate: '2027-01-01', endDate: '2027-12-31', accountingMethod: 'accrual' }),
+  )
+  await page.setViewportSize(PHONE)
+  await goTo(`/settings/opening-balances?year=${later}`)
+  await page.getByText('Året bygger på 2026-01-01 – 2026-12-31').waitFor()
+  const shown = await page.getByRole('cell', { name: '−10,00' }).boundingBox()
+  expect((shown?.x ?? PHONE.width) + (shown?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
+  await shoot(page, 'opening-carried-phone')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Ändra ingående balanser för 2026-01-01 – 2026-12-31' }).click()
+  await expect.poll(() => amount(1).inputValue()).toBe('10,00')
+  await shoot(page, 'opening-phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  expect(errors).toEqual([])
   await close()
 })
