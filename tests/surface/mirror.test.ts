@@ -105,6 +105,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'readQueue',
     // It finds what lists show.
     'searchCompany',
+    // It is worked out from the template and the amount.
+    'workOutEntryTemplate',
   ])
 })
 
