@@ -56,7 +56,8 @@ export const payTaxReduction = async (
   { account = BANK_ACCOUNT, ...answered }: Answered & { account?: number },
 ): Promise<Standing> => {
   const { sale, ore, date } = await answering(call, answered)
-  if (!isPaymentAccount(account)) refuseIfAny([bookingFaults.notPaymentAccount('account', { account })])
+  if (!isPaymentAccount(account))
+    refuseIfAny([bookingFaults.notPaymentAccount('#/bookkeepingAccountNumber', { account })])
   const id = newId()
   const title = `Skattereduktion för faktura ${sale.record.number}`
   const debit = [{ account, debit: ore }]
@@ -126,7 +127,7 @@ const answering = async (
   if (invoice.recordedAt === null) throw refusals.notRecorded({ id: invoice.id })
   const left = unanswered(reduction)
   const ore = amount === undefined ? left : oreFromNumber(amount)
-  if (ore === null || ore <= 0n || ore > left) refuseIfAny([faults.amount('amount', { most: numberFromOre(left) })])
+  if (ore === null || ore <= 0n || ore > left) refuseIfAny([faults.amount('#/amount', { most: numberFromOre(left) })])
   return { sale, reduction, ore: ore ?? 0n, date }
 }
 

@@ -1,13 +1,102 @@
 // The endpoints of tax reductions.
 
-import { DateOnly, object, type Row, row, Type } from '#http'
-import { taxReductionRefusals as refusals } from '#tax-reduction'
+import { Amount, DateOnly, named, object, type Row, row, Type } from '#http'
+import { ledgerRefusals } from '#ledger'
+import { dayFrom } from '#platform/day'
+import { taxReductionRefusals as refusals, taxReductionStatuses } from '#tax-reduction'
+import { invoiceRefusals } from './invoice-refusals.ts'
+import { payTaxReduction, refuseTaxReduction, submitTaxReduction } from './tax-reduction-decision.ts'
 import { exportTaxReductions } from './tax-reduction-request.ts'
 
 /** Maximum number of parts that a file may be asked for in. */
 const MAX_PARTS = 1000
 
+const Standing = named(
+  'TaxReductionStanding',
+  object({
+    status: Type.Enum([...taxReductionStatuses]),
+    paid: { ...Amount, description: 'What the tax authority has paid' },
+    refused: { ...Amount, description: 'What it has refused' },
+    unanswered: { ...Amount, description: 'What was submitted, and is neither paid nor refused' },
+  }),
+)
+
+const ofAnswer = {
+  amount: Type.Optional({ ...Amount, description: 'In SEK; all that is unanswered if left out' }),
+  date: Type.Optional({ ...DateOnly, description: 'The day of the entry; today if left out' }),
+}
+const RefusedReduction = named('RefusedTaxReduction', object(ofAnswer))
+const PaidReduction = named(
+  'PaidTaxReduction',
+  object({
+    ...ofAnswer,
+    bookkeepingAccountNumber: Type.Optional(
+      Type.Integer({
+        minimum: 1000,
+        maximum: 9999,
+        examples: [1930],
+        description: 'Where it came in; 1930 if left out',
+      }),
+    ),
+  }),
+)
+
+const path = '/companies/{companyId}/invoices/{invoiceId}/tax-reduction'
+
+/** What every step has: the company's people take it, once its request has left the service. */
+const step = {
+  method: 'POST',
+  tag: 'Invoices',
+  by: 'people',
+  scope: 'invoices:settle',
+  answer: { json: Standing },
+} as const
+const answered = [
+  ...[invoiceRefusals.invoiceNotFound, refusals.none, refusals.notSubmitted, refusals.notRecorded],
+  ledgerRefusals.documentNotBookable,
+]
+
+const answerIn = (invoiceId = '', { amount, date }: { amount?: number; date?: string }) => ({
+  ...{ invoiceId, ...(amount === undefined ? {} : { amount }) },
+  ...(date === undefined ? {} : { date: dayFrom(date) }),
+})
+
 export const taxReductionRows: readonly Row[] = [
+  row({
+    ...step,
+    path: `${path}/submitted`,
+    operationId: 'submitTaxReduction',
+    summary: 'Note that a tax reduction was asked for',
+    description: 'The file of the request has been sent to the tax authority: the invoice is in no later file.',
+    events: ['tax-reduction.submitted', 'invoice.changed'],
+    refusals: [invoiceRefusals.invoiceNotFound, refusals.none, refusals.notReady],
+    run: (call, { params }) => submitTaxReduction(call, params.invoiceId ?? ''),
+  }),
+  row({
+    ...step,
+    path: `${path}/paid`,
+    operationId: 'payTaxReduction',
+    summary: 'Book what the tax authority has paid',
+    description: 'Against the claim on the tax authority; under the cash method as income and tax in proportion.',
+    body: PaidReduction,
+    events: ['tax-reduction.paid', 'invoice.changed', 'journal-entry.booked'],
+    refusals: answered,
+    example: { body: { date: '2026-06-09', amount: 100 } },
+    run: (call, { params: { invoiceId }, body: { bookkeepingAccountNumber: account, ...given } }) =>
+      payTaxReduction(call, { ...answerIn(invoiceId, given), ...(account === undefined ? {} : { account }) }),
+  }),
+  row({
+    ...step,
+    path: `${path}/refused`,
+    operationId: 'refuseTaxReduction',
+    summary: 'Book what the tax authority has refused',
+    description: 'The customer owes it again.',
+    body: RefusedReduction,
+    events: ['tax-reduction.refused', 'invoice.changed', 'journal-entry.booked'],
+    refusals: answered,
+    example: { body: { date: '2026-06-09', amount: 100 } },
+    run: (call, { params: { invoiceId }, body }) => refuseTaxReduction(call, answerIn(invoiceId, body)),
+  }),
   row({
     method: 'GET',
     path: '/companies/{companyId}/invoices/tax-reductions/export',
@@ -15,7 +104,7 @@ export const taxReductionRows: readonly Row[] = [
     tag: 'Invoices',
     summary: "Download the tax authority's request file",
     description:
-      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`. Downloading changes nothing: mark what you sent as submitted afterwards.',
+      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`. Downloading changes nothing: note what you sent as submitted afterwards.',
     scope: 'invoices:read',
     query: object({
       type: Type.Optional(

@@ -27,6 +27,7 @@ export {
   LineItemTaxReduction,
   type ShownTaxReduction,
   type TaxReductionStatus,
+  taxReductionStatuses,
 } from './schema.ts'
 export {
   awaitingPayment,

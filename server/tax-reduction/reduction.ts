@@ -191,6 +191,7 @@ export const shownReduction = (call: CompanyCall, kept: KeptReduction): ShownTax
   return {
     ...rest,
     deductionAmount: numberFromOre(sumOf(people)),
+    askedAmount: numberFromOre(people.reduce((sum, { askedOre }) => sum + askedOre, 0n)),
     deductionPeople: people.map(({ personalNumber, deductionOre }) => ({
       personalNumber: own ? personalNumber : masked(personalNumber),
       deductionAmount: numberFromOre(deductionOre),

@@ -38,6 +38,10 @@ export const InvoiceTaxReduction = named(
     tenantOrgNumber: Type.Optional(nullable(Type.String({ maxLength: 13, examples: ['769600-1231'] }))),
     apartmentNumber: Type.Optional(nullable(Type.String({ maxLength: 25, examples: ['1203'] }))),
     deductionAmount: readOnly(Amount),
+    askedAmount: readOnly({
+      ...Amount,
+      description: 'What of it was neither credited nor refused (specific to this service)',
+    }),
     status: readOnly(Type.Enum([...taxReductionStatuses])),
     deductionPeople: Type.Array(
       object({
@@ -61,7 +65,7 @@ const wrongForm = checkOf(withoutReadOnly(InvoiceTaxReduction))
 export const isWholeReduction = (part: unknown): boolean => !part || wrongForm(structuredClone(part)).length === 0
 
 /** The part of an invoice's body, without what is read only. */
-export type TaxReductionBody = Omit<Static<typeof InvoiceTaxReduction>, 'deductionAmount' | 'status'>
+export type TaxReductionBody = Omit<Static<typeof InvoiceTaxReduction>, 'deductionAmount' | 'askedAmount' | 'status'>
 
 /** The part as it is shown. */
 export type ShownTaxReduction = {
@@ -72,6 +76,7 @@ export type ShownTaxReduction = {
   tenantOrgNumber: string | null
   apartmentNumber: string | null
   deductionAmount: number
+  askedAmount: number
   status: TaxReductionStatus
   deductionPeople: { personalNumber: string; deductionAmount: number }[]
 }

@@ -50,7 +50,7 @@ describe('a draft', () => {
         [bo, 200],
       ]),
       ...{ propertyType: null, realEstateNumber: null, tenantOrgNumber: null, apartmentNumber: null },
-      ...{ deductionAmount: 500, status: 'draft' },
+      ...{ deductionAmount: 500, askedAmount: 500, status: 'draft' },
     }
     expect(taxReduction).toEqual(shown)
     expect(await reductionOf(company, id)).toEqual(shown)
@@ -183,9 +183,9 @@ describe('after publication', () => {
     expect(await seen()).toEqual(['paid', 'submitted'])
     await expect(submit(id)).rejects.toThrow(/is submitted/)
     expect(await pay(id, 200)).toEqual({ status: 'submitted', paid: 200, refused: 0, unanswered: 300 })
-    await expect(pay(id, 301)).rejects.toMatchObject({ errors: [{ field: 'amount' }] })
+    await expect(pay(id, 301)).rejects.toMatchObject({ errors: [{ field: '#/amount' }] })
     const toSales = service.operateFor(company.id, (call) => payTaxReduction(call, { invoiceId: id, account: 3001 }))
-    await expect(toSales).rejects.toMatchObject({ errors: [{ field: 'account' }] })
+    await expect(toSales).rejects.toMatchObject({ errors: [{ field: '#/bookkeepingAccountNumber' }] })
     expect(await pay(id)).toEqual({ status: 'completed', paid: 500, refused: 0, unanswered: 0 })
     expect(await seen()).toEqual(['paid', 'completed'])
     expect(await balancesOf(company)).toMatchObject({ ...income, 1930: 1000 })

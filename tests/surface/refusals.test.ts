@@ -265,10 +265,6 @@ const ofNoOperation: Record<string, string> = {
   accountExists: 'is met by the operator only',
   notCashYear: 'is met by the operator only',
   accrualYear: 'is met by the operator only',
-  none: 'is met by the operator only, about tax reductions',
-  notReady: 'is met by the operator only, about tax reductions',
-  notSubmitted: 'is met by the operator only, about tax reductions',
-  notRecorded: 'is met by the operator only, about tax reductions',
 }
 
 describe('the documentation', () => {

@@ -65,3 +65,18 @@ export const sentBefore = async (row: Row, company: TestCompany, { invoiceId, cr
       },
     ),
   )
+
+/** An hour of household work for 1 000 kronor with tax, half of it asked for of the tax authority. */
+export const workInvoice = {
+  invoiceDate: '2026-06-01',
+  lineItems: [
+    {
+      ...{ description: 'Städning', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
+      ...{ unitPrice: 800, taxRate: 25, taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' } },
+    },
+  ],
+  taxReduction: {
+    ...{ type: 'rut', description: 'Städning hemma' },
+    deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 500 }],
+  },
+}

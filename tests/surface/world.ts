@@ -14,7 +14,7 @@ import type { Answer, NewTestCompany, Service, TestCompany } from '#support/serv
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
-import { ofRegisters, sentBefore, templateBodies } from './register-world.ts'
+import { ofRegisters, sentBefore, templateBodies, workInvoice } from './register-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -348,13 +348,27 @@ const anItem = { itemType: 'descriptionOnlyItem', description: 'Tack för förtr
 /** What is done to drafts; everything else is done to published invoices, and money is booked on recorded ones. */
 const onDrafts = /\/invoices\/\{invoiceId\}(?:$|\/line-items|\/attachments|\/publish)/
 const onRecorded = /\/invoices\/\{invoiceId\}\/(?:payments|settlements|bad-debt|balance-adjustment)/
+const onReduced = /\/invoices\/\{invoiceId\}\/tax-reduction\/(.*)$/
 
 const invoiceFor = async (row: Row, company: Caller): Promise<string> => {
+  const [, step] = onReduced.exec(row.path) ?? []
+  if (step !== undefined) return reducedFor(step, company)
   const customerRef = { id: await madeBy(company, '/customers', aCustomer) }
   const id = await madeBy(company, '/invoices', { ...anInvoice, customerRef })
   if (onDrafts.test(row.path)) return id
   await madeBy(company, `/invoices/${id}/publish`)
   if (onRecorded.test(row.path)) await madeBy(company, `/invoices/${id}/record`)
+  return id
+}
+
+/** Household work in the books that its customer has paid, and that is asked for where its answer comes next. */
+const reducedFor = async (step: string, company: Caller): Promise<string> => {
+  const customerRef = { id: await madeBy(company, '/customers', { name: 'Kim Kund', type: 'private' }) }
+  const id = await madeBy(company, '/invoices', { ...workInvoice, customerRef })
+  await madeBy(company, `/invoices/${id}/publish`)
+  await madeBy(company, `/invoices/${id}/record`)
+  await madeBy(company, `/invoices/${id}/payments`, { ...aPayment, sumBaseCurrency: 500 })
+  if (step !== 'submitted') await asOwner(company, 'POST', `/invoices/${id}/tax-reduction/submitted`)
   return id
 }
 
@@ -365,20 +379,6 @@ const workPaidFor = async (company: TestCompany): Promise<void> => {
   const id = await madeBy(company, '/invoices', { ...workInvoice, customerRef })
   await madeBy(company, `/invoices/${id}/publish`)
   await madeBy(company, `/invoices/${id}/payments`, { ...aPayment, sumBaseCurrency: 500 })
-}
-
-const workInvoice = {
-  invoiceDate: '2026-06-01',
-  lineItems: [
-    {
-      ...{ description: 'Städning', itemType: 'salesItem', productType: 'services', unitType: 'hour' },
-      ...{ unitPrice: 800, taxRate: 25, taxReduction: { taxReductionType: 'rut', jobType: 'rutCleaning' } },
-    },
-  ],
-  taxReduction: {
-    ...{ type: 'rut', description: 'Städning hemma' },
-    deductionPeople: [{ personalNumber: '19850709-9805', deductionAmount: 500 }],
-  },
 }
 
 const aSupplierPayment = { date: '2026-06-09', amount: 100 }
