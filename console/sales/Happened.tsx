@@ -21,7 +21,7 @@ type Happening = {
 const MOST = 100
 
 /** All of it, the oldest first, and what is left in SEK; null until that is known. */
-export const useHappened = (invoice: Invoice): { rows: Happening[]; leftOre: number | null } => {
+export const useHappened = (invoice: Invoice): { rows: Happening[]; leftOre: number | null; lostOre: number } => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const init = { params: { path: { companyId, invoiceId: invoice.id }, query: { pageSize: MOST } } }
@@ -66,8 +66,10 @@ export const useHappened = (invoice: Invoice): { rows: Happening[]; leftOre: num
   const isKnown = payments.data && settled.data && notes.every(({ data }) => data)
   const lowered = rows.reduce((sum, { ore, kind, isDraft }) => (kind === 'creditNote' && isDraft ? sum : sum + ore), 0)
   const claim = Math.round(oreOf(invoice.totalAmount) * invoice.currencyRate)
-  const leftOre = isKnown ? claim - oreOf(invoice.taxReduction?.deductionAmount ?? 0) - lowered : null
-  return { rows, leftOre: enabled ? leftOre : null }
+  const leftOre = isKnown ? claim - oreOf(invoice.taxReduction?.askedAmount ?? 0) - lowered : null
+  const losses = (settled.data?.items ?? []).filter(({ type }) => type === 'badDebt')
+  const lost = losses.reduce((sum, { invoiceSettlementDetails: one }) => sum + oreOf(one.sumBaseCurrency), 0)
+  return { rows, leftOre: enabled ? leftOre : null, lostOre: leftOre === 0 ? lost : 0 }
 }
 
 export const Happened = ({ invoice, rows }: { invoice: Invoice; rows: readonly Happening[] }) => {

@@ -7,17 +7,24 @@ import { useWords } from '#words'
 import { copyOf, draftOf, written } from './draft.ts'
 import { PaymentForm } from './PaymentForm.tsx'
 import { useGo } from './parts.tsx'
+import { type ReductionAnswer, ReductionForm } from './ReductionForm.tsx'
+import { reductionWords } from './reduction-words.ts'
 import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
 import { sendingWords } from './sending-words.ts'
 import { useIsCash } from './use-is-cash.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>
-type Open = 'pay' | 'settle' | 'badDebt' | 'adjust'
+type Open = 'pay' | 'settle' | 'badDebt' | 'adjust' | ReductionAnswer
+
+/** What was credited is paid no more, unless something of it is to go back. */
+const isPayable = ({ status }: Invoice, leftOre: Ore | null): boolean =>
+  status !== 'credited' || (leftOre !== null && leftOre < 0)
 
 /** Verbs that change the invoice itself. */
 const useVerbs = (invoice: Invoice) => {
   const texts = useWords(words)
+  const ofReduction = useWords(reductionWords)
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   const go = useGo()
@@ -49,6 +56,12 @@ const useVerbs = (invoice: Invoice) => {
       say(texts.saidCredit)
       go('/credit-notes', { open: id })
     },
+    submitReduction: async () => {
+      await once((headers) =>
+        api.POST('/companies/{companyId}/invoices/{invoiceId}/tax-reduction/submitted', { ...init, headers }),
+      )
+      say(ofReduction.submitted)
+    },
     copy: () => go('/invoices/new', { copy: invoice.id }),
     remove: async () => {
       await api.DELETE('/companies/{companyId}/invoices/{invoiceId}', init)
@@ -66,7 +79,9 @@ const useVerbs = (invoice: Invoice) => {
   }
 }
 
-export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre: Ore | null }) => {
+type Left = { leftOre: Ore | null; lostOre: Ore }
+
+export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice } & Left) => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const go = useGo()
@@ -76,6 +91,8 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
   const isDraft = invoice.status === 'draft'
   const mayWrite = may('invoices:write')
   const sending = useWords(sendingWords)
+  const ofReduction = useWords(reductionWords)
+  const reduction = invoice.taxReduction?.status
   const [{ send }, set] = useUrl()
   const isCash = useIsCash(invoice.invoiceDate)
   const isUnbooked = !isDraft && invoice.journalEntryRef === null && isCash === false
@@ -86,7 +103,7 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
       <div className="page-actions">
         {mayWrite && isDraft && (
           <>
-            <Act keys="e" onClick={() => go(`/invoices/${invoice.id}/edit`)}>
+            <Act keys="e" variant="default" onClick={() => go(`/invoices/${invoice.id}/edit`)}>
               {texts.edit}
             </Act>
             <Act keys="p" loading={isBusy} onClick={() => void run(verbs.publish)}>
@@ -104,9 +121,9 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
             {sending.send}
           </Act>
         )}
-        {mayWrite && !isDraft && invoice.status !== 'credited' && leftOre !== 0 && (
+        {mayWrite && !isDraft && (leftOre !== 0 || lostOre > 0) && isPayable(invoice, leftOre) && (
           <Act keys="i" variant={isUnbooked ? 'default' : 'filled'} onClick={() => setOpen('pay')}>
-            {texts.pay}
+            {leftOre !== null && leftOre < 0 ? texts.payBack : texts.pay}
           </Act>
         )}
         {mayWrite && !isDraft && invoice.status !== 'credited' && (
@@ -139,6 +156,15 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
                 {texts.downloadUbl}
               </Menu.Item>
               {mayWrite && <Menu.Item onClick={() => setOpen('settle')}>{texts.settle}</Menu.Item>}
+              {may('invoices:settle') && reduction === 'readyToSubmit' && (
+                <Menu.Item onClick={() => void run(verbs.submitReduction)}>{ofReduction.submit}</Menu.Item>
+              )}
+              {may('invoices:settle') && reduction === 'submitted' && (
+                <>
+                  <Menu.Item onClick={() => setOpen('paid')}>{ofReduction.answers.paid}</Menu.Item>
+                  <Menu.Item onClick={() => setOpen('refused')}>{ofReduction.answers.refused}</Menu.Item>
+                </>
+              )}
               {may('invoices:settle') && leftOre !== 0 && (
                 <>
                   <Menu.Item onClick={() => setOpen('badDebt')}>{texts.badDebt}</Menu.Item>
@@ -153,8 +179,11 @@ export const InvoiceActions = ({ invoice, leftOre }: { invoice: Invoice; leftOre
         <p className="soft">{sending.booksWhenPaid}</p>
       )}
       {error ? <Wrong error={error} /> : null}
-      {open === 'pay' && <PaymentForm invoice={invoice} leftOre={leftOre} onClose={close} />}
+      {open === 'pay' && <PaymentForm {...{ invoice, leftOre, lostOre }} onClose={close} />}
       {open === 'settle' && <SettlementForm invoice={invoice} leftOre={leftOre} onClose={close} />}
+      {(open === 'paid' || open === 'refused') && (
+        <ReductionForm key={open} answer={open} invoice={invoice} onClose={close} />
+      )}
       {(open === 'badDebt' || open === 'adjust') && (
         <DecisionForm key={open} kind={open} invoice={invoice} leftOre={leftOre} onClose={close} />
       )}

@@ -10,6 +10,7 @@ import { Happened, useHappened } from './Happened.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { StatusTag, Steps } from './parts.tsx'
+import { reductionWords } from './reduction-words.ts'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { words } from './words.ts'
 
@@ -49,11 +50,12 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   const document = { id: invoice.id, kind: 'invoice', title, load } as const
   const isPublished = invoice.status !== 'draft'
   const { totalAmount, totalTax, taxReduction, currency } = invoice
+  const { states } = useWords(reductionWords)
   if (send && isPublished)
     return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
   return (
     <>
-      <InvoiceActions invoice={invoice} leftOre={happened.leftOre} />
+      <InvoiceActions invoice={invoice} leftOre={happened.leftOre} lostOre={happened.lostOre} />
       <Facts
         facts={[
           invoice.type === 'invoice' ? null : [texts.type, texts.types[invoice.type]],
@@ -61,12 +63,19 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
           [texts.due, invoice.dueDate],
           [texts.total, <Sum key="total" kronor={totalAmount} currency={currency} />],
           [texts.tax, <Sum key="tax" kronor={totalTax} currency={currency} />],
-          taxReduction && [texts.reduction, <Money key="reduction" kronor={taxReduction.deductionAmount} />],
+          taxReduction && [
+            texts.reduction,
+            <span key="reduction">
+              <Money kronor={taxReduction.askedAmount ?? taxReduction.deductionAmount} />{' '}
+              <span className="soft">{taxReduction.status && states[taxReduction.status]}</span>
+            </span>,
+          ],
           invoice.status !== 'draft' && [
-            texts.left,
+            happened.leftOre !== null && happened.leftOre < 0 ? texts.backTo : texts.left,
             happened.leftOre === null ? null : (
               <strong key="left">
-                <Money ore={happened.leftOre} />
+                <Money ore={Math.abs(happened.leftOre)} />
+                {currency === 'SEK' ? '' : ' SEK'}
               </strong>
             ),
           ],

@@ -50,10 +50,15 @@ const InvoicesPage = () => {
     { key: 'number', title: texts.number, width: '3.75rem', cell: ({ invoiceNumber }) => invoiceNumber ?? '–' },
     { key: 'name', title: texts.customer, width: 'minmax(4rem, 1fr)', cell: ({ customerRef }) => customerRef?.name },
     ...(url.open ? [] : [dateOf(texts.date)]),
-    { key: 'due', title: texts.due, width: '6.25rem', isWide: true, cell: ({ dueDate }) => dueDate },
-    { key: 'status', title: texts.status, width: '5.5rem', cell: ({ status }) => <StatusTag status={status} /> },
+    { key: 'due', title: texts.due, width: 'minmax(5.5rem, 6.25rem)', isWide: true, cell: ({ dueDate }) => dueDate },
     {
-      ...{ key: 'amount', title: texts.amount, width: '5.75rem', align: 'right' },
+      key: 'status',
+      title: texts.status,
+      width: 'minmax(5.5rem, 8.5rem)',
+      cell: ({ status }) => <StatusTag status={status} />,
+    },
+    {
+      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 7.5rem)', align: 'right' },
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />

@@ -10,13 +10,28 @@ import { words } from './words.ts'
 const PAID_TO = 'account>=1900&&account<2000||account==1580||account==1630||account==2018||account==2893'
 const USUAL = 1930
 
+/** The accounts of money as choices, and the one that is usual. */
+export const usePaidTo = () => {
+  const { id: companyId } = useCompany()
+  const { data: accounts } = queries.useQuery('get', '/companies/{companyId}/chart-of-accounts', {
+    params: { path: { companyId }, query: { query: PAID_TO } },
+  })
+  const choices = (accounts ?? [{ account: USUAL, name: '' }]).map(({ account, name }) => ({
+    ...{ value: String(account), label: `${account} ${name}` },
+  }))
+  return { usual: USUAL, choices }
+}
+
 export const PaymentForm = ({
   invoice,
   leftOre,
+  lostOre,
   onClose,
 }: {
   invoice: Schema<'Invoice'>
   leftOre: Ore | null
+  /** What was written off, and may come after all; zero while something is left to pay. */
+  lostOre: Ore
   onClose: () => void
 }) => {
   const texts = useWords(words)
@@ -24,14 +39,21 @@ export const PaymentForm = ({
   const refresh = useRefresh()
   const say = useSay()
   const [made, recorded] = [useIntent(), useIntent()]
-  const [form, setForm] = useState({ date: today(), ore: leftOre, account: USUAL })
-  const { run, isBusy, error, fields } = useDoing()
-  const { data: accounts } = queries.useQuery('get', '/companies/{companyId}/chart-of-accounts', {
-    params: { path: { companyId }, query: { query: PAID_TO } },
+  const [form, setForm] = useState({
+    ...{ date: today(), account: USUAL },
+    ore: lostOre === 0 ? leftOre && Math.abs(leftOre) : lostOre,
   })
+  const { run, isBusy, error, fields } = useDoing()
+  const { choices } = usePaidTo()
+  // More was paid than is owed: the difference goes back, below zero in the books.
+  const isBack = leftOre !== null && leftOre < 0
   const of = { companyId, invoiceId: invoice.id }
   const save = async () => {
-    const body = { date: form.date, sumBaseCurrency: kronorOf(form.ore ?? 0), bookkeepingAccountNumber: form.account }
+    const body = {
+      date: form.date,
+      sumBaseCurrency: kronorOf((form.ore ?? 0) * (isBack ? -1 : 1)),
+      bookkeepingAccountNumber: form.account,
+    }
     const { id } = answered(
       await api.POST('/companies/{companyId}/invoices/{invoiceId}/payments', {
         ...{ params: { path: of }, body, headers: made.headers() },
@@ -46,18 +68,19 @@ export const PaymentForm = ({
     // A payment that was made and not booked stands in the list of what has happened.
     await refresh('invoices')
     if (!isDone) return focusFirstWrong()
-    say(texts.saidPaid)
+    say(isBack ? texts.saidPaidBack : texts.saidPaid)
     onClose()
   }
   return (
     <form
       className="card form-grid"
-      aria-label={texts.pay}
+      aria-label={isBack ? texts.payBack : texts.pay}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
+      {lostOre !== 0 && <p className="soft">{texts.recoverLead}</p>}
       <MoneyInput
         label={texts.paidAmount}
         data-autofocus
@@ -77,10 +100,7 @@ export const PaymentForm = ({
         value={String(form.account)}
         error={fields.bookkeepingAccountNumber}
         onChange={({ currentTarget }) => setForm({ ...form, account: Number(currentTarget.value) })}
-        data={(accounts ?? [{ account: USUAL, name: '' }]).map(({ account, name }) => ({
-          value: String(account),
-          label: `${account} ${name}`,
-        }))}
+        data={choices}
       />
       <div className="page-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>

@@ -2,19 +2,20 @@
 // is in it.
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { answered, api, useCompany, useDoing } from '#client'
-import { Act, amountText, DayInput, DecimalInput, numberText, Page, today, useUrl, Wrong } from '#ui'
+import { answered, api, newIntent, useCompany, useDoing, useRefresh } from '#client'
+import { Act, amountText, DayInput, DecimalInput, numberText, Page, today, useSay, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { creditWords } from './credit-words.ts'
+import { reductionWords } from './reduction-words.ts'
 
 export { TaxReductionsPage as Page }
 
-type File = { url: string; name: string; cases: number; asked: number }
+type File = { url: string; name: string; cases: number; asked: number; numbers: readonly string[] }
 
 const TaxReductionsPage = () => {
   const texts = useWords(creditWords)
   const language = useLanguage()
-  const { id: companyId } = useCompany()
+  const { id: companyId, may } = useCompany()
   const [url, set] = useUrl()
   const type = url.type === 'rut' ? 'rut' : 'rot'
   const year = today().slice(0, 4)
@@ -68,21 +69,59 @@ const TaxReductionsPage = () => {
               {texts.file}
             </a>
           </p>
+          {may('invoices:settle') && <MarkAll key={file.url} numbers={file.numbers} />}
         </section>
       )}
     </Page>
   )
 }
 
+/** Once the file is with the tax authority, its invoices are noted as asked for. */
+const MarkAll = ({ numbers }: { numbers: readonly string[] }) => {
+  const texts = useWords(reductionWords)
+  const { id: companyId } = useCompany()
+  const refresh = useRefresh()
+  const say = useSay()
+  const { run, isBusy, error } = useDoing()
+  const [isDone, setIsDone] = useState(false)
+  const mark = async () => {
+    for (const number of numbers) {
+      const params = { path: { companyId }, query: { query: `invoiceNumber==${number}` } }
+      const [invoice] = answered(await api.GET('/companies/{companyId}/invoices', { params })).items
+      // Those that were noted before something went wrong are left as they are.
+      if (invoice?.taxReduction?.status === 'readyToSubmit')
+        await api.POST('/companies/{companyId}/invoices/{invoiceId}/tax-reduction/submitted', {
+          ...{ params: { path: { companyId, invoiceId: invoice.id } }, headers: { 'Idempotency-Key': newIntent() } },
+        })
+    }
+    await refresh('invoices')
+    setIsDone(true)
+    say(texts.marked(numbers.length))
+  }
+  if (isDone) return <p className="soft">{texts.marked(numbers.length)}</p>
+  return (
+    <>
+      <p className="soft">{texts.markLead}</p>
+      <div className="page-actions">
+        <Act keys="l" variant="default" loading={isBusy} onClick={() => void run(mark)}>
+          {texts.markAll}
+        </Act>
+      </div>
+      {error ? <Wrong error={error} /> : null}
+    </>
+  )
+}
+
 /** The file, with how many cases it has and the kronor asked for. */
 const fileOf = (text: string, name: string): File => {
-  const asked = [
-    ...new DOMParser().parseFromString(text, 'application/xml').getElementsByTagNameNS('*', 'BegartBelopp'),
-  ]
+  const read = new DOMParser().parseFromString(text, 'application/xml')
+  const all = (name: string) => [...read.getElementsByTagNameNS('*', name)].map(({ textContent }) => textContent ?? '')
+  const asked = all('BegartBelopp')
   return {
     url: URL.createObjectURL(new Blob([text], { type: 'application/xml' })),
     name,
     cases: asked.length,
-    asked: asked.reduce((sum, { textContent }) => sum + Number(textContent), 0),
+    asked: asked.reduce((sum, kronor) => sum + Number(kronor), 0),
+    numbers: [...new Set(all('FakturaNr'))],
   }
 }

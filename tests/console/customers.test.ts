@@ -1,4 +1,4 @@
-// Customers, items and credit notes in the console.
+// Customers, items and tax reductions in the console.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
@@ -149,5 +149,41 @@ test('what was typed of a customer is there after a reload, and the page fits a 
   await shoot(page, 'customer-form-phone')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
   expect(await seriousFindings(page)).toEqual([])
+  await close()
+})
+
+test('the tax authority is asked for a reduction with its file, pays a part of it, and refuses the rest', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company, await cleaning(company))
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('500,00 väntar på kundens betalning').waitFor()
+  await company.post(`/invoices/${id}/payments`, {
+    ...{ date: '2026-06-10', sumBaseCurrency: 500, bookkeepingAccountNumber: 1930 },
+  })
+  await goTo('/tax-reductions?type=rut')
+  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByText('1 ärenden, 500 kr begärda').waitFor()
+  await page.keyboard.press('l')
+  await page.getByText('1 faktura är markerad som begärd.').first().waitFor()
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('500,00 begärd, väntar på svar').waitFor()
+  const answer = async (name: string, kronor: string) => {
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name }).click()
+    const form = page.getByRole('form', { name })
+    await form.getByLabel('Belopp i kronor').fill(kronor)
+    await shoot(page, `reduction-${kronor}`)
+    await page.keyboard.press('Control+Enter')
+    await form.waitFor({ state: 'detached' })
+  }
+  await answer('Skatteverket har betalat', '300')
+  await answer('Skatteverket har nekat', '200')
+  await page.getByText('300,00 klar').waitFor()
+  await page.locator('strong', { hasText: /^200,00$/ }).waitFor()
+  expect((await company.get(`/invoices/${id}`)).body.taxReduction).toMatchObject({
+    status: 'completed',
+    askedAmount: 300,
+  })
+  expect(errors).toEqual([])
   await close()
 })

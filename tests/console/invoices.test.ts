@@ -214,7 +214,27 @@ test('an invoice is credited in part: a line of the credit note is lowered, and 
   await close()
 })
 
-test('what a customer will never pay is booked as a bad debt', async () => {
+test('what was paid too much goes back', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company)
+  const body = { date: '2026-06-10', sumBaseCurrency: 200, bookkeepingAccountNumber: 1930 }
+  const { id: paid } = (await company.post(`/invoices/${id}/payments`, body)).body
+  await company.post(`/invoices/${id}/payments/${paid}/record`)
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText('Att betala tillbaka').waitFor()
+  await page.getByRole('button', { name: /Betala tillbaka/ }).click()
+  const form = page.getByRole('form', { name: 'Betala tillbaka' })
+  await expect.poll(() => form.getByLabel('Belopp i kronor').inputValue()).toBe('75,00')
+  await press(page, 'Control+Enter')
+  await page.getByText('Återbetalningen är registrerad och bokförd.').waitFor()
+  await until(async () => (await invoiceOf(company, id)).status === 'paid')
+  const { items } = (await company.get(`/invoices/${id}/payments`)).body
+  expect(items).toMatchObject([{ sumBaseCurrency: -75 }, { sumBaseCurrency: 200 }])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what a customer will never pay is booked as a bad debt, and as recovered when it is paid after all', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company)
   await goTo(`/invoices?open=${id}`)
@@ -227,6 +247,13 @@ test('what a customer will never pay is booked as a bad debt', async () => {
   await page.getByText('Kundförlusten är bokförd.').waitFor()
   const { items } = (await company.get(`/invoices/${id}/settlements`)).body
   expect(items).toMatchObject([{ type: 'badDebt', invoiceSettlementDetails: { sumBaseCurrency: 125 } }])
+  await press(page, 'i')
+  await page.getByText('Det som ändå betalas bokförs som återvunnet').waitFor()
+  await page.getByRole('form', { name: 'Registrera betalning' }).getByLabel('Belopp i kronor').fill('50')
+  await press(page, 'Control+Enter')
+  await page.getByText('Betalningen är registrerad och bokförd.').waitFor()
+  await page.getByRole('row', { name: /Kundförlust −50,00/ }).waitFor()
+  await page.getByRole('row', { name: /Betalning .* 50,00/ }).waitFor()
   expect(errors).toEqual([])
   await close()
 })

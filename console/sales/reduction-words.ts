@@ -1,0 +1,49 @@
+// What the pages say of what becomes of a tax reduction.
+import { dictionary } from '#words'
+
+export const reductionWords = dictionary(
+  {
+    states: {
+      draft: 'utkast',
+      awaitingPayment: 'väntar på kundens betalning',
+      readyToSubmit: 'kan begäras',
+      submitted: 'begärd, väntar på svar',
+      removed: 'borttagen',
+      completed: 'klar',
+    },
+    submit: 'Markera som begärd hos Skatteverket',
+    submitted: 'Skattereduktionen är markerad som begärd.',
+    answers: { paid: 'Skatteverket har betalat', refused: 'Skatteverket har nekat' },
+    leads: {
+      paid: 'Beloppet bokförs mot fordran på Skatteverket. Betalades bara en del, skriv den; resten kan nekas sedan.',
+      refused: 'Kunden blir skyldig beloppet igen, och fakturan får det kvar att betala.',
+    },
+    said: { paid: 'Utbetalningen är bokförd.', refused: 'Kunden är skyldig beloppet igen.' },
+    markAll: 'Markera fakturorna som begärda',
+    marked: (count: number) =>
+      count === 1 ? '1 faktura är markerad som begärd.' : `${count} fakturor är markerade som begärda.`,
+    markLead: 'Gör det när filen är uppladdad: fakturorna kommer inte med i nästa fil.',
+  },
+  {
+    states: {
+      draft: 'draft',
+      awaitingPayment: 'the customer has not paid',
+      readyToSubmit: 'can be asked for',
+      submitted: 'asked for, not answered',
+      removed: 'removed',
+      completed: 'done',
+    },
+    submit: 'Mark as asked for',
+    submitted: 'The tax reduction is marked as asked for.',
+    answers: { paid: 'The tax authority has paid', refused: 'The tax authority has refused' },
+    leads: {
+      paid: 'The amount is booked against the claim on the tax authority. If only a part was paid, type that.',
+      refused: 'The customer owes the amount again.',
+    },
+    said: { paid: 'The payment is booked.', refused: 'The customer owes the amount again.' },
+    markAll: 'Mark the invoices as asked for',
+    marked: (count: number) =>
+      count === 1 ? '1 invoice is marked as asked for.' : `${count} invoices are marked as asked for.`,
+    markLead: 'Do it once the file is uploaded: the invoices are in no later file.',
+  },
+)
