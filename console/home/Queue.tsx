@@ -12,6 +12,7 @@ import { keepPutOff, readPutOff } from './put-off.ts'
 import { words } from './words.ts'
 
 type Item = Schema<'QueueItem'>
+type Texts = (typeof words)['sv']
 type Proposal = NonNullable<Item['proposal']>
 
 /** What a proposal names: numbers of documents, an account, or somebody. */
@@ -177,6 +178,12 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
 const isDeadline = ({ kind }: Item): boolean => kind.endsWith('.due')
 const READ_AGAIN = /queue|reports|fiscal-years|invoices|credit-notes/
 
+/** An unrecorded credit note is told from an invoice. */
+const toDoOf =
+  (texts: Texts) =>
+  ({ kind, documentType }: Item): string =>
+    kind === 'invoice.unrecorded' && documentType === 'creditNote' ? texts.bookCreditNote : texts.kinds[kind]
+
 const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: Item) => void }) => {
   const texts = useWords(words)
   const language = useLanguage()
@@ -199,12 +206,12 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
       ...{ key: 'date', title: texts.dueOn, width: '6.5rem' },
       cell: ({ date, isOverdue }) => <span className={isOverdue ? 'is-wrong' : undefined}>{date}</span>,
     },
-    { key: 'kind', title: texts.toDo, width: 'minmax(6rem, 14rem)', cell: ({ kind }) => texts.kinds[kind] },
+    { key: 'kind', title: texts.toDo, width: 'minmax(6rem, 14rem)', cell: toDoOf(texts) },
     {
       ...{ key: 'name', title: texts.about, width: 'minmax(0, 1fr)' },
-      cell: ({ name, number, kind, from, date }) =>
+      cell: ({ name, number, kind, from, to }) =>
         kind === 'vat.unreported' || kind === 'fiscalYear.unclosed'
-          ? `${from ?? ''} – ${date}`
+          ? `${from ?? ''} – ${to ?? ''}`
           : [name, number].filter(Boolean).join(' · ') || texts.nobody,
     },
     { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: proposalOf },

@@ -52,6 +52,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Gå igenom och lämna',
       'annualReport.due': 'Gå igenom och lämna',
     },
+    bookCreditNote: 'Bokför kreditfaktura',
     booked: (what: string, number: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${number} är bokförd.`,
     things: {
       invoice: 'faktura',
@@ -79,7 +80,7 @@ export const words = dictionary(
     cash: 'Kassa och bank',
     result: 'Resultat hittills i år',
     unpaid: 'Obetalt från kunder',
-    overdue: (count: number, amount: string) => `varav ${count} förfallna, ${amount}`,
+    overdue: (count: number, amount: string) => `varav ${count} ${count === 1 ? 'förfallen' : 'förfallna'}, ${amount}`,
     toPay: 'Att betala till leverantörer',
     months: 'Resultat per månad',
     thisYear: 'I år',
@@ -135,6 +136,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Go through and hand in',
       'annualReport.due': 'Go through and hand in',
     },
+    bookCreditNote: 'Record a credit note',
     booked: (what: string, number: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${number} is booked.`,
     things: {
       invoice: 'invoice',

@@ -30,6 +30,7 @@ const QueueItem = named(
     currency: Type.String({ examples: ['SEK'] }),
     date: { ...DateOnly, description: 'By which day it is to be done, or since which it waits' },
     from: Type.Optional({ ...DateOnly, description: 'The first day of a period' }),
+    to: Type.Optional({ ...DateOnly, description: 'The last day of a period' }),
     isOverdue: Type.Boolean(),
     proposal: Type.Optional(QueueProposal),
   }),

@@ -16,7 +16,9 @@ export type Waiting = {
   ore: Ore | null
   currency: string
   date: Day
+  /** The days of a period. */
   from: Day | null
+  to: Day | null
 }
 
 /** Where something stands: the longest due first, then by kind and id, so that each has one place. */

@@ -48,6 +48,7 @@ export type QueueItem = {
   currency: string
   date: Day
   from?: Day
+  to?: Day
   isOverdue: boolean
   proposal?: ShownProposal
 }
@@ -100,7 +101,8 @@ const waitingIn = async (call: CompanyRowCall): Promise<Waiting[]> => {
   const asked = { company: sql`asked.company_id`, today: dayOf(now), limit: MOST_OF_KIND }
   const parts = contexts.flatMap((queueOf) => queueOf(asked))
   const rows = await db.rows<Waiting>(sql`
-    select kind, id, name, number, document_type as "documentType", ore, currency, date, from_date as "from"
+    select kind, id, name, number, document_type as "documentType", ore, currency, date, from_date as "from",
+      case when from_date is not null then date end as "to"
     from (select ${companyId}::uuid as company_id) asked
     cross join lateral (${todosIn(parts, MOST_OF_KIND)}) waiting`)
   return [...(await withVat(call, rows)), ...(await deadlinesWaiting(call))]
@@ -115,7 +117,7 @@ const deadlinesWaiting = async (call: CompanyRowCall): Promise<Waiting[]> => {
   const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
   return deadlines.map(({ kind, fiscalYearId, from, to, dueDate }) => ({
     ...({ kind: `${kind}.due`, id: fiscalYearId, name: `${from} – ${to}`, number: null } as const),
-    ...{ documentType: null, ore: null, currency: 'SEK', date: dueDate, from },
+    ...{ documentType: null, ore: null, currency: 'SEK', date: dueDate, from, to },
   }))
 }
 
@@ -151,7 +153,7 @@ const withProposals = async (call: CompanyRowCall, items: readonly Waiting[]): P
 }
 
 const shown = (
-  { kind, id, name, number, documentType, ore, currency, date, from }: Waiting,
+  { kind, id, name, number, documentType, ore, currency, date, from, to }: Waiting,
   proposal: ShownProposal | undefined,
   today: Day,
 ): QueueItem => {
@@ -163,6 +165,7 @@ const shown = (
     ...(documentType === null ? {} : { documentType }),
     ...(amount === undefined ? {} : { amount }),
     ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
     ...(proposal ? { proposal } : {}),
   }
 }

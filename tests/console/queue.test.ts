@@ -160,7 +160,13 @@ type Place = readonly [row: RegExp, proposal: string, opens: RegExp, shows: RegE
 /** Each kind: its row, what is proposed, the page that `e` opens with what it shows of the row, and Enter's page. */
 const places: readonly Place[] = [
   [/Stäng räkenskapsår/, 'Gå igenom och stäng', /\/year-end\?year=/, /2025-01-01 – 2025-12-31/, /\/year-end/],
-  [/Redovisa moms/, 'Gå igenom och redovisa', /\/vat\?open=2026-01-01/, /kvartal|jan/i, /\/vat/],
+  [
+    /Redovisa moms 2026-01-01 – 2026-03-31/,
+    'Gå igenom och redovisa',
+    /\/vat\?open=2026-01-01/,
+    /kvartal|jan/i,
+    /\/vat/,
+  ],
   [/Obetald faktura Brev AB · 1 /, 'Påminn: skicka fakturan igen', /\/invoices\?open=/, /^1 · Brev AB/, /send=1/],
   [/Obetald faktura Brev AB · 2 /, 'Vänta på betalningen', /\/invoices\?open=/, /^2 · Brev AB/, /\/invoices/],
   [/Matcha bankhändelse/, 'Välj vad den gäller', /\/bank\?open=/, /Bankavgift/, /\/bank/],
@@ -202,10 +208,10 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
     await page.waitForURL(taken)
   }
   // What is booked at once: an invoice, and a credit note, which `e` opens on its own page.
-  await press(/Bokför faktura Brev AB · 4 /, 'e')
+  await press(/Bokför kreditfaktura Brev AB · 4 /, 'e')
   await page.waitForURL(/\/credit-notes\?open=/)
   await page.getByRole('heading', { level: 2, name: /^4 · Brev AB/ }).waitFor()
-  await press(/Bokför faktura Brev AB · 4 /, 'Enter')
+  await press(/Bokför kreditfaktura Brev AB · 4 /, 'Enter')
   await page.getByText('Kreditfaktura 4 är bokförd.').waitFor()
   await press(/Bokför faktura Brev AB · 2 /, 'Enter')
   await page.getByText('Faktura 2 är bokförd.').waitFor()

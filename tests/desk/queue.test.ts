@@ -98,7 +98,7 @@ test('everything that waits is there, the longest due first', async () => {
   ])
   expect(all.counts).toContainEqual({ kind: 'bankTransaction.unmatched', count: 2 })
   expect(all.counts).toContainEqual({ kind: 'invoice.draft', count: 1 })
-  expect(of(all, 'vat.unreported')).toMatchObject([{ from: '2026-01-01', isOverdue: true }])
+  expect(of(all, 'vat.unreported')).toMatchObject([{ from: '2026-01-01', to: '2026-03-31', isOverdue: true }])
   expect(of(all, 'payment.unsigned')).toMatchObject([{ name: 'Papper AB', isOverdue: false }])
   expect(of(all, 'invoice.unpaid')).toMatchObject([{ id: invoice.id, number: invoice.number, name: 'Kund AB' }])
 })
