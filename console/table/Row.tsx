@@ -1,10 +1,10 @@
 // One row of a table, in its place.
-
+import { memo } from 'react'
 import { useWords } from '#words'
 import { type Column, cellClass } from './column.ts'
 import { words } from './words.ts'
 
-export const Row = <Item,>({
+const PlainRow = <Item,>({
   item,
   index,
   start,
@@ -25,8 +25,8 @@ export const Row = <Item,>({
   isOpen: boolean
   isSelected: boolean | undefined
   tone: 'wrong' | 'soft' | undefined
-  onPress: (extend: boolean) => void
-  onSelect: (() => void) | undefined
+  onPress: (index: number, extend: boolean) => void
+  onSelect: ((index: number) => void) | undefined
 }) => {
   const texts = useWords(words)
   const classes = ['table-row', isOpen && 'is-open', isSelected && 'is-selected', tone && `is-${tone}`]
@@ -40,7 +40,7 @@ export const Row = <Item,>({
       className={classes.filter(Boolean).join(' ')}
       style={{ transform: `translateY(${start}px)` }}
       onClick={({ shiftKey, target }) => {
-        if (!(target as HTMLElement).closest('a, button, input, label')) onPress(shiftKey)
+        if (!(target as HTMLElement).closest('a, button, input, label')) onPress(index, shiftKey)
       }}
     >
       {columns.map(({ key, cell, align, isWide }, place) => (
@@ -51,7 +51,7 @@ export const Row = <Item,>({
               tabIndex={-1}
               aria-label={texts.select}
               checked={isSelected ?? false}
-              onChange={onSelect}
+              onChange={() => onSelect(index)}
             />
           )}
           {cell(item)}
@@ -60,3 +60,6 @@ export const Row = <Item,>({
     </div>
   )
 }
+
+/** Drawn again only when something of it changes: a list scrolls, and hands go down it, without drawing what stands. */
+export const Row = memo(PlainRow) as typeof PlainRow

@@ -1,7 +1,7 @@
 // A list as a table: only the rows that are seen are in the document, the next page of them is fetched before the last
 // is reached, and hands stay on the keyboard: `j k` or the arrows go, Enter opens, `x` selects, Shift extends.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useWords } from '#words'
 import { type Column, cellClass, columnsStyle } from './column.ts'
 import { Row } from './Row.tsx'
@@ -52,7 +52,8 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     getScrollElement: () => scroller.current,
     estimateSize: () => (isThumb() ? THUMB_HEIGHT : ROW_HEIGHT),
     overscan: OVERSCAN,
-    getItemKey: (index) => keyOf(rows[index] as Item),
+    // Another function would make it measure all rows again.
+    getItemKey: useCallback((index: number) => keyOf(rows[index] as Item), [keyOf, rows]),
   })
   const seen = virtual.getVirtualItems()
   const lastSeen = seen.at(-1)?.index ?? 0
@@ -104,6 +105,19 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     event.stopPropagation()
   }
 
+  // Rows are drawn again only when they change themselves: what they call stays the same and does what is meant by now.
+  const acts = useRef({ press: (_index: number, _extend: boolean): void => undefined, select })
+  acts.current = {
+    press: (index, extend) => {
+      if (extend && onSelect) select(current, index)
+      setCurrent(index)
+      if (!extend) onOpen?.(rows[index] as Item)
+    },
+    select,
+  }
+  const onPress = useCallback((index: number, extend: boolean) => acts.current.press(index, extend), [])
+  const onTick = useCallback((index: number) => acts.current.select(index, index), [])
+
   if (rows.length === 0 && isLoading) return <Waiting columns={columns} />
   if (rows.length === 0) return <>{given.empty ?? <div className="empty">{texts.nothing}</div>}</>
   return (
@@ -145,12 +159,8 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
             isOpen={openKey !== null && openKey === key}
             isSelected={selected?.has(String(key))}
             tone={given.toneOf?.(rows[index] as Item)}
-            onPress={(extend) => {
-              if (extend && onSelect) select(current, index)
-              setCurrent(index)
-              if (!extend) onOpen?.(rows[index] as Item)
-            }}
-            onSelect={onSelect && (() => select(index, index))}
+            onPress={onPress}
+            onSelect={onSelect && onTick}
           />
         ))}
       </div>
