@@ -1,8 +1,8 @@
 // One field of a form, by its kind.
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { AccountInput } from '#console/accounts'
 import { Act, DayInput, kronorOf, MoneyInput, oreOf } from '#ui'
-import { AccountPick } from './AccountPick.tsx'
 import type { FieldRow, Values } from './field.ts'
 
 const inputModes = { number: 'decimal', tel: 'tel', email: 'email', url: 'url' } as const
@@ -61,7 +61,7 @@ export const Field = ({ field, form }: { field: FieldRow; form: UseFormReturnTyp
         />
       )
     case 'account':
-      return <AccountPick {...common} value={value} onChange={onChange} />
+      return <AccountInput {...common} value={value} onChange={onChange} />
     case 'long':
       return <Textarea {...common} autosize={false} rows={3} value={value} onChange={onChange} />
     default:

@@ -1,5 +1,4 @@
 // Forms that are tables of fields, and writes of one press.
-export { AccountPick } from './AccountPick.tsx'
 export { Form } from './Form.tsx'
 export type { FieldRow, Values } from './field.ts'
 export { Sure } from './Sure.tsx'

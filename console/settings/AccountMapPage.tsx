@@ -1,6 +1,7 @@
 // Which account each kind of automatic entry uses.
 import { queries, useCompany, useRefresh } from '#client'
-import { AccountPick, send, useDo } from '#console/form'
+import { AccountInput } from '#console/accounts'
+import { send, useDo } from '#console/form'
 import { Bones, Page, Search, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { roleWords } from './account-role-words.ts'
@@ -50,7 +51,7 @@ const AccountMapPage = () => {
                 <th scope="row">{roles[role]}</th>
                 <td>
                   {may('account-map:write') ? (
-                    <AccountPick
+                    <AccountInput
                       aria-label={roles[role]}
                       value={String(account)}
                       onChange={(value) => value !== '' && value !== String(account) && change(role, value)}

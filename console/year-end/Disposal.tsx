@@ -2,7 +2,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, queries, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
-import { AccountPick, Sure, send, useDo } from '#console/form'
+import { AccountInput } from '#console/accounts'
+import { Sure, send, useDo } from '#console/form'
 import { Act, addMonths, Bones, bound, DayInput, Facts, kronorOf, Money, MoneyInput, oreOf, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -87,7 +88,7 @@ export const Disposal = ({
             withAsterisk
             onChange={(price) => change({ price })}
           />
-          <AccountPick
+          <AccountInput
             label={texts.proceeds}
             description={texts.proceedsHint}
             value={typed.account}
@@ -96,7 +97,7 @@ export const Disposal = ({
           />
         </>
       )}
-      <AccountPick
+      <AccountInput
         label={texts.resultAccount}
         description={texts.proposedHint}
         value={typed.result}
