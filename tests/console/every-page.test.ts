@@ -50,6 +50,9 @@ const follow = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(`document.querySelector('h1').setAttribute('${LEFT}', ''); history.pushState({}, '', '${path}')`)
 }
 
+/** Whether the focus has come along to another page: on its heading, or where the page has put it. */
+const hasArrived = (page: Page) => page.evaluate<boolean>(`document.activeElement.closest('main') !== null`)
+
 test('the table has pages', () => {
   expect(paths).toContain('')
   expect(paths).toContain('/journal')
@@ -70,6 +73,7 @@ test.each(['sv', 'en'] as const)('every page is sound, in %s', async (language) 
       expect(await page.getByRole('heading', { level: 1 }).count(), where).toBe(1)
       expect(await page.locator('main').getByRole('alert').allTextContents(), where).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(viewport.width)
+      if (turn === 0 && at > 0) await expect.poll(() => hasArrived(page), { message: where }).toBe(true)
       // What a page is made of stays the same: only what is looked at is judged again.
       expect(await seriousFindings(page, turn === 0 ? 'all' : 'seen'), where).toEqual([])
       expect(errors, where).toEqual([])
