@@ -294,6 +294,42 @@ create table banking.account (
   constraint account_payment_format_check CHECK ((payment_format = ANY (ARRAY['pain.001.001.03'::text, 'pain.001.001.09'::text])))
 );
 
+create table banking.matching_rule (
+  company_id uuid not null,
+  id uuid not null,
+  name text not null,
+  is_active boolean not null,
+  direction text,
+  text_contains text,
+  counterparty text,
+  reference text,
+  from_ore bigint,
+  to_ore bigint,
+  account integer not null,
+  vat_treatment text not null,
+  tax_rate smallint not null,
+  title text,
+  tags jsonb not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint matching_rule_pkey PRIMARY KEY (company_id, id),
+  constraint matching_rule_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint matching_rule_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint matching_rule_check CHECK ((from_ore <= to_ore)),
+  constraint matching_rule_check1 CHECK ((num_nonnulls(text_contains, counterparty, reference, from_ore, to_ore) > 0)),
+  constraint matching_rule_counterparty_check CHECK (((char_length(counterparty) >= 1) AND (char_length(counterparty) <= 200))),
+  constraint matching_rule_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint matching_rule_from_ore_check CHECK ((from_ore > 0)),
+  constraint matching_rule_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint matching_rule_name_is_seen CHECK (platform.is_seen(name)),
+  constraint matching_rule_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  constraint matching_rule_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[25, 12, 6, 0]))),
+  constraint matching_rule_text_contains_check CHECK (((char_length(text_contains) >= 1) AND (char_length(text_contains) <= 200))),
+  constraint matching_rule_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint matching_rule_title_is_seen CHECK (platform.is_seen(title)),
+  constraint matching_rule_to_ore_check CHECK ((to_ore > 0))
+);
+
 create table banking.payment (
   company_id uuid not null,
   id uuid not null,
@@ -438,6 +474,15 @@ create table banking.transaction_part (
   constraint transaction_part_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint transaction_part_company_id_transaction_id_fkey FOREIGN KEY (company_id, transaction_id) REFERENCES banking.transaction(company_id, id),
   constraint transaction_part_position_check CHECK ((("position" >= 2) AND ("position" <= 100)))
+);
+
+create table banking.unused_habit (
+  company_id uuid not null,
+  id uuid not null,
+  unused_at timestamp with time zone not null,
+  unused_by text not null,
+  constraint unused_habit_pkey PRIMARY KEY (company_id, id),
+  constraint unused_habit_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id)
 );
 
 create table desk.draft (
@@ -2038,6 +2083,8 @@ CREATE UNIQUE INDEX default_bank_account ON banking.account USING btree (company
 
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
 
+CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
+
 CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id) WHERE (state IS NOT NULL);
 
 CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment_file_id) WHERE (payment_file_id IS NOT NULL);
@@ -2590,6 +2637,14 @@ AS $function$
     'a' || nullif(ltrim(regexp_replace(lower(p_account), '[^a-z0-9]', '', 'g'), '0'), ''),
     'n' || nullif(left(regexp_replace(lower(p_name), '[^[:alpha:]]', '', 'g'), 100), ''),
     'm' || nullif(left(regexp_replace(lower(p_message), '[^[:alpha:]]', '', 'g'), 100), ''))
+$function$;
+
+CREATE OR REPLACE FUNCTION banking.id_of_habit(p_company_id uuid, p_habit text, p_account integer)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select md5(p_company_id || ' ' || p_account || ' ' || p_habit)::uuid
 $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_part()

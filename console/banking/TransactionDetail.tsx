@@ -45,11 +45,29 @@ export const TransactionDetail = ({
       {line.status === 'open' && may('bank-statements:write') && (
         <>
           {line.proposals.length > 0 && <Proposals line={line} onTake={onTake} />}
+          <p>
+            <RuleLink line={line} />
+          </p>
           <InvoiceForm line={line} onDone={onClose} />
           <AccountForm line={line} bankAccountId={bankAccountId} onDone={onClose} />
         </>
       )}
     </>
+  )
+}
+
+/** Leads to the rule that is proposed, or to a new one for this counterparty. */
+const RuleLink = ({ line: { proposals, counterparty, counterpartyAccount, amount } }: { line: Line }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const rule = proposals.find(({ matchingRuleRef }) => matchingRuleRef)?.matchingRuleRef
+  const known = counterparty ?? counterpartyAccount
+  const direction = amount > 0 ? 'in' : 'out'
+  const search = rule ? { open: rule.id } : { open: 'new', ...(known ? { counterparty: known } : {}), direction }
+  return (
+    <Link to={`/companies/${companyId}/bank/rules` as never} search={search as never}>
+      {rule ? texts.openRule : texts.makeRule}
+    </Link>
   )
 }
 

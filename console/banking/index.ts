@@ -18,4 +18,11 @@ export const bankingPages: readonly CompanyPage[] = [
     keys: 'g p',
     load: () => import('./PaymentsPage.tsx'),
   },
+  {
+    path: '/bank/rules',
+    area: 'bank',
+    title: { sv: 'Matchningsregler', en: 'Matching rules' },
+    scope: 'bank-statements:read',
+    load: () => import('./MatchingPage.tsx'),
+  },
 ]

@@ -65,6 +65,8 @@ export const words = dictionary(
     invoice: 'Kundfakturan',
     supplierInvoice: 'Leverantörsfakturan',
     proposals: 'Förslag',
+    makeRule: 'Gör en regel',
+    openRule: 'Öppna regeln',
     other: 'Andra fakturor',
     chooseInvoice: 'Sök nummer, namn eller belopp',
     chooseMore: 'En faktura till',
@@ -109,6 +111,8 @@ export const words = dictionary(
       ownTransfer: (name: string, account: string) => `Överföring mellan egna konton: ${name} ${account}`,
       habit: (times: number, account: string) =>
         times === 1 ? `Som förra gången: ${account}` : `Som ${times} gånger förut: ${account}`,
+      rule: (name: string, account: string, taxRate: number) =>
+        taxRate === 0 ? `Regeln ”${name}”: ${account}` : `Regeln ”${name}”: ${account} med ${taxRate} % moms`,
       taxAccount: (account: string) => `Skatteverket: skattekontot ${account}`,
     },
   },
@@ -176,6 +180,8 @@ export const words = dictionary(
     invoice: 'The invoice',
     supplierInvoice: 'The supplier invoice',
     proposals: 'Proposals',
+    makeRule: 'Make a rule',
+    openRule: 'Open the rule',
     other: 'Other invoices',
     chooseInvoice: 'Search number, name or amount',
     chooseMore: 'One more invoice',
@@ -220,6 +226,8 @@ export const words = dictionary(
       ownTransfer: (name: string, account: string) => `Transfer between your accounts: ${name} ${account}`,
       habit: (times: number, account: string) =>
         times === 1 ? `As last time: ${account}` : `As ${times} times before: ${account}`,
+      rule: (name: string, account: string, taxRate: number) =>
+        taxRate === 0 ? `The rule “${name}”: ${account}` : `The rule “${name}”: ${account} with ${taxRate}% VAT`,
       taxAccount: (account: string) => `The tax agency: the tax account ${account}`,
     },
   },

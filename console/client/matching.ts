@@ -16,11 +16,22 @@ export const matchOf = ({
   id,
   account,
   parts = [],
-}: Pick<Proposal, 'kind' | 'id' | 'account' | 'parts'>): Schema<'BankTransactionMatch'> => {
-  if (kind === 'account') return { ...(account === undefined ? {} : { account }) }
+  ...rule
+}: Pick<Proposal, 'kind' | 'id' | 'account' | 'parts' | ByRule>): Schema<'BankTransactionMatch'> => {
+  if (kind === 'account') return { ...(account === undefined ? {} : { account }), ...byRuleOf(rule) }
   if (kind !== 'parts') return { [fields[kind]]: id }
   return { parts: parts.map((part) => ({ ...partOf(part), amount: part.amount })) }
 }
+
+/** What a rule says beside the account; what is booked is what was seen, even if the rule has been changed since. */
+type ByRule = 'title' | 'vatTreatment' | 'taxRate' | 'tags'
+
+const byRuleOf = ({ title, vatTreatment, taxRate, tags }: Pick<Proposal, ByRule>) => ({
+  ...(title === undefined ? {} : { title }),
+  ...(vatTreatment === undefined ? {} : { vatTreatment }),
+  ...(taxRate === undefined ? {} : { taxRate: taxRate as 25 | 12 | 6 | 0 }),
+  ...(tags === undefined ? {} : { tags }),
+})
 
 const partOf = ({ kind, id }: NonNullable<Proposal['parts']>[number]) =>
   kind === 'invoice' ? { invoiceId: id } : { supplierInvoiceId: id }

@@ -192,6 +192,7 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
     if (!proposal) return texts.proposals[wordOf(what, isOverdue)]
     const { reason, kind, times = 0 } = proposal
     const which = `${texts.things[kind]} ${whatOf(proposal)}`.trim()
+    if (reason === 'rule') return texts.rule(which, proposal.matchingRuleRef?.name ?? '')
     if (reason === 'habit') return texts.habit(which, times)
     return texts.reasons[reason](which, amountText(oreOf(amount ?? 0), language))
   }

@@ -75,6 +75,7 @@ export const words = dictionary(
       ownTransfer: (what: string, _: string) => `Överföring mellan egna konton: ${what}`,
       taxAccount: (what: string, _: string) => `Skattekontot: ${what}`,
     },
+    rule: (what: string, name: string) => `Regeln ”${name}”: ${what}`,
     habit: (what: string, times: number) =>
       times === 1 ? `Som förra gången: ${what}` : `Som ${times} gånger förut: ${what}`,
     cash: 'Kassa och bank',
@@ -159,6 +160,7 @@ export const words = dictionary(
       ownTransfer: (what: string, _: string) => `Transfer between your accounts: ${what}`,
       taxAccount: (what: string, _: string) => `The tax account: ${what}`,
     },
+    rule: (what: string, name: string) => `The rule “${name}”: ${what}`,
     habit: (what: string, times: number) =>
       times === 1 ? `As last time: ${what}` : `As ${times} times before: ${what}`,
     cash: 'Cash and bank',

@@ -1,9 +1,9 @@
 // The lines that a supplier invoice is booked on: account, tax and amount without tax, and what is left of the total.
 import { NativeSelect } from '@mantine/core'
-import { AccountInput } from '#console/accounts'
+import { AccountInput, type Tax, taxes, taxName, taxWords, usualTaxOf } from '#console/accounts'
 import { Act, amountText, Money, MoneyInput, type Ore } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { type Line, newLine, type Tax, taxes, usualTaxOf, worked } from './booking.ts'
+import { type Line, newLine, worked } from './booking.ts'
 import { words } from './words.ts'
 
 export const BookingLines = ({
@@ -18,6 +18,7 @@ export const BookingLines = ({
   onChange: (lines: Line[]) => void
 }) => {
   const texts = useWords(words)
+  const taxTexts = useWords(taxWords)
   const language = useLanguage()
   const { lines: amounts, difference } = worked(lines, total)
   const setLine = (place: number, change: Partial<Line>) =>
@@ -44,7 +45,7 @@ export const BookingLines = ({
             label={texts.tax}
             aria-label={texts.lineOf(texts.tax, place + 1)}
             value={line.tax}
-            data={Object.keys(taxes).map((tax) => ({ value: tax, label: texts.taxes[tax as Tax] }))}
+            data={[...taxes.keys()].map((tax) => ({ value: tax, label: taxName(tax, taxTexts) }))}
             onChange={({ currentTarget }) => setLine(place, { tax: currentTarget.value as Tax })}
             error={errors[`lines.${place}.taxRate`] ?? errors[`lines.${place}.vatTreatment`]}
           />

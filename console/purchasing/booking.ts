@@ -1,21 +1,7 @@
 // What a supplier invoice is booked as: lines of account and amount without tax, of which one may be the rest.
 import type { Schema } from '#client'
+import { type Tax, taxingOf, usualTaxOf } from '#console/accounts'
 import { kronorOf, type Ore, oreOf } from '#ui'
-
-/** How a line is taxed: the rate, and who owes the tax. */
-export const taxes = {
-  domestic25: { taxRate: 25, vatTreatment: 'domestic' },
-  domestic12: { taxRate: 12, vatTreatment: 'domestic' },
-  domestic6: { taxRate: 6, vatTreatment: 'domestic' },
-  exempt: { taxRate: 0, vatTreatment: 'exempt' },
-  euGoods: { taxRate: 25, vatTreatment: 'euGoods' },
-  euServices: { taxRate: 25, vatTreatment: 'euServices' },
-  nonEuServices: { taxRate: 25, vatTreatment: 'nonEuServices' },
-  domesticGoodsReverseCharge: { taxRate: 25, vatTreatment: 'domesticGoodsReverseCharge' },
-  domesticServicesReverseCharge: { taxRate: 25, vatTreatment: 'domesticServicesReverseCharge' },
-  import: { taxRate: 25, vatTreatment: 'import' },
-} as const
-export type Tax = keyof typeof taxes
 
 /** A line of the form; without an amount it takes the rest. */
 export type Line = { account: number | null; net: Ore | null; tax: Tax }
@@ -24,7 +10,7 @@ export const newLine = (): Line => ({ account: null, net: null, tax: 'domestic25
 
 /** What the supplier charges on a line: nothing where the buyer owes the tax. */
 const chargedOn = (net: Ore, tax: Tax): Ore => {
-  const { taxRate, vatTreatment } = taxes[tax]
+  const { taxRate, vatTreatment } = taxingOf(tax)
   return vatTreatment === 'domestic' ? Math.sign(net) * Math.round((Math.abs(net) * taxRate) / 100) : 0
 }
 
@@ -38,7 +24,7 @@ export const worked = (lines: readonly Line[], total: Ore | null): { lines: Work
   const all = lines.map(({ net, tax }, place): Worked => {
     if (net !== null) return { net, charged: chargedOn(net, tax), isRest: false }
     if (place !== restAt) return { net: 0, charged: 0, isRest: false }
-    const { taxRate, vatTreatment } = taxes[tax]
+    const { taxRate, vatTreatment } = taxingOf(tax)
     const own = vatTreatment === 'domestic' ? Math.round((left * 100) / (100 + taxRate)) : left
     return { net: own, charged: left - own, isRest: true }
   })
@@ -54,9 +40,9 @@ export const recordedLines = (lines: readonly Line[], total: Ore | null): Schema
     return {
       account: account ?? 0,
       netAmount: kronorOf(own),
-      ...taxes[tax],
+      ...taxingOf(tax),
       // The rest has the tax that the invoice is left with, to the öre.
-      ...(isRest && taxes[tax].vatTreatment === 'domestic' ? { taxAmount: kronorOf(charged) } : {}),
+      ...(isRest && taxingOf(tax).vatTreatment === 'domestic' ? { taxAmount: kronorOf(charged) } : {}),
     }
   })
 }
@@ -70,28 +56,16 @@ const isBeside = (account: number): boolean =>
 const sumOf = (items: readonly Item[]): Ore =>
   items.reduce((sum, { debit = 0, credit = 0 }) => sum + oreOf(debit ?? 0) - oreOf(credit ?? 0), 0)
 
-/** Accounts on which purchases with reversed tax are usually booked. */
-const usualTaxes: readonly (readonly [from: number, to: number, tax: Tax])[] = [
-  [4415, 4417, 'domesticGoodsReverseCharge'],
-  [4425, 4427, 'domesticServicesReverseCharge'],
-  [4515, 4519, 'euGoods'],
-  [4531, 4534, 'nonEuServices'],
-  [4535, 4538, 'euServices'],
-  [4545, 4549, 'import'],
-]
-
-/** How what was bought on an account is usually taxed; null when the account does not tell. */
-export const usualTaxOf = (account: number): Tax | null =>
-  usualTaxes.find(([from, to]) => account >= from && account <= to)?.[2] ?? null
-
 /** Lines as an earlier entry had them: its accounts and tax, with the last amount left to be the rest. */
 export const linesLike = (items: readonly Item[]): Line[] => {
   const bought = items.filter(({ account }) => !isBeside(account))
   const input = sumOf(items.filter(({ account }) => account >= 2640 && account < 2650))
   const isReversed = items.some(({ account }) => account === 2645 || account === 2647)
   const rate = sumOf(bought) === 0 ? 0 : (input / sumOf(bought)) * 100
-  const domestic: Tax = rate > 18 ? 'domestic25' : rate > 9 ? 'domestic12' : rate > 3 ? 'domestic6' : 'exempt'
-  const reversed: Tax = items.some(({ account }) => account === 2647) ? 'domesticServicesReverseCharge' : 'euServices'
+  const near = rate > 18 ? 25 : rate > 9 ? 12 : rate > 3 ? 6 : null
+  const domestic: Tax = near === null ? 'exempt' : `domestic${near}`
+  const isDomestic = items.some(({ account }) => account === 2647)
+  const reversed: Tax = `${isDomestic ? 'domesticServicesReverseCharge' : 'euServices'}${near ?? 25}`
   const lines = bought.map(
     (item, place): Line => ({
       account: item.account,

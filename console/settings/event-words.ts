@@ -43,6 +43,7 @@ const nouns = {
   'bank-statement': ['Kontoutdrag', 'Bank statement', ['imported']],
   'bank-transaction': ['Banktransaktion', 'Bank transaction', ['imported', 'matched']],
   'bank-account': ['Bankkonto', 'Bank account', ['added', 'changed', 'default']],
+  'matching-rule': ['Matchningsregel', 'Matching rule', ['created', 'changed', 'deleted']],
   'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],
   'fixed-asset': ['Anläggningstillgång', 'Fixed asset', ['created', 'changed', 'deleted', 'depreciated', 'disposed']],
   accrual: ['Periodisering', 'Accrual', ['created', 'booked', 'changed', 'reversed']],

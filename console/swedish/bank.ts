@@ -77,6 +77,15 @@ export const bank: Readonly<Record<string, string>> = {
     'gäller samma sak som en tidigare del: ange den en gång, med hela beloppet',
   'the parts make {sum}, and the transaction is for {amount}: say what the remaining {rest} was for, such as an account':
     'delarna blir {sum}, och transaktionen är på {amount}: säg vad återstående {rest} avser, till exempel ett konto',
+  'There is no matching rule {id} in this company': 'Det finns ingen matchningsregel {id} i företaget',
+  'A company has at most {limit} matching rules': 'Ett företag har högst {limit} matchningsregler',
+  'There is no habit {id} in this company': 'Det finns ingen lärd kontering {id} i företaget',
+  'must be domestic or exempt on a sales account': 'ska vara inrikes eller momsfri på ett försäljningskonto',
+  'another matching rule is named {name}': 'en annan matchningsregel heter {name}',
+  'needs at least one of textContains, counterparty, reference, fromAmount and toAmount':
+    'behöver minst ett villkor: text, motpart, referens eller belopp',
+  'must be an amount from 0.01, with at most two decimals': 'ska vara ett belopp från 0,01, med högst två decimaler',
+  'must not be less than fromAmount': 'får inte vara mindre än det minsta beloppet',
   'is for matching with an account only': 'är bara för matchning mot ett konto',
   'there is no invoice {id}': 'det finns ingen faktura {id}',
   'there is no supplier invoice {id}': 'det finns ingen leverantörsfaktura {id}',

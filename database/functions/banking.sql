@@ -113,3 +113,9 @@ language sql immutable parallel safe as $$
     'n' || nullif(left(regexp_replace(lower(p_name), '[^[:alpha:]]', '', 'g'), 100), ''),
     'm' || nullif(left(regexp_replace(lower(p_message), '[^[:alpha:]]', '', 'g'), 100), ''))
 $$;
+
+-- A habit's id, the same each time: of the company, who it is with, and the account.
+create or replace function banking.id_of_habit(p_company_id uuid, p_habit text, p_account integer) returns uuid
+language sql immutable parallel safe as $$
+  select md5(p_company_id || ' ' || p_account || ' ' || p_habit)::uuid
+$$;

@@ -29,16 +29,20 @@ export const habitsOf = async (
     )
     select a.transactions, h.account, h.times from asked a cross join lateral (
       select b.account, count(*)::integer as times, max(b.matched_at) as latest from (
-        select t.company_id, t.journal_entry_id, t.matched_at, (t.matched_with->>'account')::integer as account
+        select t.company_id, t.journal_entry_id, t.matched_at, (t.matched_with->>'account')::integer as account,
+          t.matched_with ? 'vatTreatment' as is_taxed
         from banking.transaction t
         where t.company_id = ${companyId} and t.journal_entry_id is not null
           and banking.habit_of(t.amount_ore, t.counterparty_account, t.counterparty, t.message) = a.habit
         order by t.matched_at desc limit ${MAX_LOOKED_AT}
       ) b
-      -- What was reversed was a mistake, and no habit.
-      where b.account is not null and not exists (
+      -- What was reversed was a mistake, and no habit; what has tax was said by a rule, or for this time.
+      where b.account is not null and not b.is_taxed and not exists (
         select from ledger.journal_entry_view r
         where r.company_id = b.company_id and r.reverses_id = b.journal_entry_id)
+        and not exists (
+          select from banking.unused_habit u
+          where u.company_id = b.company_id and u.id = banking.id_of_habit(b.company_id, a.habit, b.account))
       group by b.account order by times desc, latest desc limit ${MAX_ACCOUNTS}
     ) h`,
     'habits',

@@ -12,6 +12,7 @@ export {
 export { type CamtKind, type CamtReading, type CamtStatement, readCamt } from './camt.ts'
 export type { CamtEntry, CamtTransaction } from './camt-entry.ts'
 export { bankingLeft } from './left.ts'
+export { matchingRefusals } from './matching-refusals.ts'
 export { bankingPages } from './pages.ts'
 export { currencyOf, numberOf, statusAt } from './payment.rules.ts'
 export {

@@ -1,10 +1,18 @@
 // What a bank transaction, or a part of it, is booked as: a payment of an invoice, an entry on an account, or nothing
 // where it was booked before.
-import { bookDocument, bookOf, lockBooks } from '#ledger'
+import { accountMapOf, bookDocument, bookOf, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
-import { paySupplierInvoice, readSupplierInvoice, supplierInvoiceRefusals } from '#purchasing'
+import {
+  isReversed,
+  paySupplierInvoice,
+  readSupplierInvoice,
+  reversedAccounts,
+  supplierInvoiceRefusals,
+  type VatTreatment,
+} from '#purchasing'
 import { invoiceRefusals, payInvoice } from '#sales'
+import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
 import { wrongInEntry } from './match-entry.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
 import type { MatchedWithOne, TransactionRecord } from './transaction.ts'
@@ -17,6 +25,11 @@ export type MatchTarget = {
   account?: number | undefined
   /** Of an entry on an account; what the bank says of the transaction when it is left out. */
   title?: string | undefined
+  /** How its tax is dealt with; exempt when it is left out. */
+  vatTreatment?: VatTreatment | undefined
+  taxRate?: number | undefined
+  /** Of the entry on an account. */
+  tags?: readonly { tagId: string; weight?: number | undefined }[] | undefined
 }
 
 export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
@@ -29,7 +42,7 @@ export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): 
   if (target.invoiceId !== undefined) return bookInvoice(call, booking, target.invoiceId)
   if (target.supplierInvoiceId !== undefined) return bookSupplierInvoice(call, booking, target.supplierInvoiceId)
   if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
-  if (target.account !== undefined) return bookAccount(call, booking, target.account, target.title)
+  if (target.account !== undefined) return bookAccount(call, booking, { ...target, account: target.account })
   throw new Error('A match without anything to match with was not refused')
 }
 
@@ -75,20 +88,33 @@ const bookSupplierInvoice = async (
 const bookAccount = async (
   call: CompanyCall,
   { transaction, at }: Booking,
-  account: number,
-  given: string | undefined,
+  { account, tags = [], ...given }: MatchTarget & { account: number },
 ): Promise<Booked> => {
   const { date, ore, bankAccountNumber } = transaction
   const { accounts } = await bookOf(call, true)
   if (account === bankAccountNumber) refuseIfAny([faults.ownAccount(`${at}/account`, { account })])
   if (!accounts.get(account)) refuseIfAny([faults.unknownAccount(`${at}/account`, { account })])
-  const title = given?.trim() || titleOf(transaction)
-  const items = [
-    { account: bankAccountNumber, debit: ore },
-    { account, credit: ore },
-  ]
-  const { id } = await bookDocument(call, { title, date, items, isReversible: true })
-  return { journalEntryId: id, matchedWith: { kind: 'account', account } }
+  const title = given.title?.trim() || titleOf(transaction)
+  const taxing = taxingOf(given)
+  const tax = await taxAccountsOf(call, account, taxing)
+  const items = taxedItems({ bankAccount: bankAccountNumber, account, ore, taxRate: taxing.taxRate }, tax)
+  const { id } = await bookDocument(call, { title, date, items, isReversible: true, tags: usesOf(tags) })
+  const isTaxed = taxing.vatTreatment !== 'exempt'
+  return { journalEntryId: id, matchedWith: { kind: 'account', account, ...(isTaxed ? taxing : {}) } }
+}
+
+const usesOf = (tags: NonNullable<MatchTarget['tags']>) => tags.map(({ tagId, weight = 1 }) => ({ tagId, weight }))
+
+/** Where the tax of money on an account stands: output tax on sales, input tax on all else. */
+const taxAccountsOf = async (
+  call: CompanyCall,
+  account: number,
+  { vatTreatment, taxRate }: Taxing,
+): Promise<TaxAccounts> => {
+  if (taxRate === 0) return null
+  const accounts = await accountMapOf(call)
+  if (isReversed(vatTreatment)) return reversedAccounts(vatTreatment, taxRate, accounts)
+  return { included: isSalesAccount(account) ? accounts[`outputVat${taxRate as 25 | 12 | 6}`] : accounts.inputVat }
 }
 
 /** Money that was booked by hand, or as a payment of an invoice, before the bank told of it: nothing is booked. */

@@ -1,6 +1,6 @@
 // What bank transactions may be for: the company's invoices that wait for money, what it has to pay, its own bank
 // payments, and what it has booked already, read for many transactions at once.
-import { bookOf } from '#ledger'
+import { bookOf, knownTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -19,6 +19,8 @@ import {
 } from './match.rules.ts'
 import { entriesFor } from './match-entry.ts'
 import { byOwner, severalFor, type Waiting } from './match-several.rules.ts'
+import { type MatchingRule, rulesFor } from './matching-rule.rules.ts'
+import { activeRules } from './matching-rule.ts'
 import { type OwnAccount, ownTransfersOf } from './own-transfers.ts'
 import { numberOf, type Recipient } from './payment.rules.ts'
 import { columns, endToEndIdOf, type PaymentRecord } from './payment.ts'
@@ -82,13 +84,17 @@ const waitingFor = async (call: CompanyCall, unknown: readonly Asking[]): Promis
 
 type AccountProposal = Omit<ProposalOfAccount, 'kind' | 'ore'>
 
-/** Accounts for these transactions: another own one, what was taken before, and the tax account. */
+/** Accounts for these transactions: by rule, another own one, what was taken before, and the tax account. */
 const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<(one: Asking) => AccountProposal[]> => {
   const transfers = await ownTransfersOf(call, open)
   const ids = open.map(({ id }) => id)
   const habits = await habitsOf(call, ids)
   const hasTaxAccount = open.some((one) => isTaxAgency(one)) && (await bookOf(call)).accounts.get(TAX_ACCOUNT) === true
+  const rules = await usableRules(call)
   return (one) => [
+    ...rulesFor(toldWith(one), rules)
+      .filter(({ account }) => account !== one.bankAccountNumber)
+      .map(ofRule),
     ...[transfers.get(one.id)].flatMap((own) => (own ? [ofOwnAccount(own)] : [])),
     ...(habits.get(one.id) ?? []).filter(({ account }) => account !== one.bankAccountNumber).map(ofHabit),
     ...(hasTaxAccount && isTaxAgency(one) ? [{ reason: 'taxAccount' as const, ...onTaxAccount }] : []),
@@ -97,12 +103,31 @@ const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
 
 /** Where the tax account stands in the BAS plan. */
 const TAX_ACCOUNT = 1630
-const onTaxAccount = { account: TAX_ACCOUNT, name: null, times: null } as const
+const onTaxAccount = { account: TAX_ACCOUNT, name: null, times: null, rule: null } as const
 
 const ofOwnAccount = ({ account, name }: OwnAccount): AccountProposal => ({
-  ...{ reason: 'ownTransfer', account, name, times: null },
+  ...{ reason: 'ownTransfer', account, name, times: null, rule: null },
 })
-const ofHabit = ({ account, times }: Habit): AccountProposal => ({ reason: 'habit', account, name: null, times })
+const ofHabit = ({ account, times }: Habit): AccountProposal => ({
+  ...{ reason: 'habit', account, name: null, times, rule: null },
+})
+const ofRule = (rule: MatchingRule): AccountProposal => ({
+  ...{ reason: 'rule', account: rule.account, name: null, times: null, rule },
+})
+
+/** Rules whose accounts may be booked on, with those of their tags that are still there. */
+const usableRules = async (call: CompanyCall): Promise<MatchingRule[]> => {
+  const rules = await activeRules(call)
+  if (rules.length === 0) return []
+  const { accounts } = await bookOf(call)
+  const known = await knownTags(
+    call,
+    rules.flatMap(({ tags }) => tags.map(({ tagId }) => tagId)),
+  )
+  return rules
+    .filter(({ account }) => accounts.get(account))
+    .map((rule) => ({ ...rule, tags: rule.tags.filter(({ tagId }) => known.has(tagId)) }))
+}
 
 const isDocument = ({ kind }: Candidate): boolean => kind !== 'bankPayment'
 

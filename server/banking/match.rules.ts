@@ -1,6 +1,7 @@
 // Proposals: what a bank transaction is for, by what it says of itself. Pure.
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
+import type { MatchingRule } from './matching-rule.rules.ts'
 
 /** Why a document or an entry is proposed. */
 const ONE_REASONS = ['endToEndId', 'ocr', 'entry', 'number', 'giro', 'amountAndName'] as const
@@ -9,7 +10,7 @@ type ReasonOfOne = (typeof ONE_REASONS)[number]
 /** Why something is proposed: also several documents together, and accounts. */
 export const MATCH_REASONS = [
   ...ONE_REASONS,
-  ...(['numbers', 'sumAndName', 'ownTransfer', 'habit', 'taxAccount'] as const),
+  ...(['numbers', 'sumAndName', 'rule', 'ownTransfer', 'habit', 'taxAccount'] as const),
 ] as const
 export type MatchReason = (typeof MATCH_REASONS)[number]
 
@@ -68,13 +69,15 @@ export type ProposalOfSeveral = {
   ore: Ore
 }
 
-/** An account, with its own name where it is another bank account, and how often it was taken before. */
+/** An account, with its own name where it is another bank account, how often it was taken before, and by which rule. */
 export type ProposalOfAccount = {
   kind: 'account'
-  reason: 'ownTransfer' | 'habit' | 'taxAccount'
+  reason: 'rule' | 'ownTransfer' | 'habit' | 'taxAccount'
   account: number
   name: string | null
   times: number | null
+  /** That proposes it. */
+  rule: MatchingRule | null
   ore: Ore
 }
 
@@ -82,8 +85,8 @@ export type Proposal = ProposalOfOne | ProposalOfSeveral | ProposalOfAccount
 
 /**
  * All that is proposed for a transaction, the surest first: a document of the whole amount, several that make it,
- * a document in part, and then accounts, which are for what is no document. The tax account comes in where nobody knows
- * anything better.
+ * what somebody has made a rule, a document in part, and then other accounts, which are for what is no document. The
+ * tax account comes in where nobody knows anything better.
  */
 export const ranked = (
   { ore }: Pick<Told, 'ore'>,
@@ -93,16 +96,18 @@ export const ranked = (
 ): Proposal[] => {
   const [whole, inPart] = [ones.filter((one) => one.ore === ore), ones.filter((one) => one.ore !== ore)]
   const isKnown = whole.length > 0 || accounts.some(({ reason }) => reason !== 'taxAccount')
+  const fit = accounts
+    .filter(({ reason }) => reason !== 'taxAccount' || !isKnown)
+    // The entry may be this very transfer, which was booked for its other half.
+    .filter(({ reason }) => reason !== 'ownTransfer' || !whole.some((one) => one.reason === 'entry'))
+    .filter(({ account }, place, kept) => kept.findIndex((one) => one.account === account) === place)
+    .map((one) => ({ kind: 'account' as const, ...one, ore }))
   return [
     ...whole,
     ...(several ? [{ kind: 'parts' as const, ...several, ore }] : []),
+    ...fit.filter(({ reason }) => reason === 'rule'),
     ...inPart,
-    ...accounts
-      .filter(({ reason }) => reason !== 'taxAccount' || !isKnown)
-      // The entry may be this very transfer, which was booked for its other half.
-      .filter(({ reason }) => reason !== 'ownTransfer' || !whole.some((one) => one.reason === 'entry'))
-      .filter(({ account }, place, kept) => kept.findIndex((one) => one.account === account) === place)
-      .map((one) => ({ kind: 'account' as const, ...one, ore })),
+    ...fit.filter(({ reason }) => reason !== 'rule'),
   ].slice(0, MAX_PROPOSALS)
 }
 

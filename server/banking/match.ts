@@ -1,10 +1,12 @@
 // Matching: somebody says what a bank transaction was for, and it is booked as that, once. There is no unmatching: what
 // was booked wrongly is put right in the books.
+import { examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
 import { numberFromOre, textFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { wrongInTaxing } from './account-tax.rules.ts'
 import { asFault, book, type MatchTarget } from './match-booking.ts'
 import { bookParts, type MatchPart, wrongInParts } from './match-parts.ts'
 import { readOwnPayment } from './payment.ts'
@@ -31,7 +33,7 @@ export const matchTransaction = async (
   { statementId, id }: { statementId: string; id: string },
   body: MatchBody,
 ): Promise<BankTransaction> => {
-  refuseIfAny(wrongInMatch(body))
+  refuseIfAny(await examineMatch(call, body))
   const transaction = await readTransaction(call, statementId, id, { lock: true })
   // Nothing is booked for a bank payment: what the money was for may have been said before, in any currency.
   if (body.bankPaymentId !== undefined && transaction.status !== 'replaced') {
@@ -48,16 +50,21 @@ export const matchTransaction = async (
   return getTransaction(call, statementId, id)
 }
 
-/** What is wrong with a body beside its types. */
+/** What is wrong with a body beside its types, its tags included. */
+export const examineMatch = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => [
+  ...wrongInMatch(body),
+  ...(await examineTags(call, body)),
+]
+
+/** What is wrong with a body by itself. */
 export const wrongInMatch = (body: unknown): FieldError[] => {
-  const { invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts, title } = Object(
-    body,
-  ) as MatchBody
+  const { invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts } = Object(body) as MatchBody
+  const ofAccount = ['title', 'vatTreatment', 'taxRate', 'tags'].filter((name) => Object(body)[name] !== undefined)
   const given = [invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts]
   const targets = given.filter((one) => one !== undefined)
   return [
     ...(targets.length === 1 ? [] : [faults.oneTarget('#')]),
-    ...(title !== undefined && account === undefined ? [faults.titleOfAccount('#/title')] : []),
+    ...(account === undefined ? ofAccount.map((name) => faults.titleOfAccount(`#/${name}`)) : wrongInTaxing(body, '#')),
     ...wrongInParts(parts),
   ]
 }

@@ -43,6 +43,12 @@ export const statementFaults = {
   partsSum: fault(
     'the parts make {sum}, and the transaction is for {amount}: say what the remaining {rest} was for, such as an account',
   ),
+  salesTreatment: fault('must be domestic or exempt on a sales account'),
+  ruleNameMissing: fault('must not be empty'),
+  ruleNameTaken: fault('another matching rule is named {name}'),
+  ruleWithoutCondition: fault('needs at least one of textContains, counterparty, reference, fromAmount and toAmount'),
+  ruleAmount: fault('must be an amount from 0.01, with at most two decimals'),
+  ruleAmountOrder: fault('must not be less than fromAmount'),
   titleOfAccount: fault('is for matching with an account only'),
   unknownInvoice: fault('there is no invoice {id}'),
   unknownSupplierInvoice: fault('there is no supplier invoice {id}'),

@@ -14,14 +14,14 @@ import {
   type Static,
   Type,
 } from '#http'
-import { AccountNumber, ledgerRefusals } from '#ledger'
+import { AccountNumber, hasTags, ledgerRefusals } from '#ledger'
 import { momentText } from '#platform/moment'
 import { numberFromOre } from '#platform/money'
-import { purchaseBookingRefusals } from '#purchasing'
+import { purchaseBookingRefusals, taxRates, vatTreatments } from '#purchasing'
 import { bookingRefusals } from '#sales'
 import { STATEMENT_LIMIT } from './camt-file.ts'
 import { MATCH_KINDS, MATCH_REASONS } from './match.rules.ts'
-import { matchTransaction, wrongInMatch } from './match.ts'
+import { examineMatch, matchTransaction } from './match.ts'
 import { MAX_PARTS, MIN_PARTS } from './match-parts.ts'
 import {
   downloadStatement,
@@ -32,6 +32,7 @@ import {
   type StatementRecord,
 } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
+import { TagUses } from './tag-uses.ts'
 import { getTransaction, listOpenTransactions, listTransactions, TRANSACTION_STATUSES } from './transaction.ts'
 
 const statements = '/companies/{companyId}/bank-statements'
@@ -79,6 +80,8 @@ const matchedWith = {
   supplierInvoiceId: Type.Optional(Id),
   paymentId: Type.Optional(Id),
   account: Type.Optional(Type.Integer()),
+  vatTreatment: Type.Optional(Type.Enum([...vatTreatments], { description: 'Where the entry on the account has tax' })),
+  taxRate: Type.Optional(Type.Integer()),
   journalEntryId: Type.Optional({ ...Id, description: 'An entry that existed before the match' }),
 }
 
@@ -94,7 +97,7 @@ const PartProposal = object({
 export const Proposal = object({
   reason: Type.Enum([...MATCH_REASONS], {
     description:
-      'numbers: several documents that the text names; sumAndName: several of the counterparty; habit: booked so before',
+      'numbers: several documents that the text names; sumAndName: several of the counterparty; rule: a matching rule; habit: booked so before',
   }),
   kind: Type.Enum([...MATCH_KINDS]),
   isSure: Type.Boolean({
@@ -114,6 +117,16 @@ export const Proposal = object({
       description: 'How many of the latest 20 of the counterparty were booked on the account',
     }),
   ),
+  matchingRuleRef: Type.Optional(
+    object(
+      { id: Id, name: Type.String({ examples: ['Mobilabonnemang'] }) },
+      { description: 'The rule that proposes it' },
+    ),
+  ),
+  title: text('Mobiltelefon', 'The title of the entry, by the rule'),
+  vatTreatment: Type.Optional(Type.Enum([...vatTreatments], { description: 'By the rule' })),
+  taxRate: Type.Optional(Type.Integer({ examples: [25], description: 'Percent, by the rule' })),
+  tags: Type.Optional(TagUses),
   parts: Type.Optional(
     Type.Array(PartProposal, { description: 'Where kind is parts: the documents that make the sum' }),
   ),
@@ -188,6 +201,16 @@ const BankTransactionMatch = named(
   'BankTransactionMatch',
   object({
     ...target,
+    vatTreatment: Type.Optional(
+      Type.Enum([...vatTreatments], {
+        description:
+          'How the tax of an entry on an account is dealt with: domestic, where the amount includes it; exempt, and what is left out, none; the others, as of a purchase whose tax the buyer owes',
+      }),
+    ),
+    taxRate: Type.Optional(
+      Type.Enum([...taxRates], { description: 'Percent; 0 for exempt and else 25 when left out' }),
+    ),
+    tags: Type.Optional(TagUses),
     bankPaymentId: Type.Optional(Id),
     parts: Type.Optional(
       Type.Array(
@@ -294,7 +317,7 @@ export const statementRows: readonly Row[] = [
     operationId: 'listBankTransactions',
     summary: 'List the transactions of a bank statement',
     description:
-      "Newest first, each with at most five proposals of what it is for: customer invoices by OCR number, by a number in the text, or by amount and payer; supplier invoices by number, or by giro and amount; the integration's bank payments by end-to-end id; and journal entries with exactly that amount on the bank account's account, within seven days before or after, that are not matched with a transaction: that money was booked before the statement came. Where no document has the amount, several that the text names or that the counterparty has, and whose sum it is; then accounts: another of the company's bank accounts, accounts that the counterparty's transactions were booked on before, and the tax account. `query` filters on date, amount, status, counterparty and message.",
+      "Newest first, each with at most five proposals of what it is for: customer invoices by OCR number, by a number in the text, or by amount and payer; supplier invoices by number, or by giro and amount; the integration's bank payments by end-to-end id; and journal entries with exactly that amount on the bank account's account, within seven days before or after, that are not matched with a transaction: that money was booked before the statement came. Where no document has the amount, several that the text names or that the counterparty has, and whose sum it is; then accounts: those of matching rules, another of the company's bank accounts, accounts that the counterparty's transactions were booked on before, and the tax account. `query` filters on date, amount, status, counterparty and message.",
     scope: 'bank-statements:read',
     query: pageQuery('status==open&&amount>0'),
     answer: { json: pageOf(BankTransaction) },
@@ -338,7 +361,7 @@ export const statementRows: readonly Row[] = [
     operationId: 'matchBankTransaction',
     summary: 'Match a transaction',
     description:
-      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; one in another currency is paid in full), or as an entry on an account for what is not an invoice, such as fees, interest and taxes. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has exactly the transaction's amount on the bank account's account, is neither reversed nor a reversal, and is matched with only one transaction of that account. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. A match cannot be undone: an entry on an account is reversed like any other entry, and a payment stays as payments do.",
+      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; one in another currency is paid in full), or as an entry on an account for what is not an invoice, such as fees, interest and taxes, with its tax and tags where they are given. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has exactly the transaction's amount on the bank account's account, is neither reversed nor a reversal, and is matched with only one transaction of that account. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. A match cannot be undone: an entry on an account is reversed like any other entry, and a payment stays as payments do.",
     scope: 'bank-statements:write',
     body: BankTransactionMatch,
     answer: { json: BankTransaction },
@@ -373,7 +396,8 @@ export const statementRows: readonly Row[] = [
       ledgerRefusals.documentNotBookable,
     ],
     example: { body: { account: 6570, title: 'Bankavgift' } },
-    examine: async (_, body) => wrongInMatch(body),
+    featureOf: (body) => (hasTags(body) ? 'Tags' : undefined),
+    examine: examineMatch,
     run: (call, { params, body }) =>
       matchTransaction(call, { statementId: idOf(params), id: params.transactionId ?? '' }, body),
   }),

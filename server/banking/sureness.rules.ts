@@ -1,6 +1,6 @@
 // Which proposals are sure, so that nobody needs to look twice before saying yes. Pure.
 import type { Ore } from '#platform/money'
-import type { Proposal } from './match.rules.ts'
+import type { Proposal, ProposalOfAccount } from './match.rules.ts'
 
 /** A transaction with what is proposed for it, the surest first. */
 export type Proposed = { id: string; ore: Ore; proposals: readonly Proposal[] }
@@ -25,8 +25,10 @@ export const isSureAlone = ({ ore, proposals }: Proposed): boolean => {
   return rivals.every(({ reason }) => best.reason === 'ocr' && reason !== 'ocr' && reason !== 'entry')
 }
 
-const isSureAccount = ({ times }: { times: number | null }, others: readonly Proposal[]): boolean =>
-  (times ?? 0) >= SURE_TIMES && others.length === 0
+const isSureAccount = ({ reason, times }: ProposalOfAccount, others: readonly Proposal[]): boolean =>
+  reason === 'rule'
+    ? others.every((one) => one.kind === 'account' && one.reason !== 'rule')
+    : (times ?? 0) >= SURE_TIMES && others.length === 0
 
 /** The documents that a proposal would take. */
 export const documentsOf = (proposal: Proposal): string[] => {

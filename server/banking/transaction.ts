@@ -1,5 +1,6 @@
 // Transactions of bank statements, as they stand in the database and as the API shows them, with what they may be for.
 
+import type { TagUse } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { FilterTable } from '#platform/filter'
@@ -7,8 +8,11 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { momentText } from '#platform/moment'
 import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
+import type { VatTreatment } from '#purchasing'
+import type { Taxing } from './account-tax.rules.ts'
 import type { Candidate, MatchKind, MatchReason, Proposal } from './match.rules.ts'
 import { proposalsOf } from './match-candidates.ts'
+import type { MatchingRule } from './matching-rule.rules.ts'
 import type { Recipient } from './payment.rules.ts'
 import { readStatement } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
@@ -22,7 +26,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type MatchedWithOne =
   | { kind: 'invoice'; invoiceId: string; paymentId: string }
   | { kind: 'supplierInvoice'; supplierInvoiceId: string; paymentId: string }
-  | { kind: 'account'; account: number }
+  | ({ kind: 'account'; account: number } & Partial<Taxing>)
   | { kind: 'journalEntry'; journalEntryId: string }
 
 /** A part of a transaction, in kronor, with its entry. */
@@ -86,6 +90,8 @@ type ShownMatchOfOne = {
   supplierInvoiceId?: string
   paymentId?: string
   account?: number
+  vatTreatment?: VatTreatment
+  taxRate?: number
   journalEntryId?: string
 }
 
@@ -104,6 +110,12 @@ export type ShownProposal = {
   /** Of an account. */
   account?: number
   times?: number
+  /** Of a rule: how it books. */
+  matchingRuleRef?: { id: string; name: string }
+  title?: string
+  vatTreatment?: VatTreatment
+  taxRate?: number
+  tags?: TagUse[]
   parts?: ShownPart[]
   amount: number
 }
@@ -261,12 +273,22 @@ const shownProposal = (proposal: Proposal, isSure: boolean): ShownProposal => {
     return { reason, kind, isSure, parts: parts.map((part) => shownPart(part)), amount: numberFromOre(ore) }
   }
   if (proposal.kind === 'account') {
-    const { kind, reason, account, name, times, ore } = proposal
-    const amount = numberFromOre(ore)
-    return { reason, kind, isSure, account, ...(name && { name }), ...(times !== null && { times }), amount }
+    const { kind, reason, account, name, times, rule, ore } = proposal
+    return {
+      ...{ reason, kind, isSure, account, ...(name && { name }), ...(times !== null && { times }) },
+      ...(rule && shownRule(rule)),
+      amount: numberFromOre(ore),
+    }
   }
   return { reason: proposal.reason, isSure, ...shownPart(proposal) }
 }
+
+const shownRule = ({ id, name, title, vatTreatment, taxRate, tags }: MatchingRule): Partial<ShownProposal> => ({
+  matchingRuleRef: { id, name },
+  ...(title && { title }),
+  ...(vatTreatment === 'exempt' ? {} : { vatTreatment, taxRate }),
+  ...(tags.length > 0 && { tags: [...tags] }),
+})
 
 const shownPart = ({ kind, id, number, name, ore }: Candidate): ShownPart => ({
   ...{ kind, id },

@@ -61,6 +61,8 @@ export const nouns: Readonly<Record<string, Words>> = {
   'supplier-invoice': { sv: 'Leverantörsfaktura', en: 'Supplier invoice' },
   'supplier-invoice-payment': { sv: 'Betalning av leverantörsfaktura', en: 'Payment of a supplier invoice' },
   'purchasing-settings': { sv: 'Inköpsinställningar', en: 'Purchasing settings' },
+  'matching-rule': { sv: 'Matchningsregel', en: 'Matching rule' },
+  'matching-habit': { sv: 'Lärd kontering', en: 'Learned account' },
   'bank-account': { sv: 'Bankkonto', en: 'Bank account' },
   'bank-payment': { sv: 'Bankbetalning', en: 'Bank payment' },
   'payment-file': { sv: 'Betalfil', en: 'Payment file' },

@@ -5,14 +5,23 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { type Book, onFrame } from './book.ts'
 import { decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
 import { bookingOf, MAX_TITLE_LENGTH } from './journal-entry.ts'
+import { bookedTags } from './journal-entry-tags.ts'
 import { type Beside, journalEntryNumber, post } from './posting.ts'
 import { ledgerRefusals } from './refusals.ts'
+import { placesOf, type TagUse } from './tag.rules.ts'
 
 /** One side of one account; a negative amount stands on the other side, and zero is left out. */
 export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
 
 /** `isReversible`: it belongs to no document after all, and whoever booked it may reverse it. */
-export type DocumentEntry = { title: string; date: Day; items: readonly DocumentItem[]; isReversible?: boolean }
+export type DocumentEntry = {
+  title: string
+  date: Day
+  items: readonly DocumentItem[]
+  isReversible?: boolean
+  /** Of the entry as a whole; they must be the company's. */
+  tags?: readonly TagUse[]
+}
 
 export type BookedDocument = { id: string; journalEntryNumber: string }
 
@@ -28,7 +37,7 @@ export const bookDocument = (call: CompanyCall, entry: DocumentEntry): Promise<B
 export const bookOn = async (
   call: CompanyCall,
   book: Book,
-  { title, date, items, isReversible = false }: DocumentEntry,
+  { title, date, items, isReversible = false, tags = [] }: DocumentEntry,
   beside?: Beside,
 ): Promise<BookedDocument | null> => {
   const short = [...title].slice(0, MAX_TITLE_LENGTH).join('')
@@ -37,7 +46,7 @@ export const bookOn = async (
     const reason = decided.errors.map(({ message }) => message).join('; ')
     throw ledgerRefusals.documentNotBookable({ what: short, reason })
   }
-  const booking = bookingOf(call, decided)
+  const booking = { ...bookingOf(call, decided), tags: bookedTags(placesOf({ tags })) }
   const asked = isReversible ? booking : { ...booking, origin: 'document' as const }
   const [posted] = (await post(call, book.version, [asked], beside)) ?? []
   return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null

@@ -60,7 +60,8 @@ export {
 } from './fiscal-year.ts'
 export { FiscalYear as FiscalYearGet, shownYear } from './fiscal-year-routes.ts'
 export { firstOpenDay, wrongDay, yearAt } from './journal-entry.rules.ts'
-export { reverseJournalEntry } from './journal-entry.ts'
+export { hasTags, reverseJournalEntry } from './journal-entry.ts'
+export { examineTags, knownTags } from './journal-entry-tags.ts'
 export { type Amounts, differingAccounts } from './opening-balance.rules.ts'
 export {
   carriedInto,
@@ -80,6 +81,7 @@ export { readMap } from './sie-map.rules.ts'
 export { reportIn, type SieReport } from './sie-report.ts'
 export { SIE_FILE_LIMIT } from './sie-routes.ts'
 export { verifySieFiles } from './sie-verify.ts'
+export type { TagUse } from './tag.rules.ts'
 export { hasEntry } from './upload-routes.ts'
 export { isTaxAccount, type VatBox, vatBoxes } from './vat-code.rules.ts'
 export { noteVatReport } from './vat-report.ts'

@@ -91,6 +91,12 @@ export const knownTags = async (
   return new Map(tags.map((tag) => [tag.tagId, tag]))
 }
 
+/** What is wrong with the tags of a body, which may be anything, beside their form. */
+export const examineTags = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const places = placesOf(body)
+  return wrongInTags(places, await knownTags(call, tagIdsIn(places)))
+}
+
 /** The tags of places, each where it stands. */
 export const bookedTags = (places: readonly TagPlace[]): BookedTag[] =>
   places.flatMap(({ line, tags }) => tags.map(({ tagId, weight }) => ({ line, tagId, weight })))

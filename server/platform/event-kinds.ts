@@ -327,6 +327,12 @@ export const resources = {
     scope: 'bank-statements:read',
     kinds: { imported: created, matched: 'It was matched with what it pays.' },
   },
+  'matching-rule': {
+    at: '/companies/{companyId}/matching-rules/{matchingRuleId}',
+    scope: 'bank-statements:read',
+    kinds: { created, changed, deleted },
+  },
+  'matching-habit': { kinds: { changed } },
 } as const satisfies Readonly<Record<string, Resource>>
 
 export type ResourceName = keyof typeof resources

@@ -1,4 +1,5 @@
 // Purchasing: suppliers, what they invoice, and what is paid on it.
+export { taxOn } from './booking.rules.ts'
 export { purchaseBookingFaults, purchaseBookingRefusals } from './booking-refusals.ts'
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'
 export { purchasesLeft } from './left.ts'
@@ -19,5 +20,13 @@ export { approveSupplierInvoice, setSupplierInvoiceRate } from './supplier-invoi
 export { supplierInvoiceFaults, supplierInvoiceRefusals } from './supplier-invoice-refusals.ts'
 export { supplierFaults, supplierRefusals } from './supplier-refusals.ts'
 export { todosOfSupplierInvoices } from './todo.ts'
+export {
+  isReversed,
+  reversedAccounts,
+  taxRates,
+  usualRateOf,
+  type VatTreatment,
+  vatTreatments,
+} from './vat.rules.ts'
 export { verifyPurchasing } from './verify.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases } from './year-end.ts'

@@ -147,11 +147,12 @@ describe('the order of what is proposed', () => {
       ...{ kind: 'invoice' as const, id: reason, number: null, ocr: null, name: null, accounts: [], endToEndId: null },
       ...{ ore, reason, dueDate: '2026-07-01' as Day },
     }) as const
-  const account = (reason: 'ownTransfer' | 'habit' | 'taxAccount', number: number) => ({
+  const account = (reason: 'rule' | 'ownTransfer' | 'habit' | 'taxAccount', number: number) => ({
     reason,
     account: number,
     name: null,
     times: null,
+    rule: null,
   })
   const several = { reason: 'numbers' as const, parts: [] }
   const cases: [
@@ -171,6 +172,14 @@ describe('the order of what is proposed', () => {
     ['the tax account alone           ', [], null, [account('taxAccount', 1)], ['taxAccount']],
     ['the tax account in part         ', [one('ocr', 7n)], null, [account('taxAccount', 1)], ['ocr', 'taxAccount']],
     ['no tax account after a habit    ', [], null, [account('habit', 2), account('taxAccount', 1)], ['habit']],
+    [
+      'a rule before what is in part   ',
+      [one('ocr', 7n)],
+      null,
+      [account('rule', 1), account('habit', 1)],
+      ['rule', 'ocr'],
+    ],
+    ['no tax account beside a rule    ', [], null, [account('rule', 1), account('taxAccount', 2)], ['rule']],
     ['one account once                ', [], null, [account('ownTransfer', 1), account('habit', 1)], ['ownTransfer']],
     [
       'no transfer that is booked      ',

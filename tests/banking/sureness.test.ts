@@ -38,6 +38,10 @@ describe('sureness', () => {
     ['a habit of twice               ', [account('habit', 2)], false],
     ['a habit of three times         ', [account('habit', 3)], true],
     ['a habit of many, and another   ', [account('habit', 9), account('habit', 1)], false],
+    ['a rule                         ', [account('rule')], true],
+    ['a rule and a habit             ', [account('rule'), account('habit', 9)], true],
+    ['two rules                      ', [account('rule'), account('rule')], false],
+    ['a rule beside a part           ', [account('rule'), one('i', 'ocr', { ore: 90n })], false],
     ['an own transfer                ', [account('ownTransfer')], false],
     ['the tax account                ', [account('taxAccount')], false],
   ]

@@ -36,6 +36,7 @@ beforeAll(async () => {
     )
   }
   for (let nth = 0; nth < PARTS; nth++) {
+    await made('/matching-rules', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, fromAmount: 1, account: 6570 })
     await made('/entry-templates', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, items: aTemplate })
     await made('/tag-groups', { name: `${nth % 3 === 0 ? 'Hyra' : 'Kaffe'} ${nth}`, alias: `G${nth}` })
   }
@@ -181,6 +182,7 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/items', THINGS, idOf, 'description==Hyra', 10],
   ['/accruals', PARTS, idOf, '', PARTS],
   ['/fixed-assets', PARTS, idOf, 'name==Hyra', 3],
+  ['/matching-rules', PARTS, idOf, 'name~Hyra', 3],
   ['/entry-templates', PARTS, idOf, 'name~Hyra', 3],
   ['/tag-groups', PARTS, idOf, 'name~Hyra', 3],
   ['/invoices', THINGS, idOf, 'buyerReference==Hyra', 10],

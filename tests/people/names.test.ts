@@ -84,6 +84,13 @@ test.each<[string, string, (name: string) => unknown, string]>([
   ],
   ['a supplier', '/suppliers', (name) => ({ name }), '#/name'],
   ['an entry', '/journal-entries', (title) => anEntry({ title }), '#/title'],
+  ['a matching rule', '/matching-rules', (name) => ({ name, textContains: 'x', account: 6570 }), '#/name'],
+  [
+    'the title of a rule',
+    '/matching-rules',
+    (title) => ({ name: 'R', title, fromAmount: 1, account: 6570 }),
+    '#/title',
+  ],
   ['an entry template', '/entry-templates', (name) => ({ name, items: aTemplate }), '#/name'],
   ['the title of a template', '/entry-templates', (title) => ({ name: 'Mall', title, items: aTemplate }), '#/title'],
   ['a tag group', '/tag-groups', (name) => ({ name, alias: 'p1' }), '#/name'],

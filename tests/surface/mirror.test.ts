@@ -54,6 +54,8 @@ test('every list is mirrored, or said not to be', () => {
     'listEvents',
     'listHistory',
     'listInvoiceSendings',
+    // What was learned follows from what was matched.
+    'listMatchingHabits',
     'listMemberInvitations',
     // What is open of the transactions that their statements list.
     'listOpenBankTransactions',

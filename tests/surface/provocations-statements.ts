@@ -2,6 +2,7 @@
 import { addBankAccount, cancelPayment } from '#banking'
 import { setRate } from '#ledger'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
 import { camtFile, IBAN, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation, type Provoked } from './provocations.ts'
@@ -110,6 +111,28 @@ const bankFee = { account: 6570, amount: -1 }
 const anInvoice = newId()
 const partOf = (invoiceId: string) => ({ invoiceId, amount: 1 })
 
+const aRule = { name: 'Bankavgift', textContains: 'avgift', account: 6570 }
+
+/** A rule is added that differs from the usual one. */
+const rule = (changes: object): Provocation =>
+  over(async (company) => {
+    await company.post('/matching-rules', aRule)
+    return company.post('/matching-rules', { ...aRule, name: 'Annan', ...changes })
+  })
+
+export const ofMatching: Record<string, Provocation> = {
+  ruleNotFound: over((company) => company.get(`/matching-rules/${newId()}`)),
+  tooManyRules: over(async (company, { database }) => {
+    await database.rows(sql`
+      insert into banking.matching_rule (company_id, id, name, is_active, text_contains, account, vat_treatment,
+        tax_rate, tags, created_at, modified_at)
+      select ${company.id}, gen_random_uuid(), 'Regel ' || nth, true, 'x', 6570, 'exempt', 0, '[]', now(), now()
+      from generate_series(1, 500) nth`)
+    return company.post('/matching-rules', aRule)
+  }),
+  habitNotFound: over((company) => company.put(`/matching-habits/${newId()}`, { isUsed: false })),
+}
+
 export const ofStatementFaults: Record<string, Provocation> = {
   camtFile: importing({ statements: [{ entries: [fee], closing: 5n }] }),
   unknownBankAccount: importing({ statements: [{ account: '123', entries: [] }] }),
@@ -119,6 +142,12 @@ export const ofStatementFaults: Record<string, Provocation> = {
   emptyPart: matching({ parts: [{ ...bankFee, amount: 0 }, bankFee] }),
   partTwice: matching({ parts: [partOf(anInvoice), partOf(anInvoice)] }),
   partsSum: matching({ parts: [bankFee, { account: 6991, amount: -7 }] }),
+  salesTreatment: matching({ account: 3001, vatTreatment: 'euGoods' }),
+  ruleNameMissing: rule({ name: ' ' }),
+  ruleNameTaken: rule({ name: aRule.name }),
+  ruleWithoutCondition: rule({ textContains: null }),
+  ruleAmount: rule({ fromAmount: 0.001 }),
+  ruleAmountOrder: rule({ fromAmount: 2, toAmount: 1 }),
   titleOfAccount: matching({ invoiceId: newId(), title: 'Hyra' }),
   unknownInvoice: matching({ invoiceId: newId() }),
   unknownSupplierInvoice: matching({ supplierInvoiceId: newId() }),

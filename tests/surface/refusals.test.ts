@@ -8,7 +8,7 @@ import { agencyFaults, agencyRefusals } from '#agency'
 import { rows } from '#app'
 import { archiveRefusals } from '#archive'
 import { assetFaults, assetRefusals } from '#assets'
-import { paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
+import { matchingRefusals, paymentFaults, paymentRefusals, statementFaults, statementRefusals } from '#banking'
 import { deskFaults, deskRefusals, firstRunRefusals } from '#desk'
 import { contentFaults, uploadFaults, uploadRefusals } from '#documents'
 import { audienceOf, httpFaults, httpRefusals, refusalsOf } from '#http'
@@ -75,7 +75,7 @@ import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
 import { ofSendingFaults, ofSendings } from './provocations-sendings.ts'
 import { ofSettings, ofSettingsFaults } from './provocations-settings.ts'
-import { ofStatementFaults, ofStatements } from './provocations-statements.ts'
+import { ofMatching, ofStatementFaults, ofStatements } from './provocations-statements.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags, ofTemplateFaults } from './provocations-tags.ts'
@@ -120,6 +120,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['attachments', attachmentRefusals, ofCredit.ofAttachments],
   ['bank payments', paymentRefusals, ofBankPayments],
   ['bank statements', statementRefusals, ofStatements],
+  ['matching', matchingRefusals, ofMatching],
   ['tax reductions', taxReductionRefusals, ofReductions],
   ['reports', reportRefusals, ofReports],
   ['fixed assets', assetRefusals, ofAssets],

@@ -1,5 +1,7 @@
 // What rows of the registers beside the books name: fixed assets and accruals, made anew for each request.
 import type { Row } from '#http'
+import { newId } from '#platform/id'
+import { camtFile } from '#support/camt-file'
 import { ok } from '#support/entries'
 import type { TestCompany } from '#support/service'
 
@@ -32,9 +34,32 @@ const aTemplate = () => {
   return { name: `Mall ${templates}`, items: [{ kind: 'rest', account: 6110 }, share] }
 }
 let templates = 0
+const aRule = () => {
+  rulesMade += 1
+  return { name: `Regel ${rulesMade}`, counterparty: 'Nordtele AB', account: 6212 }
+}
+let rulesMade = 0
+
+/** A habit of a counterparty of its own: one of its transactions is matched with an account. */
+const aHabit = async (company: TestCompany): Promise<string> => {
+  habitsMade += 1
+  const letters = [...String(habitsMade)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  const [name, reference] = [`Motpart ${letters}`, newId()]
+  const details = [{ ore: -100n, name }]
+  const file = camtFile({ statements: [{ id: reference, entries: [{ ore: -100n, reference, details }] }] })
+  const { statements } = ok(await company.upload('/bank-statements', 'utdrag.xml', file))
+  const path = `/bank-statements/${statements[0].id}/transactions`
+  const [{ id }] = ok(await company.get(path)).items
+  ok(await company.post(`${path}/${id}/match`, { account: 6570 }))
+  const { items } = ok(await company.get('/matching-habits'))
+  return items.find(({ counterparty }: { counterparty: string }) => counterparty === name)?.id
+}
+let habitsMade = 0
 export const templateBodies = {
   createEntryTemplate: async () => aTemplate(),
   updateEntryTemplate: async () => aTemplate(),
+  createMatchingRule: async () => aRule(),
+  updateMatchingRule: async () => aRule(),
 }
 
 /** The placeholders of a row, what it stands on, and the body of one that names an entry. */
@@ -45,9 +70,12 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     return { body: JSON.stringify({ ...(row.example?.body as object), journalEntryRef }) }
   }
   if (operationId === 'bookDepreciations') await made(company, '/fixed-assets', anAsset)
+  if (operationId === 'listMatchingHabits') await aHabit(company)
   if (operationId === 'bookAccrualPortions') await anAccrual(company)
   return {
     ...(path.includes('{fixedAssetId}') ? { fixedAssetId: await made(company, '/fixed-assets', anAsset) } : {}),
+    ...(path.includes('{matchingRuleId}') ? { matchingRuleId: await made(company, '/matching-rules', aRule()) } : {}),
+    ...(path.includes('{matchingHabitId}') ? { matchingHabitId: await aHabit(company) } : {}),
     ...(path.includes('{entryTemplateId}')
       ? { entryTemplateId: await made(company, '/entry-templates', aTemplate()) }
       : {}),

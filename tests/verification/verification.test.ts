@@ -232,6 +232,8 @@ const unwitnessed: Record<string, string> = {
   'platform.event': 'is witnessed as the processing history, as far as it is one',
   'ledger.entry_template': 'is what entries are typed from, and part of none',
   'ledger.entry_template_item': 'is what entries are typed from, and part of none',
+  'banking.matching_rule': 'is what is proposed, and books nothing',
+  'banking.unused_habit': 'is what is not proposed, and books nothing',
   'ledger.entry_template_tag': 'is what entries are typed from, and part of none',
   'ledger.journal_entry': 'has a chain of its own',
   'ledger.journal_entry_item': 'is part of the digest of its entry',

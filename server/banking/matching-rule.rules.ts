@@ -1,0 +1,56 @@
+// Matching rules: which of them hold of a transaction. Pure.
+import type { TagUse } from '#ledger'
+import type { Ore } from '#platform/money'
+import type { Taxing } from './account-tax.rules.ts'
+import { sameDigits, sameName, type Told } from './match.rules.ts'
+
+/** What must hold of a transaction, all of it; amounts are sizes, whichever way the money went. */
+export type Conditions = {
+  direction: 'in' | 'out' | null
+  textContains: string | null
+  counterparty: string | null
+  reference: string | null
+  fromOre: Ore | null
+  toOre: Ore | null
+}
+
+/** What is proposed where a rule holds. */
+export type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
+
+export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string; isActive: boolean }
+
+/** Maximum number of rules that propose something for one transaction. */
+export const MAX_RULES_PROPOSED = 2
+
+/** The rules that hold of a transaction: those that say most first, and of these the oldest. */
+export const rulesFor = <Rule extends MatchingRule>(told: Told, rules: readonly Rule[]): Rule[] =>
+  rules
+    .filter((rule) => rule.isActive && holds(told, rule))
+    .toSorted((one, two) => saying(two) - saying(one) || (one.id < two.id ? -1 : 1))
+    .slice(0, MAX_RULES_PROPOSED)
+
+const saying = ({ textContains, counterparty, reference, fromOre, toOre }: Conditions): number =>
+  [textContains, counterparty, reference, fromOre ?? toOre].filter((one) => one !== null).length
+
+const holds = (
+  told: Told,
+  { direction, textContains, counterparty, reference, fromOre, toOre }: Conditions,
+): boolean => {
+  const size = told.ore < 0n ? -told.ore : told.ore
+  return (
+    (direction === null || (direction === 'in') === told.ore > 0n) &&
+    (textContains === null || textOf(told).includes(plain(textContains))) &&
+    (counterparty === null || isWith(told, counterparty)) &&
+    (reference === null || [...told.references, told.endToEndId].some((one) => sameDigits(one, reference))) &&
+    (fromOre === null || size >= fromOre) &&
+    (toOre === null || size <= toOre)
+  )
+}
+
+const isWith = ({ counterparty, counterpartyAccount }: Told, sought: string): boolean =>
+  (counterparty !== null && sameName(counterparty, sought)) || sameDigits(counterpartyAccount, sought)
+
+const textOf = ({ counterparty, message, references }: Told): string =>
+  plain([counterparty, message, ...references].filter((text) => text !== null).join(' '))
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
