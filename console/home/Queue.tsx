@@ -217,7 +217,7 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
     },
     { key: 'proposal', title: texts.proposal, width: 'minmax(10rem, 1.5fr)', isWide: true, cell: proposalOf },
     {
-      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right', isWide: true },
+      ...{ key: 'amount', title: texts.amount, width: '8rem', align: 'right' },
       cell: ({ amount, currency }) =>
         amount === undefined ? null : (
           <>

@@ -94,7 +94,8 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
         value={line[side]}
         error={wrong[`${index}.${side}`]}
         wrong={texts.noAmount}
-        placeholder={light === null ? '' : amountText(light, language)}
+        placeholder={light === null ? texts[side] : amountText(light, language)}
+        data-named={light === null || undefined}
         onChange={(ore) =>
           change(index, { [side]: ore, ...(ore === null ? {} : { [side === 'debit' ? 'credit' : 'debit']: null }) })
         }
@@ -122,6 +123,8 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
         <div className="entry-line" key={line.key}>
           <AccountInput
             aria-label={texts.accountOfLine(index + 1)}
+            placeholder={texts.account}
+            data-named
             value={line.account}
             error={wrong[`${index}.account`]}
             onChange={(account) => change(index, { account })}

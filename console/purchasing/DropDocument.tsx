@@ -10,7 +10,7 @@ export const DropDocument = ({ onFile, isBusy }: { onFile: (file: File) => void;
   const texts = useWords(words)
   const field = useRef<HTMLInputElement>(null)
   return (
-    <div className="drop" {...dropped(onFile)}>
+    <div className="drop-here" {...dropped(onFile)}>
       <p>{texts.dropDocument}</p>
       <Button size="xs" variant="default" loading={isBusy} onClick={() => field.current?.click()} {...bound('u')}>
         {texts.chooseDocument}

@@ -75,6 +75,8 @@ export const LineRow = (given: Given) => {
       <Description {...given} label={label(texts.description)} />
       <DecimalInput
         aria-label={label(texts.quantity)}
+        placeholder={texts.quantity}
+        data-named
         value={line.quantity}
         error={errorOf('quantity')}
         onChange={(quantity) => change({ quantity })}
@@ -87,6 +89,8 @@ export const LineRow = (given: Given) => {
       />
       <DecimalInput
         aria-label={label(texts.price)}
+        placeholder={texts.price}
+        data-named
         value={line.price}
         error={errorOf('unitPrice')}
         onChange={(price) => change({ price })}
@@ -136,6 +140,8 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
   return (
     <Pick
       aria-label={label}
+      placeholder={texts.description}
+      data-named
       value={line.description}
       shown={line.description}
       error={errorOf('description') ?? errorOf('itemRef.id')}

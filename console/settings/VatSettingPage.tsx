@@ -28,7 +28,7 @@ const VatSettingPage = () => {
         ]}
       />
       <p>
-        <Go to="/vat">→ {texts.vat}</Go>
+        <Go to="/vat">{texts.toReturns}</Go>
       </p>
     </Page>
   )

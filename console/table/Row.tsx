@@ -9,6 +9,7 @@ const PlainRow = <Item,>({
   index,
   start,
   columns,
+  main,
   isCurrent,
   isOpen,
   isSelected,
@@ -21,6 +22,8 @@ const PlainRow = <Item,>({
   /** Pixels from the top of the list. */
   start: number
   columns: readonly Column<Item>[]
+  /** The key of the column that says what a row is called. */
+  main: string
   isCurrent: boolean
   isOpen: boolean
   isSelected: boolean | undefined
@@ -44,7 +47,7 @@ const PlainRow = <Item,>({
       }}
     >
       {columns.map(({ key, cell, align, isWide }, place) => (
-        <div key={key} role="gridcell" className={cellClass({ align, isWide })}>
+        <div key={key} role="gridcell" className={cellClass({ align, isWide, isMain: key === main })}>
           {place === 0 && onSelect && (
             <input
               type="checkbox"

@@ -1,9 +1,10 @@
 // A list as a table: only the rows that are seen are in the document, the next page of them is fetched before the last
 // is reached, and hands stay on the keyboard: `j k` or the arrows go, Enter opens, `x` selects, Shift extends.
+import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useWords } from '#words'
-import { type Column, cellClass, columnsStyle } from './column.ts'
+import { type Column, cellClass, columnsStyle, mainOf, rowHeight } from './column.ts'
 import { Row } from './Row.tsx'
 import { Waiting } from './Waiting.tsx'
 import { words } from './words.ts'
@@ -32,29 +33,37 @@ type TableGiven<Item> = {
   toneOf?: (item: Item) => 'wrong' | 'soft' | undefined
 }
 
-/** Height of a row in pixels, with a mouse and under a thumb. */
-const ROW_HEIGHT = 32
-const THUMB_HEIGHT = 44
 /** Rows kept above and below what is seen. */
 const OVERSCAN = 12
 /** How many rows before the end the next page is asked for. */
 const AHEAD = 30
 
-const isThumb = () => matchMedia('(pointer: coarse), (max-width: 40rem)').matches
+const atOnce = { getInitialValueInEffect: false }
+
+/** How high rows are in this window; it changes when a phone is turned. */
+const useRowHeight = <Item,>(columns: readonly Column<Item>[]): number => {
+  const isPhone = useMediaQuery('(max-width: 40rem)', false, atOnce)
+  const isThumb = useMediaQuery('(pointer: coarse)', false, atOnce)
+  return rowHeight(columns, { isPhone, isThumb })
+}
 
 export const Table = <Item,>(given: TableGiven<Item>) => {
   const { label, columns, rows, keyOf, onOpen, openKey = null, selected, onSelect, hasMore, onMore, isLoading } = given
   const texts = useWords(words)
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
+  const height = useRowHeight(columns)
+  const main = mainOf(columns)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isThumb() ? THUMB_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => height,
     overscan: OVERSCAN,
     // Another function would make it measure all rows again.
     getItemKey: useCallback((index: number) => keyOf(rows[index] as Item), [keyOf, rows]),
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height has changed
+  useEffect(() => virtual.measure(), [height])
   const seen = virtual.getVirtualItems()
   const lastSeen = seen.at(-1)?.index ?? 0
   useEffect(() => {
@@ -140,13 +149,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
         hasHands.current = relatedTarget === null || currentTarget.contains(relatedTarget)
       }}
     >
-      <div role="row" className="table-head" aria-rowindex={1} tabIndex={-1}>
-        {columns.map(({ key, title, align, isWide }) => (
-          <div key={key} role="columnheader" tabIndex={-1} className={cellClass({ align, isWide })}>
-            {title}
-          </div>
-        ))}
-      </div>
+      <Titles columns={columns} main={main} />
       <div role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
         {seen.map(({ index, start, key }) => (
           <Row
@@ -155,6 +158,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
             index={index}
             start={start}
             columns={columns}
+            main={main}
             isCurrent={index === Math.min(current, rows.length - 1)}
             isOpen={openKey !== null && openKey === key}
             isSelected={selected?.has(String(key))}
@@ -168,3 +172,13 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     </div>
   )
 }
+
+const Titles = <Item,>({ columns, main }: { columns: readonly Column<Item>[]; main: string }) => (
+  <div role="row" className="table-head" aria-rowindex={1} tabIndex={-1}>
+    {columns.map(({ key, title, align, isWide }) => (
+      <div key={key} role="columnheader" tabIndex={-1} className={cellClass({ align, isWide, isMain: key === main })}>
+        {title}
+      </div>
+    ))}
+  </div>
+)

@@ -1,4 +1,5 @@
-// What a column of a table is, and how its cells are marked.
+// What a column of a table is, and how its cells are marked. On a phone a row has two lines: what it is called and how
+// much, and below them the rest.
 import type { CSSProperties, ReactNode } from 'react'
 
 export type Column<Item> = {
@@ -7,19 +8,39 @@ export type Column<Item> = {
   /** As in `grid-template-columns`: `6rem`, `minmax(8rem, 2fr)`. */
   width: string
   align?: 'right'
-  /** Whether a phone leaves it out. */
+  /** Whether narrow windows leave it out. */
   isWide?: boolean
   cell: (item: Item) => ReactNode
 }
 
-type Marks = { align?: 'right' | undefined; isWide?: boolean | undefined }
+type Marks = { align?: 'right' | undefined; isWide?: boolean | undefined; isMain?: boolean }
 
-export const cellClass = ({ align, isWide }: Marks): string =>
-  ['cell', align === 'right' && 'is-right', isWide && 'is-wide'].filter(Boolean).join(' ')
+export const cellClass = ({ align, isWide, isMain }: Marks): string =>
+  ['cell', align === 'right' && 'is-right', isWide && 'is-wide', isMain && 'is-main'].filter(Boolean).join(' ')
 
-/** The columns of all rows, and those of a phone. */
+/** What a row is called: the column that takes the room that is left. */
+export const mainOf = <Item>(columns: readonly Column<Item>[]): string =>
+  (columns.find(({ width, isWide }) => width.includes('fr') && !isWide) ?? columns[0])?.key ?? ''
+
+/** Heights of a row in pixels: with a mouse, under a thumb, and on a phone where there is a second line. */
+const ROW_HEIGHT = 32
+const THUMB_HEIGHT = 44
+const TWO_LINES_HEIGHT = 60
+
+/** How high rows are, which the style sheet has too. */
+export const rowHeight = <Item>(
+  columns: readonly Column<Item>[],
+  { isThumb, isPhone }: { isThumb: boolean; isPhone: boolean },
+): number => {
+  if (!isPhone) return isThumb ? THUMB_HEIGHT : ROW_HEIGHT
+  const main = mainOf(columns)
+  return columns.some(({ key, align, isWide }) => key !== main && !align && !isWide) ? TWO_LINES_HEIGHT : THUMB_HEIGHT
+}
+
+/** The columns of all rows, those of a narrow window, and the height of a row on a phone. */
 export const columnsStyle = <Item>(columns: readonly Column<Item>[]): CSSProperties =>
   ({
     '--columns': columns.map(({ width }) => width).join(' '),
     '--narrow': columns.flatMap(({ width, isWide }) => (isWide ? [] : [width])).join(' '),
+    '--phone-row': `${rowHeight(columns, { isThumb: true, isPhone: true })}px`,
   }) as CSSProperties

@@ -55,7 +55,7 @@ const VatPage = () => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty action={<Go to="/settings/vat">{texts.vat}</Go>}>{texts.none}</Empty>}
+      empty={<Empty action={<Go to="/settings/vat">{texts.setting}</Go>}>{texts.none}</Empty>}
     />
   )
   const actions = current && (

@@ -54,24 +54,32 @@ export const YearPage = ({
   const all = years && year && (
     <>
       {actions?.(year)}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={texts.earlier}
-        {...bound('[')}
-        onClick={() => go(at + 1)}
-      >
-        ‹
-      </button>
-      <NativeSelect
-        aria-label={texts.year}
-        value={year.id}
-        data={years.map(({ id, startDate, endDate }) => ({ value: id, label: `${startDate} – ${endDate}` }))}
-        onChange={({ currentTarget: { value } }) => set({ year: value, open: null })}
-      />
-      <button type="button" className="icon-button" aria-label={texts.later} {...bound(']')} onClick={() => go(at - 1)}>
-        ›
-      </button>
+      <span className="year-bar">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.earlier}
+          {...bound('[')}
+          onClick={() => go(at + 1)}
+        >
+          ‹
+        </button>
+        <NativeSelect
+          aria-label={texts.year}
+          value={year.id}
+          data={years.map(({ id, startDate, endDate }) => ({ value: id, label: `${startDate} – ${endDate}` }))}
+          onChange={({ currentTarget: { value } }) => set({ year: value, open: null })}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.later}
+          {...bound(']')}
+          onClick={() => go(at - 1)}
+        >
+          ›
+        </button>
+      </span>
     </>
   )
   return (

@@ -150,6 +150,8 @@ test('the tags of a booked entry are changed, for all of it and line by line, an
   await goTo('/settings/tags')
   const card = page.getByRole('region', { name: 'Projekt' })
   await card.getByRole('button', { name: 'Byt namn Projekt' }).click()
+  // Until the names have come there is only the field for another tag.
+  await card.getByRole('button', { name: 'Spara' }).waitFor()
   await card.getByLabel('Namn').first().fill('Bygge')
   await card.getByRole('button', { name: 'Spara' }).click()
   const renamed = page.getByRole('region', { name: 'Bygge' })
