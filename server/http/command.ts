@@ -41,7 +41,7 @@ export type RunCommand = (command: Command) => Promise<Reply>
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** What commands are run with. */
-type Running = { database: Database; standing: Standing & { made?: Made }; brand: Brand; share: Share }
+type Running = { database: Database; standing: Standing & { made?: Made | undefined }; brand: Brand; share: Share }
 
 export const commandRunner = (running: Running): RunCommand => {
   const gathered = new Map<Row, (key: string, command: Command) => Promise<Reply>>()

@@ -1,9 +1,8 @@
 // What is slow is made outside of transactions, also where only the transaction knows what is to be made, such as the
 // PDF with a number that is given under a lock. A verb that finds that something is missing throws; its transaction is
 // undone, the thing is made while nothing is locked, and the verb runs anew. It comes to the same, unless somebody was
-// faster: then something else is missing, and is made in turn.
-import { Outage } from './outage.ts'
-
+// faster: then something else is missing, and is made in turn. Whom others overtake again and again makes it within the
+// transaction in the end, where nobody is faster.
 /** What was made so far, by its key. */
 export type Made = Map<string, () => unknown>
 
@@ -19,8 +18,8 @@ class Missing extends Error {
   }
 }
 
-/** How often somebody else may be faster. */
-const ATTEMPTS = 8
+/** How often somebody else may be faster before it is made within the transaction. */
+const ATTEMPTS = 4
 
 /**
  * What `make` comes to, made outside of the transaction where the caller goes on {@link afresh}. The key says all that
@@ -38,7 +37,7 @@ export const madeOutside = async <T>(
 }
 
 /** Runs work that opens a transaction of its own, and again with what it found missing. */
-export const afresh = async <T>(work: (made: Made) => Promise<T>): Promise<T> => {
+export const afresh = async <T>(work: (made?: Made) => Promise<T>): Promise<T> => {
   const made: Made = new Map()
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
@@ -49,7 +48,7 @@ export const afresh = async <T>(work: (made: Made) => Promise<T>): Promise<T> =>
       made.set(cause.key, await outcomeOf(cause.make))
     }
   }
-  throw new Outage('busy', `Others were faster ${ATTEMPTS} times`, { undone: true })
+  return work()
 }
 
 /** A failure is told where the thing is asked for: inside the transaction that keeps refusals. */

@@ -3,7 +3,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, type Row, row, Type } from '#http'
-import { type Made, madeOutside } from '#platform/afresh'
+import { afresh, type Made, madeOutside } from '#platform/afresh'
 import { sql } from '#platform/sql'
 import { pngFile } from '#support/sample-files'
 import { anEntry, request, requestsWith, type Service, startService, type TestCompany } from '#support/service'
@@ -155,4 +155,14 @@ test('what is slow is made while no transaction is open, once', async () => {
   }
   expect([made, open]).toEqual([2, [0n, 0n]])
   await slow.close()
+})
+
+test('whom others overtake each time makes it within the transaction in the end', async () => {
+  let number = 0
+  const within: boolean[] = []
+  const outcome = await afresh((made) => {
+    number += 1
+    return madeOutside({ made }, `number ${number}`, async () => within.push(made === undefined))
+  })
+  expect([outcome, within]).toEqual([5, [false, false, false, false, true]])
 })
