@@ -90,7 +90,17 @@ describe("a customer's invoice", () => {
     const { id, invoiceNumber, paymentReference } = await sold()
     const { url, item } = await one(entry(125_000n, { name: 'Kund AB', ocr: paymentReference }))
     expect(item.proposals).toEqual([
-      ...[{ reason: 'ocr', kind: 'invoice', id, number: String(invoiceNumber), name: 'Kund AB', amount: 1250 }],
+      ...[
+        {
+          reason: 'ocr',
+          kind: 'invoice',
+          id,
+          number: String(invoiceNumber),
+          name: 'Kund AB',
+          amount: 1250,
+          isSure: true,
+        },
+      ],
     ])
     const matched = ok(await match(url, { invoiceId: id }))
     expect(matched).toMatchObject({ status: 'booked', matchedWith: { invoiceId: id }, proposals: [] })
@@ -136,7 +146,15 @@ describe("a supplier's invoice", () => {
     const { id, invoiceNumber } = await bought(800, { supplier: { paymentDetails: details } })
     const { url, item } = await one(entry(-80_000n, { account: '50501055' }))
     expect(item.proposals).toEqual([
-      { reason: 'giro', kind: 'supplierInvoice', id, number: invoiceNumber, name: 'Papper AB', amount: -800 },
+      {
+        reason: 'giro',
+        kind: 'supplierInvoice',
+        id,
+        number: invoiceNumber,
+        name: 'Papper AB',
+        amount: -800,
+        isSure: true,
+      },
     ])
     expect(reasonsOf((await one(entry(-80_000n, { text: `Fakt ${invoiceNumber}` }))).item)).toEqual([['number', id]])
     const matched = ok(await match(url, { supplierInvoiceId: id }))
@@ -202,7 +220,7 @@ describe('a journal entry', () => {
     const id = await byHand(-349.5, { of: own })
     const { url, item } = await one(entry(-34_950n, { name: 'Kontorsvaruhuset' }), own)
     expect(item.proposals).toEqual([
-      { reason: 'entry', kind: 'journalEntry', id, number: 'V1', name: 'Kvitto', amount: -349.5 },
+      { reason: 'entry', kind: 'journalEntry', id, number: 'V1', name: 'Kvitto', amount: -349.5, isSure: true },
     ])
     const before = await balancesOf(own)
     const matched = ok(await match(url, { journalEntryId: id }, own))

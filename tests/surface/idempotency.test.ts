@@ -82,6 +82,8 @@ const otherwise: Record<string, object> = {
   useMatchingHabit: { isUsed: true },
   updateEntryTemplate: { name: 'Annan' },
   createTag: { name: 'Annan' },
+  payTaxReduction: { amount: 50 },
+  refuseTaxReduction: { amount: 50 },
   updateTag: { name: 'Annan' },
   createCustomer: { name: 'Annan' },
   updateCustomer: { name: 'Annan' },

@@ -306,7 +306,7 @@ const anEntry = {
 /** A group's name and alias are its own: another one each time. */
 const aTagGroup = () => {
   tagGroups += 1
-  return { name: `Grupp ${tagGroups}`, alias: tagGroups.toString(36) }
+  return { name: `Grupp ${tagGroups}`, alias: `g${tagGroups.toString(36)}` }
 }
 let tagGroups = 0
 
