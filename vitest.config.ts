@@ -44,8 +44,8 @@ const config = defineConfig({
     reporters: ['default', leftOut, ...(report ? [['json', { outputFile: report }] as const] : [])],
     globalSetup: ['tests/support/global-setup.ts'],
     pool: 'forks',
-    // The runner would keep a core for itself, and run one file after the other on two.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: a third of the time each waits for PostgreSQL or a browser.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // It says nowhere that it is written as modules, which Node finds out by itself.
