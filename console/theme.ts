@@ -1,6 +1,6 @@
 // The look of the library's parts: the colours of the service's own pages (paper, ink, one green), close together. Text
 // has a contrast of 7:1 or more, borders and focus 3:1 or more, in light and in dark (WCAG 2.2).
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Button, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const green: MantineColorsTuple = [
   '#eef6f0',
@@ -28,6 +28,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
+  components: { Button: Button.extend({ classNames: { root: 'push' } }) },
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -53,6 +53,12 @@ const follow = async (page: Page, path: string): Promise<void> => {
 /** Whether the focus has come along to another page: on its heading, or where the page has put it. */
 const hasArrived = (page: Page) => page.evaluate<boolean>(`document.activeElement.closest('main') !== null`)
 
+/** Buttons and fields that are lower than a thumb needs, 44 pixels (WCAG 2.2, 2.5.5); links in running text apart. */
+const lowTargets = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.push, .icon-button, .chip, select, main input')]
+    .filter((one) => !['checkbox', 'radio', 'hidden', 'file'].includes(one.type) && one.checkVisibility())
+    .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)`)
+
 test('the table has pages', () => {
   expect(paths).toContain('')
   expect(paths).toContain('/journal')
@@ -74,6 +80,7 @@ test.each(['sv', 'en'] as const)('every page is sound, in %s', async (language) 
       expect(await page.locator('main').getByRole('alert').allTextContents(), where).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(viewport.width)
       if (turn === 0 && at > 0) await expect.poll(() => hasArrived(page), { message: where }).toBe(true)
+      if (viewport === PHONE) expect(await lowTargets(page), where).toEqual([])
       // What a page is made of stays the same: only what is looked at is judged again.
       expect(await seriousFindings(page, turn === 0 ? 'all' : 'seen'), where).toEqual([])
       expect(errors, where).toEqual([])
