@@ -29,6 +29,8 @@ create schema platform;
 
 create schema purchasing;
 
+create schema recurring;
+
 create schema sales;
 
 create schema vat;
@@ -1500,6 +1502,62 @@ create table purchasing.supplier_invoice_line (
   constraint supplier_invoice_line_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['domestic'::text, 'exempt'::text, 'euGoods'::text, 'euServices'::text, 'nonEuServices'::text, 'domesticGoodsReverseCharge'::text, 'domesticServicesReverseCharge'::text, 'import'::text])))
 );
 
+create table recurring.occurrence (
+  company_id uuid not null,
+  schedule_id uuid not null,
+  date date not null,
+  made_at timestamp with time zone not null,
+  invoice_id uuid,
+  outcome text not null,
+  failure text,
+  constraint occurrence_pkey PRIMARY KEY (company_id, schedule_id, date),
+  constraint occurrence_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES recurring.schedule(company_id, id) ON DELETE CASCADE,
+  constraint occurrence_check CHECK (((invoice_id IS NULL) = (outcome = 'none'::text))),
+  constraint occurrence_check1 CHECK (((outcome <> 'none'::text) OR (failure IS NOT NULL))),
+  constraint occurrence_outcome_check CHECK ((outcome = ANY (ARRAY['none'::text, 'draft'::text, 'published'::text, 'sent'::text])))
+);
+
+create table recurring.schedule (
+  company_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  invoice jsonb not null,
+  terms_days integer,
+  every integer not null,
+  unit text not null,
+  day_of_month integer,
+  first_date date not null,
+  last_date date,
+  times integer,
+  invoiced text not null,
+  missed text not null,
+  outcome text not null,
+  language text not null,
+  price_changes jsonb not null,
+  state text not null,
+  next_date date,
+  next_number integer,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint schedule_pkey PRIMARY KEY (company_id, id),
+  constraint schedule_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
+  constraint schedule_check CHECK ((last_date >= first_date)),
+  constraint schedule_check1 CHECK ((((next_date IS NULL) = (state = 'ended'::text)) AND ((next_number IS NULL) = (state = 'ended'::text)))),
+  constraint schedule_day_of_month_check CHECK (((day_of_month >= 1) AND (day_of_month <= 31))),
+  constraint schedule_every_check CHECK (((every >= 1) AND (every <= 120))),
+  constraint schedule_invoiced_check CHECK ((invoiced = ANY (ARRAY['inAdvance'::text, 'inArrears'::text]))),
+  constraint schedule_language_check CHECK ((language = ANY (ARRAY['sv'::text, 'en'::text]))),
+  constraint schedule_missed_check CHECK ((missed = ANY (ARRAY['skip'::text, 'make'::text]))),
+  constraint schedule_outcome_check CHECK ((outcome = ANY (ARRAY['draft'::text, 'published'::text, 'sent'::text]))),
+  constraint schedule_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
+  constraint schedule_terms_days_check CHECK (((terms_days >= 0) AND (terms_days <= 365))),
+  constraint schedule_times_check CHECK ((times > 0)),
+  constraint schedule_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text])))
+);
+
 create table sales.attachment (
   company_id uuid not null,
   id uuid not null,
@@ -2232,6 +2290,8 @@ CREATE UNIQUE INDEX supplier_invoice_once ON purchasing.supplier_invoice USING b
 CREATE INDEX supplier_invoice_unapproved ON purchasing.supplier_invoice USING btree (company_id, id) WHERE (approved_at IS NULL);
 
 CREATE INDEX supplier_invoice_unpaid ON purchasing.supplier_invoice USING btree (company_id, due_date, id) WHERE (paid_ore <> total_ore);
+
+CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
 
 CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, invoice_id, id);
 

@@ -35,6 +35,7 @@ import type { FreeSpace } from '#platform/free-space'
 import { openTold } from '#platform/told'
 import { purchasingRows } from '#purchasing'
 import { recordRows } from '#records'
+import { recurringRows } from '#recurring'
 import { askForDeadlines, reportRows } from '#reports'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
@@ -94,6 +95,7 @@ const ownRows: readonly Row[] = [
   ...vatRows,
   ...assetRows,
   ...accrualRows,
+  ...recurringRows,
   ...yearEndRows,
   ...webhookRows,
   ...agencyRows,

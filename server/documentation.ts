@@ -39,6 +39,8 @@ const sections: Readonly<Record<string, string>> = {
   Payments: 'What customers have paid on invoices (inbetalningar).',
   'Sales settings': 'What invoices say about the company, how it is paid, and on which terms.',
   Settlements: 'What else lowers or raises the outstanding amount of an invoice: fees, losses, exchange differences.',
+  'Recurring invoices':
+    'What is invoiced again and again (avtalsfakturor): when, at which price, and the invoices made of it.',
   Suppliers: 'Those who invoice the company (leverantörer), and where they are paid.',
   'Supplier invoices':
     'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',

@@ -15,6 +15,7 @@ import { forgetFailedJobs, type Job, type JobKind, job, type Work } from '#platf
 import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import { once } from '#platform/once'
+import { findDue, recurringJobs } from '#recurring'
 import { attachmentFiles, SENDING_ERRAND, sendingErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
@@ -66,6 +67,12 @@ const telling: readonly Job[] = [
   hourly('webhooks.sweep', sweepWebhooks, { everyMs: MINUTE_MS, pausesMs: [] }),
 ]
 
+/** What companies have asked for to be made by itself. A process that ended is made up for within the quarter. */
+const making: readonly Job[] = [
+  ...recurringJobs(),
+  hourly('recurring.find', findDue, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
+]
+
 /** Without a server that takes mails they stay in the outbox, where the operator reads them. */
 const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promise<readonly Job[]> => {
   if (smtpUrl === undefined) return []
@@ -80,7 +87,7 @@ export const jobRunnerOf = async (system: System, logger: Logger): Promise<JobRu
   return newJobRunner({
     database,
     standing,
-    jobs: [...cleaning, ...telling, demoYearJob, ...(await mailJobs(system))],
+    jobs: [...cleaning, ...telling, ...making, demoYearJob, ...(await mailJobs(system))],
     clock: () => new Date(),
     faultOf: faultOfPayload,
     report: (sentence, cause) => logger.warn({ err: cause }, sentence),

@@ -1,5 +1,18 @@
 // What the service says of sales and purchases, in Swedish.
 export const trade: Readonly<Record<string, string>> = {
+  'There is no recurring invoice {id} in this company': 'Det finns ingen avtalsfaktura {id} i företaget',
+  'A company has at most {limit} recurring invoices': 'Ett företag har högst {limit} avtalsfakturor',
+  'The recurring invoice {id} has ended: make a new one instead':
+    'Avtalsfakturan {id} är avslutad: gör en ny i stället',
+  'The recurring invoice {id} is {state}': 'Avtalsfakturan {id} är {state}',
+  'must be {today} or later: invoices are not made for days that have been':
+    'ska vara {today} eller senare: fakturor görs inte för dagar som har varit',
+  'leaves no date to make an invoice on': 'lämnar ingen dag att göra en faktura på',
+  'there is no line {line}': 'det finns ingen rad {line}',
+  'must have at most {limit} characters with its placeholders filled':
+    'får ha högst {limit} tecken när platshållarna är ifyllda',
+  'must have at most six decimals': 'får ha högst sex decimaler',
+  'must be from -100 to 1000, with at most two decimals': 'ska vara från -100 till 1000, med högst två decimaler',
   'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force where it is booked elsewhere':
     'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
   'The PDF of invoice {number} shows personal numbers and was sealed with a secret key that is not here: bring the key back to read it':

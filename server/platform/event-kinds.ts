@@ -272,6 +272,20 @@ export const resources = {
     scope: 'supplier-invoices:read',
     kinds: { created },
   },
+  'recurring-invoice': {
+    at: '/companies/{companyId}/recurring-invoices/{recurringInvoiceId}',
+    scope: 'invoices:read',
+    kinds: {
+      created,
+      changed,
+      deleted,
+      paused: 'It makes no invoices for now.',
+      resumed: 'It makes invoices again.',
+      ended: 'It was ended: it makes no more invoices.',
+      made: 'An invoice was made of it.',
+      failed: 'An invoice could not be made of it as it was asked for.',
+    },
+  },
   accrual: {
     at: '/companies/{companyId}/accruals/{accrualId}',
     scope: 'journal-entries:read',

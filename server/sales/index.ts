@@ -8,6 +8,7 @@ export { type AskedEvents, type AskedOpen, claimEvents, claimsOn, unpaidClaims }
 export { creditNoteFaults, creditNoteRefusals } from './credit-note-refusals.ts'
 export { sealedCustomerNumbers } from './customer.ts'
 export { customerFaults, customerRefusals } from './customer-refusals.ts'
+export { createInvoice, examineInvoice } from './invoice-draft.ts'
 export {
   type AwaitedInvoice,
   invoicesAwaiting,
@@ -17,6 +18,7 @@ export {
   payInvoice,
 } from './invoice-match.ts'
 export { invoiceFaults, invoiceRefusals } from './invoice-refusals.ts'
+export { documentBody, type InvoiceBody, InvoiceItemWrite, MAX_DESCRIPTION_LENGTH } from './invoice-schema.ts'
 export { salesLeft } from './left.ts'
 export { downloadRefusals } from './paper-refusals.ts'
 export {
@@ -28,11 +30,12 @@ export {
   type UnrecordedDocument,
   unrecordedIn,
 } from './period-end.ts'
+export { publishDocument } from './publish.ts'
 export { publishFaults } from './publish-refusals.ts'
 export { downloadOfSale, type PublishedSale, publishedBetween } from './published.ts'
 export { salesRows } from './routes.ts'
 export { searchSales } from './search.ts'
-export { SENDING_ERRAND, sendingErrands } from './sending.ts'
+export { SENDING_ERRAND, sendDocument, sendingErrands } from './sending.ts'
 export { sendingFaults, sendingRefusals } from './sending-refusals.ts'
 export { type Logo, type SalesSettings, settingsOf } from './settings.ts'
 export {

@@ -11,7 +11,7 @@ import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 /** Maximum number of lines in one document. */
 export const MAX_LINES = 1000
 /** Maximum number of characters in a line's text, and of a reference. */
-const MAX_DESCRIPTION_LENGTH = 2000
+export const MAX_DESCRIPTION_LENGTH = 2000
 const MAX_REFERENCE_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 200
 

@@ -26,6 +26,7 @@ export const floors: Record<string, number> = {
   'server/sales': 4,
   'server/webhooks': 4,
   'server/banking': 5,
+  'server/recurring': 5,
   'server/reports': 5,
   'server/vat': 6,
   'server/agency': 7,

@@ -77,6 +77,11 @@ const aTemplate = [
   { kind: 'rest', account: 1930 },
 ]
 
+const aRecurring = {
+  lineItems: [{ description: 'Avtal', itemType: 'salesItem', productType: 'goods', unitPrice: 1, taxRate: 25 }],
+  schedule: { every: 1, unit: 'months', firstDate: '2098-12-01' },
+}
+
 const anAsset = { acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }
 
 const aWebhook = (name: string) => ({ url: `https://example.com/${name}`, kinds: ['invoice.published'] })
@@ -94,6 +99,10 @@ const sellAndBePaid = async (): Promise<void> => {
     }),
   )
   await every(THINGS, (description) => made('/items', { itemType: 'descriptionOnlyItem', description }))
+  for (let nth = 0; nth < PARTS; nth++) {
+    const outcome = nth % 3 === 0 ? 'sent' : 'draft'
+    await made('/recurring-invoices', { ...aRecurring, outcome, customerRef: { id } })
+  }
   const sold = await every(THINGS, (buyerReference) =>
     made('/invoices', { ...anInvoice, buyerReference, customerRef: { id } }),
   )
@@ -181,6 +190,7 @@ const lists: [string, number, (item: Answer['body']) => string | number, string,
   ['/supplier-invoices', THINGS, idOf, 'dueDate>=2026-08-01', 10],
   ['/items', THINGS, idOf, 'description==Hyra', 10],
   ['/accruals', PARTS, idOf, '', PARTS],
+  ['/recurring-invoices', PARTS, idOf, 'outcome==sent', 3],
   ['/fixed-assets', PARTS, idOf, 'name==Hyra', 3],
   ['/matching-rules', PARTS, idOf, 'name~Hyra', 3],
   ['/entry-templates', PARTS, idOf, 'name~Hyra', 3],

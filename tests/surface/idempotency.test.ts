@@ -111,6 +111,8 @@ const otherwise: Record<string, object> = {
   updateFixedAsset: { name: 'Annan' },
   bookDepreciations: { to: '2026-04' },
   disposeOfFixedAsset: { price: 1 },
+  createRecurringInvoice: { paymentTermsDays: 9 },
+  updateRecurringInvoice: { paymentTermsDays: 9 },
   createAccrual: { months: 9 },
   bookAccrualPortions: { to: '2026-05' },
   createItem: { description: 'Annat' },
@@ -174,7 +176,7 @@ const everything = async (): Promise<Record<string, string>> => {
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
-          'assets', 'accruals', 'year_end', 'desk')
+          'assets', 'accruals', 'year_end', 'desk', 'recurring')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

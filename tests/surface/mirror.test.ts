@@ -97,9 +97,12 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     'getOpeningBalances',
     // It counts requests, and days.
     'getPlan',
+    // They follow from the recurring invoice, which is told with every change of them.
+    'getRecurringOccurrences',
     'getSru',
     // What is noted of it is told by events of its fiscal year.
     'getYearDeadlines',
+    'previewRecurringInvoice',
     'proposeAccrualPortions',
     'proposeDepreciations',
     'proposeDisposal',

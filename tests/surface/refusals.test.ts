@@ -33,6 +33,7 @@ import {
   supplierInvoiceRefusals,
   supplierRefusals,
 } from '#purchasing'
+import { recurringFaults, recurringRefusals } from '#recurring'
 import { reportFaults, reportRefusals } from '#reports'
 import {
   attachmentRefusals,
@@ -71,6 +72,7 @@ import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoic
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
+import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
 import { ofReductionFaults, ofReductions } from './provocations-reductions.ts'
 import { ofReportFaults, ofReports } from './provocations-reports.ts'
 import { ofSendingFaults, ofSendings } from './provocations-sendings.ts'
@@ -125,6 +127,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['reports', reportRefusals, ofReports],
   ['fixed assets', assetRefusals, ofAssets],
   ['accruals', accrualRefusals, ofAccruals],
+  ['recurring invoices', recurringRefusals, ofRecurring],
   ['year-end', yearEndRefusals, ofYearEnd],
   ['VAT returns', vatRefusals, ofVat],
   ['desk', deskRefusals, ofDesk],
@@ -173,6 +176,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['reports', reportFaults, ofReportFaults],
   ['fixed assets', assetFaults, ofAssetFaults],
   ['accruals', accrualFaults, ofAccrualFaults],
+  ['recurring invoices', recurringFaults, ofRecurringFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],

@@ -1,4 +1,5 @@
-// What rows of the registers beside the books name: fixed assets and accruals, made anew for each request.
+// What rows of the registers beside the books name, made anew for each request: fixed assets, accruals, templates and
+// recurring invoices.
 import type { Row } from '#http'
 import { newId } from '#platform/id'
 import { camtFile } from '#support/camt-file'
@@ -55,7 +56,25 @@ const aHabit = async (company: TestCompany): Promise<string> => {
   return items.find(({ counterparty }: { counterparty: string }) => counterparty === name)?.id
 }
 let habitsMade = 0
-export const templateBodies = {
+
+/** A recurring invoice of a customer of its own. */
+const aRecurring = async (company: TestCompany) => ({
+  customerRef: { id: await made(company, '/customers', { name: 'Avtalskund AB', type: 'company' }) },
+  lineItems: [{ description: 'Avtal', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 25 }],
+  schedule: { every: 1, unit: 'months', firstDate: '2098-12-01' },
+})
+
+/** Paused where it is resumed. */
+const recurringFor = async ({ operationId }: Row, company: TestCompany): Promise<string> => {
+  const id = await made(company, '/recurring-invoices', await aRecurring(company))
+  if (operationId === 'resumeRecurringInvoice') ok(await company.post(`/recurring-invoices/${id}/pause`))
+  if (operationId === 'getRecurringOccurrences') ok(await company.post(`/recurring-invoices/${id}/make-now`))
+  return id
+}
+
+export const registerBodies = {
+  createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
+  updateRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   createEntryTemplate: async () => aTemplate(),
   updateEntryTemplate: async () => aTemplate(),
   createMatchingRule: async () => aRule(),
@@ -79,6 +98,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     ...(path.includes('{entryTemplateId}')
       ? { entryTemplateId: await made(company, '/entry-templates', aTemplate()) }
       : {}),
+    ...(path.includes('{recurringInvoiceId}') ? { recurringInvoiceId: await recurringFor(row, company) } : {}),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
   }
 }

@@ -14,7 +14,7 @@ import type { Answer, NewTestCompany, Service, TestCompany } from '#support/serv
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
-import { ofRegisters, sentBefore, templateBodies, workInvoice } from './register-world.ts'
+import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -222,7 +222,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   createCompanyInvitation: async () => ({ email: newEmail() }),
   createTagGroup: async () => aTagGroup(),
   updateTagGroup: async () => aTagGroup(),
-  ...templateBodies,
+  ...registerBodies,
   setJournalEntryTags: async (company) => ({ tags: [await aTag(company)] }),
   connectUploadToJournalEntry: async (company) => ({ id: await uploadedTo(company) }),
   createSupplierInvoice: (company) => ofSupplier(company),

@@ -253,6 +253,8 @@ const unwitnessed: Record<string, string> = {
   'sales.customer': 'changes freely: documents keep what they were published with',
   'sales.contact_detail': 'changes freely: documents keep what they were published with',
   'sales.item': 'changes freely: documents keep what they were published with',
+  'recurring.schedule': 'is what invoices are made from; its events tell its changes',
+  'recurring.occurrence': 'is a log of what was made, which the invoices and the events tell too',
   'webhooks.delivery': 'is a log of what was sent',
   'webhooks.subscription': 'is the setting of a receiver; the history tells its changes',
   'sales.open_days': 'is compared with the documents',

@@ -1,0 +1,67 @@
+// What is due is made in the background: companies are found, and each has a job of its own that makes a bounded number
+// and then queues up again behind the others.
+import { Id, object } from '#http'
+import { type CompanyCall, operator } from '#platform/call'
+import { dayOf } from '#platform/day'
+import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
+import { sql } from '#platform/sql'
+import { makeDue } from './making.ts'
+
+const MINUTE_MS = 60_000
+/** Companies that are looked up at once; the rest is found the next time. */
+const MAX_COMPANIES = 10_000
+/** Invoices of one company in a row. */
+const MAX_BATCH = 100
+
+const payload = object({ companyId: Id })
+
+const makeKind: JobKind<typeof payload> = {
+  name: 'recurring.make',
+  payload,
+  pausesMs: [MINUTE_MS, 10 * MINUTE_MS],
+  timeLimitMs: 10 * MINUTE_MS,
+  atOnce: 4,
+  perTenant: 1,
+  orderKeyOf: ({ companyId }) => companyId,
+  isOneEnough: true,
+}
+
+/** Has what is due made, company by company. */
+export const findDue = async ({ database, now }: Pick<Work, 'database' | 'now'>): Promise<void> => {
+  const due = await database.rows<{ companyId: string }>(sql`
+    select distinct company_id as "companyId" from recurring.schedule
+    where state = 'active' and next_date <= ${dayOf(now)} limit ${MAX_COMPANIES}`)
+  for (const { companyId } of due) await queue({ db: database, now, companyId }, makeKind, { companyId })
+}
+
+/** The job that makes what is due in a company. */
+export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany)]
+
+const makeOfCompany = async ({
+  payload: { companyId },
+  database,
+  standing,
+  now,
+  signal,
+}: Work<{ companyId: string }>): Promise<void> => {
+  const due = await database.rows<{ id: string }>(sql`
+    select id from recurring.schedule
+    where company_id = ${companyId} and state = 'active' and next_date <= ${dayOf(now)}
+    order by next_date, id limit ${MAX_BATCH}`)
+  const failures: unknown[] = []
+  for (const { id } of due) {
+    signal.throwIfAborted()
+    const callIn = (db: CompanyCall['db']): CompanyCall => ({
+      ...{ ...standing, db, now, actor: operator, from: null, companyId },
+    })
+    // One that fails for a reason of ours holds up no other; it is tried again with the job.
+    await database
+      .transaction((db) => makeDue(callIn(db), id))
+      .catch((cause: unknown) => {
+        failures.push(cause)
+      })
+  }
+  if (failures.length > 0) throw failures[0]
+  // What is left, and the next dates of what is far behind.
+  if (due.length > 0) await queue({ db: database, now, companyId }, makeKind, { companyId })
+}

@@ -1,0 +1,135 @@
+// The invoices that are made of recurring ones: each date once, in the transaction of its invoice.
+import type { CompanyCall } from '#platform/call'
+import { addDays, type Day, dayOf } from '#platform/day'
+import type { Transaction } from '#platform/db'
+import { textFromMicro } from '#platform/decimal'
+import { happen } from '#platform/event'
+import { Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { createInvoice, type InvoiceBody, publishDocument, sendDocument } from '#sales'
+import { getRecurring, keepNext, type Recurring } from './recurring.ts'
+import { recurringRefusals as refusals } from './refusals.ts'
+import { datesFrom, filledText, type Period, periodOf, priceOn } from './schedule.rules.ts'
+
+export type Outcome = 'none' | 'draft' | 'published' | 'sent'
+
+/** What became of a date. `failure` says why it is less than what was asked for. */
+export type Occurrence = {
+  date: Day
+  outcome: Outcome
+  invoiceId: string | null
+  failure: string | null
+  madeAt: Date
+}
+
+/** Most occurrences that one request shows. */
+const MAX_SHOWN = 200
+
+/** What was made, newest first. */
+export const occurrencesOf = async (call: CompanyCall, id: string): Promise<Occurrence[]> => {
+  await getRecurring(call, id)
+  return call.db.rows<Occurrence>(sql`
+    select date, outcome, invoice_id as "invoiceId", failure, made_at as "madeAt" from recurring.occurrence
+    where company_id = ${call.companyId} and schedule_id = ${id} order by date desc limit ${MAX_SHOWN}`)
+}
+
+export type Preview = { date: Day; period: Period; lines: { description: string; unitPrice: number | null }[] }
+
+/** The next dates, and what the lines say and cost then. */
+export const previewOf = async (call: CompanyCall, id: string, count: number): Promise<Preview[]> => {
+  const recurring = await getRecurring(call, id)
+  if (recurring.nextNumber === null) return []
+  return datesFrom(recurring.schedule, recurring.nextNumber, count).map((date) => ({
+    date,
+    period: periodOf(recurring.schedule, date),
+    lines: linesOn(recurring, date).map(({ description = '', unitPrice = null }) => ({ description, unitPrice })),
+  }))
+}
+
+/** Makes the next one ahead of its time, and answers what became of it. */
+export const makeNow = async (call: CompanyCall, id: string): Promise<Occurrence> => {
+  const recurring = await getRecurring(call, id, { lock: true })
+  if (recurring.state === 'ended') throw refusals.recurringEnded({ id })
+  if (recurring.state !== 'active') throw refusals.recurringNotActive({ id, state: recurring.state })
+  return makeNext(call, recurring)
+}
+
+/** Makes the next one where it is due; null where another process has made it meanwhile, or it is paused. */
+export const makeDue = async (call: CompanyCall, id: string): Promise<Occurrence | null> => {
+  const { state, nextDate, ...rest } = await getRecurring(call, id, { lock: true })
+  if (state !== 'active' || nextDate === null || nextDate > dayOf(call.now)) return null
+  const { createdByKind: kind, createdById, createdByName: name } = rest
+  return makeNext({ ...call, actor: { kind, id: createdById, name } }, { ...rest, state, nextDate })
+}
+
+/** The lock of the recurring invoice is held. */
+const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurrence> => {
+  const { db, companyId, now } = call
+  const { id, nextDate: date, nextNumber } = recurring
+  if (date === null || nextNumber === null) throw new Error(`Recurring invoice ${id} is active and has no next date`)
+  const { outcome, invoiceId, failure } = await carriedOut(call, recurring, date)
+  await db.rows(sql`
+    insert into recurring.occurrence (company_id, schedule_id, date, made_at, invoice_id, outcome, failure)
+    values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure})`)
+  await keepNext(call, recurring, nextNumber + 1, 'active')
+  happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
+  return { date, outcome, invoiceId, failure, madeAt: now }
+}
+
+/** Goes as far as was asked for; what is refused on the way leaves what was done before it. */
+const carriedOut = async (
+  call: CompanyCall,
+  recurring: Recurring,
+  date: Day,
+): Promise<Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure'>> => {
+  const { outcome: asked } = recurring
+  const created = await attempted(call, () => createInvoice(call, invoiceOn(call, recurring, date)))
+  if ('failure' in created) return { outcome: 'none', invoiceId: null, ...created }
+  const invoiceId = created.done.id
+  if (asked === 'draft') return { outcome: 'draft', invoiceId, failure: null }
+  const published = await attempted(call, () => publishDocument(call, invoiceId, 'invoice'))
+  if ('failure' in published) return { outcome: 'draft', invoiceId, ...published }
+  if (asked === 'published') return { outcome: 'published', invoiceId, failure: null }
+  const sent = await attempted(call, () => sendDocument(call, invoiceId, 'invoice', {}))
+  return 'failure' in sent
+    ? { outcome: 'published', invoiceId, ...sent }
+    : { outcome: 'sent', invoiceId, failure: null }
+}
+
+/** What is refused is undone, and told in its words. */
+const attempted = async <T>(call: CompanyCall, work: () => Promise<T>): Promise<{ done: T } | { failure: string }> => {
+  try {
+    // Whoever makes invoices does it in a transaction.
+    return { done: await (call.db as Transaction).attempt(work) }
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause
+    const [first] = cause.errors
+    return { failure: first ? `${first.field} ${first.message}` : cause.message }
+  }
+}
+
+/** No invoice is dated before the day on which it is made. */
+const invoiceOn = ({ now }: CompanyCall, recurring: Recurring, date: Day): InvoiceBody => {
+  const { invoice, paymentTermsDays } = recurring
+  const today = dayOf(now)
+  const invoiceDate = date < today ? today : date
+  return {
+    ...invoice,
+    lineItems: linesOn(recurring, date),
+    invoiceDate,
+    ...(paymentTermsDays === null ? {} : { dueDate: addDays(invoiceDate, paymentTermsDays) }),
+  }
+}
+
+/** The lines as they are on a date: texts filled, prices changed. */
+const linesOn = ({ invoice, schedule, language, priceChanges }: Recurring, date: Day): InvoiceBody['lineItems'] =>
+  invoice.lineItems.map((line, index) => {
+    const price = priceOn(line.unitPrice ?? null, index + 1, date, priceChanges)
+    const isSold = line.itemType === 'salesItem' && price !== null
+    const description = line.description && filledText(line.description, periodOf(schedule, date), language)
+    return {
+      ...line,
+      ...(description === undefined ? {} : { description }),
+      ...(isSold ? { unitPrice: Number(textFromMicro(price)) } : {}),
+    }
+  })

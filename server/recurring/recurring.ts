@@ -1,0 +1,289 @@
+// Recurring invoices (avtalsfakturor) as they are kept: made, changed, paused, ended, removed. Invoices that were made
+// of them are invoices like any other and stay as they are.
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf, isDay } from '#platform/day'
+import { microFromNumber } from '#platform/decimal'
+import { happen } from '#platform/event'
+import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { type Sql, sql } from '#platform/sql'
+import { examineInvoice, type InvoiceBody, MAX_DESCRIPTION_LENGTH } from '#sales'
+import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
+import { dateAt, longestText, numberFrom, type PriceChange, type Schedule } from './schedule.rules.ts'
+
+/** What invoices say, as it is sent, without their days. */
+export type InvoicePart = Omit<InvoiceBody, 'type' | 'invoiceDate' | 'dueDate' | 'taxReduction' | 'customerRef'> & {
+  customerRef: { id: string }
+}
+
+export type State = 'active' | 'paused' | 'ended'
+
+export type Recurring = {
+  id: string
+  invoice: InvoicePart
+  paymentTermsDays: number | null
+  schedule: Schedule
+  missed: 'skip' | 'make'
+  outcome: 'draft' | 'published' | 'sent'
+  language: 'sv' | 'en'
+  priceChanges: readonly PriceChange[]
+  state: State
+  /** Null when it has ended, both. */
+  nextDate: Day | null
+  nextNumber: number | null
+  createdByKind: 'token' | 'integration' | 'user' | 'operator'
+  createdById: string
+  createdByName: string
+  modifiedAt: Date
+}
+
+/** What somebody says of one; what is left out is as usual. */
+export type RecurringBody = InvoicePart & {
+  paymentTermsDays?: number | null | undefined
+  schedule: {
+    every: number
+    unit: Schedule['unit']
+    dayOfMonth?: number | null | undefined
+    firstDate: string
+    lastDate?: string | null | undefined
+    times?: number | null | undefined
+    invoiced?: Schedule['invoiced'] | undefined
+  }
+  missed?: Recurring['missed'] | undefined
+  outcome?: Recurring['outcome'] | undefined
+  language?: Recurring['language'] | undefined
+  priceChanges?: readonly PriceChange[] | undefined
+}
+
+/** Maximum number of recurring invoices of a company. */
+export const MAX_RECURRING = 20_000
+/** Percent have two decimals at most. */
+const HUNDREDTHS = 100
+
+const columns: Sql = sql`
+  s.id, s.invoice, s.terms_days as "paymentTermsDays", s.every, s.unit, s.day_of_month as "dayOfMonth",
+  s.first_date as "firstDate", s.last_date as "lastDate", s.times, s.invoiced, s.missed, s.outcome, s.language,
+  s.price_changes as "priceChanges", s.state, s.next_date as "nextDate", s.next_number as "nextNumber",
+  s.created_by_kind as "createdByKind", s.created_by_id as "createdById", s.created_by_name as "createdByName",
+  s.modified_at as "modifiedAt"`
+
+type Stored = Omit<Recurring, 'schedule'> & Schedule
+
+const recurringOf = (row: Stored): Recurring => {
+  const { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced, ...rest } = row
+  return { ...rest, schedule: { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced } }
+}
+
+const listOf = (companyId: string): List<Stored, Recurring> => ({
+  name: 'recurring-invoices',
+  columns,
+  from: sql`recurring.schedule s`,
+  where: sql`s.company_id = ${companyId}`,
+  key: [sql`s.id`],
+  keyOf: ({ id }) => [id],
+  filters: {
+    properties: {
+      customerId: { type: 'id', column: sql`s.customer_id` },
+      state: { type: 'string', column: sql`s.state` },
+      outcome: { type: 'string', column: sql`s.outcome` },
+      nextDate: { type: 'date', column: sql`s.next_date` },
+      modifiedDateTime: { type: 'datetime', column: sql`s.modified_at` },
+    },
+  },
+  itemOf: recurringOf,
+})
+
+/** The company's recurring invoices, newest first. */
+export const listRecurring = (call: CompanyCall, request: PageRequest): Promise<Page<Recurring>> =>
+  listPage(call, listOf(call.companyId), request)
+
+/** One of them; refused as not found. With `lock` nobody else changes it before the transaction ends. */
+export const getRecurring = async (
+  { db, companyId }: CompanyCall,
+  id: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<Recurring> => {
+  const row = await db.maybe<Stored>(sql`
+    select ${columns} from recurring.schedule s where s.company_id = ${companyId} and s.id = ${id}
+    ${lock ? sql`for update` : sql``}`)
+  if (!row) throw refusals.recurringNotFound({ id })
+  return recurringOf(row)
+}
+
+/** What is left out is filled in. */
+const wholeOf = (body: RecurringBody) => {
+  const { paymentTermsDays, schedule, missed, outcome, language, priceChanges, ...invoice } = body
+  const { dayOfMonth, firstDate, lastDate, times, invoiced, ...step } = schedule
+  return {
+    invoice: { ...invoice, lineItems: invoice.lineItems.map(({ id: _, ...line }) => line) },
+    paymentTermsDays: paymentTermsDays ?? null,
+    schedule: {
+      ...step,
+      dayOfMonth: dayOfMonth ?? null,
+      firstDate: firstDate as Day,
+      lastDate: (lastDate ?? null) as Day | null,
+      times: times ?? null,
+      invoiced: invoiced ?? ('inAdvance' as const),
+    },
+    missed: missed ?? ('skip' as const),
+    outcome: outcome ?? ('draft' as const),
+    language: language ?? ('sv' as const),
+    priceChanges: priceChanges ?? [],
+  }
+}
+
+type Whole = ReturnType<typeof wholeOf>
+
+/** Adds one. */
+export const createRecurring = async (call: CompanyCall, body: RecurringBody): Promise<Recurring> => {
+  const { db, companyId, actor, now } = call
+  refuseIfAny(await examineRecurring(call, body))
+  const { count } = await db.one<{ count: bigint }>(
+    sql`select count(*) from recurring.schedule where company_id = ${companyId}`,
+  )
+  if (count >= MAX_RECURRING) throw refusals.tooManyRecurring({ limit: MAX_RECURRING })
+  const id = newId()
+  const whole = wholeOf(body)
+  const { schedule } = whole
+  await db.rows(sql`
+    insert into recurring.schedule (
+      company_id, id, customer_id, invoice, terms_days, every, unit, day_of_month, first_date, last_date, times,
+      invoiced, missed, outcome, language, price_changes, state, next_date, next_number, created_by_kind, created_by_id,
+      created_by_name, created_at, modified_at)
+    values (${companyId}, ${id}, ${body.customerRef.id}, ${JSON.stringify(whole.invoice)}::jsonb,
+      ${whole.paymentTermsDays}, ${schedule.every}, ${schedule.unit}, ${schedule.dayOfMonth}, ${schedule.firstDate},
+      ${schedule.lastDate}, ${schedule.times}, ${schedule.invoiced}, ${whole.missed}, ${whole.outcome},
+      ${whole.language}, ${JSON.stringify(whole.priceChanges)}::jsonb, 'active', ${dateAt(schedule, 0)}, 0,
+      ${actor.kind}, ${actor.id}, ${actor.name}, ${now}, ${now})`)
+  happen(call, 'recurring-invoice.created', { id })
+  return getRecurring(call, id)
+}
+
+/** Replaces all that one says. What is made from then on is made by it; dates that were made are not made again. */
+export const updateRecurring = async (call: CompanyCall, id: string, body: RecurringBody): Promise<Recurring> => {
+  const { db, companyId, now } = call
+  const before = await getRecurring(call, id, { lock: true })
+  if (before.state === 'ended') throw refusals.recurringEnded({ id })
+  refuseIfAny(await examineRecurring(call, body, before))
+  const whole = wholeOf(body)
+  const { schedule } = whole
+  const next = (await nextOf(call, before, whole)) ?? 0
+  await db.rows(sql`
+    update recurring.schedule set customer_id = ${body.customerRef.id},
+      invoice = ${JSON.stringify(whole.invoice)}::jsonb, terms_days = ${whole.paymentTermsDays},
+      every = ${schedule.every}, unit = ${schedule.unit}, day_of_month = ${schedule.dayOfMonth},
+      first_date = ${schedule.firstDate}, last_date = ${schedule.lastDate}, times = ${schedule.times},
+      invoiced = ${schedule.invoiced}, missed = ${whole.missed}, outcome = ${whole.outcome},
+      language = ${whole.language}, price_changes = ${JSON.stringify(whole.priceChanges)}::jsonb,
+      next_date = ${dateAt(schedule, next)}, next_number = ${next}, modified_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+  happen(call, 'recurring-invoice.changed', { id })
+  return getRecurring(call, id)
+}
+
+/** The number of the next date by a new schedule: none that was made, and none before what waits now. */
+const nextOf = async (call: CompanyCall, before: Recurring, { schedule }: Whole): Promise<number | null> => {
+  const { db, companyId, now } = call
+  const { made } = await db.one<{ made: Day | null }>(sql`
+    select (max(date) + 1) as made from recurring.occurrence
+    where company_id = ${companyId} and schedule_id = ${before.id}`)
+  const today = dayOf(now)
+  const waiting = before.nextDate !== null && before.nextDate < today ? before.nextDate : today
+  return numberFrom(schedule, made !== null && made > waiting ? made : waiting)
+}
+
+/** Removes one, and what is noted of what it made. */
+export const deleteRecurring = async (call: CompanyCall, id: string): Promise<void> => {
+  await getRecurring(call, id, { lock: true })
+  await call.db.rows(sql`delete from recurring.schedule where company_id = ${call.companyId} and id = ${id}`)
+  happen(call, 'recurring-invoice.deleted', { id })
+}
+
+/** It makes nothing until it is resumed. */
+export const pauseRecurring = (call: CompanyCall, id: string): Promise<Recurring> => move(call, id, 'active', 'paused')
+
+/** It makes invoices again; the dates that passed meanwhile are made now, or skipped, as it says. */
+export const resumeRecurring = (call: CompanyCall, id: string): Promise<Recurring> => move(call, id, 'paused', 'active')
+
+const move = async (call: CompanyCall, id: string, from: State, to: 'active' | 'paused'): Promise<Recurring> => {
+  const before = await getRecurring(call, id, { lock: true })
+  const { state, schedule, nextNumber, missed } = before
+  if (state === 'ended') throw refusals.recurringEnded({ id })
+  if (state !== from) throw refusals.recurringNotActive({ id, state })
+  const skips = to === 'active' && missed === 'skip'
+  const next = skips ? numberFrom(schedule, dayOf(call.now), nextNumber ?? 0) : nextNumber
+  await keepNext(call, before, next, to)
+  happen(call, to === 'active' ? 'recurring-invoice.resumed' : 'recurring-invoice.paused', { id })
+  return getRecurring(call, id)
+}
+
+/** It makes nothing any more. */
+export const endRecurring = async (call: CompanyCall, id: string): Promise<Recurring> => {
+  const before = await getRecurring(call, id, { lock: true })
+  if (before.state === 'ended') throw refusals.recurringEnded({ id })
+  await keepNext(call, before, null, 'active')
+  happen(call, 'recurring-invoice.ended', { id })
+  return getRecurring(call, id)
+}
+
+/** Keeps which date is next; without one it has ended. */
+export const keepNext = async (
+  { db, companyId, now }: CompanyCall,
+  { id, schedule }: Pick<Recurring, 'id' | 'schedule'>,
+  number: number | null,
+  state: 'active' | 'paused',
+): Promise<void> => {
+  const date = number === null ? null : dateAt(schedule, number)
+  await db.rows(sql`
+    update recurring.schedule set next_date = ${date}, next_number = ${date === null ? null : number},
+      state = ${date === null ? 'ended' : state}, modified_at = ${now}
+    where company_id = ${companyId} and id = ${id}`)
+}
+
+/** All that is wrong with a body, which may lack what its schema asks for. `before` is what it changes, where known. */
+export const examineRecurring = async (
+  call: CompanyCall,
+  body: unknown,
+  before: Recurring | 'unknown' | null = null,
+): Promise<FieldError[]> => {
+  const { schedule, priceChanges, lineItems } = Object(body) as Partial<RecurringBody>
+  const { paymentTermsDays: _, ...said } = Object(body) as Partial<RecurringBody>
+  const errors = await examineInvoice(call, { ...said, invoiceDate: dayOf(call.now) })
+  const lines = Array.isArray(lineItems) ? lineItems : []
+  for (const [index, line] of lines.entries()) {
+    const { description } = Object(line) as { description?: unknown }
+    if (typeof description !== 'string' || longestText(description) <= MAX_DESCRIPTION_LENGTH) continue
+    errors.push(faults.lineText(`#/lineItems/${index}/description`, { limit: MAX_DESCRIPTION_LENGTH }))
+  }
+  return [...errors, ...wrongInChanges(priceChanges, lines.length), ...wrongInSchedule(call, schedule, before)]
+}
+
+const wrongInChanges = (changes: RecurringBody['priceChanges'], lines: number): FieldError[] =>
+  (Array.isArray(changes) ? changes : []).flatMap((change: PriceChange, index) => {
+    const field = `#/priceChanges/${index}`
+    if (change?.kind === 'price' && change.line > lines) {
+      return [faults.noSuchLine(`${field}/line`, { line: change.line })]
+    }
+    if (change?.kind === 'price') {
+      return microFromNumber(change.unitPrice) === null ? [faults.priceDecimals(`${field}/unitPrice`)] : []
+    }
+    const hundredths = change?.kind === 'percent' ? change.percent * HUNDREDTHS : 0
+    return Math.abs(hundredths - Math.round(hundredths)) > 1e-6 ? [faults.percentDecimals(`${field}/percent`)] : []
+  })
+
+const wrongInSchedule = (
+  { now }: CompanyCall,
+  asked: RecurringBody['schedule'] | undefined,
+  before: Recurring | 'unknown' | null,
+): FieldError[] => {
+  const { firstDate, every, unit } = Object(asked) as Partial<RecurringBody['schedule']>
+  if (!asked || typeof firstDate !== 'string' || !isDay(firstDate) || !Number.isInteger(every) || !unit) return []
+  const today = dayOf(now)
+  const isKept = before === 'unknown' || firstDate === before?.schedule.firstDate
+  if (firstDate < today && !isKept) {
+    return [faults.firstDatePast('#/schedule/firstDate', { today })]
+  }
+  const schedule = wholeOf({ customerRef: { id: '' }, lineItems: [], schedule: asked }).schedule
+  return numberFrom(schedule, before === null ? firstDate : today) === null ? [faults.noDates('#/schedule')] : []
+}

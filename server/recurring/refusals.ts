@@ -1,0 +1,18 @@
+// Why something of recurring invoices is refused.
+import { fault, refusal } from '#platform/refusal'
+
+export const recurringRefusals = {
+  recurringNotFound: refusal('not-found', 'There is no recurring invoice {id} in this company'),
+  tooManyRecurring: refusal('limit-exceeded', 'A company has at most {limit} recurring invoices'),
+  recurringEnded: refusal('operation-not-allowed', 'The recurring invoice {id} has ended: make a new one instead'),
+  recurringNotActive: refusal('operation-not-allowed', 'The recurring invoice {id} is {state}'),
+}
+
+export const recurringFaults = {
+  firstDatePast: fault('must be {today} or later: invoices are not made for days that have been'),
+  noDates: fault('leaves no date to make an invoice on'),
+  noSuchLine: fault('there is no line {line}'),
+  lineText: fault('must have at most {limit} characters with its placeholders filled'),
+  priceDecimals: fault('must have at most six decimals'),
+  percentDecimals: fault('must be from -100 to 1000, with at most two decimals'),
+}

@@ -1,0 +1,350 @@
+// The endpoints of recurring invoices.
+import {
+  DateOnly,
+  DateTime,
+  Id,
+  kindsOf,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  readOnly,
+  row,
+  type Static,
+  saying,
+  Type,
+} from '#http'
+import { momentText } from '#platform/moment'
+import { documentBody, InvoiceItemWrite } from '#sales'
+import { type Occurrence as Made, makeNow, occurrencesOf, previewOf } from './making.ts'
+import {
+  createRecurring,
+  deleteRecurring,
+  endRecurring,
+  examineRecurring,
+  getRecurring,
+  listRecurring,
+  pauseRecurring,
+  type Recurring,
+  type RecurringBody,
+  resumeRecurring,
+  updateRecurring,
+} from './recurring.ts'
+import { recurringFaults as faults, recurringRefusals as refusals } from './refusals.ts'
+import { units } from './schedule.rules.ts'
+
+const all = '/companies/{companyId}/recurring-invoices'
+const one = `${all}/{recurringInvoiceId}`
+const tag = 'Recurring invoices'
+const [reads, writes] = ['invoices:read', 'invoices:write']
+
+/** Limits of a schedule, of its price changes, and of a preview. */
+const MAX_EVERY = 120
+const MAX_TIMES = 1000
+const MAX_TERMS_DAYS = 365
+const MAX_PRICE_CHANGES = 100
+const MAX_PERCENT = 1000
+const MAX_PREVIEW = 60
+const USUAL_PREVIEW = 12
+const MAX_LINE = 1000
+const MAX_PRICE = 1_000_000_000
+
+const RecurringSchedule = named(
+  'RecurringSchedule',
+  object({
+    every: Type.Integer({ minimum: 1, maximum: MAX_EVERY, examples: [1] }),
+    unit: Type.Enum([...units], { examples: ['months'] }),
+    dayOfMonth: Type.Optional(
+      nullable(
+        Type.Integer({
+          ...{ minimum: 1, maximum: 31, examples: [31] },
+          description: 'Of months and years; 31 is the last day of each month. That of the first date when left out',
+        }),
+      ),
+    ),
+    firstDate: DateOnly,
+    lastDate: Type.Optional(nullable(DateOnly)),
+    times: Type.Optional(
+      nullable(
+        Type.Integer({
+          ...{ minimum: 1, maximum: MAX_TIMES, examples: [12] },
+          description: 'How many dates there are; those that are skipped count',
+        }),
+      ),
+    ),
+    invoiced: Type.Optional(
+      Type.Enum(['inAdvance', 'inArrears'], {
+        default: 'inAdvance',
+        description:
+          'Which period an invoice is for. Months and years are whole months: in advance those that begin with the month of a date up to the 15th, of a later date with the next month; in arrears those that end just before',
+      }),
+    ),
+  }),
+)
+
+const Percent = saying(
+  faults.percentDecimals('').message,
+  Type.Number({ minimum: -100, maximum: MAX_PERCENT, examples: [3.5], description: 'At most two decimals' }),
+)
+const RecurringPriceChange = named(
+  'RecurringPriceChange',
+  kindsOf(
+    'kind',
+    [
+      named('RecurringPercentChange', object({ kind: Type.Literal('percent'), fromDate: DateOnly, percent: Percent })),
+      named(
+        'RecurringNewPrice',
+        object({
+          ...{ kind: Type.Literal('price'), fromDate: DateOnly },
+          line: Type.Integer({ minimum: 1, maximum: MAX_LINE, examples: [1], description: 'The first line is 1' }),
+          unitPrice: Type.Number({ minimum: -MAX_PRICE, maximum: MAX_PRICE, examples: [1250] }),
+        }),
+      ),
+    ],
+    {
+      description:
+        'From a day on: so many percent on all prices that lines have of their own, rounded to öre, or a new price of one line',
+      examples: [{ kind: 'percent', fromDate: '2027-01-01', percent: 3.5 }],
+    },
+  ),
+)
+
+const { deliveryDate: _, ...invoiceBody } = documentBody
+
+/** A recurring invoice as it is sent. */
+const RecurringInvoiceWrite = named(
+  'RecurringInvoiceWrite',
+  object({
+    id: readOnly(Id),
+    customerRef: object({ id: Id }),
+    contactDetailRef: Type.Optional(nullable(object({ id: Type.Optional(nullable(Id)) }))),
+    ...invoiceBody,
+    paymentTermsDays: Type.Optional(
+      nullable(
+        Type.Integer({
+          ...{ minimum: 0, maximum: MAX_TERMS_DAYS, examples: [30] },
+          description: "The customer's terms, or the company's, when left out",
+        }),
+      ),
+    ),
+    schedule: RecurringSchedule,
+    missed: Type.Optional(
+      Type.Enum(['skip', 'make'], {
+        ...{ default: 'skip', description: 'What becomes of dates that pass while it is paused, when it is resumed' },
+      }),
+    ),
+    outcome: Type.Optional(
+      Type.Enum(['draft', 'published', 'sent'], {
+        ...{ default: 'draft', description: 'What is made: a draft, a published invoice, or one that is also mailed' },
+      }),
+    ),
+    language: Type.Optional(
+      Type.Enum(['sv', 'en'], { default: 'sv', description: 'The language of the month in the texts of lines' }),
+    ),
+    priceChanges: Type.Optional(Type.Array(RecurringPriceChange, { maxItems: MAX_PRICE_CHANGES })),
+    state: readOnly(Type.Enum(['active', 'paused', 'ended'])),
+    nextDate: readOnly(nullable(DateOnly)),
+    modifiedDateTime: readOnly(DateTime),
+  }),
+)
+
+/** A line is shown as it was sent. */
+const RecurringInvoiceLine = named('RecurringInvoiceLine', object({ ...InvoiceItemWrite.properties }))
+/** A recurring invoice as it is shown. */
+const RecurringInvoice = named(
+  'RecurringInvoice',
+  object({ ...RecurringInvoiceWrite.properties, lineItems: Type.Array(RecurringInvoiceLine) }),
+)
+
+const RecurringOccurrence = named(
+  'RecurringOccurrence',
+  object({
+    date: DateOnly,
+    outcome: Type.Enum(['none', 'draft', 'published', 'sent']),
+    invoiceRef: nullable(object({ id: Id })),
+    failure: nullable(
+      Type.String({ description: 'Why it is less than what was asked for; null where all went as it should' }),
+    ),
+    madeDateTime: DateTime,
+  }),
+)
+const RecurringOccurrences = named('RecurringOccurrences', object({ items: Type.Array(RecurringOccurrence) }))
+
+const RecurringPreview = named(
+  'RecurringPreview',
+  object({
+    items: Type.Array(
+      object({
+        date: DateOnly,
+        period: object({ start: DateOnly, end: DateOnly }),
+        lines: Type.Array(
+          object({
+            description: Type.String({ examples: ['Serviceavtal december 2026'] }),
+            unitPrice: nullable(Type.Number({ description: 'Null where it is that of the item when it is made' })),
+          }),
+        ),
+      }),
+    ),
+  }),
+)
+
+const shown = (recurring: Recurring): Static<typeof RecurringInvoice> => {
+  const { id, invoice, paymentTermsDays, schedule, missed, outcome, language, priceChanges } = recurring
+  return {
+    ...{ id, ...invoice, paymentTermsDays, schedule, missed, outcome, language, priceChanges: [...priceChanges] },
+    ...{ state: recurring.state, nextDate: recurring.nextDate, modifiedDateTime: momentText(recurring.modifiedAt) },
+  }
+}
+const shownMade = ({ date, outcome, invoiceId, failure, madeAt }: Made): Static<typeof RecurringOccurrence> => ({
+  ...{ date, outcome, failure, invoiceRef: invoiceId === null ? null : { id: invoiceId } },
+  madeDateTime: momentText(madeAt),
+})
+
+const idOf = ({ recurringInvoiceId = '' }: Readonly<Record<string, string>>): string => recurringInvoiceId
+
+const line = {
+  ...{ description: 'Serviceavtal {month} {year}', itemType: 'salesItem', productType: 'services', unitType: 'month' },
+  ...{ quantity: 1, unitPrice: 1500, taxRate: 25 },
+} as const
+/** Its customer is of nobody: examples of requests that name something have their ids filled in. */
+const example = {
+  customerRef: { id: '019737a1-0000-7000-8000-000000000000' },
+  lineItems: [line],
+  schedule: { every: 1, unit: 'months', firstDate: '2098-12-01' },
+  priceChanges: [{ kind: 'percent', fromDate: '2099-01-01', percent: 3.5 }],
+}
+
+const moves = [
+  ['pause', 'paused', 'Pause a recurring invoice', 'It makes no invoices until it is resumed.', pauseRecurring],
+  [
+    ...(['resume', 'resumed', 'Resume a recurring invoice'] as const),
+    'It makes invoices again. Dates that passed meanwhile are skipped, or made now, as `missed` says.',
+    resumeRecurring,
+  ],
+  ['end', 'ended', 'End a recurring invoice', 'It makes no more invoices; it cannot be taken up again.', endRecurring],
+] as const
+
+export const recurringRows: readonly Row[] = [
+  row({
+    ...{ method: 'POST', path: all, operationId: 'createRecurringInvoice', tag, summary: 'Add a recurring invoice' },
+    description:
+      'Lines and references are those of an invoice. A line without a price takes that of its item at the time. In texts of lines `{period}`, `{month}` and `{year}` are filled with the period that the invoice is for. Invoices are made by themselves on the day, in Sweden; one that is made late is dated the day it is made.',
+    scope: writes,
+    body: RecurringInvoiceWrite,
+    answer: { json: RecurringInvoice },
+    tagged: true,
+    events: ['recurring-invoice.created'],
+    refusals: [refusals.tooManyRecurring],
+    example: { body: example },
+    examine: (call, body) => examineRecurring(call, body),
+    run: (call, { body }) => createRecurring(call, body as RecurringBody).then(shown),
+  }),
+  row({
+    ...{ method: 'GET', path: all, operationId: 'listRecurringInvoices', tag, summary: 'List the recurring invoices' },
+    description: 'Newest first. `query` filters on customerId, state, outcome, nextDate and modifiedDateTime.',
+    scope: reads,
+    query: pageQuery('state==active'),
+    answer: { json: pageOf(RecurringInvoice) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await listRecurring(call, query)
+      return { ...page, items: page.items.map(shown) }
+    },
+  }),
+  row({
+    ...{ method: 'GET', path: one, operationId: 'getRecurringInvoice', tag, summary: 'Read a recurring invoice' },
+    description: 'One recurring invoice with its lines, its schedule and its next date.',
+    scope: reads,
+    answer: { json: RecurringInvoice },
+    tagged: true,
+    refusals: [refusals.recurringNotFound],
+    run: (call, { params }) => getRecurring(call, idOf(params)).then(shown),
+  }),
+  row({
+    ...{ method: 'PUT', path: one, operationId: 'updateRecurringInvoice', tag, summary: 'Change a recurring invoice' },
+    description:
+      'All that it says is replaced, and holds for what is made from then on. Dates that were made are not made again.',
+    scope: writes,
+    body: RecurringInvoiceWrite,
+    answer: { json: RecurringInvoice },
+    tagged: true,
+    current: (call, { params }) => getRecurring(call, idOf(params), { lock: true }).then(shown),
+    events: ['recurring-invoice.changed'],
+    refusals: [refusals.recurringNotFound, refusals.recurringEnded],
+    example: { body: example },
+    examine: (call, body) => examineRecurring(call, body, 'unknown'),
+    run: (call, { params, body }) => updateRecurring(call, idOf(params), body as RecurringBody).then(shown),
+  }),
+  row({
+    ...{ method: 'DELETE', path: one, operationId: 'deleteRecurringInvoice', tag },
+    summary: 'Remove a recurring invoice',
+    description: 'Invoices that were made of it stay as they are.',
+    scope: writes,
+    answer: 'nothing',
+    current: (call, { params }) => getRecurring(call, idOf(params), { lock: true }).then(shown),
+    events: ['recurring-invoice.deleted'],
+    refusals: [refusals.recurringNotFound],
+    run: async (call, { params }) => {
+      await deleteRecurring(call, idOf(params))
+      return undefined
+    },
+  }),
+  ...moves.map(([name, event, summary, description, run]) =>
+    row({
+      ...{ method: 'POST', path: `${one}/${name}`, operationId: `${name}RecurringInvoice`, tag, summary, description },
+      scope: writes,
+      answer: { json: RecurringInvoice },
+      tagged: true,
+      events: [`recurring-invoice.${event}` as const],
+      refusals: [
+        ...[refusals.recurringNotFound, refusals.recurringEnded],
+        ...(name === 'end' ? [] : [refusals.recurringNotActive]),
+      ],
+      run: (call, { params }) => run(call, idOf(params)).then(shown),
+    }),
+  ),
+  row({
+    ...{ method: 'POST', path: `${one}/make-now`, operationId: 'makeRecurringInvoice', tag },
+    summary: 'Make the next invoice now',
+    description:
+      'Makes what the next date would have made, with that date, and goes on to the date after it. What is refused on the way is told in `failure`.',
+    scope: writes,
+    queue: 'publishing',
+    answer: { json: RecurringOccurrence },
+    events: [
+      'invoice.created',
+      'invoice.published',
+      'invoice.sending',
+      'recurring-invoice.made',
+      'recurring-invoice.failed',
+    ],
+    refusals: [refusals.recurringNotFound, refusals.recurringEnded, refusals.recurringNotActive],
+    run: (call, { params }) => makeNow(call, idOf(params)).then(shownMade),
+  }),
+  row({
+    ...{ method: 'GET', path: `${one}/occurrences`, operationId: 'getRecurringOccurrences', tag },
+    summary: 'See what was made of a recurring invoice',
+    description: 'The latest 200 dates, newest first, with their invoices and what failed.',
+    scope: reads,
+    answer: { json: RecurringOccurrences },
+    refusals: [refusals.recurringNotFound],
+    run: async (call, { params }) => ({ items: (await occurrencesOf(call, idOf(params))).map(shownMade) }),
+  }),
+  row({
+    ...{ method: 'GET', path: `${one}/preview`, operationId: 'previewRecurringInvoice', tag },
+    summary: 'See the next dates of a recurring invoice',
+    description: 'The next dates, the period of each, and what the lines say and cost then. Nothing is made.',
+    scope: reads,
+    query: object({
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PREVIEW, default: USUAL_PREVIEW, examples: [12] })),
+    }),
+    answer: { json: RecurringPreview },
+    refusals: [refusals.recurringNotFound],
+    example: { query: { count: '12' } },
+    run: async (call, { params, query }) => ({
+      items: await previewOf(call, idOf(params), query.count ?? USUAL_PREVIEW),
+    }),
+  }),
+]

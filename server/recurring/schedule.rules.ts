@@ -1,0 +1,152 @@
+// When a recurring invoice is made, which period each of them is for, and what its lines cost then. Pure.
+import { addDays, addMonths, type Day, dayFrom, daysBetween, firstOfMonth, lastOfMonth } from '#platform/day'
+import { type Micro, microFromNumber } from '#platform/decimal'
+import { rounded } from '#platform/money'
+
+export const units = ['days', 'weeks', 'months', 'years'] as const
+export type Unit = (typeof units)[number]
+
+/** `dayOfMonth` is for months and years; it is that of the first date when null, and 31 is the last of each month. */
+export type Schedule = {
+  every: number
+  unit: Unit
+  dayOfMonth: number | null
+  firstDate: Day
+  lastDate: Day | null
+  /** How many dates there are at most; those that are skipped count. */
+  times: number | null
+  invoiced: 'inAdvance' | 'inArrears'
+}
+
+/** Days are known up to here: nothing is made after it. */
+const LAST_DAY = dayFrom('2199-12-31')
+/** Room for the period of the last date. */
+const PERIOD_ROOM_DAYS = 400
+const DAYS_PER_WEEK = 7
+const MONTHS_PER_YEAR = 12
+/** Invoices of up to this day of a month go with the month they are in; later ones with the next. */
+const MIDDLE_OF_MONTH = 15
+
+const isOfMonths = ({ unit }: Schedule): boolean => unit === 'months' || unit === 'years'
+const monthsOf = ({ every, unit }: Schedule): number => every * (unit === 'years' ? MONTHS_PER_YEAR : 1)
+const daysOf = ({ every, unit }: Schedule): number => every * (unit === 'weeks' ? DAYS_PER_WEEK : 1)
+const dayNumber = ({ dayOfMonth, firstDate }: Schedule): number => dayOfMonth ?? Number(firstDate.slice(8))
+
+/** A day of a month, or its last one where it has no such day. */
+const dayIn = (month: Day, day: number): Day => {
+  const last = lastOfMonth(month)
+  return day >= Number(last.slice(8)) ? last : addDays(firstOfMonth(month), day - 1)
+}
+
+/** The date with this number, from 0; null when the schedule is over by then. */
+export const dateAt = (schedule: Schedule, number: number): Day | null => {
+  const { lastDate, times } = schedule
+  if (times !== null && number >= times) return null
+  const date = reached(schedule, number)
+  return date === null || (lastDate !== null && date > lastDate) ? null : date
+}
+
+const reached = (schedule: Schedule, number: number): Day | null => {
+  const { firstDate } = schedule
+  const room = daysBetween(firstDate, LAST_DAY) - PERIOD_ROOM_DAYS
+  if (!isOfMonths(schedule)) {
+    const days = number * daysOf(schedule)
+    return days > room ? null : addDays(firstDate, days)
+  }
+  const day = dayNumber(schedule)
+  const month = firstOfMonth(firstDate)
+  const begin = dayIn(month, day) < firstDate ? addMonths(month, 1) : month
+  const months = number * monthsOf(schedule)
+  // A month has 31 days at most: no date is past the last year.
+  return months * 31 > room ? null : dayIn(addMonths(begin, months), day)
+}
+
+/** The number of the first date on a day or later; null when there is none. */
+export const numberFrom = (schedule: Schedule, day: Day, from = 0): number | null => {
+  for (let number = from; ; number++) {
+    const date = dateAt(schedule, number)
+    if (date === null) return null
+    if (date >= day) return number
+  }
+}
+
+/** The dates from a number on, `count` at most. */
+export const datesFrom = (schedule: Schedule, number: number, count: number): Day[] => {
+  const dates: Day[] = []
+  for (let at = number; dates.length < count; at++) {
+    const date = dateAt(schedule, at)
+    if (date === null) break
+    dates.push(date)
+  }
+  return dates
+}
+
+export type Period = { start: Day; end: Day }
+
+/**
+ * What an invoice of a date is for. Days and weeks are counted from the date, or up to the day before it. Months and
+ * years are whole months: in advance those that begin with the month of a date up to the 15th, else with the next one;
+ * in arrears those that end just before.
+ */
+export const periodOf = (schedule: Schedule, date: Day): Period => {
+  const isInAdvance = schedule.invoiced === 'inAdvance'
+  if (!isOfMonths(schedule)) {
+    const days = daysOf(schedule)
+    return isInAdvance
+      ? { start: date, end: addDays(date, days - 1) }
+      : { start: addDays(date, -days), end: addDays(date, -1) }
+  }
+  const months = monthsOf(schedule)
+  const month = addMonths(firstOfMonth(date), dayNumber(schedule) > MIDDLE_OF_MONTH ? 1 : 0)
+  const start = isInAdvance ? month : addMonths(month, -months)
+  return { start, end: lastOfMonth(addMonths(start, months - 1)) }
+}
+
+const monthNames = {
+  sv: 'januari februari mars april maj juni juli augusti september oktober november december'.split(' '),
+  en: 'January February March April May June July August September October November December'.split(' '),
+}
+
+/** A text with its placeholders filled: `{period}`, and the `{month}` and `{year}` that the period begins in. */
+export const filledText = (text: string, { start, end }: Period, language: 'sv' | 'en'): string =>
+  text
+    .replaceAll('{period}', `${start} – ${end}`)
+    .replaceAll('{month}', monthNames[language][Number(start.slice(5, 7)) - 1] ?? '')
+    .replaceAll('{year}', start.slice(0, 4))
+
+/** How long a text can become. */
+export const longestText = (text: string): number =>
+  filledText(text, { start: dayFrom('2026-09-01'), end: dayFrom('2026-09-30') }, 'sv').length
+
+/** A change of prices from a day on: of all prices of the lines, in percent, or the new price of one line (from 1). */
+export type PriceChange =
+  | { kind: 'percent'; fromDate: string; percent: number }
+  | { kind: 'price'; fromDate: string; line: number; unitPrice: number }
+
+/** A price is changed to whole öre, in millionths. */
+const ORE: Micro = 10_000n
+/** Percent are kept in hundredths. */
+const HUNDREDTHS = 100
+
+/** What a line costs on a day; null where it has no price of its own and takes that of its item. */
+export const priceOn = (
+  unitPrice: number | null,
+  line: number,
+  date: Day,
+  changes: readonly PriceChange[],
+): Micro | null =>
+  [...changes]
+    .filter(({ fromDate }) => fromDate <= date)
+    .sort((one, other) => (one.fromDate < other.fromDate ? -1 : one.fromDate > other.fromDate ? 1 : 0))
+    .reduce<Micro | null>(
+      (price, change) => {
+        if (change.kind === 'price') return change.line === line ? microFromNumber(change.unitPrice) : price
+        return price === null ? null : raised(price, change.percent)
+      },
+      unitPrice === null ? null : microFromNumber(unitPrice),
+    )
+
+const raised = (price: Micro, percent: number): Micro => {
+  const whole = BigInt(HUNDREDTHS * HUNDREDTHS)
+  return rounded(price * (whole + BigInt(Math.round(percent * HUNDREDTHS))), whole * ORE) * ORE
+}

@@ -1,0 +1,208 @@
+// Recurring invoices over HTTP and through the jobs that make them: when, at which price, once, and what fails.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setLockDate } from '#ledger'
+import { dayFrom } from '#platform/day'
+import type { Work } from '#platform/job'
+import { raw, sql } from '#platform/sql'
+import { findDue, recurringJobs } from '#recurring'
+import { ok } from '#support/entries'
+import { newRunner } from '#support/jobs'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const aLine = (changes: Record<string, unknown> = {}) => ({
+  ...{ description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25, ...changes },
+})
+const madeCustomer = async (company: TestCompany): Promise<{ id: string }> =>
+  ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
+const fieldsOf = ({ body }: Answer): string[] => (body.errors ?? []).map(({ field }: { field: string }) => field)
+
+const newCompany = async (): Promise<TestCompany> => {
+  service.setNow('2026-11-30T10:00:00.000Z')
+  return service.newCompany()
+}
+const monthly = { every: 1, unit: 'months', firstDate: '2026-12-01' }
+
+const recurring = async (company: TestCompany, changes: Record<string, unknown> = {}): Promise<Answer['body']> =>
+  ok(
+    await company.post('/recurring-invoices', {
+      customerRef: { id: (await madeCustomer(company)).id },
+      lineItems: [aLine({ description: 'Avtal {month} {year}' })],
+      ...{ schedule: monthly, ...changes },
+    }),
+  )
+
+/** A day begins, and what is due is made by as many processes at once. */
+const begin = async (day: string, processes = 1): Promise<string[]> => {
+  service.setNow(`${day}T06:00:00.000Z`)
+  const reports: string[] = []
+  await findDue({ database: service.usedDatabase, now: service.now() } satisfies Pick<Work, 'database' | 'now'>)
+  const runners = Array.from({ length: processes }, () => newRunner(service, recurringJobs(), reports))
+  await Promise.all(runners.map((runner) => runner.runDue()))
+  return reports
+}
+const made = async (company: TestCompany, id: string): Promise<string[]> =>
+  ok(await company.get(`/recurring-invoices/${id}/occurrences`)).items.map(
+    ({ date, outcome, failure }: Answer['body']) => `${date} ${outcome}${failure === null ? '' : ` ${failure}`}`,
+  )
+const invoicesOf = async (company: TestCompany) => ok(await company.get('/invoices')).items
+
+test('an agreement is invoiced on its day, with the month in its text and the price of the day', async () => {
+  const company = await newCompany()
+  const { id, nextDate } = await recurring(company, {
+    ...{ outcome: 'published', paymentTermsDays: 10 },
+    priceChanges: [{ kind: 'percent', fromDate: '2027-01-01', percent: 3.5 }],
+  })
+  expect(nextDate).toBe('2026-12-01')
+  const { items } = ok(await company.get(`/recurring-invoices/${id}/preview?count=2`))
+  expect(items).toMatchObject([
+    { date: '2026-12-01', lines: [{ description: 'Avtal december 2026', unitPrice: 100 }] },
+    { date: '2027-01-01', lines: [{ description: 'Avtal januari 2027', unitPrice: 103.5 }] },
+  ])
+  await begin('2026-11-30')
+  expect(await made(company, id)).toEqual([])
+  await begin('2026-12-01')
+  await begin('2026-12-01')
+  expect(await made(company, id)).toEqual(['2026-12-01 published'])
+  const [invoice] = await invoicesOf(company)
+  expect(invoice).toMatchObject({ invoiceDate: '2026-12-01', dueDate: '2026-12-11', totalAmount: 125 })
+  expect(invoice.lineItems[0].description).toBe('Avtal december 2026')
+  expect(ok(await company.get(`/recurring-invoices/${id}`)).nextDate).toBe('2027-01-01')
+})
+
+test('two processes at once make each date once, and days that nobody worked are made up for', async () => {
+  const company = await newCompany()
+  const all = await Promise.all([recurring(company), recurring(company), recurring(company)])
+  const [reports] = await Promise.all([begin('2027-02-03', 2), begin('2027-02-03', 2)])
+  expect(reports).toEqual([])
+  for (const { id } of all) {
+    expect(await made(company, id)).toEqual(['2027-02-01 draft', '2027-01-01 draft', '2026-12-01 draft'])
+  }
+  const invoices = await invoicesOf(company)
+  expect(invoices).toHaveLength(9)
+  expect(new Set(invoices.map(({ invoiceDate }: Answer['body']) => invoiceDate))).toEqual(new Set(['2027-02-03']))
+})
+
+test('a transaction that ends in its middle leaves nothing, and the date is made by the next attempt', async () => {
+  const company = await newCompany()
+  const { id } = await recurring(company)
+  const other = await recurring(company)
+  await service.database.rows(sql`
+    alter table recurring.occurrence add constraint of_test check (schedule_id <> ${raw(`'${id}'`)}) not valid`)
+  expect(await begin('2026-12-01')).toHaveLength(1)
+  await service.database.rows(sql`alter table recurring.occurrence drop constraint of_test`)
+  expect(await made(company, id)).toEqual([])
+  expect(await made(company, other.id)).toEqual(['2026-12-01 draft'])
+  expect(await invoicesOf(company)).toHaveLength(1)
+  await begin('2026-12-02')
+  expect(await made(company, id)).toEqual(['2026-12-01 draft'])
+  expect(await invoicesOf(company)).toHaveLength(2)
+})
+
+test.each([
+  ['skip', ['2027-03-01 draft', '2026-12-01 draft']],
+  ['make', ['2027-03-01 draft', '2027-02-01 draft', '2027-01-01 draft', '2026-12-01 draft']],
+])('dates that pass while it is paused: %s', async (missed, dates) => {
+  const company = await newCompany()
+  const { id } = await recurring(company, { missed })
+  await begin('2026-12-01')
+  expect(ok(await company.post(`/recurring-invoices/${id}/pause`)).state).toBe('paused')
+  await begin('2027-02-15')
+  expect(await made(company, id)).toEqual(['2026-12-01 draft'])
+  ok(await company.post(`/recurring-invoices/${id}/resume`))
+  await begin('2027-03-01')
+  expect(await made(company, id)).toEqual(dates)
+})
+
+test('what cannot be published is left as a draft, what cannot be sent is published, and the reason is kept', async () => {
+  const company = await newCompany()
+  const sent = await recurring(company, { outcome: 'sent' })
+  const locked = await recurring(company, { outcome: 'published', schedule: { ...monthly, firstDate: '2026-12-02' } })
+  await begin('2026-12-01')
+  expect((await made(company, sent.id))[0]).toMatch(/^2026-12-01 published #\/to /)
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-12-31') }))
+  await begin('2026-12-02')
+  expect((await made(company, locked.id))[0]).toMatch(/^2026-12-02 draft .+/)
+})
+
+test('one that is made ahead of its time is not made again on its day, and the last one ends it', async () => {
+  const company = await newCompany()
+  const { id } = await recurring(company, { schedule: { ...monthly, times: 2 } })
+  expect(ok(await company.post(`/recurring-invoices/${id}/make-now`))).toMatchObject({
+    ...{ date: '2026-12-01', outcome: 'draft', failure: null },
+  })
+  await begin('2026-12-01')
+  expect(await made(company, id)).toEqual(['2026-12-01 draft'])
+  await begin('2027-01-01')
+  expect(ok(await company.get(`/recurring-invoices/${id}`))).toMatchObject({ state: 'ended', nextDate: null })
+  expect((await company.post(`/recurring-invoices/${id}/make-now`)).status).toBe(400)
+})
+
+test('a line without a price takes that of its item at the time', async () => {
+  const company = await newCompany()
+  const item = ok(
+    await company.post('/items', {
+      ...{
+        itemType: 'salesItem',
+        description: 'Bord',
+        productType: 'goods',
+        unitType: 'piece',
+        unitPrice: 500,
+        taxRate: 25,
+      },
+    }),
+  )
+  const line = { itemType: 'salesItem', itemRef: { id: item.id }, quantity: 1 }
+  await recurring(company, { lineItems: [line] })
+  const { id: _, modifiedDateTime: __, ...said } = item
+  ok(await company.put(`/items/${item.id}`, { ...said, unitPrice: 600 }))
+  await begin('2026-12-01')
+  expect((await invoicesOf(company))[0].totalAmount).toBe(750)
+})
+
+test('a change holds from then on, and makes nothing again', async () => {
+  const company = await newCompany()
+  const { id, modifiedDateTime: _, ...said } = await recurring(company)
+  await begin('2026-12-01')
+  const every2 = { ...said, schedule: { ...monthly, every: 2 } }
+  const got = await company.get(`/recurring-invoices/${id}`)
+  const etag = { 'if-match': got.headers.get('etag') ?? '' }
+  expect(ok(await company.put(`/recurring-invoices/${id}`, every2, etag)).nextDate).toBe('2027-02-01')
+  expect((await company.put(`/recurring-invoices/${id}`, every2, etag)).status).toBe(412)
+})
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ['a day that has been', { schedule: { ...monthly, firstDate: '2026-11-29' } }, ['#/schedule/firstDate']],
+  ['no date at all', { schedule: { ...monthly, lastDate: '2026-11-30' } }, ['#/schedule']],
+  [
+    'an unknown line',
+    { priceChanges: [{ kind: 'price', fromDate: '2027-01-01', line: 2, unitPrice: 1 }] },
+    ['#/priceChanges/0/line'],
+  ],
+  [
+    'a finer price',
+    { priceChanges: [{ kind: 'price', fromDate: '2027-01-01', line: 1, unitPrice: 0.0000001 }] },
+    ['#/priceChanges/0/unitPrice'],
+  ],
+  [
+    'finer percent',
+    { priceChanges: [{ kind: 'percent', fromDate: '2027-01-01', percent: 1.234 }] },
+    ['#/priceChanges/0/percent'],
+  ],
+  [
+    'a long text',
+    { lineItems: [aLine({ description: `{period}${'x'.repeat(1992)}` })] },
+    ['#/lineItems/0/description'],
+  ],
+  ['a rate that is missing', { currency: 'EUR' }, ['#/currencyRate']],
+])('%s is refused', async (_, changes, fields) => {
+  const company = await newCompany()
+  const customerRef = { id: (await madeCustomer(company)).id }
+  const body = { customerRef, lineItems: [aLine()], schedule: monthly, ...changes }
+  expect(fieldsOf(await company.post('/recurring-invoices', body))).toEqual(fields)
+})
