@@ -46,6 +46,9 @@ export const countsOf = (call: Call, { account, device }: { account: string; dev
   ]
 }
 
+/** What tries that name nobody are counted under: where they come from. */
+export const addressCountOf = (call: Call): Counted => ({ kind: 'address', subject: networkOf(call.from ?? '') })
+
 /** What mails that somebody asks for are counted under: the caller's address, and the one they go to. */
 export const mailCountsOf = async (call: Call, email: string): Promise<{ from: Counted; to: Counted }> => ({
   from: { kind: 'mailFrom', subject: networkOf(call.from ?? '') },

@@ -246,9 +246,15 @@ const logInPage = async (call: PageCall, next: string, errors: FormErrors): Prom
 
 const postLogIn = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const next = isOwnPath(form.next) ? form.next : HOME
-  const entered = await call.transact((own) => logInByPasskey({ ...call, db: own.db }, form.answer ?? ''))
-  if (!entered) return logInPage(call, next, { '': texts[call.language].notIn })
-  return { redirect: next, cookies: cookiesOf(entered) }
+  const outcome = await logInByPasskey(call, form.answer ?? '')
+  switch (outcome.kind) {
+    case 'wrong':
+      return logInPage(call, next, { '': texts[call.language].notIn })
+    case 'wait':
+      return waitAnswer(call, outcome.waitMs)
+    case 'in':
+      return { redirect: next, cookies: cookiesOf(outcome) }
+  }
 }
 
 export const passkeyPages: readonly PageRow[] = [

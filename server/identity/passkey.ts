@@ -8,7 +8,8 @@ import { newId } from '#platform/id'
 import { queueMail } from '#platform/mail'
 import { sql } from '#platform/sql'
 import { CHALLENGE_MS, isChallenge, newChallenge, takeChallenge } from './challenge.ts'
-import { type BrowserCall, complete, type LoggedIn } from './login.ts'
+import { addressCountOf, type Counted, forgive, reserve } from './guess.ts'
+import { type BrowserCall, complete, type LoggedIn, type LoginOutcome } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
 import { findPerson, holdPerson, type Person } from './person.ts'
 import { endOtherSessions } from './session.ts'
@@ -129,8 +130,23 @@ type Kept = {
   sign_count: string
 }
 
-/** Logs in whoever holds a passkey; null when it is not known, or does not fit. Runs in a transaction. */
-export const logInByPasskey = async (call: BrowserCall & SiteCall, answer: string): Promise<LoggedIn | null> => {
+/** Logs in whoever holds a passkey; wrong when it is not known, or does not fit. */
+export const logInByPasskey = async (
+  call: BrowserCall & SiteCall,
+  answer: string,
+): Promise<Exclude<LoginOutcome, { kind: 'half' }>> => {
+  const counted = [addressCountOf(call)]
+  const { waitMs } = await reserve(call, counted)
+  if (waitMs !== null) return { kind: 'wait', waitMs }
+  const entered = await call.transact((own) => enter({ ...call, db: own.db }, answer, counted))
+  return entered ?? { kind: 'wrong' }
+}
+
+const enter = async (
+  call: BrowserCall & SiteCall,
+  answer: string,
+  counted: readonly Counted[],
+): Promise<LoggedIn | null> => {
   const response = jsonOf<AuthenticationResponseJSON>(answer)
   if (!response) return null
   const kept = await call.db.maybe<Kept>(sql`
@@ -146,6 +162,7 @@ export const logInByPasskey = async (call: BrowserCall & SiteCall, answer: strin
   }
   await call.db.rows(sql`
     update identity.passkey set sign_count = ${count}, last_used_at = ${call.now} where id = ${kept.id}`)
+  await forgive(mine, counted)
   return complete(mine, kept.person_id, { passkey: true })
 }
 

@@ -216,3 +216,13 @@ test('where the service is reached by a number there are no passkeys, and nothin
   expect((await visitor.get('/account/passkeys')).text).toContain('under ett namn')
   await own.close()
 })
+
+test('tries from one place are slowed down, as those with passwords are', async () => {
+  service.setNow(new Date(START.getTime() + 2 * 60 * 60_000))
+  const visitor = newVisitor(service)
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.get('/login/passkey')).text)?.[1] ?? ''
+  const statuses: number[] = []
+  for (let turn = 0; turn < 61; turn += 1)
+    statuses.push((await visitor.post('/login/passkey', { csrf, answer: '{"id":"AA"}' })).status)
+  expect([statuses.slice(0, 60).every((status) => status === 400), statuses.at(-1)]).toEqual([true, 429])
+})
