@@ -67,6 +67,7 @@ test('the table has pages', () => {
 
 test.each(['sv', 'en'] as const)('every page is sound, in %s', async (language) => {
   const { page, goTo, errors, close } = await desk.sitDown({ company, language })
+  let pressed = 0
   for (const [at, path] of paths.entries()) {
     for (const [turn, [viewport, colorScheme]] of looks[language].entries()) {
       await page.setViewportSize(viewport)
@@ -80,12 +81,15 @@ test.each(['sv', 'en'] as const)('every page is sound, in %s', async (language) 
       expect(await page.locator('main').getByRole('alert').allTextContents(), where).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth'), where).toBe(viewport.width)
       if (turn === 0 && at > 0) await expect.poll(() => hasArrived(page), { message: where }).toBe(true)
+      pressed += await page.locator('.push').count()
       if (viewport === PHONE) expect(await lowTargets(page), where).toEqual([])
       // What a page is made of stays the same: only what is looked at is judged again.
       expect(await seriousFindings(page, turn === 0 ? 'all' : 'seen'), where).toEqual([])
       expect(errors, where).toEqual([])
     }
   }
+  // The judge of low buttons knows them by this name.
+  expect(pressed).toBeGreaterThan(paths.length)
   await close()
 })
 
