@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { rootFolder } from '#system'
 import { measureAgency } from './agency.ts'
 import { measureBulk } from './bulk.ts'
+import { measureConsole } from './console.ts'
 import { measureEvents } from './events.ts'
 import { measureFresh } from './fresh.ts'
 import { measureInvoices } from './invoices.ts'
@@ -24,8 +25,8 @@ const SMALL_BOOKS = 10_000
 
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
-  --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency or
-               events
+  --only       one part of the benchmark: posting, fresh, lists, reports, invoices, bulk, agency,
+               events or console
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out`
 
 /** Runs what the words of the command line ask for and answers the exit code; a missed aim is no failure. */
@@ -51,6 +52,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
       ...(wants('events') ? await measureEvents(workshop, measure) : []),
+      ...(wants('console') ? await measureConsole(workshop, measure) : []),
     ])
     summarize(verdicts)
     return 0
@@ -62,7 +64,7 @@ export const run = async (words: string[]): Promise<number> => {
 
 type Options = { measure: Measure; entries: number; only: Part | undefined }
 
-const parts = ['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency', 'events'] as const
+const parts = ['posting', 'fresh', 'lists', 'reports', 'invoices', 'bulk', 'agency', 'events', 'console'] as const
 type Part = (typeof parts)[number]
 
 const readOptions = (words: string[]): Options | null => {

@@ -1,0 +1,152 @@
+// The console under the hands: how long it takes from a key until the browser has drawn what follows (event timing,
+// the measure behind "interaction to next paint"), on long lists beside the same lists when they are short.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { addMember, createPerson } from '#identity'
+import { asOperator } from '#system'
+import { fillBooks } from './fill.ts'
+import { requester } from './requests.ts'
+import { type Company, type Service, startService } from './service.ts'
+import { type Measure, median, printTable, shareOf, textOfSpread, type Verdict } from './statistics.ts'
+import { tell, type Workshop } from './workshop.ts'
+
+/** Rows of the lists. */
+const SHORT = 100
+const LONG = 10_000
+/** What a person takes for at once, in milliseconds. */
+const AIM_MS = 100
+/** Browsers tell of no interaction that took less, in milliseconds; it is counted as this. */
+const LEAST_MS = 16
+/** How long the browser waits for what it expects, in milliseconds. */
+const PATIENCE_MS = 60_000
+/** Between two interactions, so that each is one of its own, in milliseconds. */
+const PAUSE_MS = 120
+/** Customers of one request that makes them. */
+const BATCH = 1000
+const EMAIL = 'bench@example.com'
+const browsers = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
+/** Lists by their addresses below the company. */
+const lists = ['/journal', '/customers'] as const
+
+/** What hands do in a list that is read to its end; `press` answers the keys, one after the other. */
+const gestures: readonly { name: string; press: (at: number) => string; times: number; from: 'list' | 'search' }[] = [
+  { name: 'a row up', press: () => 'k', times: 40, from: 'list' },
+  { name: 'a page up', press: () => 'PageUp', times: 20, from: 'list' },
+  { name: 'to an end', press: (at) => (at % 2 === 0 ? 'Home' : 'End'), times: 20, from: 'list' },
+  { name: 'opens a row, goes to the next', press: (at) => (at % 2 === 0 ? 'Enter' : 'k'), times: 20, from: 'list' },
+  { name: 'types in the search', press: (at) => 'kunden'.charAt(at % 6), times: 12, from: 'search' },
+]
+
+export const measureConsole = async (workshop: Workshop, { rounds }: Measure): Promise<Verdict[]> => {
+  const executablePath = browsers.find((path) => path && existsSync(path))
+  if (!executablePath) throw new Error('A browser is missing: apt-get install chromium-headless-shell')
+  tell('Console: starting the service')
+  const service = await startService(workshop, 'console')
+  const password = randomBytes(12).toString('hex')
+  const short = await makeCompany(workshop, service, SHORT)
+  const long = await makeCompany(workshop, service, LONG)
+  await asOperator(service, async (call) => {
+    const { id } = await createPerson(call, { name: 'Karin Ek', email: EMAIL, password, language: 'sv' })
+    for (const company of [short, long])
+      await addMember(call, { tenant: { type: 'company', id: company.id }, personId: id, role: 'owner' })
+  })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  workshop.later(() => browser.close())
+  const page = await logIn(browser, service, password)
+  const lines: string[][] = []
+  const all: number[] = []
+  for (const list of lists) {
+    const found = new Map<string, [ofShort: number[], ofLong: number[]]>()
+    for (let round = 1; round <= rounds; round++)
+      for (const [place, company] of [short, long].entries()) {
+        tell(`Console, round ${round} of ${rounds}: ${list}, ${place === 0 ? SHORT : LONG} rows`)
+        await openWhole(page, `${service.origin}/companies/${company.id}${list}`, place === 0 ? SHORT : LONG)
+        for (const gesture of gestures) {
+          const took = await perform(page, gesture)
+          const both = found.get(gesture.name) ?? [[], []]
+          both[place as 0 | 1].push(
+            shareOf(
+              [...took].sort((one, other) => one - other),
+              0.98,
+            ),
+          )
+          found.set(gesture.name, both)
+        }
+      }
+    for (const [name, [ofShort, ofLong]] of found) {
+      lines.push([`${list}: ${name}`, textOfSpread(ofShort, 0), textOfSpread(ofLong, 0)])
+      all.push(median(ofLong))
+    }
+  }
+  const title = `Interaction to next paint, ms: 98th of 100 interactions, least/middle/most of ${rounds} rounds`
+  printTable(title, [['', `${SHORT} rows`, `${LONG} rows`], ...lines])
+  const most = Math.max(...all)
+  const sentence = `Interaction to next paint on lists of ${LONG} rows: ${most.toFixed(0)} ms (aim: at most ${AIM_MS})`
+  return [{ passed: most <= AIM_MS, sentence }]
+}
+
+/** A company with so many entries and as many customers. */
+const makeCompany = async (workshop: Workshop, service: Service, rows: number): Promise<Company> => {
+  tell(`Console: ${rows} entries and customers`)
+  const { company } = await fillBooks(service, rows)
+  const agent = new Agent({ keepAlive: true })
+  workshop.later(() => agent.destroy())
+  const send = requester(`${service.origin}${company.path}`, { token: company.token, agent })
+  for (let made = 0; made < rows; made += BATCH) {
+    const operations = Array.from({ length: Math.min(BATCH, rows - made) }, (_, at) => ({
+      ...{ method: 'POST', path: '/customers' },
+      body: { name: `Kunden ${made + at} AB`, type: 'company' },
+    }))
+    await send('POST', '/bulk', { mode: 'atomic', operations })
+  }
+  return company
+}
+
+const logIn = async (browser: Browser, { origin }: Service, password: string): Promise<Page> => {
+  const page = await browser.newPage({ locale: 'sv-SE', viewport: { width: 1280, height: 900 } })
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.goto(`${origin}/login`)
+  await page.fill('input[name=email]', EMAIL)
+  await page.fill('input[name=password]', password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname !== '/login')
+  return page
+}
+
+/** Opens a list and goes down until all of it has been read. */
+const openWhole = async (page: Page, address: string, rows: number): Promise<void> => {
+  await page.goto(address)
+  const grid = page.getByRole('grid').first()
+  await grid.focus()
+  const isWhole = () => grid.evaluate((one, count) => one.getAttribute('aria-rowcount') === `${count + 1}`, rows)
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await isWhole())) {
+    if (Date.now() > deadline) throw new Error(`${address} does not come to its end`)
+    await page.keyboard.press('End')
+  }
+  await page.keyboard.press('End')
+}
+
+/** Does it over and over, and answers how long each time took until it was drawn, in milliseconds. */
+const perform = async (page: Page, { press, times, from }: (typeof gestures)[number]): Promise<number[]> => {
+  await page.evaluate(`
+    window.watched?.disconnect()
+    window.took = []
+    window.watched = new PerformanceObserver((list) => {
+      for (const { interactionId: id, duration } of list.getEntries()) if (id) took.push([id, duration])
+    })
+    watched.observe({ type: 'event', durationThreshold: ${LEAST_MS} })`)
+  if (from === 'search') await page.keyboard.press('/')
+  for (let at = 0; at < times; at++) {
+    await page.keyboard.press(press(at))
+    await page.waitForTimeout(PAUSE_MS)
+  }
+  const told = await page.evaluate<[id: number, milliseconds: number][]>('took')
+  const longest = new Map<number, number>()
+  for (const [id, took] of told) longest.set(id, Math.max(took, longest.get(id) ?? 0))
+  const rest = Array.from({ length: Math.max(0, times - longest.size) }, () => LEAST_MS)
+  return [...longest.values(), ...rest]
+}
