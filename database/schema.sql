@@ -384,6 +384,18 @@ create table banking.payment_file (
   constraint payment_file_payments_check CHECK ((payments > 0))
 );
 
+create table banking.payment_file_fetch (
+  company_id uuid not null,
+  id uuid not null,
+  payment_file_id uuid not null,
+  fetched_by_kind text not null,
+  fetched_by_id uuid not null,
+  fetched_by_name text not null,
+  fetched_at timestamp with time zone not null,
+  constraint payment_file_fetch_pkey PRIMARY KEY (company_id, id),
+  constraint payment_file_fetch_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id)
+);
+
 create table banking.statement (
   company_id uuid not null,
   id uuid not null,
@@ -2144,6 +2156,8 @@ CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_
 CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
 
 CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id) WHERE (state IS NOT NULL);
+
+CREATE INDEX payment_file_fetch_of_file ON banking.payment_file_fetch USING btree (company_id, payment_file_id, fetched_at DESC);
 
 CREATE INDEX payment_of_file ON banking.payment USING btree (company_id, payment_file_id) WHERE (payment_file_id IS NOT NULL);
 
@@ -4456,6 +4470,8 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON banking.payment_file REFEREN
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON banking.payment_file REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.payment_file REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER payment_file_fetches_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.payment_file_fetch FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
 
 CREATE TRIGGER statements_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON banking.statement FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_statement();
 

@@ -29,7 +29,7 @@ import { isId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { defaultBankAccount } from './bank-account.ts'
 import { type PaymentRecord, paymentsBy, paymentsIn, type Wanted } from './payment.ts'
-import { createPaymentFile, downloadPaymentFile, listPaymentFiles } from './payment-file.ts'
+import { createPaymentFile, fetchPaymentFile, listPaymentFiles } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 import { type Chosen, type Decision, decideOnPayments, MAX_DECIDED, stillAsChosen } from './signing.ts'
 import { choice, FIELD_PREFIX, fileLine, pathOf, shownPayment, totalLine } from './signing-parts.ts'
@@ -323,7 +323,7 @@ const makeFile = async (call: SignatoryCall): Promise<PageAnswer> => {
 const download = async (call: SignatoryCall, { params }: PageInput): Promise<PageAnswer> => {
   const { paymentFileId: id = '' } = params
   if (!isId(id)) throw refusals.paymentFileNotFound({ id })
-  return { file: await downloadPaymentFile(call, id, 'company') }
+  return { file: await fetchPaymentFile(call, id, 'company') }
 }
 
 export const bankingPages: readonly PageRow[] = [
@@ -333,6 +333,8 @@ export const bankingPages: readonly PageRow[] = [
   { method: 'POST', path: `${PATH}/files`, visitor: 'person', run: forSignatory(makeFile) },
   {
     ...{ method: 'GET', path: `${PATH}/files/{paymentFileId}/download`, visitor: 'person' },
+    // That it was fetched is noted.
+    transaction: 'whole',
     run: forSignatory(download),
   },
 ]

@@ -1,4 +1,5 @@
-// Files of signed payments for the bank. Each payment goes into one, whoever asks and however many ask at once.
+// Files of signed payments for the bank. Each payment goes into one, whoever asks and however many ask at once. A file
+// can be fetched again, and says who has fetched it before: one that reaches the bank twice may be paid twice.
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
@@ -6,7 +7,9 @@ import { companyInformation } from '#identity'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { happen } from '#platform/event'
+import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type Ore, textFromOre } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { townsOfPayees } from '#purchasing'
@@ -25,6 +28,9 @@ export type PaymentFileRecord = {
   totalOre: Ore
   createdByName: string
   createdAt: Date
+  timesFetched: number
+  lastFetchedAt: Date | null
+  lastFetchedByName: string | null
 }
 
 /** Whose payments and files are meant: those of the integration that asks, or the company's, as its people see them. */
@@ -63,11 +69,19 @@ export const createPaymentFile = async (call: CompanyCall, whose: Whose): Promis
   await call.db.rows(sql`
     update banking.payment set payment_file_id = ${id}, modified_at = ${now}
     where company_id = ${companyId} and id = any(${payments.map((payment) => payment.id)}::uuid[])`)
-  happen(call, 'payment-file.created', null, {
-    ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
-  })
+  happen(
+    call,
+    'payment-file.created',
+    { id },
+    {
+      ...{ id, payments: payments.length, total: textFromOre(total), digest: digest.toString('hex') },
+    },
+  )
   for (const payment of payments) happen(call, 'bank-payment.sent', { id: payment.id })
-  return { id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total, ...madeBy(call) }
+  return {
+    ...{ id, digest, size: bytes.length, payments: payments.length, currency, totalOre: total },
+    ...{ ...madeBy(call), timesFetched: 0, lastFetchedAt: null, lastFetchedByName: null },
+  }
 }
 
 /** Where payments in a currency are made from: an account in it, where there is one. */
@@ -126,18 +140,24 @@ const keepBytes = async ({ files, companyId }: CompanyCall, digest: Buffer, byte
 /** Where the files of a company are kept. */
 export const cornerOf = (companyId: string): string => `${companyId}/payment-files`
 
-/** The very bytes of a file. */
-export const downloadPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<FileAnswer> => {
+/** The very bytes of a file, for somebody who is noted as having fetched them. The call is in a transaction. */
+export const fetchPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<FileAnswer> => {
   const { digest, size, createdAt } = await readPaymentFile(call, id, whose)
   const found = await call.files.fetch(cornerOf(call.companyId), digest)
   if (!found) throw new Error(`Payment file ${id} of company ${call.companyId} is missing`)
+  const { actor, companyId, now } = call
+  await call.db.rows(sql`
+    insert into banking.payment_file_fetch (company_id, id, payment_file_id, fetched_by_kind, fetched_by_id,
+      fetched_by_name, fetched_at)
+    values (${companyId}, ${newId()}, ${id}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now})`)
+  happen(call, 'payment-file.fetched', { id }, { id, digest: digest.toString('hex') })
   const name = `betalningar-${dayOf(createdAt)}-${endToEndIdOf(id).slice(-NAMED_DIGITS)}.xml`
   return { ...found, name, size, contentType: PAYMENT_FILE_TYPE }
 }
 
 /** The same in memory, for the command line. */
 export const paymentFileBytes = async (call: CompanyCall, id: string): Promise<{ name: string; bytes: Buffer }> => {
-  const { path, name, kept } = await downloadPaymentFile(call, id, 'company')
+  const { path, name, kept } = await fetchPaymentFile(call, id, 'company')
   try {
     return { name, bytes: await readFile(path) }
   } finally {
@@ -148,21 +168,56 @@ export const paymentFileBytes = async (call: CompanyCall, id: string): Promise<{
 /** How many digits of its id a file's name ends with. */
 const NAMED_DIGITS = 6
 
+/** A file that the caller sees; refused as not found. */
 export const readPaymentFile = async (call: CompanyCall, id: string, whose: Whose): Promise<PaymentFileRecord> => {
   const file = await call.db.maybe<PaymentFileRecord>(sql`
-    select ${fileColumns} from banking.payment_file f
-    where f.company_id = ${call.companyId} and f.id = ${id}
-      and (${whose === 'company'} or (f.own and f.created_by_id = ${call.actor.id}))`)
+    select ${fileColumns} from ${source}
+    where f.company_id = ${call.companyId} and f.id = ${id} and ${isSeenBy(call, whose)}`)
   if (!file) throw refusals.paymentFileNotFound({ id })
   return file
+}
+
+const isSeenBy = ({ actor }: CompanyCall, whose: Whose): Sql =>
+  whose === 'company' ? sql`true` : sql`f.own and f.created_by_id = ${actor.id}`
+
+/** A page of the files that the caller sees, the newest first. */
+export const pageOfPaymentFiles = (call: CompanyCall, request: PageRequest): Promise<Page<PaymentFileRecord>> => {
+  const list: List<PaymentFileRecord, PaymentFileRecord> = {
+    name: 'payment-files',
+    columns: fileColumns,
+    from: source,
+    where: sql`f.company_id = ${call.companyId} and ${isSeenBy(call, whoseOf(call))}`,
+    key: [sql`f.id`],
+    keyOf: ({ id }) => [id],
+    filters,
+    itemOf: (file) => file,
+  }
+  return listPage(call, list, request)
 }
 
 /** The company's files, the newest first. */
 export const listPaymentFiles = ({ db, companyId }: CompanyCall, limit: number): Promise<PaymentFileRecord[]> =>
   db.rows<PaymentFileRecord>(sql`
-    select ${fileColumns} from banking.payment_file f
+    select ${fileColumns} from ${source}
     where f.company_id = ${companyId} order by f.id desc limit ${limit}`)
+
+const source: Sql = sql`
+  banking.payment_file f
+  cross join lateral (
+    select count(*)::integer as times, max(fetched_at) as last_at,
+      (array_agg(fetched_by_name order by fetched_at desc, id desc))[1] as last_by
+    from banking.payment_file_fetch where company_id = f.company_id and payment_file_id = f.id
+  ) fetched`
 
 const fileColumns: Sql = sql`
   f.id, f.digest, f.size, f.payments, f.currency, f.total_ore as "totalOre", f.created_by_name as "createdByName",
-  f.created_at as "createdAt"`
+  f.created_at as "createdAt", fetched.times as "timesFetched", fetched.last_at as "lastFetchedAt",
+  fetched.last_by as "lastFetchedByName"`
+
+const filters: FilterTable = {
+  properties: {
+    totalAmount: { type: 'amount', column: sql`f.total_ore` },
+    createdDateTime: { type: 'datetime', column: sql`f.created_at` },
+    modifiedDateTime: { type: 'datetime', column: sql`coalesce(fetched.last_at, f.created_at)` },
+  },
+}

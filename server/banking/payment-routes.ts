@@ -37,9 +37,11 @@ import {
 } from './payment.ts'
 import {
   createPaymentFile,
-  downloadPaymentFile,
+  fetchPaymentFile,
   PAYMENT_FILE_TYPE,
   type PaymentFileRecord,
+  pageOfPaymentFiles,
+  readPaymentFile,
   whoseOf,
 } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
@@ -171,6 +173,7 @@ const BankPayment = named(
     paymentDate: DateOnly,
     ownNote: Type.Optional(Type.String()),
     recipientRef: Type.Union([BankgiroRecipient, PlusgiroRecipient, TransferRecipient, InternationalRecipient]),
+    paymentFileRef: Type.Optional(object({ id: Id }, { description: 'The file for the bank that it is in' })),
   }),
 )
 
@@ -179,9 +182,17 @@ const PaymentFile = named(
   object({
     id: Id,
     createdDateTime: DateTime,
+    createdBy: Type.String({ description: 'The integration, private token or person', examples: ['Karin Ek'] }),
     numberOfPayments: Type.Integer({ minimum: 1 }),
     currency: Type.Enum([...paymentCurrencies]),
     totalAmount: Amount,
+    timesFetched: Type.Integer({
+      minimum: 0,
+      description: 'A file that reaches the bank twice may be paid twice: one that was fetched may be there already',
+    }),
+    lastFetchedDateTime: Type.Optional(DateTime),
+    lastFetchedBy: Type.Optional(Type.String({ examples: ['Karin Ek'] })),
+    modifiedDateTime: { ...DateTime, description: 'It changes by being fetched, and in no other way' },
   }),
 )
 
@@ -248,7 +259,7 @@ const readingRows: readonly Row[] = [
     tag,
     summary: 'List bank payments',
     description:
-      'Those that the integration made, newest first. `query` filters on amount, status, paymentDate, createdDateTime and modifiedDateTime.',
+      'Those that the integration made, newest first. `query` filters on amount, status, paymentDate, paymentFileRef.id, createdDateTime and modifiedDateTime.',
     scope: 'bank-payments:read-limited',
     query: pageQuery('status==readyToSign&&amount>=1000'),
     answer: { json: pageOf(BankPayment) },
@@ -290,15 +301,48 @@ const fileRows: readonly Row[] = [
   }),
   row({
     method: 'GET',
+    path: `${payments}/files`,
+    operationId: 'listPaymentFiles',
+    tag,
+    summary: 'List the files for the bank',
+    description:
+      'Those that the integration made, newest first. `query` filters on totalAmount, createdDateTime and modifiedDateTime.',
+    scope: 'bank-payments:read-limited',
+    query: pageQuery('totalAmount>=1000'),
+    answer: { json: pageOf(PaymentFile) },
+    refusals: [],
+    run: async (call, { query }) => {
+      const page = await pageOfPaymentFiles(call, query)
+      return { ...page, items: page.items.map(shownFile) }
+    },
+  }),
+  row({
+    method: 'GET',
+    path: `${payments}/files/{paymentFileId}`,
+    operationId: 'getPaymentFile',
+    tag,
+    summary: 'Read what is known of a file for the bank',
+    description: 'One that the integration made, with how often it was fetched.',
+    scope: 'bank-payments:read-limited',
+    answer: { json: PaymentFile },
+    tagged: true,
+    refusals: [refusals.paymentFileNotFound],
+    run: async (call, { params }) => shownFile(await readPaymentFile(call, params.paymentFileId ?? '', whoseOf(call))),
+  }),
+  row({
+    method: 'GET',
     path: `${payments}/files/{paymentFileId}/download`,
     operationId: 'downloadPaymentFile',
     tag,
     summary: 'Download a file for the bank',
-    description: 'A file that the integration made, the same bytes each time.',
+    description:
+      'A file that the integration made, the same bytes each time. Who has fetched it is noted: look at `timesFetched` before it is sent to the bank again.',
     scope: 'bank-payments:read-limited',
     answer: { file: PAYMENT_FILE_TYPE },
+    leavesTrace: true,
+    events: ['payment-file.fetched'],
     refusals: [refusals.paymentFileNotFound],
-    run: (call, { params }) => downloadPaymentFile(call, params.paymentFileId ?? '', whoseOf(call)),
+    run: (call, { params }) => fetchPaymentFile(call, params.paymentFileId ?? '', whoseOf(call)),
   }),
 ]
 
@@ -316,15 +360,21 @@ const shownTo =
     paymentDate,
     ownNote,
     recipient,
+    paymentFileId,
   }: PaymentRecord): Static<typeof BankPayment> => ({
     ...{ id, status: statusAt(state, paymentDate, dayOf(now)), createdDateTime: momentText(createdAt) },
     modifiedDateTime: momentText(modifiedAt),
     ...{ amount: numberFromOre(amountOre), paymentDate },
     ...(ownNote === null ? {} : { ownNote }),
     recipientRef: recipient,
+    ...(paymentFileId === null ? {} : { paymentFileRef: { id: paymentFileId } }),
   })
 
 const shownFile = (file: PaymentFileRecord): Static<typeof PaymentFile> => ({
-  ...{ id: file.id, createdDateTime: momentText(file.createdAt), numberOfPayments: file.payments },
-  ...{ currency: file.currency, totalAmount: numberFromOre(file.totalOre) },
+  ...{ id: file.id, createdDateTime: momentText(file.createdAt), createdBy: file.createdByName },
+  ...{ numberOfPayments: file.payments, currency: file.currency, totalAmount: numberFromOre(file.totalOre) },
+  timesFetched: file.timesFetched,
+  ...(file.lastFetchedAt && { lastFetchedDateTime: momentText(file.lastFetchedAt) }),
+  ...(file.lastFetchedByName !== null && { lastFetchedBy: file.lastFetchedByName }),
+  modifiedDateTime: momentText(file.lastFetchedAt ?? file.createdAt),
 })

@@ -111,6 +111,7 @@ const filtersOn = (today: Day): FilterTable => ({
     amount: { type: 'amount', column: sql`p.amount_ore` },
     status: { type: { oneOf: paymentStatuses }, column: statusOn(today) },
     paymentDate: { type: 'date', column: sql`p.payment_date` },
+    'paymentFileRef.id': { type: 'id', column: sql`p.payment_file_id` },
     createdDateTime: { type: 'datetime', column: sql`p.created_at` },
     modifiedDateTime: { type: 'datetime', column: sql`p.modified_at` },
   },

@@ -110,13 +110,15 @@ export const totalLine = ({ language }: PageCall, payments: readonly PaymentReco
 }
 
 export const fileLine = (call: PageCall, companyId: string, file: PaymentFileRecord): Html => {
-  const { id, createdAt, payments, currency, totalOre, createdByName } = file
+  const { id, createdAt, payments, currency, totalOre, createdByName, lastFetchedAt, lastFetchedByName } = file
   const words = signingWords[call.language]
   const day = dayOf(createdAt)
   const address = `${call.base}${pathOf(companyId)}/files/${id}/download`
   const sum = amountText(call.language, totalOre, currency)
+  const before = lastFetchedAt && words.fetchedBefore(dayOf(lastFetchedAt), lastFetchedByName ?? '')
+  const fetched = before && html`<br><span class="hint">${before}</span>`
   return html`<li><span>${dayText(day)}, ${words.payments(payments)}, ${sum}<br>
-            <span class="hint">${words.fileBy(createdByName)}</span></span>
+            <span class="hint">${words.fileBy(createdByName)}</span>${fetched}</span>
           <a class="button second" href="${address}" aria-label="${words.downloadLabel(day)}"
             >${words.download}</a></li>`
 }

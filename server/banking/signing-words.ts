@@ -32,6 +32,8 @@ export const signingWords = dictionary(
     made: (name: string) => `från ${name}`,
     signedBy: (name: string) => `signerad av ${name}`,
     fileBy: (name: string) => `skapad av ${name}`,
+    fetchedBefore: (day: string, name: string) =>
+      `hämtad förut, senast ${day} av ${name}: skicka den bara om banken inte redan har fått den`,
     latePayment: 'Betalningsdagen har passerat: den betalas så snart banken har fått filen.',
     bankgiro: 'Bankgiro',
     plusgiro: 'Plusgiro',
@@ -101,6 +103,8 @@ export const signingWords = dictionary(
     made: (name: string) => `from ${name}`,
     signedBy: (name: string) => `signed by ${name}`,
     fileBy: (name: string) => `made by ${name}`,
+    fetchedBefore: (day: string, name: string) =>
+      `downloaded before, last on ${day} by ${name}: send it only if the bank does not have it yet`,
     latePayment: 'Its payment date has passed: it is paid as soon as the bank has the file.',
     bankgiro: 'Bankgiro',
     plusgiro: 'Plusgiro',

@@ -95,6 +95,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   dropped: { sv: 'borttaget', en: 'dropped' },
   ended: { sv: 'avslutad', en: 'ended' },
   failed: { sv: 'misslyckad', en: 'failed' },
+  fetched: { sv: 'hämtad', en: 'fetched' },
   forced: { sv: 'genomfört trots obokade handlingar', en: 'carried out in spite of documents that are not booked' },
   granted: { sv: 'lämnat', en: 'granted' },
   'handed-in': { sv: 'noterat som inlämnat', en: 'noted as handed in' },

@@ -303,6 +303,7 @@ const read = async (row: Row, request: FastifyRequest, input: Input<unknown, unk
       const call = callOf(request, db, options)
       return replyOf(row, await row.run(call, input), warningHeader(call, options.brand), byCursor)
     }
+    if (row.leavesTrace) return options.database.transaction(ask)
     return row.snapshot ? options.database.transaction(ask, 'repeatable read, read only') : ask(options.database)
   })
   const { link } = reply.headers

@@ -173,6 +173,8 @@ export type Row = {
   example?: { query?: Record<string, string>; body?: unknown; answer?: unknown }
   /** A read that takes several statements: they see one state of the database. */
   snapshot?: boolean
+  /** A read that is itself noted, such as who has fetched a file: it is one transaction, as a write is. */
+  leavesTrace?: boolean
   /**
    * The same answer by one statement, which is a snapshot of its own; null where it takes more, or is refused: `run`
    * is then asked.

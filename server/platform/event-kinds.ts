@@ -330,7 +330,11 @@ export const resources = {
       cancelled: 'It was cancelled.',
     },
   },
-  'payment-file': { kinds: { created } },
+  'payment-file': {
+    at: '/companies/{companyId}/bank-payments/files/{paymentFileId}',
+    scope: 'bank-payments:read-limited',
+    kinds: { created, fetched: 'It was downloaded, or written by the operator.' },
+  },
   'bank-statement': {
     at: '/companies/{companyId}/bank-statements/{bankStatementId}',
     scope: 'bank-statements:read',

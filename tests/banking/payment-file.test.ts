@@ -310,6 +310,9 @@ test('an integration makes files of its own payments, and sees no others', async
   )
   expect(statuses).toEqual([404, 200])
   expect((await company.get(`/bank-payments/files/${ids[0]}/download`)).status).toBe(404)
+  const seen = (await other.get('/bank-payments/files')).body.items
+  expect(seen.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
+  expect((await other.get(`/bank-payments/files/${ids[0]}`)).status).toBe(404)
   const answer = await visitor.get(`${path}/files/${ids[0]}/download`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/xml'])
   expect(answer.headers.get('content-disposition')).toContain('attachment')

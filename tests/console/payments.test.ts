@@ -5,7 +5,7 @@ import { addBankAccount } from '#banking'
 import { addMember, setSignatory } from '#identity'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
-import { shoot } from '#support/browser'
+import { DESK, shoot } from '#support/browser'
 import { IBAN } from '#support/camt-file'
 import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
@@ -99,6 +99,21 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   const file = await (await download).path()
   expect(readFileSync(file, 'utf8')).toContain('pain.001.001.03')
   await page.getByText('Fil med 2 betalningar, 1 800,00 SEK').waitFor()
+  // The file is in the list, with what is in it; whoever fetches it again is told that it may be at the bank already.
+  const warning = page.getByRole('note').getByText(/Filen har hämtats förut/)
+  await warning.waitFor()
+  await page.getByRole('rowheader', { name: 'Leverantör A-2' }).waitFor()
+  await shoot(page, 'payments-file')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await shoot(page, 'payments-file-360')
+  await page.setViewportSize(DESK)
+  const again = page.waitForEvent('download')
+  await page.keyboard.press('d')
+  expect(readFileSync(await (await again).path(), 'utf8')).toBe(readFileSync(file, 'utf8'))
+  await page.getByText(/^2 gånger, senast .+ av /).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /1 800,00 SEK Hämtad/ }).waitFor()
   await page.getByRole('button', { name: 'På väg' }).click()
   await page.getByRole('row', { name: /Leverantör 1002377/ }).waitFor()
   expect(errors).toEqual([])

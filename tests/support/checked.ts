@@ -231,4 +231,9 @@ const rowAt = (method: string, pathname: string): Row | undefined => {
   return addresses.find(({ row, address }) => row.method === asked && address.test(path))?.row
 }
 
-const addresses = rows.map((row) => ({ row, address: new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+const placeholdersIn = (path: string): number => path.split('{').length - 1
+
+/** As the router takes them: what is written out before what may be anything. */
+const addresses = rows
+  .map((row) => ({ row, address: new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  .sort(({ row: one }, { row: two }) => placeholdersIn(one.path) - placeholdersIn(two.path))

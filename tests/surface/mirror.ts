@@ -56,7 +56,7 @@ export const readLists = async (of: Mirrored): Promise<Map<string, Body>> => {
   const byTemplate = new Map<string, string[]>([['/companies/{companyId}', [`/companies/${of.companyId}`]]])
   for (const template of told) {
     const list = parentOf(template)
-    const owner = isListed(template) ? parentOf(list) : list
+    const owner = list.slice(0, list.lastIndexOf('}') + 1)
     const paths: string[] = []
     for (const above of byTemplate.get(owner) ?? []) {
       if (!isListed(template)) {

@@ -233,6 +233,7 @@ const unwitnessed: Record<string, string> = {
   'ledger.entry_template': 'is what entries are typed from, and part of none',
   'ledger.entry_template_item': 'is what entries are typed from, and part of none',
   'banking.matching_rule': 'is what is proposed, and books nothing',
+  'banking.payment_file_fetch': 'is a log of who fetched a file; the history tells it too',
   'banking.unused_habit': 'is what is not proposed, and books nothing',
   'ledger.entry_template_tag': 'is what entries are typed from, and part of none',
   'ledger.journal_entry': 'has a chain of its own',

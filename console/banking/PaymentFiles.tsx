@@ -1,0 +1,153 @@
+// The files for the bank: when each was made, by whom, what is in it, and whether somebody has fetched it.
+import { CloseButton } from '@mantine/core'
+import { type Schema, useCompany, usePages } from '#client'
+import { type Column, Table } from '#table'
+import { Act, amountText, Bones, bound, Empty, Facts, Money, momentText, oreOf, Split, Tag, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
+import type { Payment } from './payable.ts'
+import { paymentWords } from './payment-words.ts'
+import { useFileDownload } from './use-payment-file.ts'
+
+type PaymentFile = Schema<'PaymentFile'>
+
+export const PaymentFiles = () => {
+  const texts = useWords(paymentWords)
+  const { id: companyId } = useCompany()
+  const [{ open }, set] = useUrl()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<PaymentFile>(
+    '/bank-payments/files',
+    {
+      companyId,
+    },
+  )
+  const columns = useColumns()
+  const chosen = rows.find(({ id }) => id === open)
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  return (
+    <Split
+      label={texts.filters.files}
+      list={
+        <Table
+          label={texts.filters.files}
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          openKey={open ?? null}
+          onOpen={({ id }) => set({ open: id })}
+          isLoading={isLoading}
+          hasMore={hasNextPage}
+          onMore={() => void fetchNextPage()}
+          empty={<Empty>{texts.noFiles}</Empty>}
+        />
+      }
+      detail={chosen ? <Detail file={chosen} onClose={() => set({ open: null })} /> : null}
+    />
+  )
+}
+
+const useColumns = (): Column<PaymentFile>[] => {
+  const texts = useWords(paymentWords)
+  const language = useLanguage()
+  return [
+    {
+      ...{ key: 'made', title: texts.created, width: 'minmax(8rem, 1fr)' },
+      cell: ({ createdDateTime }) => momentText(createdDateTime),
+    },
+    {
+      ...{ key: 'by', title: texts.madeBy, width: 'minmax(6rem, 1fr)', isWide: true },
+      cell: ({ createdBy }) => createdBy,
+    },
+    {
+      ...{ key: 'count', title: texts.count, width: '6rem', align: 'right' as const, isWide: true },
+      cell: ({ numberOfPayments }) => numberOfPayments,
+    },
+    {
+      ...{ key: 'sum', title: texts.sum, width: '9rem', align: 'right' as const },
+      cell: ({ totalAmount, currency }) => `${amountText(oreOf(totalAmount), language)} ${currency}`,
+    },
+    {
+      ...{ key: 'fetched', title: texts.fetched, width: '9rem' },
+      cell: ({ timesFetched }) =>
+        timesFetched === 0 ? <Tag tone="waiting">{texts.notFetched}</Tag> : <Tag tone="plain">{texts.isFetched}</Tag>,
+    },
+  ]
+}
+
+const Detail = ({ file, onClose }: { file: PaymentFile; onClose: () => void }) => {
+  const texts = useWords(paymentWords)
+  const language = useLanguage()
+  const { download, isBusy, wrong } = useFileDownload()
+  const { timesFetched, lastFetchedDateTime, lastFetchedBy = '' } = file
+  const isAgain = timesFetched > 0
+  const lastFetched =
+    lastFetchedDateTime && texts.fetchedTimes(timesFetched, momentText(lastFetchedDateTime), lastFetchedBy)
+  return (
+    <>
+      <div className="detail-head">
+        <h2>{texts.fileFrom(momentText(file.createdDateTime))}</h2>
+        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+      </div>
+      <Facts
+        facts={[
+          [texts.madeBy, file.createdBy],
+          [texts.count, file.numberOfPayments],
+          [texts.sum, `${amountText(oreOf(file.totalAmount), language)} ${file.currency}`],
+          [texts.fetched, lastFetched ?? texts.notFetched],
+        ]}
+      />
+      {isAgain && (
+        <p className="notice" role="note">
+          {texts.fetchedBefore}
+        </p>
+      )}
+      {wrong !== null && <Wrong error={wrong} />}
+      <p className="form-actions">
+        <Act keys="d" variant={isAgain ? 'default' : 'filled'} loading={isBusy} onClick={() => void download(file)}>
+          {isAgain ? texts.downloadAgain : texts.downloadFile}
+        </Act>
+      </p>
+      <Contents file={file} />
+    </>
+  )
+}
+
+/** What the bank is asked to pay by it. */
+const Contents = ({ file: { id, currency } }: { file: PaymentFile }) => {
+  const texts = useWords(paymentWords)
+  const { id: companyId } = useCompany()
+  const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Payment>('/bank-payments', {
+    ...{ companyId, query: { query: `paymentFileRef.id==${id}` } },
+  })
+  if (error) return <Wrong error={error} retry={() => void refetch()} />
+  if (isLoading) return <Bones lines={3} />
+  return (
+    <>
+      <h3>{texts.contents}</h3>
+      <table className="plain-table" aria-label={texts.contents}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.recipient}</th>
+            <th scope="col">{texts.day}</th>
+            <th scope="col" className="is-right">{`${texts.amount} (${currency})`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((payment) => (
+            <tr key={payment.id}>
+              <th scope="row">{payment.recipientRef.recipientName}</th>
+              <td>{payment.paymentDate}</td>
+              <td className="is-right">
+                <Money kronor={payment.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <Act variant="subtle" onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Act>
+      )}
+    </>
+  )
+}
