@@ -31,6 +31,8 @@ create schema purchasing;
 
 create schema recurring;
 
+create schema request_log;
+
 create schema sales;
 
 create schema vat;
@@ -1570,6 +1572,28 @@ create table recurring.schedule (
   constraint schedule_unit_check CHECK ((unit = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text])))
 );
 
+create table request_log.request (
+  holder_id uuid not null,
+  id uuid not null,
+  happened_at timestamp with time zone not null,
+  token_id uuid,
+  tenant_id uuid,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  duration_ms integer not null,
+  request_id text not null,
+  error jsonb,
+  left_out integer not null default 0,
+  constraint request_pkey PRIMARY KEY (holder_id, id),
+  constraint request_duration_ms_check CHECK ((duration_ms >= 0)),
+  constraint request_left_out_check CHECK ((left_out >= 0)),
+  constraint request_method_check CHECK ((char_length(method) <= 10)),
+  constraint request_path_check CHECK ((char_length(path) <= 1000)),
+  constraint request_request_id_check CHECK ((char_length(request_id) <= 100)),
+  constraint request_status_check CHECK (((status >= 100) AND (status <= 599)))
+);
+
 create table sales.attachment (
   company_id uuid not null,
   id uuid not null,
@@ -2306,6 +2330,8 @@ CREATE INDEX supplier_invoice_unapproved ON purchasing.supplier_invoice USING bt
 CREATE INDEX supplier_invoice_unpaid ON purchasing.supplier_invoice USING btree (company_id, due_date, id) WHERE (paid_ore <> total_ore);
 
 CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
+
+CREATE INDEX request_by_time ON request_log.request USING btree (happened_at);
 
 CREATE INDEX attachment_of_invoice ON sales.attachment USING btree (company_id, invoice_id, id);
 

@@ -37,6 +37,7 @@ import { purchasingRows } from '#purchasing'
 import { recordRows } from '#records'
 import { recurringRows } from '#recurring'
 import { askForDeadlines, reportRows } from '#reports'
+import { keepRequests, requestLogRows } from '#request-log'
 import { salesRows } from '#sales'
 import { writeSheet } from '#sheets'
 import { deadlinesOfVat, vatRows } from '#vat'
@@ -98,6 +99,7 @@ const ownRows: readonly Row[] = [
   ...recurringRows,
   ...yearEndRows,
   ...webhookRows,
+  ...requestLogRows,
   ...agencyRows,
   ...deskRows,
   ...meRows,
@@ -162,6 +164,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const sessionOf = (request: FastifyRequest) => read(request, 'session')
   const told = openTold(database, options.listens ?? false)
   app.addHook('preClose', () => told.close())
+  keepRequests(app, database)
   addRows(app, placed, { database, standing, brand, clock, guard, told, sessionOf, writeSheet })
   addHealth(app, options)
   await addConsoleFiles(app)

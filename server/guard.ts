@@ -52,6 +52,7 @@ export const newGuard =
     rate?.refuseKnown(token, request.tell)
     const { caller, standing, agency } = await readCaller(token, wantedBy(request), request.now)
     if (!caller) throw identityRefusals.badToken({}, [], { 'www-authenticate': INVALID_TOKEN })
+    request.note({ actor: actorOf(caller), holderId: holderOf(caller) })
     await rate?.take(token, tokenIdOf(caller), request.tell)
     const limits = { perMinute: rate?.limit ?? null, quota: monthly?.quota ?? null }
     const judged = { request, caller, agencyScopes: agency?.scopes ?? null, brand }
@@ -133,6 +134,9 @@ const tokenIn = ({ authorization = '' }: GuardedRequest): string => {
 
 const tokenIdOf = (caller: Caller): string =>
   'private' in caller ? caller.private.actor.id : caller.integration.tokenId
+
+const holderOf = (caller: Caller): string =>
+  'private' in caller ? caller.private.companyId : caller.integration.integrationId
 
 const scopesOf = (caller: Caller): ReadonlySet<string> =>
   'private' in caller ? caller.private.scopes : caller.integration.scopes

@@ -16,6 +16,7 @@ import { type JobRunner, newJobRunner } from '#platform/job-runner'
 import { forgetOldMails } from '#platform/mail'
 import { once } from '#platform/once'
 import { findDue, recurringJobs } from '#recurring'
+import { forgetOldRequests } from '#request-log'
 import { attachmentFiles, SENDING_ERRAND, sendingErrands } from '#sales'
 import { forgetOldDeliveries, sweepWebhooks, webhookJobs } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
@@ -53,6 +54,7 @@ const cleaning: readonly Job[] = [
   hourly('links.forget', ({ database, now }) => forgetOldLinks({ db: database }, now)),
   hourly('mails.forget', ({ database, now }) => forgetOldMails(database, now)),
   hourly('deliveries.forget', ({ database, now }) => forgetOldDeliveries(database, now)),
+  hourly('requests.forget', ({ database, now }) => forgetOldRequests(database, now)),
   hourly('jobs.forget', ({ database, now }) => forgetFailedJobs(database, now)),
   hourly('uploads.delete', ({ database, standing, now }) => deleteDroppedFiles(database, standing, now, uploadFiles)),
   hourly('attachments.delete', ({ database, standing, now }) =>

@@ -162,6 +162,7 @@ export const fields: Readonly<Record<string, string>> = {
   quantity: 'antal',
   rate: 'kurs',
   realEstateNumber: 'fastighetsbeteckning',
+  redirectUris: 'adress att komma tillbaka till',
   reason: 'skäl',
   recipientCity: 'mottagarens ort',
   recipientCountry: 'mottagarens land',

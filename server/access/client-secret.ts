@@ -53,6 +53,17 @@ export const listSecrets = (call: Call, { integrationId }: { integrationId: stri
     select id, created_at as "createdAt", ended_at as "endedAt" from access.client_secret
     where integration_id = ${integrationId} and ended_at is null order by id`)
 
+/** The same of several integrations. */
+export const listSecretsOf = (
+  call: Call,
+  integrations: readonly { id: string }[],
+): Promise<(ClientSecret & { integrationId: string })[]> => {
+  const ids = integrations.map(({ id }) => id)
+  return call.db.rows(sql`
+    select integration_id as "integrationId", id, created_at as "createdAt", ended_at as "endedAt"
+    from access.client_secret where integration_id = any(${ids}) and ended_at is null order by id`)
+}
+
 export type Client = { id: string; name: string }
 
 /**

@@ -29,10 +29,10 @@ export type IntegrationForm = {
   scopes: string
 }
 
-const MAX_NAME_LENGTH = 100
-const MAX_DESCRIPTION_LENGTH = 1000
+export const MAX_NAME_LENGTH = 100
+export const MAX_DESCRIPTION_LENGTH = 1000
 /** How many integrations that have not ended one person may own. */
-const MAX_OWNED = 50
+export const MAX_OWNED = 50
 
 /** Registers an integration with its first secret, which can be read this once only. */
 export const createIntegration = async (

@@ -2,6 +2,7 @@
 import { DateTime, generalRow, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import { companyConnectionRows } from './company-connection-routes.ts'
 import { DEFAULT_CONNECTIONS, deleteConnection, findConnection, listConnections } from './connection.ts'
+import { integrationRows } from './integration-routes.ts'
 import { accessRefusals } from './refusals.ts'
 
 const Connection = named(
@@ -66,4 +67,5 @@ export const accessRows: readonly Row[] = [
     run: deleteConnection,
   }),
   ...companyConnectionRows,
+  ...integrationRows,
 ]

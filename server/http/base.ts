@@ -81,6 +81,8 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   app.decorateRequest('now')
   app.decorateRequest('companyId', '')
   app.decorateRequest('actor')
+  app.decorateRequest('caller', null)
+  app.decorateRequest('refused', null)
   app.decorateRequest('tenant')
   app.decorateRequest('onSuccess', null)
   app.decorateRequest('ignored', null)
@@ -100,6 +102,7 @@ export const newHttp = async (options: HttpOptions): Promise<FastifyInstance> =>
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = refusalFor(error, { method: request.method, taken: takenBy(request) })
+    request.refused = refused
     return sendRefusal(reply, refused, brand, request.log, error)
   })
   return app

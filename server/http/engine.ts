@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Standing } from '#platform/call'
 import type { Database, Db } from '#platform/db'
-import { invalidWith } from '#platform/refusal'
+import { invalidWith, type Refusal } from '#platform/refusal'
 import type { Told } from '#platform/told'
 import { agentOf } from './agent.ts'
 import type { Brand } from './brand.ts'
@@ -72,7 +72,12 @@ export type GuardedRequest = {
   now: Date
   /** Puts headers on the answer, whatever it will be. */
   tell: (headers: Record<string, string>) => void
+  /** Notes who calls as soon as that is known, also of one who is refused afterwards. */
+  note: (caller: KnownCaller) => void
 }
+
+/** A token that is good: whose it is. `holderId` is the company of a private token, or the integration. */
+export type KnownCaller = { actor: Actor; holderId: string }
 
 /**
  * A request that is let in. `onSuccess` are headers of its answer if that is no refusal. `requireFeature` throws when
@@ -137,6 +142,9 @@ const admit = async (row: Row, request: FastifyRequest, reply: FastifyReply, opt
     feature: row.feature,
     now: request.now,
     tell: (headers) => void reply.headers(headers),
+    note: (caller) => {
+      request.caller = caller
+    },
   })
   request.actor = actor
   request.tenant = tenant
@@ -199,14 +207,20 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
         input,
         key: key === null ? null : { text: key, ...requestDigests(options.standing, askedBy(request, received)) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
-        refuse: (refused) => refusalReply(refused, options.brand, request.log),
-        fail: (cause) => refusalReply(asFailure(cause, request.method), options.brand, request.log, cause),
+        refuse: (refused) => refusalReply(noted(request, refused), options.brand, request.log),
+        fail: (cause) =>
+          refusalReply(noted(request, asFailure(cause, request.method)), options.brand, request.log, cause),
       }
       return send(request, reply, await run(command))
     } finally {
       if (received) await rm(received.file.path, { force: true })
     }
   }
+}
+
+const noted = (request: FastifyRequest, refused: Refusal): Refusal => {
+  request.refused = refused
+  return refused
 }
 
 /** Runs operations of a bulk, each as a request of its own. Its key is what it brings, or a part of the request's. */
@@ -386,6 +400,10 @@ declare module 'fastify' {
     now: Date
     companyId: string
     actor: Actor
+    /** Who calls with a token, also when the request is refused. */
+    caller: KnownCaller | null
+    /** What it was refused for. */
+    refused: Refusal | null
     tenant: Tenant
     onSuccess: Record<string, string> | null
     /** What of the request was passed over, as far as it looks like names. */

@@ -15,13 +15,20 @@ export {
 } from './command.ts'
 export { cookiesOf, csrfTokens, isToken } from './cookies.ts'
 export { attachmentNamed } from './disposition.ts'
-export { type Admission, addRows, type EngineOptions, type GuardedRequest, JSON_BODY_LIMIT } from './engine.ts'
+export {
+  type Admission,
+  addRows,
+  type EngineOptions,
+  type GuardedRequest,
+  JSON_BODY_LIMIT,
+  type KnownCaller,
+} from './engine.ts'
 export { isRead, refusalFor } from './failures.ts'
 export { hasMoreFields, MAX_FIELDS } from './fields.ts'
 export { type Follow, MAX_WAIT_SECONDS } from './follow.ts'
 export { csrfField, errorSummary, type Field, type FormErrors, field, isWrong } from './form.ts'
 export { attributes, Html, type HtmlValue, html, trustedHtml } from './html.ts'
-export { inputReader } from './input.ts'
+export { inputReader, loggableName } from './input.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './language.ts'
 export { addNotFound } from './not-found.ts'
 export { type OpenApiOptions, openApi, refusalsOf } from './openapi.ts'

@@ -73,7 +73,7 @@ export type FaultKind = {
 export const refusal = (code: ErrorCode, sentence: string): RefusalKind => {
   const kind: RefusalKind = Object.assign(
     (values: Values = {}, errors: readonly FieldError[] = [], headers: Values = {}) =>
-      new Refusal(kind, fill(sentence, values), errors, headers),
+      impersonal.keep(new Refusal(kind, fill(sentence, values), errors, headers), sentence, values),
     { code, sentence },
   )
   return kind
@@ -85,7 +85,11 @@ export const withBody = ({ kind, message, errors, headers }: Refusal, body: Read
 
 /** Declares what can be wrong with one field of a request. */
 export const fault = (sentence: string): FaultKind =>
-  Object.assign((field: string, values: Values = {}) => ({ field, message: fill(sentence, values) }), { sentence })
+  Object.assign(
+    (field: string, values: Values = {}) =>
+      impersonal.keep({ field, message: fill(sentence, values) }, sentence, values),
+    { sentence },
+  )
 
 /**
  * Declares a sentence that is no refusal of its own: what is doubtful, why something failed, or the reason within a
@@ -110,6 +114,30 @@ export const invalidWith = (errors: readonly FieldError[]): Refusal =>
 
 /** How many field errors one answer lists. */
 export const MAX_ERRORS = 100
+
+/** Values that tell nothing of anybody: ids, days, scopes, and numbers too short for a person's or an account's. */
+const harmless =
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d|[a-z-]{1,40}:(?:read|write)|-?[\d.]{1,8}|[A-Z]{2,3})$/
+
+/** Sentences as they may be kept where others read them, and where nothing may stand of what the caller has sent. */
+const impersonal = {
+  told: new WeakMap<object, { sentence: string; values: Values }>(),
+  keep<T extends object>(about: T, sentence: string, values: Values): T {
+    impersonal.told.set(about, { sentence, values })
+    return about
+  },
+}
+
+/** The sentence of a refusal or a field error with the values that tell nothing of anybody; null when it is unknown. */
+export const impersonalSentence = (about: Refusal | FieldError): string | null => {
+  const told = impersonal.told.get(about)
+  if (!told) return about instanceof Refusal ? about.kind.sentence.replace(/\{\w+\}/g, '…') : null
+  const { sentence, values } = told
+  const kept = Object.entries(values).map(
+    ([name, value]) => [name, harmless.test(String(value)) ? value : '…'] as const,
+  )
+  return fill(sentence, Object.fromEntries(kept))
+}
 
 const fill = (sentence: string, values: Values): string =>
   sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))

@@ -25,6 +25,7 @@ export const floors: Record<string, number> = {
   'server/purchasing': 4,
   'server/sales': 4,
   'server/webhooks': 4,
+  'server/request-log': 4,
   'server/banking': 5,
   'server/recurring': 5,
   'server/reports': 5,

@@ -129,6 +129,8 @@ const otherwise: Record<string, object> = {
   createCompany: { name: 'Annat AB' },
   keepDraft: { content: 'Annat' },
   changeMe: { name: 'Annan' },
+  createOwnIntegration: { name: 'Annan' },
+  changeOwnIntegration: { name: 'Annan' },
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
 }
@@ -181,7 +183,7 @@ const everything = async (): Promise<Record<string, string>> => {
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
         ('identity', 'person', 'true'),
-        ('desk', 'draft', 'true')
+        ('desk', 'draft', 'true'), ('access', 'integration', 'true'), ('access', 'client_secret', 'true')
     ) tables (table_schema, table_name, narrowed)`)
   expect(found.length).toBeGreaterThan(20)
   return Object.fromEntries(found.map(({ name, digest }) => [name, digest]))

@@ -60,6 +60,8 @@ test('every list is mirrored, or said not to be', () => {
     // What is open of the transactions that their statements list.
     'listOpenBankTransactions',
     'listPrivateTokens',
+    // A log of what was asked.
+    'listRequests',
     // The boxes of a form; which accounts have one is told with the accounts.
     'listVatCodes',
     // They begin and end with the calendar.

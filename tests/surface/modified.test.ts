@@ -42,6 +42,8 @@ const exempt: Readonly<Record<string, string>> = {
   listVatPeriods: 'periods are computed from the calendar and the books: every booking changes one',
   listClosingItems: 'resources of several kinds, each with its own list: date is filtered on',
   listWebhookDeliveries: 'a log of what was sent, kept for 30 days: createdDateTime is filtered on',
+  listRequests: 'a log of what was asked, kept for 7 days: happenedDateTime is filtered on',
+  listIntegrationRequests: 'a log of what was asked, kept for 7 days: happenedDateTime is filtered on',
   listHistory: 'what has happened never changes: happenedAt is filtered on',
 }
 

@@ -51,6 +51,7 @@ export const ofPeople = async (row: Row, company: Owned): Promise<Values> => {
     if (answer) values[name] = answer.body.id
   }
   if (row.path.includes('{key}')) values.key = await draftOf(company)
+  if (row.path.startsWith('/me/integrations')) Object.assign(values, await integrationOf(company))
   return values
 }
 
@@ -98,4 +99,16 @@ const draftOf = async ({ url, owner }: Owned): Promise<string> => {
   const base = url.replace(/\/companies\/.*$/, '')
   await checked(`${base}/me/drafts/${key}`, { method: 'PUT', headers, body: JSON.stringify({ content: '{}' }) })
   return key
+}
+
+/** The only integration of the owner, another one each time: there may be few of them, and few secrets of one. */
+const integrationOf = async ({ url, owner }: Owned): Promise<Values> => {
+  const base = `${url.replace(/\/companies\/.*$/, '')}/me/integrations`
+  const headers = { ...owner, 'content-type': 'application/json' }
+  const { items } = (await checked(base, { headers: owner })).body
+  for (const { id } of items) await checked(`${base}/${id}`, { method: 'DELETE', headers: owner })
+  const body = JSON.stringify({ name: 'Kassan', redirectUris: [], scopes: ['invoices:read'] })
+  const { id: integrationId } = (await checked(base, { method: 'POST', headers, body })).body
+  const { secrets } = (await checked(`${base}/${integrationId}`, { headers: owner })).body
+  return { integrationId, secretId: secrets[0].id }
 }

@@ -248,11 +248,7 @@ const ofNoOperation: Record<string, string> = {
   lacking: 'is documented with its own body, as a 403 of every operation of a company',
   expired: 'is documented with lacking',
   quotaSpent: 'is documented in the words of its status, as a 403 of every operation of a company',
-  integrationNotFound: 'is met by the operator and on pages only',
   integrationEnded: 'is met by the operator and on pages only',
-  secretNotFound: 'is met by the operator and on pages only',
-  tooManySecrets: 'is met by the operator and on pages only',
-  tooManyIntegrations: 'is met by the operator and on pages only',
   notElevated: 'is met by the operator only',
   ...Object.fromEntries(
     Object.keys(ofPeople.ofPeople)

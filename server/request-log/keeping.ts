@@ -1,0 +1,147 @@
+// Keeps requests in the log: together, every second, so that none waits for it. How much of a busy program is kept has
+// a limit; what went wrong has one of its own, so that a thousand good answers do not hide a bad one.
+import { loggableName } from '#http'
+import type { Actor } from '#platform/call'
+import type { Database } from '#platform/db'
+import { newId } from '#platform/id'
+import { type FieldError, impersonalSentence, type Refusal } from '#platform/refusal'
+import { sql } from '#platform/sql'
+import { LEFT_OUT } from './entry.rules.ts'
+
+/** A request that was answered. */
+export type Answered = {
+  /** The company of a private token, or the integration. */
+  holderId: string
+  actor: Actor
+  tenantId: string | null
+  now: Date
+  method: string
+  /** As it may be kept. */
+  path: string
+  status: number
+  durationMs: number
+  requestId: string
+  refused: Refusal | null
+}
+
+export type RequestLog = {
+  note(answered: Answered): void
+  /** Writes what was noted; called by itself every second. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How many requests of a holder one process keeps of a minute: of those that succeed, and of those that do not. */
+export const MOST_IN_MINUTE = 60
+/** How often what was noted is written, in milliseconds. */
+const FLUSH_MS = 1000
+/** Requests that wait to be written; while the database is away more of them are not kept. */
+const MOST_WAITING = 5000
+/** Field errors of one request that are kept. */
+const MOST_ERRORS = 20
+const MINUTE_MS = 60_000
+/** How long it is remembered that requests were left out, for the next one to tell (a day). */
+const REMEMBERED_MINUTES = 24 * 60
+
+type Kept = Omit<Answered, 'actor' | 'refused' | 'now'> & {
+  id: string
+  happenedAt: Date
+  tokenId: string | null
+  error: object | null
+  leftOut: number
+}
+
+/** What a holder has used up of a minute, and how many requests were not kept since the last one that was. */
+type Minute = { minute: number; succeeded: number; failed: number; leftOut: number }
+
+export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (cause: unknown) => void): RequestLog => {
+  let waiting: Kept[] = []
+  let latest = 0
+  const minutes = new Map<string, Minute>()
+
+  const minuteOf = (holderId: string, now: Date): Minute => {
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    latest = Math.max(latest, minute)
+    const known = minutes.get(holderId)
+    if (known?.minute === minute) return known
+    const fresh = { minute, succeeded: 0, failed: 0, leftOut: known?.leftOut ?? 0 }
+    minutes.set(holderId, fresh)
+    return fresh
+  }
+
+  const note = ({ actor, refused, now, ...answered }: Answered): void => {
+    const minute = minuteOf(answered.holderId, now)
+    const outcome = answered.status < 400 ? 'succeeded' : 'failed'
+    if (minute[outcome] >= MOST_IN_MINUTE || waiting.length >= MOST_WAITING) {
+      minute.leftOut += 1
+      return
+    }
+    minute[outcome] += 1
+    waiting.push({
+      ...answered,
+      id: newId(),
+      happenedAt: now,
+      tokenId: actor.kind === 'token' ? actor.id : null,
+      error: refused ? errorOf(refused) : null,
+      leftOut: minute.leftOut,
+    })
+    minute.leftOut = 0
+  }
+
+  const flush = async (): Promise<void> => {
+    for (const [holderId, { minute, leftOut }] of minutes)
+      if (minute < latest - (leftOut > 0 ? REMEMBERED_MINUTES : 0)) minutes.delete(holderId)
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) await write(database, batch)
+  }
+
+  let flushing: Promise<void> | null = null
+  const timer = setInterval(() => {
+    flushing ??= flush()
+      .catch(report)
+      .finally(() => {
+        flushing = null
+      })
+  }, FLUSH_MS).unref()
+
+  return {
+    note,
+    async flush() {
+      await flushing
+      await flush()
+    },
+    async close() {
+      clearInterval(timer)
+      await flushing
+      await flush().catch(report)
+    },
+  }
+}
+
+/** What a request was refused for, in the words of its declaration, with what tells nothing of anybody. */
+const errorOf = (refused: Refusal): object => ({
+  code: refused.kind.code,
+  message: impersonalSentence(refused),
+  errors: refused.errors.slice(0, MOST_ERRORS).map(fieldOf),
+})
+
+/** The name of a field that the API does not know is the caller's own text. */
+const fieldOf = (error: FieldError) => ({
+  field: loggableName(error.field) === error.field ? error.field : LEFT_OUT,
+  message: impersonalSentence(error),
+})
+
+const write = async ({ lookUps }: Pick<Database, 'lookUps'>, batch: readonly Kept[]): Promise<void> => {
+  await lookUps.rows(
+    sql`
+    insert into request_log.request (
+      holder_id, id, happened_at, token_id, tenant_id, method, path, status, duration_ms, request_id, error, left_out)
+    select "holderId", id, "happenedAt", "tokenId", "tenantId", method, path, status, "durationMs", "requestId", error,
+      "leftOut"
+    from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as one (
+      "holderId" uuid, id uuid, "happenedAt" timestamptz, "tokenId" uuid, "tenantId" uuid, method text, path text,
+      status smallint, "durationMs" integer, "requestId" text, error jsonb, "leftOut" integer)`,
+    'keep-requests',
+  )
+}

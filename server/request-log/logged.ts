@@ -1,0 +1,74 @@
+// Reading the log of requests, and forgetting what is old.
+import type { Call } from '#platform/call'
+import type { Db } from '#platform/db'
+import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import { momentText } from '#platform/moment'
+import { sql } from '#platform/sql'
+
+/** How long requests are kept, in milliseconds (7 days). */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+export type Logged = {
+  id: string
+  happenedDateTime: string
+  tokenId: string | null
+  tenantId: string | null
+  method: string
+  path: string
+  status: number
+  durationMs: number
+  requestId: string
+  error: { code: string; message: string; errors: { field: string; message: string | null }[] } | null
+  leftOutBefore: number
+}
+
+type Row = Omit<Logged, 'happenedDateTime'> & { happenedAt: Date }
+
+const COLUMNS = sql`r.id, r.happened_at as "happenedAt", r.token_id as "tokenId", r.tenant_id as "tenantId", r.method,
+  r.path, r.status::int as status, r.duration_ms as "durationMs", r.request_id as "requestId", r.error,
+  r.left_out as "leftOutBefore"`
+
+/** A page of what was asked with the tokens of a company, or by an integration; the last first. */
+export const listRequests = (call: Call, holderId: string, request: PageRequest): Promise<Page<Logged>> => {
+  const list: List<Row, Logged> = {
+    name: 'requests',
+    columns: COLUMNS,
+    from: sql`request_log.request r`,
+    where: sql`r.holder_id = ${holderId} and r.happened_at > ${new Date(call.now.getTime() - KEPT_MS)}`,
+    key: [sql`r.id`],
+    keyOf: ({ id }) => [id],
+    filters: {
+      properties: {
+        status: { type: 'number', column: sql`r.status` },
+        method: { type: 'string', column: sql`r.method` },
+        path: { type: 'string', column: sql`r.path` },
+        tokenId: { type: 'string', column: sql`r.token_id::text` },
+        requestId: { type: 'string', column: sql`r.request_id` },
+        happenedDateTime: { type: 'datetime', column: sql`r.happened_at` },
+      },
+    },
+    itemOf: ({ happenedAt, ...row }) => ({ ...shown(row), happenedDateTime: momentText(happenedAt) }),
+  }
+  return listPage({ ...call, companyId: holderId }, list, request)
+}
+
+/** Without what the list adds to its rows. */
+const shown = ({
+  id,
+  tokenId,
+  tenantId,
+  method,
+  path,
+  status,
+  durationMs,
+  requestId,
+  error,
+  leftOutBefore,
+}: Omit<Row, 'happenedAt'>) => ({
+  ...{ id, tokenId, tenantId, method, path, status, durationMs, requestId, error, leftOutBefore },
+})
+
+/** Removes requests that are a week old. */
+export const forgetOldRequests = async (db: Db, now: Date): Promise<void> => {
+  await db.rows(sql`delete from request_log.request where happened_at <= ${new Date(now.getTime() - KEPT_MS)}`)
+}

@@ -1,0 +1,46 @@
+// Watches what is answered: each request with a good token comes into the log, whatever became of it.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { loggableName } from '#http'
+import type { Database } from '#platform/db'
+import { isId } from '#platform/id'
+import { keptPath, LEFT_OUT } from './entry.rules.ts'
+import { newRequestLog } from './keeping.ts'
+
+/** Keeps the requests of an app in the log; what was noted is in the database when the app has closed. */
+export const keepRequests = (app: FastifyInstance, database: Pick<Database, 'lookUps'>): void => {
+  const log = newRequestLog(database, (cause) =>
+    app.log.warn({ err: cause }, 'Some requests could not be kept in the log that their programs read'),
+  )
+  app.decorate('requestLog', log)
+  app.addHook('onResponse', async (request, { statusCode: status, elapsedTime }) => {
+    const { caller, method, refused, id } = request
+    if (!caller) return
+    log.note({
+      ...caller,
+      ...{ tenantId: tenantOf(request), now: request.now, method, path: pathOf(request), status },
+      durationMs: Math.round(elapsedTime),
+      // Callers choose it, and may have put anything there.
+      requestId: id.includes('@') ? LEFT_OUT : id,
+      refused,
+    })
+  })
+  app.addHook('onClose', () => log.close())
+}
+
+const tenantOf = ({ params }: FastifyRequest): string | null => {
+  const { companyId, agencyId } = params as Readonly<Record<string, string>>
+  const id = companyId ?? agencyId ?? ''
+  return isId(id) ? id : null
+}
+
+const pathOf = ({ routeOptions, params, url }: FastifyRequest): string => {
+  const [, query = ''] = url.split('?', 2)
+  const isName = (name: string) => loggableName(name) === name
+  return keptPath({ route: routeOptions.url ?? '', params: params as Readonly<Record<string, string>>, query }, isName)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestLog: ReturnType<typeof newRequestLog>
+  }
+}
