@@ -538,7 +538,9 @@ create table documents.upload (
   created_by_name text not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  place smallint,
   constraint upload_pkey PRIMARY KEY (company_id, id),
+  constraint upload_place_is_its_own UNIQUE (company_id, supplier_invoice_id, place) DEFERRABLE INITIALLY DEFERRED,
   constraint upload_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint upload_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint upload_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
@@ -548,6 +550,8 @@ create table documents.upload (
   constraint upload_description_check CHECK ((description <> ''::text)),
   constraint upload_digest_check CHECK ((octet_length(digest) = 32)),
   constraint upload_file_name_check CHECK ((file_name <> ''::text)),
+  constraint upload_has_a_place_in_an_invoice CHECK (((place IS NULL) OR (supplier_invoice_id IS NOT NULL))),
+  constraint upload_place_check CHECK (((place >= 1) AND (place <= 100))),
   constraint upload_size_check CHECK ((size > 0))
 );
 
@@ -2902,7 +2906,7 @@ CREATE OR REPLACE FUNCTION documents.keep_upload()
 AS $function$
 declare
   states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
-    'modified_at'];
+    'modified_at', 'place'];
 begin
   if tg_op = 'DELETE' then
     raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';

@@ -88,7 +88,7 @@ const policyWith = (nonce: string): string =>
     `img-src 'self' blob: data:`,
     `connect-src 'self'`,
     `worker-src 'self' blob:`,
-    `frame-src 'self' blob:`,
+    `frame-src 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `base-uri 'none'`,

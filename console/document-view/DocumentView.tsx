@@ -1,9 +1,7 @@
-// A document beside what it becomes: PDF, PNG or JPEG; larger, smaller, turned, page by page. It keeps its zoom and its
-// place when the next one opens.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { base, refusalOf, useCompany } from '#client'
-import { Bones, Wrong } from '#ui'
+// A document, whoever has it: PDF, PNG or JPEG; larger, smaller, turned, page by page. It keeps its zoom when the next
+// one opens. `o o` goes to the paper, where + and − and the pages have keys of their own.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Bones, bound, Wrong } from '#ui'
 import { useWords } from '#words'
 import type { Pdf } from './pdf.ts'
 import { words } from './words.ts'
@@ -13,97 +11,167 @@ const STEP = 1.25
 const LARGEST = 6
 const SMALLEST = 0.4
 
-const addressOf = (companyId: string, uploadId: string) =>
-  `${base}/v1/companies/${companyId}/uploads/${uploadId}/download`
+type Content = { id: number } & (
+  | { kind: 'pdf'; pdf: Pdf }
+  | { kind: 'picture'; address: string }
+  | { kind: 'unreadable'; isLocked: boolean }
+)
 
-type File = { type: string; bytes: ArrayBuffer; pdf: Pdf | null }
-
-const readFile = async (address: string, signal: AbortSignal): Promise<File> => {
-  const response = await fetch(address, { signal })
-  if (!response.ok) throw await refusalOf(response)
-  const type = response.headers.get('content-type') ?? ''
-  const bytes = await response.arrayBuffer()
-  if (!type.startsWith('application/pdf')) return { type, bytes, pdf: null }
-  const { openPdf } = await import('./pdf.ts')
-  return { type, bytes, pdf: await openPdf(bytes) }
+type Given = {
+  /** What it is, for those who cannot see it. */
+  title?: string | undefined
+  /** Answers the file, and changes when another file is meant. */
+  load: () => Promise<Blob>
+  /** Where it can be downloaded; left out where the page offers that elsewhere. */
+  address?: string
 }
 
-export const DocumentView = ({ uploadId }: { uploadId: string }) => {
+export const DocumentView = ({ title, load, address }: Given) => {
   const texts = useWords(words)
-  const { id: companyId } = useCompany()
+  const name = title ?? texts.document
+  const { content, error, again } = useContent(load)
   const [zoom, setZoom] = useState(1)
   const [turns, setTurns] = useState(0)
   const [page, setPage] = useState(1)
-  const address = addressOf(companyId, uploadId)
-  const { data, error } = useQuery({
-    queryKey: ['document', address],
-    queryFn: ({ signal }) => readFile(address, signal),
-    staleTime: Infinity,
-    // A document never changes; those looked at are kept for as long as somebody goes back and forth.
-    gcTime: 60_000,
-    retry: false,
-  })
   useEffect(() => {
-    if (uploadId) [setPage(1), setTurns(0)]
-  }, [uploadId])
-  const pages = data?.pdf?.numPages ?? 1
-  const scaled = (by: number) => setZoom((was) => Math.min(LARGEST, Math.max(SMALLEST, was * by)))
+    if (content) [setPage(1), setTurns(0)]
+  }, [content])
+  const pages = content?.kind === 'pdf' ? content.pdf.numPages : 1
+  const scale = (by: number) => setZoom((was) => Math.min(LARGEST, Math.max(SMALLEST, was * by)))
+  const turn = () => setTurns((was) => (was + 1) % 4)
+  const goTo = (to: number) => setPage(Math.min(pages, Math.max(1, to)))
+  const doing: Readonly<Record<string, () => void>> = {
+    ...{ '+': () => scale(STEP), '-': () => scale(1 / STEP), '0': () => setZoom(1), r: turn },
+    ...(pages > 1 ? { PageDown: () => goTo(page + 1), PageUp: () => goTo(page - 1) } : {}),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const work = event.ctrlKey || event.metaKey || event.altKey ? undefined : doing[event.key]
+    if (!work) return
+    event.preventDefault()
+    work()
+  }
   return (
-    <section className="document" aria-label={texts.document}>
+    <div className="document">
       <div className="document-bar">
-        <button type="button" className="icon-button" aria-label={texts.smaller} onClick={() => scaled(1 / STEP)}>
-          −
-        </button>
-        <button type="button" className="icon-button" aria-label={texts.larger} onClick={() => scaled(STEP)}>
-          +
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={texts.turn}
-          onClick={() => setTurns((was) => (was + 1) % 4)}
-        >
-          ↻
-        </button>
+        <Tool sign="−" keys="o -" label={texts.smaller} onClick={() => scale(1 / STEP)} />
+        <Tool sign="+" keys="o +" label={texts.larger} onClick={() => scale(STEP)} />
+        <Tool sign="↔" keys="o 0" label={texts.fit} onClick={() => setZoom(1)} />
+        <Tool sign="↻" keys="o r" label={texts.turn} onClick={turn} />
         {pages > 1 && (
           <>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={texts.previous}
-              disabled={page <= 1}
-              onClick={() => setPage(page - 1)}
-            >
-              ‹
-            </button>
-            <span>{texts.page(page, pages)}</span>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={texts.next}
-              disabled={page >= pages}
-              onClick={() => setPage(page + 1)}
-            >
-              ›
-            </button>
+            <Tool sign="‹" keys="o p" label={texts.previous} isOff={page <= 1} onClick={() => goTo(page - 1)} />
+            <span aria-live="polite">{texts.page(page, pages)}</span>
+            <Tool sign="›" keys="o n" label={texts.next} isOff={page >= pages} onClick={() => goTo(page + 1)} />
           </>
         )}
-        <a href={address} download>
-          {texts.download}
-        </a>
+        {address && (
+          <a href={address} download>
+            {texts.download}
+          </a>
+        )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <div className="document-paper" tabIndex={0} role="region" aria-label={texts.document}>
-        {error && <Wrong error={error} />}
-        {!data && !error && <Bones />}
-        {data?.pdf && <PdfPage pdf={data.pdf} number={Math.min(page, pages)} zoom={zoom} turns={turns} />}
-        {data && !data.pdf && <Picture file={data} zoom={zoom} turns={turns} />}
+      <div
+        className="document-paper"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={name}
+        data-enter=""
+        data-keys-label={texts.paper}
+        onKeyDown={onKeyDown}
+        {...bound('o o')}
+      >
+        {error !== null && <Wrong error={error} retry={again} />}
+        {!content && error === null && <Bones />}
+        {content?.kind === 'pdf' && (
+          <PdfPage key={content.id} {...{ name, pdf: content.pdf, number: page, zoom, turns }} />
+        )}
+        {content?.kind === 'picture' && (
+          <Picture key={content.id} {...{ name, address: content.address, zoom, turns }} />
+        )}
+        {content?.kind === 'unreadable' && (
+          <p role="alert" className="notice">
+            {content.isLocked ? texts.locked : texts.broken}
+          </p>
+        )}
       </div>
-    </section>
+    </div>
   )
 }
 
-const PdfPage = ({ pdf, number, zoom, turns }: { pdf: Pdf; number: number; zoom: number; turns: number }) => {
+type Pressed = { sign: string; keys: string; label: string; isOff?: boolean; onClick: () => void }
+
+/** It leaves the hands where they are: in the form beside it. */
+const Tool = ({ sign, keys, label, isOff = false, onClick }: Pressed) => (
+  <button
+    type="button"
+    className="icon-button"
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onClick}
+    data-stays=""
+    {...bound(keys)}
+  >
+    {sign}
+  </button>
+)
+
+/** What the file shows; what was there stays until the next one is read. */
+const useContent = (load: () => Promise<Blob>) => {
+  const [content, setContent] = useState<Content | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  const held = useRef<Content | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const take = (next: Content | null) => {
+      letGo(held.current)
+      held.current = next
+      setContent(next)
+    }
+    setError(null)
+    load()
+      .then(contentOf)
+      .then(
+        (read) => (isGone ? letGo(read) : take(read)),
+        (thrown) => {
+          if (isGone) return
+          take(null)
+          setError(thrown)
+        },
+      )
+    return () => {
+      isGone = true
+    }
+  }, [load, attempt])
+  useEffect(() => () => letGo(held.current), [])
+  return { content, error, again: () => setAttempt((was) => was + 1) }
+}
+
+/** How many have been read: each is drawn anew. */
+let count = 0
+
+const contentOf = async (file: Blob): Promise<Content> => {
+  count += 1
+  const id = count
+  if (!file.type.startsWith('application/pdf')) return { id, kind: 'picture', address: URL.createObjectURL(file) }
+  const { openPdf } = await import('./pdf.ts')
+  try {
+    return { id, kind: 'pdf', pdf: await openPdf(await file.arrayBuffer()) }
+  } catch (cause) {
+    return { id, kind: 'unreadable', isLocked: cause instanceof Error && cause.name === 'PasswordException' }
+  }
+}
+
+const letGo = (content: Content | null): void => {
+  if (content?.kind === 'picture') URL.revokeObjectURL(content.address)
+  if (content?.kind === 'pdf') void content.pdf.destroy()
+}
+
+type Shown = { name: string; zoom: number; turns: number }
+
+const PdfPage = ({ pdf, number, zoom, turns, name }: Shown & { pdf: Pdf; number: number }) => {
   const texts = useWords(words)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [text, setText] = useState('')
@@ -130,23 +198,30 @@ const PdfPage = ({ pdf, number, zoom, turns }: { pdf: Pdf; number: number; zoom:
       isOver = true
     }
   }, [pdf, number, zoom, turns])
-  return isBroken ? <p>{texts.broken}</p> : <canvas ref={canvas} role="img" aria-label={text || texts.document} />
+  return isBroken ? (
+    <p role="alert" className="notice">
+      {texts.broken}
+    </p>
+  ) : (
+    <canvas ref={canvas} role="img" aria-label={text || name} />
+  )
 }
 
-const Picture = ({ file, zoom, turns }: { file: File; zoom: number; turns: number }) => {
+const Picture = ({ address, zoom, turns, name }: Shown & { address: string }) => {
   const texts = useWords(words)
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([file.bytes], { type: file.type }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  if (!address) return null
+  const [isBroken, setIsBroken] = useState(false)
+  if (isBroken)
+    return (
+      <p role="alert" className="notice">
+        {texts.broken}
+      </p>
+    )
   return (
     <img
       src={address}
-      alt={texts.document}
+      alt={name}
       style={{ width: `${zoom * 100}%`, transform: `rotate(${turns * 90}deg)` }}
+      onError={() => setIsBroken(true)}
     />
   )
 }

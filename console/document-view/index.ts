@@ -1,2 +1,5 @@
-// A document as it came, beside what it becomes; shared by pages that show one.
+// Documents as they came, beside what they become; shared by pages that show some.
+export { Documents } from './Documents.tsx'
 export { DocumentView } from './DocumentView.tsx'
+export { UploadView } from './UploadView.tsx'
+export { dropped, uploadDocument } from './upload.ts'

@@ -5,10 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answered, api, isRefused, queries, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useAccounts } from '#console/accounts'
-import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, DayInput, Dialog, Facts, Money, momentText, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Comments } from './Comments.tsx'
+import { EntryDocuments } from './EntryDocuments.tsx'
 import { filledFrom } from './entry.ts'
 import { SaveTemplate } from './SaveTemplate.tsx'
 import { TagChange } from './TagChange.tsx'
@@ -82,7 +82,6 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
   const [isReversing, setIsReversing] = useState(false)
   const [isTagging, setIsTagging] = useState(false)
   const [isSaving, setIsSaving] = useState(false)
-  const [isShown, setIsShown] = useState(true)
   const { reversesJournalEntryRef: reverses, reversedByJournalEntryRef: reversedBy } = entry
   const linkTo = (ref: { id: string; journalEntryNumber: string } | null) =>
     ref && (
@@ -130,16 +129,7 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
         ]}
       />
       <Lines entry={entry} />
-      {entry.uploadRef?.id && (
-        <>
-          <div>
-            <Button size="compact-sm" variant="default" onClick={() => setIsShown(!isShown)}>
-              {isShown ? texts.hideDocument : texts.showDocument}
-            </Button>
-          </div>
-          {isShown && <DocumentView uploadId={entry.uploadRef.id} />}
-        </>
-      )}
+      <EntryDocuments key={entry.id} entryId={entry.id} />
       <Comments entryId={entry.id} />
       {isSaving && <SaveTemplate from={filledFrom(entry)} onClose={() => setIsSaving(false)} />}
       {isTagging && <TagChange entryId={entry.id} onClose={() => setIsTagging(false)} />}

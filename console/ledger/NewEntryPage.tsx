@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queries, useCompany } from '#client'
 import { useAccounts } from '#console/accounts'
-import { DocumentView } from '#console/document-view'
+import { UploadView } from '#console/document-view'
 import { Act, amountText, bound, DayInput, DraftElsewhere, Page, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
@@ -108,7 +108,7 @@ const EntryForm = ({
           {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
           <p className="soft">{texts.gridKeys}</p>
         </form>
-        {uploadId && <DocumentView uploadId={uploadId} />}
+        {uploadId && <UploadView uploadId={uploadId} />}
       </div>
       {isSaving && <SaveTemplate from={draft} onClose={() => setIsSaving(false)} />}
     </Page>

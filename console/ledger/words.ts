@@ -55,6 +55,8 @@ export const words = dictionary(
     close: 'Stäng',
     cancel: 'Avbryt',
     document: 'Underlag',
+    documentsAdded: (count: number) =>
+      count === 1 ? 'Underlaget hör nu till verifikationen' : `${count} underlag hör nu till verifikationen`,
     showDocument: 'Visa underlaget',
     hideDocument: 'Dölj underlaget',
     tags: 'Taggar',
@@ -138,6 +140,8 @@ export const words = dictionary(
     close: 'Close',
     cancel: 'Cancel',
     document: 'Document',
+    documentsAdded: (count: number) =>
+      count === 1 ? 'The document now belongs to the entry' : `${count} documents now belong to the entry`,
     showDocument: 'Show the document',
     hideDocument: 'Hide the document',
     tags: 'Tags',

@@ -2,14 +2,13 @@
 import { CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, isRefused, newIntent, queries, type Schema, useCompany, useRefresh } from '#client'
-import { DocumentView } from '#console/document-view'
-import { Act, Bones, bound, Dialog, Facts, Money, numberText, useSay, Wrong } from '#ui'
+import { api, newIntent, queries, type Schema, useCompany } from '#client'
+import { Act, Bones, bound, Dialog, Facts, Money, numberText, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { DropDocument } from './DropDocument.tsx'
+import { InvoiceDocuments } from './InvoiceDocuments.tsx'
 import { PayForm, RateForm } from './PayForm.tsx'
 import { StatusTag } from './StatusTag.tsx'
-import { uploadDocument } from './upload.ts'
+import { useRunning } from './use-running.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'SupplierInvoiceGet'>
@@ -63,7 +62,7 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
   const texts = useWords(words)
   const language = useLanguage()
   const { id: companyId } = useCompany()
-  const { currency, journalEntryRef, uploadRefs } = invoice
+  const { currency, journalEntryRef } = invoice
   return (
     <>
       <Actions invoice={invoice} onClose={onClose} />
@@ -89,10 +88,7 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
       />
       <Payments invoice={invoice} />
       <h3>{texts.document}</h3>
-      {uploadRefs.map((upload) => (
-        <DocumentView key={upload.id} uploadId={upload.id} />
-      ))}
-      <AddDocument invoice={invoice} />
+      <InvoiceDocuments invoice={invoice} />
     </>
   )
 }
@@ -186,29 +182,6 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
   )
 }
 
-/** Does something with the invoice, says so, and reads again what it touches. */
-const useRunning = () => {
-  const refresh = useRefresh()
-  const say = useSay()
-  const [isBusy, setIsBusy] = useState(false)
-  const [wrong, setWrong] = useState<unknown>(null)
-  const run = async (said: string, what: () => Promise<unknown>): Promise<void> => {
-    setIsBusy(true)
-    setWrong(null)
-    try {
-      await what()
-      say(said)
-    } catch (cause) {
-      setWrong(cause)
-      if (!isRefused(cause)) throw cause
-    } finally {
-      setIsBusy(false)
-      void refresh('supplier-invoices', 'uploads', 'journal-entries')
-    }
-  }
-  return { run, isBusy, wrong }
-}
-
 const Payments = ({ invoice: { id, currency } }: { invoice: Invoice }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
@@ -239,28 +212,5 @@ const Payments = ({ invoice: { id, currency } }: { invoice: Invoice }) => {
         </tbody>
       </table>
     </section>
-  )
-}
-
-const AddDocument = ({ invoice: { id, uploadRefs } }: { invoice: Invoice }) => {
-  const texts = useWords(words)
-  const { id: companyId, may } = useCompany()
-  const { run, isBusy, wrong } = useRunning()
-  if (!may('supplier-invoices:write') || !may('uploads:write'))
-    return uploadRefs.length === 0 ? <p className="soft">{texts.noDocument}</p> : null
-  const connect = (file: File) =>
-    run(texts.connected, async () => {
-      const upload = await uploadDocument(companyId, file)
-      await api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/uploads', {
-        params: { path: { companyId, supplierInvoiceId: id } },
-        headers: { 'Idempotency-Key': newIntent() },
-        body: { id: upload.id },
-      })
-    })
-  return (
-    <>
-      {wrong !== null && <Wrong error={wrong} />}
-      <DropDocument isBusy={isBusy} onFile={(file) => void connect(file)} />
-    </>
   )
 }

@@ -4,16 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, useCompany } from '#client'
-import { DocumentView } from '#console/document-view'
+import { Documents, dropped, uploadDocument } from '#console/document-view'
 import { useSuppliers } from '#console/suppliers'
-import { Act, Bones, DayInput, MoneyInput, Page, useUrl, Wrong } from '#ui'
+import { Act, Bones, DayInput, MoneyInput, Page, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
-import { DropDocument } from './DropDocument.tsx'
 import type { Invoice } from './invoice-form.ts'
 import { SupplierForm } from './SupplierForm.tsx'
 import { SupplierPick } from './SupplierPick.tsx'
-import { dropped, uploadDocument } from './upload.ts'
 import { type Before, useInvoiceForm, useSavingInvoice } from './useInvoiceForm.ts'
 import { words } from './words.ts'
 
@@ -61,7 +59,10 @@ const Form = ({ before }: { before: Before | null }) => {
     ...{ before, supplierId: supplier, uploadId: document },
   })
   const { save, busy, wrong, fields } = useSavingInvoice(before, draft.drop)
-  const { put, isSending, notSent } = useDocument((uploadId) => set({ uploadId }))
+  const documents = useDocuments(
+    () => latest.current.uploadIds,
+    (uploadIds) => set({ uploadIds }),
+  )
   const suppliers = useSuppliers()
   const [newName, setNewName] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
@@ -70,7 +71,7 @@ const Form = ({ before }: { before: Before | null }) => {
   }, [fields])
   const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
   return (
-    <div className="beside" {...dropped((file) => void put(file))}>
+    <div className="beside" {...dropped(documents.put)}>
       <div className="card form">
         {newName !== null && (
           <NewSupplierHere
@@ -170,12 +171,7 @@ const Form = ({ before }: { before: Before | null }) => {
         </form>
       </div>
       <aside className="beside-document" aria-label={texts.document}>
-        {notSent !== null && <Wrong error={notSent} />}
-        {form.uploadId === null ? (
-          <DropDocument isBusy={isSending} onFile={(file) => void put(file)} />
-        ) : (
-          <DocumentView uploadId={form.uploadId} />
-        )}
+        <FormDocuments documents={documents} ids={form.uploadIds} />
       </aside>
     </div>
   )
@@ -200,21 +196,52 @@ const NewSupplierHere = ({
   )
 }
 
-/** Sends a document that was dropped or chosen. */
-const useDocument = (take: (uploadId: string) => void) => {
+type Changing = ReturnType<typeof useDocuments>
+
+/** The documents beside the form, which are saved with it. */
+const FormDocuments = ({ documents, ids }: { documents: Changing; ids: readonly string[] }) => (
+  <>
+    {documents.notSent !== null && <Wrong error={documents.notSent} />}
+    <Documents
+      ids={ids}
+      isBusy={documents.isSending}
+      onOrder={documents.order}
+      onRemove={documents.remove}
+      onAdd={documents.put}
+    />
+  </>
+)
+
+/** What is done to the documents of the form: those that are dropped or chosen are sent, one after the other. */
+const useDocuments = (idsNow: () => readonly string[], set: (ids: readonly string[]) => void) => {
+  const texts = useWords(words)
   const { id: companyId } = useCompany()
+  const say = useSay()
   const [isSending, setIsSending] = useState(false)
   const [notSent, setNotSent] = useState<unknown>(null)
-  const put = async (file: File) => {
+  // What is dropped while others are on their way comes after them.
+  const queue = useRef(Promise.resolve())
+  const put = (files: readonly File[]) => {
+    queue.current = queue.current.then(() => send(files))
+  }
+  const send = async (files: readonly File[]) => {
     setIsSending(true)
     setNotSent(null)
     try {
-      take((await uploadDocument(companyId, file)).id)
+      for (const file of files) {
+        const { id } = await uploadDocument(companyId, file)
+        set([...idsNow(), id])
+      }
     } catch (cause) {
       setNotSent(cause)
     } finally {
       setIsSending(false)
     }
   }
-  return { put, isSending, notSent }
+  const remove = (id: string, name: string) => {
+    const before = idsNow()
+    set(before.filter((one) => one !== id))
+    say(texts.documentRemoved(name), { undo: { label: texts.undo, run: () => set(before) } })
+  }
+  return { put, remove, order: set, isSending, notSent }
 }

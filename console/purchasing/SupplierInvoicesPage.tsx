@@ -3,12 +3,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { type Schema, useCompany, usePages } from '#client'
+import { dropped, uploadDocument } from '#console/document-view'
 import { type Column, Table } from '#table'
 import { Act, Chips, Empty, Money, oreOf, Page, Search, Split, today, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierInvoiceDetail } from './SupplierInvoiceDetail.tsx'
-import { dropped, uploadDocument } from './upload.ts'
 import { words } from './words.ts'
 
 export { SupplierInvoicesPage as Page }
@@ -51,7 +51,7 @@ const SupplierInvoicesPage = () => {
       rows={rows}
       keyOf={({ id }) => id}
       openKey={open ?? null}
-      onOpen={({ id }) => set({ open: id })}
+      onOpen={({ id }) => set({ open: id, file: null })}
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
@@ -62,10 +62,10 @@ const SupplierInvoicesPage = () => {
   const place = rows.findIndex(({ id }) => id === open)
   const step = (by: number) => {
     const to = rows[place + by]
-    if (place !== -1 && to) set({ open: to.id }, { replace: true })
+    if (place !== -1 && to) set({ open: to.id, file: null }, { replace: true })
   }
   return (
-    <div className="page" {...(mayWrite ? dropped((file) => void drop(file)) : {})}>
+    <div className="page" {...(mayWrite ? dropped(([file]) => file && void drop(file)) : {})}>
       <Page
         title={texts.invoices}
         actions={
@@ -91,7 +91,12 @@ const SupplierInvoicesPage = () => {
           list={list}
           detail={
             open ? (
-              <SupplierInvoiceDetail key={open} id={open} onClose={() => set({ open: null })} onStep={step} />
+              <SupplierInvoiceDetail
+                key={open}
+                id={open}
+                onClose={() => set({ open: null, file: null })}
+                onStep={step}
+              />
             ) : null
           }
         />

@@ -11,15 +11,16 @@ export type InvoiceForm = {
   invoiceDate: string
   dueDate: string
   total: Ore | null
-  uploadId: string | null
+  /** Its documents; the first is the one beside the form. */
+  uploadIds: readonly string[]
   lines: Line[]
   /** Whether the lines are a proposal that nobody has touched. */
   isProposed: boolean
 }
 
-export const emptyForm = (supplierId: string, uploadId: string | null): InvoiceForm => ({
+export const emptyForm = (supplierId: string, uploadIds: readonly string[]): InvoiceForm => ({
   supplierId,
-  uploadId,
+  uploadIds,
   ...{ invoiceNumber: '', invoiceDate: '', dueDate: '', total: null },
   lines: [newLine()],
   isProposed: true,
@@ -31,7 +32,7 @@ export const formOf = (invoice: Invoice): InvoiceForm => ({
   invoiceDate: invoice.invoiceDate,
   dueDate: invoice.dueDate,
   total: oreOf(invoice.totalAmount),
-  uploadId: invoice.uploadRefs[0]?.id ?? null,
+  uploadIds: invoice.uploadRefs.map(({ id }) => id),
   lines: [newLine()],
   isProposed: true,
 })
@@ -57,9 +58,10 @@ export type Saving = {
 export const saveInvoice = async ({ companyId, form, before, isRecorded, headers }: Saving): Promise<string> => {
   const written = writtenOf(form)
   const path = before ? `/supplier-invoices/${before.invoice.id}` : '/supplier-invoices'
-  const connects = form.uploadId !== null && before !== null && before.invoice.uploadRefs.length === 0
   const at = before ? path : '/supplier-invoices/{invoice#/id}'
-  const body = before ? written : { ...written, ...(form.uploadId ? { uploadRef: { id: form.uploadId } } : {}) }
+  const [first] = form.uploadIds
+  const body = before || !first ? written : { ...written, uploadRef: { id: first } }
+  const had = before ? before.invoice.uploadRefs.map(({ id }) => id) : form.uploadIds.slice(0, 1)
   const { results } = answered(
     await api.POST('/companies/{companyId}/bulk', {
       params: { path: { companyId } },
@@ -71,7 +73,7 @@ export const saveInvoice = async ({ companyId, form, before, isRecorded, headers
             ...{ name: 'invoice', method: before ? 'PUT' : 'POST', path, body },
             ...(before?.etag ? { ifMatch: before.etag } : {}),
           },
-          ...(connects ? [{ method: 'POST' as const, path: `${at}/uploads`, body: { id: form.uploadId } }] : []),
+          ...documentOperations(`${at}/uploads`, had, form.uploadIds),
           ...(isRecorded
             ? [
                 {
@@ -85,6 +87,20 @@ export const saveInvoice = async ({ companyId, form, before, isRecorded, headers
     }),
   )
   return String((results[0]?.body as { id?: string } | null)?.id ?? before?.invoice.id)
+}
+
+/** What makes the documents that it had those that it is to have, in their order. */
+const documentOperations = (path: string, had: readonly string[], wanted: readonly string[]) => {
+  const removed = had.filter((id) => !wanted.includes(id))
+  const added = wanted.filter((id) => !had.includes(id))
+  const isMoved = wanted.some((id, place) => id !== had[place])
+  return [
+    ...removed.map((id) => ({ method: 'DELETE' as const, path: `${path}/${id}` })),
+    ...added.map((id) => ({ method: 'POST' as const, path, body: { id } })),
+    ...(isMoved && wanted.length > 1
+      ? [{ method: 'PUT' as const, path, body: { uploadRefs: wanted.map((id) => ({ id })) } }]
+      : []),
+  ]
 }
 
 /** Fields of operations as the form knows them: `lines.0.account`. */

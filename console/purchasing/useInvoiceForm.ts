@@ -50,10 +50,13 @@ export const useInvoiceForm = ({
 }) => {
   // Each document that was dropped has a draft of its own.
   const draft = useDraft<InvoiceForm>(`supplier-invoice:${before?.invoice.id ?? uploadId ?? 'new'}`)
-  const fresh = () => (before ? formOf(before.invoice) : emptyForm(supplierId, uploadId))
+  const own = uploadId ? [uploadId] : []
+  const fresh = () => (before ? formOf(before.invoice) : emptyForm(supplierId, own))
   const [form, setForm] = useState<InvoiceForm>(() => {
     const kept = draft.kept()
-    return kept ? { ...kept, uploadId: uploadId ?? kept.uploadId, supplierId: supplierId || kept.supplierId } : fresh()
+    if (!kept) return fresh()
+    const uploadIds = [...new Set([...own, ...(kept.uploadIds ?? [])])]
+    return { ...kept, uploadIds, supplierId: supplierId || kept.supplierId }
   })
   // A key that saves takes the hands out of a field, whose change is told in the same breath.
   const latest = useRef(form)

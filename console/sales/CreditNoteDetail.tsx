@@ -14,7 +14,8 @@ import {
   useIntent,
   useRefresh,
 } from '#client'
-import { Act, DecimalInput, Facts, FileView, focusFirstWrong, Money, useSay, useUrl, Wrong } from '#ui'
+import { DocumentView } from '#console/document-view'
+import { Act, DecimalInput, Facts, focusFirstWrong, Money, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
@@ -77,7 +78,7 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
           <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
             {paper ? texts.hidePaper : texts.showPaper}
           </Act>
-          {paper && <FileView title={document.title} load={load} />}
+          {paper && <DocumentView title={document.title} load={load} />}
         </div>
       )}
     </>

@@ -3,7 +3,8 @@ import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
-import { Act, Bones, bound, Facts, FileView, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
+import { DocumentView } from '#console/document-view'
+import { Act, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
 import { Happened, useHappened } from './Happened.tsx'
@@ -134,7 +135,7 @@ const Paper = ({ title, load }: { title: string; load: () => Promise<Blob> }) =>
       <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
         {paper ? texts.hidePaper : texts.showPaper}
       </Act>
-      {paper && <FileView title={title} load={load} />}
+      {paper && <DocumentView title={title} load={load} />}
     </div>
   )
 }

@@ -2,7 +2,8 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, queries, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh, useTold } from '#client'
-import { Act, Bones, FileView, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
+import { DocumentView } from '#console/document-view'
+import { Act, Bones, focusFirstWrong, momentText, Tag, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { sendingWords } from './sending-words.ts'
 
@@ -141,7 +142,7 @@ const MailForm = (given: { document: Sendable; proposed: Schema<'ProposedMail'>;
       </form>
       <div className="mail-paper">
         <p className="soft">{texts.attached(proposed.fileName)}</p>
-        <FileView title={document.title} load={document.load} />
+        <DocumentView title={document.title} load={document.load} />
       </div>
     </section>
   )

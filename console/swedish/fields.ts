@@ -207,6 +207,7 @@ export const fields: Readonly<Record<string, string>> = {
   unitType: 'enhet',
   untaggedGroupId: 'grupp utan tagg',
   uploadRef: 'underlag',
+  uploadRefs: 'underlag',
   url: 'adress',
   vatCode: 'momskod',
   vatExemptionReason: 'skäl till momsfrihet',

@@ -105,6 +105,8 @@ export const trade: Readonly<Record<string, string>> = {
   'comes to more than {limit} in SEK': 'blir mer än {limit} i SEK',
   'comes to less than half an öre in SEK: there is nothing to book':
     'blir mindre än ett halvt öre i SEK: det finns inget att bokföra',
+  'must name each of the {count} uploads of the supplier invoice once: others may have changed them':
+    'ska ha vart och ett av leverantörsfakturans {count} underlag en gång: någon annan kan ha ändrat dem',
   'this supplier already has an invoice {number} of {date}: supplier invoice {id}':
     'leverantören har redan en faktura {number} från {date}: leverantörsfaktura {id}',
   'no rate of {currency} is known for {date} or the {days} days before':

@@ -44,9 +44,9 @@ const isField = (target: EventTarget | null): boolean =>
 const keyOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   `${ctrlKey || metaKey ? 'Mod+' : ''}${key.length === 1 && (ctrlKey || metaKey) ? key.toLowerCase() : key}`
 
-/** A field, a list or a table is entered, everything else pressed. */
+/** A field, a list or a table is entered, everything else pressed; `data-stays` leaves the hands where they are. */
 const press = (element: HTMLElement): void => {
-  element.focus()
+  if (!('stays' in element.dataset)) element.focus()
   if (!element.matches('input, textarea, select, [role=grid], [data-enter]')) element.click()
 }
 

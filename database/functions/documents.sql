@@ -1,11 +1,11 @@
 -- Uploads stay as they are, and are connected once.
 
 -- Connecting sets an entry or a supplier invoice together with connected_at, once. Later an upload may only get the
--- entry of its supplier invoice, or be let go by one that is removed before it is booked.
+-- entry of its supplier invoice, another place among its uploads, or be let go by it before it is booked.
 create or replace function documents.keep_upload() returns trigger language plpgsql as $$
 declare
   states constant text[] := array['journal_entry_id', 'supplier_invoice_id', 'connected_at', 'deleted_at',
-    'modified_at'];
+    'modified_at', 'place'];
 begin
   if tg_op = 'DELETE' then
     raise exception 'upload % is never removed, only deleted', old.id using errcode = 'GB051';

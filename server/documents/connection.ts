@@ -72,14 +72,15 @@ const connect = async (
   if (to.supplierInvoiceId) happen(call, 'supplier-invoice.changed', { id: to.supplierInvoiceId })
 }
 
-/** The uploads of supplier invoices, in the order they came: each with the invoice it is of. */
+/** The uploads of supplier invoices, each with its invoice: in the order that they were given, then as they came. */
 export const uploadsOfSupplierInvoice = (
   { db, companyId }: CompanyCall,
   supplierInvoiceIds: readonly string[],
 ): Promise<{ id: string; supplierInvoiceId: string }[]> =>
   db.rows(sql`
     select id, supplier_invoice_id as "supplierInvoiceId" from documents.upload
-    where company_id = ${companyId} and supplier_invoice_id = any(${supplierInvoiceIds}::uuid[]) order by id`)
+    where company_id = ${companyId} and supplier_invoice_id = any(${supplierInvoiceIds}::uuid[])
+    order by place, id`)
 
 /** Once a supplier invoice is booked, its uploads underlie that entry as well; those that have one keep it. */
 export const giveEntryToUploadsOf = async (
@@ -98,7 +99,28 @@ export const giveEntryToUploadsOf = async (
 /** Lets go of the uploads of a supplier invoice that is about to be removed: they are free again. */
 export const releaseUploadsOf = async (call: CompanyCall, supplierInvoiceId: string): Promise<void> => {
   const released = await call.db.rows<{ id: string }>(sql`
-    update documents.upload set supplier_invoice_id = null, connected_at = null, modified_at = ${call.now}
+    update documents.upload set supplier_invoice_id = null, connected_at = null, place = null, modified_at = ${call.now}
     where company_id = ${call.companyId} and supplier_invoice_id = ${supplierInvoiceId} returning id`)
   for (const { id } of released) happen(call, 'upload.changed', { id })
+}
+
+/** Lets go of one of them, before the invoice is booked; refused when it is of something else. */
+export const releaseUpload = async (call: CompanyCall, id: string, supplierInvoiceId: string): Promise<void> => {
+  const released = await call.db.maybe(sql`
+    update documents.upload set supplier_invoice_id = null, connected_at = null, place = null, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id} and supplier_invoice_id = ${supplierInvoiceId} returning id`)
+  if (!released) throw uploadRefusals.uploadOfAnother({ id })
+  happen(call, 'upload.changed', { id }, { id, before: { supplierInvoiceId }, after: { supplierInvoiceId: null } })
+}
+
+/** Puts the uploads of a supplier invoice in this order; `ids` are all of them. */
+export const orderUploadsOf = async (
+  { db, companyId }: CompanyCall,
+  supplierInvoiceId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await db.rows(sql`
+    update documents.upload u set place = given.place
+    from unnest(${[...ids]}::uuid[]) with ordinality as given (id, place)
+    where u.company_id = ${companyId} and u.supplier_invoice_id = ${supplierInvoiceId} and u.id = given.id`)
 }

@@ -4,6 +4,7 @@ import { fault, refusal } from '#platform/refusal'
 export const uploadRefusals = {
   uploadNotFound: refusal('not-found', 'There is no upload {id} in this company'),
   uploadConnected: refusal('operation-not-allowed', 'Upload {id} is connected to {what} and cannot be deleted'),
+  uploadOfAnother: refusal('not-found', 'Upload {id} is not connected to this supplier invoice'),
 }
 
 export const uploadFaults = {

@@ -1,11 +1,5 @@
 // Adding, changing and removing supplier invoices, until they are recorded.
-import {
-  connectToSupplierInvoice,
-  giveEntryToUploadsOf,
-  refusalOfUploadRef,
-  releaseUploadsOf,
-  wrongInUploadRef,
-} from '#documents'
+import { connectToSupplierInvoice, refusalOfUploadRef, releaseUploadsOf, wrongInUploadRef } from '#documents'
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
 import { type CompanyCall, isOfApi } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -14,7 +8,6 @@ import { isId, newId } from '#platform/id'
 import { MAX_AMOUNT, numberFromOre, type Ore, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { entryOf } from './purchase.ts'
 import { purchasingSettingsOf } from './settings.ts'
 import { findSupplier, type SupplierRecord } from './supplier.ts'
 import {
@@ -25,9 +18,6 @@ import {
 } from './supplier-invoice.rules.ts'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from './supplier-invoice.ts'
 import { supplierInvoiceFaults as faults, supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
-
-/** Maximum number of uploads of one supplier invoice. */
-export const MAX_UPLOADS = 100
 
 export type NewSupplierInvoiceBody = SupplierInvoiceBody & { uploadRef?: { id?: string } | null }
 
@@ -98,24 +88,6 @@ export const deleteSupplierInvoice = async (call: CompanyCall, id: string): Prom
   happen(call, 'supplier-invoice.deleted', { id }, { id, ...told(invoice) })
 }
 
-/** Connects an upload to a supplier invoice; that of a booked one underlies its entry too. */
-export const addUpload = async (
-  call: CompanyCall,
-  id: string,
-  { id: uploadId }: { id: string },
-): Promise<{ id: string }> => {
-  const invoice = await readSupplierInvoice(call, id, { lock: true })
-  refuseOfAnother(call, invoice)
-  if (invoice.uploadIds.length >= MAX_UPLOADS) throw refusals.tooManyUploads({ limit: MAX_UPLOADS })
-  await connectToSupplierInvoice(call, uploadId, id, '#/id')
-  await call.db.rows(sql`
-    update purchasing.supplier_invoice set modified_at = ${call.now}
-    where company_id = ${call.companyId} and id = ${id}`)
-  const entryId = await entryOf(call, invoice)
-  if (entryId !== null) await giveEntryToUploadsOf(call, id, entryId)
-  return { id: uploadId.toLowerCase() }
-}
-
 /** Sets what one unit of an invoice's currency costs, in place of the rate of its day. */
 export const setSupplierInvoiceRate = async (
   call: CompanyCall,
@@ -170,12 +142,16 @@ const idIn = (reference: unknown): string | null => {
 }
 
 /** Integrations change what they added, people anything; and only until it is recorded or something is paid on it. */
-const refuseUnchangeable = (call: CompanyCall, invoice: SupplierInvoiceRecord): void => {
+export const refuseUnchangeable = (call: CompanyCall, invoice: SupplierInvoiceRecord): void => {
   refuseOfAnother(call, invoice)
   refuseSettled(invoice)
 }
 
-const refuseOfAnother = ({ actor }: CompanyCall, { id, createdByKind, createdById }: SupplierInvoiceRecord): void => {
+/** Integrations change what they added. */
+export const refuseOfAnother = (
+  { actor }: CompanyCall,
+  { id, createdByKind, createdById }: SupplierInvoiceRecord,
+): void => {
   if (!isOfApi(actor.kind)) return
   if (createdByKind !== actor.kind || createdById !== actor.id) throw refusals.supplierInvoiceOfAnother({ id })
 }

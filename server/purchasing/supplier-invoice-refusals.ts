@@ -29,5 +29,8 @@ export const supplierInvoiceFaults = {
   nothingInSek: fault('comes to less than half an öre in SEK: there is nothing to book'),
   duplicate: fault('this supplier already has an invoice {number} of {date}: supplier invoice {id}'),
   noRate: fault('no rate of {currency} is known for {date} or the {days} days before'),
+  uploadOrder: fault(
+    'must name each of the {count} uploads of the supplier invoice once: others may have changed them',
+  ),
   badRate: fault('must be a rate above 0, below {limit}, with at most eight decimals'),
 }

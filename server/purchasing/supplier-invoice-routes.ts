@@ -22,13 +22,13 @@ import {
   supplierInvoiceStatuses,
 } from './supplier-invoice.ts'
 import {
-  addUpload,
   createSupplierInvoice,
   deleteSupplierInvoice,
   examineSupplierInvoice,
   updateSupplierInvoice,
 } from './supplier-invoice-change.ts'
 import { supplierInvoiceRefusals as refusals } from './supplier-invoice-refusals.ts'
+import { addUpload, MAX_UPLOADS, orderUploads, removeUpload } from './supplier-invoice-uploads.ts'
 
 const MAX_NUMBER_LENGTH = 100
 
@@ -110,7 +110,7 @@ const example = {
 
 const idOf = (params: Readonly<Record<string, string>>): string => params.supplierInvoiceId ?? ''
 
-export const supplierInvoiceRows: readonly Row[] = [
+const invoiceRows: readonly Row[] = [
   row({
     ...common,
     method: 'POST',
@@ -195,6 +195,13 @@ export const supplierInvoiceRows: readonly Row[] = [
       return undefined
     },
   }),
+]
+
+const ofUploads = [refusals.supplierInvoiceNotFound, refusals.supplierInvoiceOfAnother]
+
+const Order = object({ uploadRefs: Type.Array(UploadRef, { maxItems: MAX_UPLOADS }) })
+
+const uploadRows: readonly Row[] = [
   row({
     ...common,
     method: 'POST',
@@ -207,13 +214,45 @@ export const supplierInvoiceRows: readonly Row[] = [
     body: UploadRef,
     answer: { json: UploadRef },
     events: ['upload.connected', 'upload.changed', 'supplier-invoice.changed', 'journal-entry.changed'],
-    refusals: [
-      refusals.supplierInvoiceNotFound,
-      refusals.supplierInvoiceOfAnother,
-      refusals.tooManyUploads,
-      uploadRefusals.uploadNotFound,
-    ],
+    refusals: [...ofUploads, refusals.tooManyUploads, uploadRefusals.uploadNotFound],
     example: { body: { id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' } },
     run: (call, { params, body }) => addUpload(call, idOf(params), body),
   }),
+  row({
+    ...common,
+    method: 'PUT',
+    path: `${invoices}/{supplierInvoiceId}/uploads`,
+    operationId: 'orderUploadsOfSupplierInvoice',
+    summary: 'Put the uploads of a supplier invoice in order',
+    description:
+      'Only by the integration that added the invoice. All of its uploads are named, each once: the first is shown beside it. `If-Match` has the ETag of the invoice.',
+    scope: 'supplier-invoices:write',
+    body: Order,
+    answer: { json: Order },
+    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    events: ['supplier-invoice.changed'],
+    refusals: ofUploads,
+    example: { body: { uploadRefs: [{ id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d' }] } },
+    run: (call, { params, body }) => orderUploads(call, idOf(params), body),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${invoices}/{supplierInvoiceId}/uploads/{uploadId}`,
+    operationId: 'disconnectUploadFromSupplierInvoice',
+    summary: 'Disconnect an upload from a supplier invoice',
+    description:
+      'Only by the integration that added the invoice, and until it is recorded or something is paid on it: the upload is free again. What is booked keeps its documents.',
+    scope: 'supplier-invoices:write',
+    answer: 'nothing',
+    current: (call, { params }) => readSupplierInvoice(call, idOf(params), { lock: true }).then(shown),
+    events: ['upload.changed', 'supplier-invoice.changed'],
+    refusals: [...changing, uploadRefusals.uploadOfAnother],
+    run: async (call, { params }) => {
+      await removeUpload(call, idOf(params), params.uploadId ?? '')
+      return undefined
+    },
+  }),
 ]
+
+export const supplierInvoiceRows: readonly Row[] = [...invoiceRows, ...uploadRows]

@@ -36,12 +36,12 @@ const newInvoice = async (company: TestCompany, supplierId: string, changes: Rec
   ).body
 
 /** Drops a file on the page, as from a folder of the person's own. */
-const dropOn = async (page: Page, selector: string, bytes: Buffer) => {
+const dropOn = async (page: Page, selector: string, bytes: Buffer, name = 'kvitto.png') => {
   const transfer = await page.evaluateHandle(
     `(() => {
       const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (one) => one.charCodeAt(0))
       const transfer = new DataTransfer()
-      transfer.items.add(new File([bytes], 'kvitto.png', { type: 'image/png' }))
+      transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }))
       return transfer
     })()`,
   )
@@ -89,6 +89,53 @@ describe('a supplier invoice', () => {
         [2440, 0, 1250],
       ]),
     )
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  test('has several documents: in order, gone through, taken away and put back, and added while it is open', async () => {
+    const { page, company, goTo, errors, close } = await desk.sitDown()
+    const supplierId = await newSupplier(company)
+    await goTo(`/supplier-invoices/new?supplier=${supplierId}`)
+    const form = '.beside-document'
+    await page.locator(form).waitFor()
+    for (const [place, name] of ['faktura.png', 'bilaga.png'].entries()) {
+      await dropOn(page, form, pngFile({ width: 100 + place }), name)
+      await expect.poll(() => page.getByRole('img').count()).toBe(1)
+    }
+    const strip = page.getByRole('list', { name: 'Underlag i ordning' })
+    const names = () => strip.getByRole('button').allTextContents()
+    await expect.poll(names).toEqual(['1. faktura.png', '2. bilaga.png'])
+    // With the hands in a field.
+    await page.getByRole('textbox', { name: 'Fakturanummer' }).fill('B-2')
+    await page.keyboard.press('Control+.')
+    await page.getByText('Underlag 2 av 2').waitFor()
+    expect(await page.evaluate('document.activeElement.name')).toBe('invoiceNumber')
+    await strip.getByRole('button', { name: '2. bilaga.png' }).press('Alt+ArrowLeft')
+    await expect.poll(names).toEqual(['1. bilaga.png', '2. faktura.png'])
+    await page.getByRole('textbox', { name: 'Fakturadatum' }).fill('2026-06-01')
+    await page.getByRole('textbox', { name: 'Belopp med moms' }).fill('100')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { level: 2, name: 'Papper AB · B-2' }).waitFor()
+    await expect.poll(names).toEqual(['1. bilaga.png', '2. faktura.png'])
+    await shoot(page, 'supplier-invoice-documents')
+    expect(await seriousFindings(page)).toEqual([])
+    const [first, second] = (await rowsOf(company))[0].uploadRefs
+    await page.keyboard.press('o')
+    await page.keyboard.press('x')
+    await page.getByText('bilaga.png hör inte längre till fakturan').waitFor()
+    await expect.poll(async () => (await rowsOf(company))[0].uploadRefs).toEqual([second])
+    await page.keyboard.press('z')
+    await expect.poll(async () => (await rowsOf(company))[0].uploadRefs).toEqual([first, second])
+    await dropOn(page, '.documents', pngFile({ width: 103 }), 'avtal.png')
+    await expect.poll(names).toEqual(['1. bilaga.png', '2. faktura.png', '3. avtal.png'])
+    await page.getByText('Underlag 3 av 3').waitFor()
+    await page.keyboard.press('o')
+    await page.keyboard.press('<')
+    await expect.poll(names).toEqual(['1. bilaga.png', '2. avtal.png', '3. faktura.png'])
+    await page.setViewportSize(PHONE)
+    await shoot(page, 'supplier-invoice-documents-360')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
     expect(errors).toEqual([])
     await close()
   })

@@ -92,6 +92,7 @@ const otherwise: Record<string, object> = {
   createSupplierInvoice: { invoiceNumber: 'Annat' },
   updateSupplierInvoice: { invoiceNumber: 'Annat' },
   connectUploadToSupplierInvoice: { id: newId() },
+  orderUploadsOfSupplierInvoice: { uploadRefs: [] },
   recordSupplierInvoice: { date: '2026-06-02' },
   createSupplierInvoicePayment: { amount: 1 },
   createBankPayment: { ownNote: 'Annat' },

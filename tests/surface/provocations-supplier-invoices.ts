@@ -82,6 +82,9 @@ export const ofSupplierInvoiceFaults: Record<string, Provocation> = {
     return company.post('/supplier-invoices', body)
   }),
   noRate: invoice({}, 'THB'),
+  uploadOrder: over(async (company) =>
+    company.put(`/supplier-invoices/${await added(company)}/uploads`, { uploadRefs: [{ id: unknown }] }),
+  ),
   badRate: over(async (company, service) => {
     await service.operate((call) => setRate(call, { currency: 'GBP', date: '2026-06-01', rate: '13' }))
     const { body } = await company.post('/supplier-invoices', await anInvoice(company, 'GBP'))

@@ -21,6 +21,12 @@ const connected = async (company: TestCompany, id: string, times = 1) => {
 
 export const ofUploads: Record<string, Provocation> = {
   uploadNotFound: over((company) => company.get(`/uploads/${unknown}`)),
+  uploadOfAnother: over(async (company) => {
+    const supplierRef = { id: (await company.post('/suppliers', { name: 'Papper AB' })).body.id }
+    const dated = { invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 100 }
+    const { id } = (await company.post('/supplier-invoices', { supplierRef, ...dated })).body
+    return company.delete(`/supplier-invoices/${id}/uploads/${await uploaded(company)}`)
+  }),
   uploadConnected: async (service) => {
     const company = await service.newCompany()
     const id = await uploaded(company)

@@ -15,6 +15,7 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
 import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
+import { ofUploadsIn, uploadedTo } from './upload-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
 /**
@@ -169,7 +170,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   }
   if (names.includes('attachmentId')) parameters.attachmentId = await attachedTo(company, parameters.invoiceId ?? '')
   if (names.includes('creditNoteId')) parameters.creditNoteId = await creditNoteFor(row, company)
-  if (names.includes('uploadId')) parameters.uploadId = await uploadedTo(company)
+  Object.assign(parameters, await ofUploadsIn(row, company, supplierInvoiceId))
   if (names.includes('bankPaymentId')) parameters.bankPaymentId = await madeBy(company, '/bank-payments', aBankPayment)
   if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
   if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')
@@ -287,12 +288,6 @@ const statementOf = async (company: TestCompany): Promise<Parameters> => {
   return { bankStatementId, transactionId: items[0].id }
 }
 let statements = 0
-
-const uploadedTo = async (company: TestCompany): Promise<string> => {
-  const answer = await company.upload('/uploads', 'kvitto.png', pngFile())
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.id
-}
 
 const anEntry = {
   title: 'Hyra',

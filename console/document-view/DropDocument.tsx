@@ -1,4 +1,4 @@
-// Where the document of a purchase is dropped or chosen.
+// Where documents are dropped or chosen; small where there are some already.
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { bound } from '#ui'
@@ -6,24 +6,28 @@ import { useWords } from '#words'
 import { DOCUMENT_TYPES, dropped } from './upload.ts'
 import { words } from './words.ts'
 
-export const DropDocument = ({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: boolean }) => {
+type Given = { onFiles: (files: readonly File[]) => void; isBusy: boolean; isMore?: boolean }
+
+export const DropDocument = ({ onFiles, isBusy, isMore = false }: Given) => {
   const texts = useWords(words)
   const field = useRef<HTMLInputElement>(null)
+  const label = isMore ? texts.addDocument : texts.chooseDocument
   return (
-    <div className="drop-here" {...dropped(onFile)}>
-      <p>{texts.dropDocument}</p>
+    <div className={isMore ? 'drop-more' : 'drop-here'} {...dropped(onFiles)}>
+      {!isMore && <p>{texts.dropDocument}</p>}
       <Button size="xs" variant="default" loading={isBusy} onClick={() => field.current?.click()} {...bound('u')}>
-        {texts.chooseDocument}
+        {label}
       </Button>
       <input
         ref={field}
         type="file"
         hidden
-        aria-label={texts.chooseDocument}
+        multiple
+        aria-label={label}
         accept={DOCUMENT_TYPES}
         onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          if (file) onFile(file)
+          const files = [...(currentTarget.files ?? [])]
+          if (files.length > 0) onFiles(files)
           currentTarget.value = ''
         }}
       />

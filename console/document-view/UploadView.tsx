@@ -1,0 +1,28 @@
+// An upload, in the view of documents. It never changes: those looked at are kept while somebody goes back and forth.
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { base, refusalOf, useCompany } from '#client'
+import { DocumentView } from './DocumentView.tsx'
+
+/** How long a document is kept that nobody looks at, in milliseconds. */
+const KEPT_MS = 60_000
+
+export const UploadView = ({ uploadId, title }: { uploadId: string; title?: string | undefined }) => {
+  const { id: companyId } = useCompany()
+  const client = useQueryClient()
+  const address = `${base}/v1/companies/${companyId}/uploads/${uploadId}/download`
+  const load = useCallback(
+    () =>
+      client.fetchQuery({
+        queryKey: ['document', address],
+        queryFn: async ({ signal }) => {
+          const response = await fetch(address, { signal })
+          if (!response.ok) throw await refusalOf(response)
+          return response.blob()
+        },
+        ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: KEPT_MS, retry: false },
+      }),
+    [client, address],
+  )
+  return <DocumentView title={title} load={load} address={address} />
+}

@@ -1,0 +1,22 @@
+// Documents that are sent to the service, and dropped on pages.
+import type { DragEvent } from 'react'
+import { type Schema, sendFile } from '#client'
+
+/** What a document may be. */
+export const DOCUMENT_TYPES = 'application/pdf,image/jpeg,image/png'
+
+/** Sends a document; with an entry it belongs to that at once. */
+export const uploadDocument = (companyId: string, file: File, journalEntryId?: string): Promise<Schema<'Upload'>> =>
+  sendFile(companyId, { path: '/uploads', file, ...(journalEntryId ? { texts: { journalEntryId } } : {}) })
+
+/** Takes the files that are dropped on an element, and on nothing around it. */
+export const dropped = (take: (files: readonly File[]) => void) => ({
+  onDragOver: (event: DragEvent) => event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    const files = [...event.dataTransfer.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    take(files)
+  },
+})

@@ -1,0 +1,32 @@
+// Uploads as rows name them: free ones, and those of a supplier invoice.
+import { expect } from 'vitest'
+import type { Row } from '#http'
+import { ok } from '#support/entries'
+import { pngFile } from '#support/sample-files'
+import type { TestCompany } from '#support/service'
+
+export const uploadedTo = async (company: TestCompany): Promise<string> => {
+  const answer = await company.upload('/uploads', 'kvitto.png', pngFile())
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.id
+}
+
+const connectedTo = async (company: TestCompany, supplierInvoiceId: string): Promise<string> =>
+  ok(await company.post(`/supplier-invoices/${supplierInvoiceId}/uploads`, { id: await uploadedTo(company) })).id
+
+/** What a row names of uploads; of a supplier invoice those that are connected with it. */
+export const ofUploadsIn = async (
+  { path, operationId }: Row,
+  company: TestCompany,
+  supplierInvoiceId: string | undefined,
+): Promise<Record<string, string>> => {
+  if (operationId === 'orderUploadsOfSupplierInvoice' && supplierInvoiceId) {
+    const [first, second] = [
+      await connectedTo(company, supplierInvoiceId),
+      await connectedTo(company, supplierInvoiceId),
+    ]
+    return { body: JSON.stringify({ uploadRefs: [{ id: second }, { id: first }] }) }
+  }
+  if (!path.includes('{uploadId}')) return {}
+  return { uploadId: await (supplierInvoiceId ? connectedTo(company, supplierInvoiceId) : uploadedTo(company)) }
+}
