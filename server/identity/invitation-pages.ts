@@ -13,6 +13,7 @@ import {
   type PageInput,
   type PageRow,
 } from '#http'
+import { HOME } from './home-page.ts'
 import { acceptInvitation, type OpenInvitation, openInvitation } from './invitation.ts'
 import { complete } from './login.ts'
 import { cookiesOf } from './login-pages.ts'
@@ -166,7 +167,7 @@ const accept = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> 
   if (before?.state !== 'pending') return overPage(call, before)
   if (!(await isFor(call, before, call.person))) return otherPage(call, before, token)
   await acceptInvitation(call, { token, person: call.person })
-  return { redirect: '/account' }
+  return { redirect: HOME }
 }
 
 const acceptAsNewcomer = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
@@ -189,7 +190,7 @@ const acceptAsNewcomer = async (call: PageCall, { form }: PageInput): Promise<Pa
     const { id } = await keepPerson(own, { name: name.trim(), email, passwordHash, language })
     const mine = { ...own, actor: { kind: 'user', id, name: name.trim() } as const }
     await acceptInvitation(mine, { token, person: { id, email } })
-    return { redirect: '/account', cookies: cookiesOf(await complete(mine, id, { signedUp: true })) }
+    return { redirect: HOME, cookies: cookiesOf(await complete(mine, id, { signedUp: true })) }
   })
 }
 

@@ -14,6 +14,7 @@ import {
   type PageRow,
 } from '#http'
 import { MAX_EMAIL } from './email.rules.ts'
+import { HOME } from './home-page.ts'
 import { DEVICE_MAX_AGE, enterCode, HALF_LOGIN_MS, isHalfLoggedIn, type LoggedIn, logIn } from './login.ts'
 import { waitAnswer } from './page-parts.ts'
 import { hasPasskeys } from './passkey.ts'
@@ -62,8 +63,6 @@ const texts = dictionary(
     again: 'Start again',
   },
 )
-
-const HOME = '/account'
 
 const notices = ['reset', 'out', 'over'] as const
 

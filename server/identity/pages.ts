@@ -2,6 +2,7 @@
 import type { PageRow } from '#http'
 import { accountPages } from './account-pages.ts'
 import { emailPages } from './email-pages.ts'
+import { homePages } from './home-page.ts'
 import { invitationPages } from './invitation-pages.ts'
 import { loginPages } from './login-pages.ts'
 import { passkeyPages } from './passkey-pages.ts'
@@ -11,6 +12,7 @@ import { signUpPages } from './sign-up-pages.ts'
 
 export const identityPages: readonly PageRow[] = [
   ...loginPages,
+  ...homePages,
   ...signUpPages,
   ...invitationPages,
   ...resetPages,

@@ -17,6 +17,7 @@ import {
 } from '#http'
 import { isId } from '#platform/id'
 import { browserOf, dayIn, personOf } from './account-parts.ts'
+import { HOME } from './home-page.ts'
 import { proves, withCode } from './login.ts'
 import { cookiesOf } from './login-pages.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
@@ -98,7 +99,6 @@ const texts = dictionary(
 )
 
 const PATH = '/account/passkeys'
-const HOME = '/account'
 
 const show = (call: PageCall): Promise<PageAnswer> => listPage(call, {})
 

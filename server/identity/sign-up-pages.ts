@@ -14,6 +14,7 @@ import {
   type PageRow,
 } from '#http'
 import { isEmail, MAX_EMAIL } from './email.rules.ts'
+import { HOME } from './home-page.ts'
 import { cookiesOf } from './login-pages.ts'
 import { MAX_PERSON_NAME } from './name.rules.ts'
 import { nameWords, passwordHint, passwordWords, waitAnswer } from './page-parts.ts'
@@ -66,7 +67,7 @@ const texts = dictionary(
 type Given = { name: string; email: string; next: string }
 
 const showSignUp = async (call: PageCall, { query }: PageInput): Promise<PageAnswer> => {
-  const next = isOwnPath(query.next) ? query.next : '/account'
+  const next = isOwnPath(query.next) ? query.next : HOME
   if (call.person) return { redirect: next }
   return signUpPage(call, { name: '', email: '', next }, {})
 }
@@ -113,7 +114,7 @@ const signUpPage = (call: PageCall, { name, email, next }: Given, errors: FormEr
 
 const postSignUp = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> => {
   const { name = '', email = '', password = '' } = form
-  const next = isOwnPath(form.next) ? form.next : '/account'
+  const next = isOwnPath(form.next) ? form.next : HOME
   const words = texts[call.language]
   const errors: FormErrors = {
     name: nameWords(call.language, name),

@@ -8,6 +8,7 @@ import { queueMail } from '#platform/mail'
 import { newSecret, readSecret, sameDigest } from '#platform/secret'
 import { sql } from '#platform/sql'
 import { countsOf, forgive, mailCountsOf, reserve } from './guess.ts'
+import { HOME } from './home-page.ts'
 import { type BrowserCall, complete, type LoggedIn } from './login.ts'
 import { mailTexts } from './mail-texts.ts'
 import { hashPassword, isPassword } from './password.ts'
@@ -104,7 +105,7 @@ export const confirmSignUp = async (
     const { name, email, password_hash: passwordHash, language } = found
     const { id } = await keepPerson(own, { name, email, passwordHash, language })
     const entered = await complete({ ...own, actor: { kind: 'user', id, name } }, id, { signedUp: true })
-    return { ...entered, next: isOwnPath(found.next) ? found.next : '/account' }
+    return { ...entered, next: isOwnPath(found.next) ? found.next : HOME }
   })
 }
 

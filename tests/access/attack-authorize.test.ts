@@ -129,7 +129,7 @@ test('mix-up: every answer names who gave it', async () => {
 })
 
 test('click-jacking: no page can be framed, or load anything from elsewhere', async () => {
-  for (const path of [authorizePath(kassan), authorizePath({ id: 'x' }), '/login', '/account/integrations']) {
+  for (const path of [authorizePath(kassan), authorizePath({ id: 'x' }), '/account', '/account/integrations']) {
     const { headers, text } = await owner.visitor.get(path)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`default-src 'none'`)

@@ -56,7 +56,7 @@ describe('a login', () => {
     const page = await visitor.get('/login')
     const fields = { email, password: PASSWORD, next }
     const answer = await visitor.submit(page, fields, { action: '/login', follow: false })
-    expect([answer.status, answer.location]).toEqual([303, '/account'])
+    expect([answer.status, answer.location]).toEqual([303, '/home'])
   })
 
   test('with the wrong password says no more than that', async () => {

@@ -89,7 +89,7 @@ describe('a login with it', () => {
   test('asks for the code after the password, and lets nobody in before', async () => {
     const { person, secret } = await newProtected()
     const { visitor, page } = await halfIn(person)
-    expect(page.url).toBe('/login/code?next=%2Faccount')
+    expect(page.url).toBe('/login/code?next=%2Fhome')
     expect(visitor.cookies.has('session')).toBe(false)
     expect((await visitor.get('/account')).url).toMatch(/^\/login\?/)
     expect((await enter(visitor, page, codeOf(secret))).url).toBe('/account')

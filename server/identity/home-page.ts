@@ -1,0 +1,20 @@
+// Where people go who have logged in and named no page: to where they work, or to their account while they are a member
+// of nothing.
+import type { PageRow } from '#http'
+import { sql } from '#platform/sql'
+
+export const HOME = '/home'
+
+export const homePages: readonly PageRow[] = [
+  {
+    method: 'GET',
+    path: HOME,
+    visitor: 'person',
+    run: async ({ db, person }) => {
+      const { works } = await db.one<{ works: boolean }>(sql`
+        select exists (select from identity.company_member where person_id = ${person?.id ?? null})
+          or exists (select from identity.agency_member where person_id = ${person?.id ?? null}) as works`)
+      return { redirect: works ? '/' : '/account' }
+    },
+  },
+]
