@@ -102,4 +102,51 @@ export const bank: Readonly<Record<string, string>> = {
   'journal entry {number} is already matched with the transaction {transaction}':
     'verifikation {number} är redan matchad mot transaktionen {transaction}',
   'account {account} is the bank account itself': 'konto {account} är själva bankkontot',
+  'the file': 'filen',
+  'statement {number}': 'utdrag {number}',
+  'statement {number}, {within}': 'utdrag {number}, {within}',
+  'entry {number}': 'post {number}',
+  'opening balance': 'ingående saldo',
+  'closing balance': 'utgående saldo',
+  '{place}: {problem}': '{place}: {problem}',
+  'it takes too much time or memory to read': 'den tar för mycket tid eller minne att läsa',
+  'it is empty': 'den är tom',
+  'it has the character {code}, which XML does not allow': 'den har tecknet {code}, som XML inte tillåter',
+  'it has a document type declaration, which is not accepted':
+    'den har en dokumenttypsdeklaration, och sådana tas inte emot',
+  'it is not well formed at line {line}: {fault}': 'den är ingen korrekt XML-fil vid rad {line}: {fault}',
+  'it cannot be read: {fault}': 'den går inte att läsa: {fault}',
+  'it is written in {encoding}: UTF-8 and ISO-8859-1 are read':
+    'den är skriven i {encoding}: bara UTF-8 och ISO-8859-1 går att läsa',
+  'it is not in UTF-8, which it declares or is the default':
+    'den är inte i UTF-8, fast den säger det eller inte säger något annat',
+  'it has the entity {entity}, which is not one of XML itself': 'den har entiteten {entity}, som inte hör till XML',
+  'it does not have one root element': 'den har inte ett enda rotelement',
+  'there is no statement in it': 'det finns inget kontoutdrag i den',
+  'it has more than {limit} statements': 'den har fler än {limit} kontoutdrag',
+  'it has more than {limit} transactions': 'den har fler än {limit} transaktioner',
+  'it is neither camt.053 nor camt.054, its root is {root}':
+    'den är varken camt.053 eller camt.054, dess rot är {root}',
+  "it is neither camt.053 nor camt.054, but payments for the bank (pain.001): import the bank's statements instead":
+    'den är varken camt.053 eller camt.054 utan betalningar till banken (pain.001): läs in bankens kontoutdrag i stället',
+  'it is neither camt.053 nor camt.054, but a status report on payments (pain.002): ask the bank for camt.053':
+    'den är varken camt.053 eller camt.054 utan en återrapport om betalningar (pain.002): be banken om camt.053',
+  'it is neither camt.053 nor camt.054, but an intraday report (camt.052): ask the bank for camt.053':
+    'den är varken camt.053 eller camt.054 utan en rapport under dagen (camt.052): be banken om camt.053',
+  'it has no identification (Id)': 'det har ingen identitet (Id)',
+  'it names no account (Acct/Id)': 'det säger inte vilket konto det gäller (Acct/Id)',
+  'it does not say its currency': 'det säger inte vilken valuta det är i',
+  'the opening balance {opening} and the entries add up to {made}, but the closing balance is {closing}':
+    'ingående saldo {opening} och posterna blir {made}, men utgående saldo är {closing}',
+  'its status {status} is not known (Sts)': 'statusen {status} är okänd (Sts)',
+  'it has no status (Sts)': 'status saknas (Sts)',
+  'it has no day (BookgDt)': 'bokföringsdag saknas (BookgDt)',
+  'it has no amount (Amt)': 'belopp saknas (Amt)',
+  'its amount is in {currency}, and the account is in {expected}':
+    'beloppet är i {currency}, och kontot är i {expected}',
+  'its amount is in no currency, and the account is in {expected}':
+    'beloppet har ingen valuta, och kontot är i {expected}',
+  'its amount {amount} is not one with at most two decimals':
+    'beloppet {amount} är inget belopp med högst två decimaler',
+  'it does not say whether it is credit or debit (CdtDbtInd)': 'det står inte om det är kredit eller debet (CdtDbtInd)',
 }

@@ -11,7 +11,6 @@ export const books: Readonly<Record<string, string>> = {
   'the dimension {name} is part of it': 'dimensionen {name} är en del av den',
   'Account {account} is used by automatic entries ({roles}): assign another account to these roles':
     'konto {account} används i automatiska verifikationer ({roles}): välj ett annat konto för dem i kontotabellen',
-  'its header is missing': 'dess huvud saknas',
   'There is no accrual {id}': 'Det finns ingen periodisering {id}',
   'A company has at most {limit} accruals': 'Ett företag har högst {limit} periodiseringar',
   'The journal entry {number} is reversed: nothing of it is left':
@@ -292,4 +291,17 @@ export const books: Readonly<Record<string, string>> = {
   'is only for partnerships: leave it out': 'är bara för handelsbolag: utelämna det',
   'must be one of the accounts {accounts}, each once': 'ska vara något av kontona {accounts}, vart och ett en gång',
   'must sum to the result that is not booked yet, {amount}': 'ska bli det resultat som inte är bokfört än, {amount}',
+  'a chunk is cut off or damaged': 'ett block är avklippt eller skadat',
+  'it does not begin with its header': 'den börjar inte med sitt huvud',
+  'its header is not one of PNG': 'huvudet är inget PNG-huvud',
+  'its palette is missing': 'paletten saknas',
+  'it defines its transparency in two ways': 'genomskinligheten är angiven på två sätt',
+  'its texts or its profile inflate to too much': 'texterna eller profilen blir för stora när de packas upp',
+  'its pixels are cut off, damaged or too many': 'bildpunkterna är avklippta, skadade eller för många',
+  'a segment is damaged': 'ett segment är skadat',
+  'it has no pixels': 'den har inga bildpunkter',
+  'its kind of coding is not accepted': 'kodningen går inte att läsa här',
+  'its colours are not accepted': 'färgerna går inte att läsa här',
+  'its header is missing': 'huvudet saknas',
+  'it is cut off': 'den är avklippt',
 }

@@ -35,7 +35,7 @@ const patternOf = (english: string, sentence: string): Pattern => {
 }
 
 /** How deep sentences stand within each other, such as a reason. */
-const DEPTH = 2
+const DEPTH = 3
 
 /** The sentence in Swedish; as it is when nobody has said it in Swedish yet. */
 export const inSwedish = (message: string, depth = DEPTH): string => {

@@ -1,6 +1,7 @@
 // One entry of a bank statement: what was booked, and the transactions that it is made of. Pure.
 import { type Day, isDay } from '#platform/day'
 import { type Ore, oreFromText } from '#platform/money'
+import { camtProblems as problems } from './camt-problems.ts'
 import { element, elements, repeated, text, textIn } from './camt-xml.ts'
 
 /** Of whom, for what: one transaction of an entry. Above zero it came in. */
@@ -49,14 +50,14 @@ export const readEntry = (entry: unknown, { currency, day }: Around, find: Find)
   const status = text(entry, 'Sts', 'Cd') ?? text(entry, 'Sts')
   if (status !== null && NOT_BOOKED.has(status)) return 'left out'
   if (status !== 'BOOK') {
-    find(status ? `its status ${repeated(status)} is not known (Sts)` : 'it has no status (Sts)')
+    find(status ? problems.unknownStatus({ status: repeated(status) }) : problems.noStatus())
     return null
   }
   const size = amountIn(amountOn(entry, currency), currency, find)
   const sign = signOf(text(entry, 'CdtDbtInd'), find)
   const valueDate = dayIn(element(entry, 'ValDt'))
   const date = dayIn(element(entry, 'BookgDt')) ?? valueDate ?? day
-  if (!date) find('it has no day (BookgDt)')
+  if (!date) find(problems.noDay())
   if (size === null || sign === null || !date) return null
   // Told for information, such as a fee that was waived: no money has moved.
   if (size === 0n) return 'left out'
@@ -189,17 +190,21 @@ export const short = (value: string | null, limit: number): string | null => {
 export const amountIn = (amount: unknown, currency: string, find: Find): Ore | null => {
   const written = textIn(amount)
   if (written === null) {
-    find('it has no amount (Amt)')
+    find(problems.noAmount())
     return null
   }
   const own = text(amount, '@Ccy')
   if (own !== currency) {
-    find(`its amount is in ${repeated(own ?? 'no currency')}, and the account is in ${currency}`)
+    find(
+      own
+        ? problems.otherCurrency({ currency: repeated(own), expected: currency })
+        : problems.noAmountCurrency({ expected: currency }),
+    )
     return null
   }
   const match = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(written)
   const ore = match ? oreFromText(`${match[1]}.${(match[2] ?? '0').padEnd(2, '0')}`) : null
-  if (ore === null) find(`its amount ${repeated(written)} is not one with at most two decimals`)
+  if (ore === null) find(problems.badAmount({ amount: repeated(written) }))
   return ore
 }
 
@@ -207,7 +212,7 @@ export const amountIn = (amount: unknown, currency: string, find: Find): Ore | n
 export const signOf = (indicator: string | null, find: Find): bigint | null => {
   if (indicator === 'CRDT') return 1n
   if (indicator === 'DBIT') return -1n
-  find('it does not say whether it is credit or debit (CdtDbtInd)')
+  find(problems.noDirection())
   return null
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { turns } from '#platform/turns'
 import { type CamtReading, readCamt } from './camt.ts'
+import { camtPlaces, camtProblems } from './camt-problems.ts'
 
 /** Maximum number of bytes in a file (20 MiB). */
 export const STATEMENT_LIMIT = 20 * 1024 * 1024
@@ -26,7 +27,7 @@ export const readCamtFile = async (
 
 const inTurn = turns(MAX_THREADS)
 
-const tooMuch: CamtReading = { findings: [{ place: 'the file', problem: 'it takes too much time or memory to read' }] }
+const tooMuch: CamtReading = { findings: [{ place: camtPlaces.file(), problem: camtProblems.tooMuch() }] }
 
 const readInThread = (path: string): Promise<CamtReading> =>
   new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 // XML as banks send it, bytes to a tree: without document types, with no entities but the five that XML itself has, and
 // with a limit on how deep it goes. Pure.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { camtProblems as problems } from './camt-problems.ts'
 
 /** An element, by the names of what is in it; where a name comes once there is no array. */
 export type XmlElement = { readonly [name: string]: unknown }
@@ -16,13 +17,13 @@ const MAX_REPEATED = 60
 /** The tree of a file. Throws {@link XmlFault} when it is not well formed, or has what we do not read. */
 export const readXml = (bytes: Uint8Array): XmlElement => {
   const text = textOf(bytes)
-  if (text.trim() === '') throw new XmlFault('it is empty')
+  if (text.trim() === '') throw new XmlFault(problems.empty())
   const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
-  if (control) throw new XmlFault(`it has the character ${codeOf(control[0])}, which XML does not allow`)
-  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault('it has a document type declaration, which is not accepted')
+  if (control) throw new XmlFault(problems.character({ code: codeOf(control[0]) }))
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault(problems.documentType())
   const tree = parsed(text)
   const valid = XMLValidator.validate(text)
-  if (valid !== true) throw new XmlFault(`it is not well formed at line ${valid.err.line}: ${repeated(valid.err.msg)}`)
+  if (valid !== true) throw new XmlFault(problems.malformed({ line: valid.err.line, fault: repeated(valid.err.msg) }))
   return tree
 }
 
@@ -36,7 +37,7 @@ const parsed = (text: string): XmlElement => {
     }).parse(text) as XmlElement
   } catch (cause) {
     if (cause instanceof XmlFault) throw cause
-    throw new XmlFault(`it cannot be read: ${repeated((cause as Error).message)}`)
+    throw new XmlFault(problems.unreadable({ fault: repeated((cause as Error).message) }))
   }
 }
 
@@ -47,11 +48,11 @@ const textOf = (bytes: Uint8Array): string => {
   const encoding = (declared ?? 'UTF-8').toUpperCase()
   // The Encoding Standard reads ISO-8859-1 with the printed characters that Windows has where it has none.
   if (LATIN_1.has(encoding)) return new TextDecoder('latin1').decode(bytes)
-  if (!UTF_8.has(encoding)) throw new XmlFault(`it is written in ${repeated(encoding)}: UTF-8 and ISO-8859-1 are read`)
+  if (!UTF_8.has(encoding)) throw new XmlFault(problems.encoding({ encoding: repeated(encoding) }))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new XmlFault('it is not in UTF-8, which it declares or is the default')
+    throw new XmlFault(problems.notUtf8())
   }
 }
 
@@ -65,7 +66,7 @@ const decode = (text: string): string => {
   if (!text.includes('&')) return text
   return text.replace(/&(?:(\w+);|#(\d{1,7});|#x([0-9a-fA-F]{1,6});)?/g, (found, name?: string, ...codes) => {
     const known = name === undefined ? characterOf(codes[0], codes[1]) : named[name]
-    if (known === undefined) throw new XmlFault(`it has the entity ${repeated(found)}, which is not one of XML itself`)
+    if (known === undefined) throw new XmlFault(problems.entity({ entity: repeated(found) }))
     return known
   })
 }

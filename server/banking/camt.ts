@@ -3,6 +3,7 @@
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import { amountIn, type CamtEntry, dayIn, readEntry, short, signOf } from './camt-entry.ts'
+import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
 import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault } from './camt-xml.ts'
 
 export type CamtKind = 'camt.053' | 'camt.054'
@@ -48,7 +49,7 @@ export const readCamt = (bytes: Uint8Array): CamtReading => {
   try {
     return readMessage(messageIn(readXml(bytes)))
   } catch (cause) {
-    if (cause instanceof XmlFault) return { findings: [{ place: 'the file', problem: cause.message }] }
+    if (cause instanceof XmlFault) return { findings: [{ place: camtPlaces.file(), problem: cause.message }] }
     throw cause
   }
 }
@@ -62,29 +63,28 @@ const messages: readonly (readonly [CamtKind, string, string])[] = [
 ]
 
 /** What is taken for a statement by mistake, and is another message. */
-const otherMessages: readonly (readonly [string, string])[] = [
-  ['CstmrCdtTrfInitn', "but payments for the bank (pain.001): import the bank's statements instead"],
-  ['CstmrPmtStsRpt', 'but a status report on payments (pain.002): ask the bank for camt.053'],
-  ['BkToCstmrAcctRpt', 'but an intraday report (camt.052): ask the bank for camt.053'],
+const otherMessages: readonly (readonly [string, () => string])[] = [
+  ['CstmrCdtTrfInitn', problems.isPayments],
+  ['CstmrPmtStsRpt', problems.isStatusReport],
+  ['BkToCstmrAcctRpt', problems.isIntraday],
 ]
 
 /** The message of a file: its root is the document, or an envelope that the document stands in. */
 const messageIn = (tree: XmlElement): Message => {
   const roots = Object.keys(tree)
   const [root] = roots
-  if (root === undefined || roots.length > 1 || Array.isArray(tree[root]))
-    throw new XmlFault('it does not have one root element')
+  if (root === undefined || roots.length > 1 || Array.isArray(tree[root])) throw new XmlFault(problems.oneRoot())
   const document = root === 'Document' ? tree.Document : element(tree, root, 'Document')
   for (const [kind, name, part] of messages) {
     const message = element(document, name)
     if (message === undefined) continue
     const statements = elements(message, part)
-    if (statements.length === 0) throw new XmlFault('there is no statement in it')
-    if (statements.length > MAX_STATEMENTS) throw new XmlFault(`it has more than ${MAX_STATEMENTS} statements`)
+    if (statements.length === 0) throw new XmlFault(problems.noStatement())
+    if (statements.length > MAX_STATEMENTS) throw new XmlFault(problems.tooManyStatements({ limit: MAX_STATEMENTS }))
     return { kind, statements, madeOn: dayIn(element(message, 'GrpHdr'), 'CreDtTm') }
   }
   const other = otherMessages.find(([name]) => element(document, name) !== undefined)?.[1]
-  throw new XmlFault(`it is neither camt.053 nor camt.054, ${other ?? `its root is ${repeated(root)}`}`)
+  throw new XmlFault(other?.() ?? problems.otherRoot({ root: repeated(root) }))
 }
 
 const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
@@ -92,13 +92,14 @@ const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
   const read: CamtStatement[] = []
   let transactions = 0
   for (const [index, one] of statements.entries()) {
-    const place = `statement ${index + 1}`
-    const statement = readStatement({ kind, madeOn }, one, (problem, within = '') =>
-      findings.push({ place: `${place}${within}`, problem }),
-    )
+    const number = index + 1
+    const statement = readStatement({ kind, madeOn }, one, (problem, within) => {
+      const place = within ? camtPlaces.within({ number, within }) : camtPlaces.statement({ number })
+      findings.push({ place, problem })
+    })
     if (statement) read.push(statement)
     transactions += statement?.entries.reduce((count, { details }) => count + details.length, 0) ?? 0
-    if (transactions > MAX_TRANSACTIONS) throw new XmlFault(`it has more than ${MAX_TRANSACTIONS} transactions`)
+    if (transactions > MAX_TRANSACTIONS) throw new XmlFault(problems.tooManyTransactions({ limit: MAX_TRANSACTIONS }))
     if (findings.length > MAX_FINDINGS) break
   }
   return findings.length > 0 ? { findings: findings.slice(0, MAX_FINDINGS) } : { statements: read }
@@ -112,11 +113,11 @@ type OfMessage = Pick<Message, 'kind' | 'madeOn'>
 const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): CamtStatement | null => {
   const reference = short(text(one, 'Id'), MAX_REFERENCE)
   const account = accountIn(element(one, 'Acct', 'Id'))
-  if (!reference) find('it has no identification (Id)')
-  if (!account) find('it names no account (Acct/Id)')
+  if (!reference) find(problems.noIdentification())
+  if (!account) find(problems.noAccount())
   const entries = elements(one, 'Ntry')
   const currency = currencyOf(one, entries)
-  if (!currency) find('it does not say its currency')
+  if (!currency) find(problems.noCurrency())
   if (!reference || !account || !currency) return null
   const [from, to] = [dayIn(element(one, 'FrToDt'), 'FrDtTm', 'FrDt'), dayIn(element(one, 'FrToDt'), 'ToDtTm', 'ToDt')]
   // Read first, for the day, and told last.
@@ -127,7 +128,7 @@ const readStatement = ({ kind, madeOn }: OfMessage, one: unknown, find: Find): C
   let leftOut = 0
   let wrong = false
   for (const [index, entry] of entries.entries()) {
-    const within = `, entry ${index + 1}`
+    const within = camtPlaces.entry({ number: index + 1 })
     const outcome = readEntry(entry, { currency, day }, (problem) => find(problem, within))
     if (outcome === 'left out') leftOut += 1
     else if (outcome === null) wrong = true
@@ -158,7 +159,7 @@ const holdSums = (openingOre: Ore, closingOre: Ore, entries: readonly CamtEntry[
   const sum = entries.reduce((total, { ore }) => total + ore, openingOre)
   if (sum === closingOre) return
   const [opening, made, closing] = [openingOre, sum, closingOre].map(textFromOre)
-  find(`the opening balance ${opening} and the entries add up to ${made}, but the closing balance is ${closing}`)
+  find(problems.sums({ opening: opening ?? '', made: made ?? '', closing: closing ?? '' }))
 }
 
 const accountIn = (id: unknown): CamtAccount | null => {
@@ -206,8 +207,12 @@ const balancesIn = (kind: CamtKind, one: unknown, currency: string, find: Find):
   const [closing] = CLOSING.flatMap((code) => balances.filter((balance) => balance.code === code).reverse())
   const openings = OPENING.flatMap((code) => balances.filter((balance) => balance.code === code))
   const opening = openings.find((balance) => balance !== closing)
-  const openingOre = opening ? balanceIn(opening, currency, (problem) => find(problem, ', opening balance')) : null
-  const closingOre = closing ? balanceIn(closing, currency, (problem) => find(problem, ', closing balance')) : null
+  const openingOre = opening
+    ? balanceIn(opening, currency, (problem) => find(problem, camtPlaces.openingBalance()))
+    : null
+  const closingOre = closing
+    ? balanceIn(closing, currency, (problem) => find(problem, camtPlaces.closingBalance()))
+    : null
   const isWrong = (opening && openingOre === null) || (closing && closingOre === null)
   return isWrong ? null : { openingOre, closingOre, closedOn: dayIn(element(closing?.each, 'Dt')) }
 }

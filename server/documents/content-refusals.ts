@@ -1,5 +1,5 @@
 // Why files are refused for what they are.
-import { fault } from '#platform/refusal'
+import { fault, phrase } from '#platform/refusal'
 
 export const contentFaults = {
   notTaken: fault('must be a JPEG, PNG or PDF file, judged by its content'),
@@ -9,4 +9,21 @@ export const contentFaults = {
   unreadable: fault('the PDF could not be read'),
   encrypted: fault('the PDF is encrypted'),
   tooManyPages: fault('the PDF has more than {limit} pages'),
+}
+
+/** What is wrong with a picture. */
+export const pictureFlaws = {
+  chunk: phrase('a chunk is cut off or damaged'),
+  noHeader: phrase('it does not begin with its header'),
+  notPng: phrase('its header is not one of PNG'),
+  palette: phrase('its palette is missing'),
+  transparency: phrase('it defines its transparency in two ways'),
+  tooMuch: phrase('its texts or its profile inflate to too much'),
+  pixels: phrase('its pixels are cut off, damaged or too many'),
+  segment: phrase('a segment is damaged'),
+  noPixels: phrase('it has no pixels'),
+  coding: phrase('its kind of coding is not accepted'),
+  colours: phrase('its colours are not accepted'),
+  header: phrase('its header is missing'),
+  cutOff: phrase('it is cut off'),
 }

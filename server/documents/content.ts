@@ -5,7 +5,7 @@ import type { ReceivedFile } from '#http'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { turns } from '#platform/turns'
 import { alsoIs, beginsAs, type ContentType } from './content.rules.ts'
-import { contentFaults as faults } from './content-refusals.ts'
+import { contentFaults as faults, pictureFlaws } from './content-refusals.ts'
 import { pictureOf } from './image.rules.ts'
 import { type PdfLimits, readPdf } from './pdf-pages.ts'
 import { wrongInPicture } from './picture.ts'
@@ -63,7 +63,7 @@ const wrongInPdf = async (path: string, companyId: string, { pdf }: ContentLimit
 /** The size comes first: of a picture that is too large nothing else is looked at. */
 const wrongIn = async (bytes: Buffer, limits: ContentLimits): Promise<FieldError[]> => {
   const picture = pictureOf(bytes)
-  if (!picture) return [faults.damaged(field, { reason: 'its header is missing' })]
+  if (!picture) return [faults.damaged(field, { reason: pictureFlaws.header() })]
   const { width, height } = picture
   if (width > limits.width || height > limits.height) {
     return [faults.tooLarge(field, { width, height, most: limits.width, highest: limits.height })]

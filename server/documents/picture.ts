@@ -4,6 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { crc32, createInflate, inflate } from 'node:zlib'
+import { pictureFlaws as flaws } from './content-refusals.ts'
 import type { Picture } from './image.rules.ts'
 
 /**
@@ -52,18 +53,18 @@ const PNG_CHUNK_FRAME_BYTES = 12
 
 const wrongInPng = async (bytes: Buffer): Promise<string | null> => {
   const chunks = pngChunks(bytes)
-  if (chunks === null) return 'a chunk is cut off or damaged'
+  if (chunks === null) return flaws.chunk()
   const header = chunks[0]?.data
-  if (chunks[0]?.type !== 'IHDR' || header?.length !== 13) return 'it does not begin with its header'
+  if (chunks[0]?.type !== 'IHDR' || header?.length !== 13) return flaws.noHeader()
   const rows = pngRows(header)
-  if (rows === null) return 'its header is not one of PNG'
+  if (rows === null) return flaws.notPng()
   const has = (type: string) => chunks.some((chunk) => chunk.type === type)
-  if (header[9] === INDEXED && !has('PLTE')) return 'its palette is missing'
+  if (header[9] === INDEXED && !has('PLTE')) return flaws.palette()
   // Colours that say themselves how clear they are have no such chunk (11.3.2.1), and readers stumble over one.
-  if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return 'it defines its transparency in two ways'
-  if (await inflatesTooFar(chunks)) return 'its texts or its profile inflate to too much'
+  if (WITH_ALPHA.includes(header[9] ?? 0) && has('tRNS')) return flaws.transparency()
+  if (await inflatesTooFar(chunks)) return flaws.tooMuch()
   const data = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data)
-  return (await inflatesTo(data, rows)) ? null : 'its pixels are cut off, damaged or too many'
+  return (await inflatesTo(data, rows)) ? null : flaws.pixels()
 }
 
 type Chunk = { type: string; data: Buffer }
@@ -186,32 +187,29 @@ const wrongInJpeg = (bytes: Buffer): string | null => {
   for (let at = 2; at + 2 <= bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
     // Ahead of the frame readers take every marker for one with a segment behind it.
-    if (bytes[at] !== 0xff || (frames === 0 && (marker === 0xff || isBare(marker)))) return 'a segment is damaged'
+    if (bytes[at] !== 0xff || (frames === 0 && (marker === 0xff || isBare(marker)))) return flaws.segment()
     if (marker === 0xff) at += 1
-    else if (marker === END_OF_IMAGE) return scans > 0 ? null : 'it has no pixels'
+    else if (marker === END_OF_IMAGE) return scans > 0 ? null : flaws.noPixels()
     else if (isBare(marker)) at += 2
     else {
-      if (at + 4 > bytes.length) return CUT_OFF
+      if (at + 4 > bytes.length) return flaws.cutOff()
       const length = bytes.readUInt16BE(at + 2)
       const segment = bytes.subarray(at + 4, at + 2 + length)
-      if (length < 2 || segment.length < length - 2) return CUT_OFF
-      if (isOtherFrame(marker)) return 'its kind of coding is not accepted'
+      if (length < 2 || segment.length < length - 2) return flaws.cutOff()
+      if (isOtherFrame(marker)) return flaws.coding()
       if (isUsualFrame(marker)) {
         frames += 1
-        if (frames > 1 || segment[0] !== 8 || ![1, 3, 4].includes(segment[5] ?? 0))
-          return 'its colours are not accepted'
+        if (frames > 1 || segment[0] !== 8 || ![1, 3, 4].includes(segment[5] ?? 0)) return flaws.colours()
       }
       at += 2 + length
       if (marker !== START_OF_SCAN) continue
-      if (frames === 0) return 'its header is missing'
+      if (frames === 0) return flaws.header()
       scans += 1
       at = endOfScan(bytes, at)
     }
   }
-  return CUT_OFF
+  return flaws.cutOff()
 }
-
-const CUT_OFF = 'it is cut off'
 
 /** Where the next marker stands after the coded pixels of a scan, in which 0xff is followed by 0 or by a restart. */
 const endOfScan = (bytes: Buffer, from: number): number => {

@@ -6,7 +6,7 @@ import { fields, inSwedish, mailFailure, swedish } from '#swedish'
 import { sourcesBelow } from './sources.ts'
 
 /** Sentences that are only a place for others, or are said in Swedish already. */
-const NOTHING_TO_SAY = new Set(['{problem}', '{place}: {problem}', 'Filen lästes inte in: {count}'])
+const NOTHING_TO_SAY = new Set(['{problem}', 'Filen lästes inte in: {count}'])
 
 const textOf = (node: ts.Node): string | null => {
   if (ts.isStringLiteralLike(node)) return node.text
@@ -89,6 +89,8 @@ test.each<[string, string]>([
 
 test('reasons within sentences, and counts, are said in Swedish too', () => {
   expect(inSwedish('Validation failed with 2 errors')).toBe('Det finns fel att rätta: 2 fel')
+  expect(inSwedish('statement 2, entry 4: it has no amount (Amt)')).toBe('utdrag 2, post 4: belopp saknas (Amt)')
+  expect(inSwedish('the picture could not be read: it is cut off')).toBe('bilden gick inte att läsa: den är avklippt')
   expect(inSwedish('line 3: has no rates')).toBe('rad 3: har inga kurser')
   expect(inSwedish('A sentence that nobody knows')).toBe('A sentence that nobody knows')
 })

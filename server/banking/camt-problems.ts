@@ -1,0 +1,50 @@
+// What is wrong with a bank's file, and where in it; each is said in Swedish by the console.
+import { phrase } from '#platform/refusal'
+
+/** Where in the file. */
+export const camtPlaces = {
+  file: phrase('the file'),
+  statement: phrase('statement {number}'),
+  within: phrase('statement {number}, {within}'),
+  entry: phrase('entry {number}'),
+  openingBalance: phrase('opening balance'),
+  closingBalance: phrase('closing balance'),
+}
+
+export const camtProblems = {
+  tooMuch: phrase('it takes too much time or memory to read'),
+  empty: phrase('it is empty'),
+  character: phrase('it has the character {code}, which XML does not allow'),
+  documentType: phrase('it has a document type declaration, which is not accepted'),
+  malformed: phrase('it is not well formed at line {line}: {fault}'),
+  unreadable: phrase('it cannot be read: {fault}'),
+  encoding: phrase('it is written in {encoding}: UTF-8 and ISO-8859-1 are read'),
+  notUtf8: phrase('it is not in UTF-8, which it declares or is the default'),
+  entity: phrase('it has the entity {entity}, which is not one of XML itself'),
+  oneRoot: phrase('it does not have one root element'),
+  noStatement: phrase('there is no statement in it'),
+  tooManyStatements: phrase('it has more than {limit} statements'),
+  tooManyTransactions: phrase('it has more than {limit} transactions'),
+  otherRoot: phrase('it is neither camt.053 nor camt.054, its root is {root}'),
+  isPayments: phrase(
+    "it is neither camt.053 nor camt.054, but payments for the bank (pain.001): import the bank's statements instead",
+  ),
+  isStatusReport: phrase(
+    'it is neither camt.053 nor camt.054, but a status report on payments (pain.002): ask the bank for camt.053',
+  ),
+  isIntraday: phrase(
+    'it is neither camt.053 nor camt.054, but an intraday report (camt.052): ask the bank for camt.053',
+  ),
+  noIdentification: phrase('it has no identification (Id)'),
+  noAccount: phrase('it names no account (Acct/Id)'),
+  noCurrency: phrase('it does not say its currency'),
+  sums: phrase('the opening balance {opening} and the entries add up to {made}, but the closing balance is {closing}'),
+  unknownStatus: phrase('its status {status} is not known (Sts)'),
+  noStatus: phrase('it has no status (Sts)'),
+  noDay: phrase('it has no day (BookgDt)'),
+  noAmount: phrase('it has no amount (Amt)'),
+  otherCurrency: phrase('its amount is in {currency}, and the account is in {expected}'),
+  noAmountCurrency: phrase('its amount is in no currency, and the account is in {expected}'),
+  badAmount: phrase('its amount {amount} is not one with at most two decimals'),
+  noDirection: phrase('it does not say whether it is credit or debit (CdtDbtInd)'),
+}
