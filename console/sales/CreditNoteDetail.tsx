@@ -20,6 +20,7 @@ import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
 import { LinesTable } from './LinesTable.tsx'
+import { inCurrency } from './parts.tsx'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { sendingWords } from './sending-words.ts'
 import { useIsCash } from './use-is-cash.ts'
@@ -57,8 +58,20 @@ export const CreditNoteDetail = ({ note, etag }: { note: CreditNote; etag: strin
             </Link>,
           ],
           [texts.date, note.creditDate],
-          [texts.amount, <Money key="amount" kronor={note.totalAmount} />],
-          [texts.tax, <Money key="tax" kronor={note.totalTax} />],
+          [
+            texts.amount,
+            <span key="amount">
+              <Money kronor={note.totalAmount} />
+              {inCurrency(note.currency)}
+            </span>,
+          ],
+          [
+            texts.tax,
+            <span key="tax">
+              <Money kronor={note.totalTax} />
+              {inCurrency(note.currency)}
+            </span>,
+          ],
           note.journalEntryRef && [
             texts.entry,
             <Link

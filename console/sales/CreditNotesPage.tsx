@@ -8,7 +8,7 @@ import { Bones, bound, Empty, Money, Page, Search, Split, Tag, useUrl, Wrong } f
 import { useWords } from '#words'
 import { CreditNoteDetail } from './CreditNoteDetail.tsx'
 import { creditWords } from './credit-words.ts'
-import { Steps, searchOf } from './parts.tsx'
+import { inCurrency, Steps, searchOf } from './parts.tsx'
 
 export { CreditNotesPage as Page }
 
@@ -29,8 +29,13 @@ const CreditNotesPage = () => {
     { key: 'date', title: texts.date, width: '6.25rem', isWide: true, cell: ({ creditDate }) => creditDate },
     { key: 'status', title: texts.status, width: '5.5rem', cell: (note) => <NoteTag status={note.status} /> },
     {
-      ...{ key: 'amount', title: texts.amount, width: '5.75rem', align: 'right' },
-      cell: ({ totalAmount }) => <Money kronor={totalAmount} />,
+      ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 7.5rem)', align: 'right' },
+      cell: ({ totalAmount, currency }) => (
+        <>
+          <Money kronor={totalAmount} />
+          {inCurrency(currency)}
+        </>
+      ),
     },
   ]
   const list = error ? (

@@ -8,7 +8,7 @@ import { type Column, Table } from '#table'
 import { Act, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { CustomerForm } from './CustomerForm.tsx'
-import { quoted, StatusTag, Steps, useGo } from './parts.tsx'
+import { inCurrency, quoted, StatusTag, Steps, useGo } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 
 export { CustomersPage as Page }
@@ -247,9 +247,9 @@ const Invoices = ({ customerId }: { customerId: string }) => {
     <section className="stack" aria-label={texts.invoices}>
       <h3>{texts.invoices}</h3>
       {data.items.length === 0 ? <p className="soft">{texts.noInvoices}</p> : null}
-      <table className="plain-table">
+      <table className="plain-table customer-invoices">
         <tbody>
-          {data.items.map(({ id, invoiceNumber, invoiceDate, status, totalAmount }) => (
+          {data.items.map(({ id, invoiceNumber, invoiceDate, status, totalAmount, writtenOffAmount, currency }) => (
             <tr key={id}>
               <td>
                 <Link to={`/companies/${companyId}/invoices` as never} search={{ open: id } as never}>
@@ -258,10 +258,11 @@ const Invoices = ({ customerId }: { customerId: string }) => {
               </td>
               <td>{invoiceDate}</td>
               <td>
-                <StatusTag status={status} />
+                <StatusTag status={status} writtenOffAmount={writtenOffAmount} />
               </td>
               <td className="is-right">
                 <Money kronor={totalAmount} />
+                {inCurrency(currency)}
               </td>
             </tr>
           ))}

@@ -10,7 +10,7 @@ import { Attachments } from './Attachments.tsx'
 import { Happened, useHappened } from './Happened.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
-import { StatusTag, Steps } from './parts.tsx'
+import { inCurrency, StatusTag, Steps } from './parts.tsx'
 import { reductionWords } from './reduction-words.ts'
 import { Sendings, SendPanel } from './SendPart.tsx'
 import { words } from './words.ts'
@@ -29,7 +29,7 @@ export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] 
       <div className="detail-head">
         <h2>
           {data ? `${data.invoiceNumber ?? texts.draft} · ${data.customerRef?.name ?? '–'}` : ' '}{' '}
-          {data && <StatusTag status={data.status} />}
+          {data && <StatusTag {...data} />}
         </h2>
         <div className="page-actions">
           <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
@@ -111,7 +111,7 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
 const Sum = ({ kronor, currency }: { kronor: number; currency: string }) => (
   <>
     <Money ore={oreOf(kronor)} />
-    {currency === 'SEK' ? '' : ` ${currency}`}
+    {inCurrency(currency)}
   </>
 )
 

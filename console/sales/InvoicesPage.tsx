@@ -6,7 +6,7 @@ import { type Column, Table } from '#table'
 import { Act, DayInput, Empty, Money, numberText, oreOf, Page, Search, Split, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDetail } from './InvoiceDetail.tsx'
-import { StatusTag, searchOf, useGo } from './parts.tsx'
+import { inCurrency, StatusTag, searchOf, useGo } from './parts.tsx'
 import { words } from './words.ts'
 
 export { InvoicesPage as Page }
@@ -23,6 +23,9 @@ const states: Readonly<Record<string, string>> = {
   credited: 'status==credited',
   unsent: '(sendingStatus==notSent||sendingStatus==failed)&&status!=draft&&status!=credited',
   unsentFailed: 'sendingStatus==failed',
+  writtenOff: 'writtenOffAmount>0',
+  reductionReady: 'taxReductionStatus==readyToSubmit',
+  reductionWaiting: 'taxReductionStatus==submitted',
 }
 
 type Filter = { q?: string; status?: string; from?: string; to?: string; customer?: string }
@@ -55,14 +58,14 @@ const InvoicesPage = () => {
       key: 'status',
       title: texts.status,
       width: 'minmax(5.5rem, 8.5rem)',
-      cell: ({ status }) => <StatusTag status={status} />,
+      cell: (invoice) => <StatusTag {...invoice} />,
     },
     {
       ...{ key: 'amount', title: texts.amount, width: 'minmax(5.75rem, 7.5rem)', align: 'right' },
       cell: ({ totalAmount, currency }) => (
         <>
           <Money kronor={totalAmount} />
-          {currency === 'SEK' ? '' : ` ${currency}`}
+          {inCurrency(currency)}
         </>
       ),
     },

@@ -3,6 +3,7 @@ import { Money } from '#ui'
 import { useWords } from '#words'
 import type { InvoiceDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
+import { inCurrency } from './parts.tsx'
 import { totalsOf } from './totals.ts'
 
 export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boolean }) => {
@@ -23,7 +24,7 @@ export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boo
         {row(texts.net, net)}
         {rates.map(({ taxRate, tax }) => row(texts.vatOf(taxRate), tax))}
         {rounding !== 0n && row(texts.rounding, rounding)}
-        {row(`${texts.total}${draft.currency === 'SEK' ? '' : ` ${draft.currency}`}`, total, 'is-total')}
+        {row(`${texts.total}${inCurrency(draft.currency)}`, total, 'is-total')}
         {asked > 0 && row(texts.reduction, -asked)}
         {asked > 0 && row(texts.afterReduction, Number(total) - asked, 'is-total')}
       </tbody>

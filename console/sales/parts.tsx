@@ -12,10 +12,15 @@ const tones: Readonly<Record<Status, 'plain' | 'good' | 'wrong' | 'waiting'>> = 
   ...{ overdue: 'wrong', credited: 'plain', credit: 'plain' },
 }
 
-export const StatusTag = ({ status }: { status: Status }) => {
+/** What is written off, wholly or in its rest, is settled to the API; people call it by what it is. */
+export const StatusTag = ({ status, writtenOffAmount = 0 }: { status: Status; writtenOffAmount?: number }) => {
   const texts = useWords(words)
+  if (status === 'paid' && writtenOffAmount > 0) return <Tag tone="plain">{texts.writtenOff}</Tag>
   return <Tag tone={tones[status]}>{texts.states[status]}</Tag>
 }
+
+/** The currency behind an amount, where it is another one than that of the books. */
+export const inCurrency = (currency: string): string => (currency === 'SEK' ? '' : ` ${currency}`)
 
 /** Goes to a page of the company: `go('/invoices', { open: id })`. */
 export const useGo = () => {

@@ -51,7 +51,7 @@ export const invoiceRows: readonly Row[] = [
     tag: 'Invoices',
     summary: 'List invoices',
     description:
-      'Newest first. `query` filters on type, customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY, and on invoiceNumber, paymentReference and sendingStatus: notSent, waiting, sent or failed, as it was sent by mail.',
+      'Newest first. `query` filters on type, customerRef (the id, or with `~` the name), orderNumberReference, projectReference, buyerReference, contractReference, currency, totalAmount, status, invoiceDate, dueDate and metadata.KEY, and on invoiceNumber, paymentReference, writtenOffAmount, taxReductionStatus, and sendingStatus: notSent, waiting, sent or failed, as it was sent by mail.',
     scope: 'invoices:read',
     query: pageQuery('status==overdue&&totalAmount>=1000'),
     answer: { json: pageOf(Invoice) },

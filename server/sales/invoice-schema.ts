@@ -255,6 +255,11 @@ const invoiceAnswer = {
   paymentReference: readOnly(nullable(Type.String({ examples: ['100164'], description: 'OCR with check digit' }))),
   status: readOnly(Type.Enum([...INVOICE_STATUSES])),
   creditNoteRefs: readOnly(Type.Array(Ref)),
+  writtenOffAmount: readOnly({
+    ...Amount,
+    description:
+      'Written off as bad debt, less what has come in since; in SEK. The status of what is written off wholly is paid (specific to this service)',
+  }),
 }
 
 /** An invoice as it is shown. */

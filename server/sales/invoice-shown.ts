@@ -6,9 +6,9 @@ import { dayOf } from '#platform/day'
 import { type FilterTable, refProperties } from '#platform/filter'
 import { listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
-import { numberFromOre } from '#platform/money'
+import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { type ShownTaxReduction, shownReduction, shownTaxReductions } from '#tax-reduction'
+import { type ShownTaxReduction, shownReduction, shownTaxReductions, taxReductionStatuses } from '#tax-reduction'
 import {
   type DocumentAddress,
   type DocumentKind,
@@ -18,8 +18,8 @@ import {
 } from './invoice.ts'
 import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
-import { reducedInvoices } from './reduced-invoice.ts'
-import type { Sale } from './sale.rules.ts'
+import { reducedInvoices, taxReductionStatusSql } from './reduced-invoice.ts'
+import { type Sale, writtenOffOf } from './sale.rules.ts'
 import { saleOf } from './sale.ts'
 import { sendingStatuses, sendingStatusSql } from './sending-status.ts'
 
@@ -32,6 +32,8 @@ export type Surroundings = {
   creditNotes: { id: string }[]
   /** The invoice that a credit note credits. */
   credits: { id: string; number: string | null } | null
+  /** What is written off as bad debt, less what has come in since, in SEK. */
+  writtenOffOre: Ore
   /** The descriptions of the items that lines are made from, by their ids. */
   items: Readonly<Record<string, string>>
 }
@@ -69,12 +71,14 @@ export const surroundingsIn = ({
   creditNoteIds,
   credited,
   items,
+  settlements,
 }: Sale): Surroundings => ({
   customer: customer && { ...customer, address: customer.address as BillingAddress | null },
   contact: customer?.contacts.find(({ id }) => id === record.contactDetailId) ?? null,
   attachments: attachments.map(({ id, fileName }) => ({ id, name: fileName })),
   creditNotes: creditNoteIds.map((id) => ({ id })),
   credits: credited && { id: credited.record.id, number: credited.record.number?.toString() ?? null },
+  writtenOffOre: writtenOffOf({ settlements }),
   items,
 })
 
@@ -88,6 +92,7 @@ const shownInvoice = (
   paymentReference: record.paymentReference,
   status: record.status,
   creditNoteRefs: around.creditNotes,
+  writtenOffAmount: numberFromOre(around.writtenOffOre),
   invoiceDate: record.date,
   dueDate: record.dueDate,
   taxReduction,
@@ -153,6 +158,11 @@ export const shownLine = (line: LineRecord, items: Surroundings['items']): Shown
   }
 }
 
+/** What is written off of invoice `i` as bad debt, less what has come in since; null where nothing ever was. */
+const writtenOffSql = sql`
+  select sum(s.sum_base_ore)::bigint from sales.settlement s
+  where s.company_id = i.company_id and s.invoice_id = i.id and s.type = 'badDebt'`
+
 /** What stands around documents, in their order. */
 export const surroundingsOf = async (call: CompanyCall, records: readonly InvoiceRecord[]): Promise<Surroundings[]> => {
   if (records.length === 0) return []
@@ -170,6 +180,7 @@ export const surroundingsOf = async (call: CompanyCall, records: readonly Invoic
         from sales.invoice n where n.company_id = ${companyId} and n.credits_id = i.id) as "creditNotes",
       (select jsonb_build_object('id', o.id, 'number', o.number::text)
         from sales.invoice o where o.company_id = ${companyId} and o.id = i.credits_id) as credits,
+      coalesce((${writtenOffSql}), 0)::bigint as "writtenOffOre",
       (select coalesce(jsonb_object_agg(t.id, t.description), '{}')
         from (select l.item_id as id from sales.invoice_line l
           where l.company_id = ${companyId} and l.invoice_id = i.id offset 0) as used
@@ -177,7 +188,7 @@ export const surroundingsOf = async (call: CompanyCall, records: readonly Invoic
           where t.company_id = ${companyId} and t.id = used.id offset 0) as t) as items
     from unnest(${records.map(({ id }) => id)}::uuid[]) with ordinality as asked (id, place)
     cross join lateral (
-      select i.id, i.customer_id, i.contact_detail_id, i.credits_id from sales.invoice i
+      select i.company_id, i.id, i.customer_id, i.contact_detail_id, i.credits_id from sales.invoice i
       where i.company_id = ${companyId} and i.id = asked.id offset 0
     ) i
     order by asked.place`,
@@ -214,12 +225,18 @@ export const listDocuments = async (
   return { ...page, items: await readInvoices(call, ids) }
 }
 
+const ofInvoicesAlone: FilterTable['properties'] = {
+  taxReductionStatus: { type: { oneOf: taxReductionStatuses }, column: taxReductionStatusSql },
+  writtenOffAmount: { type: 'amount', column: sql`(${writtenOffSql})` },
+}
+
 const filtersOf = (kind: DocumentKind, now: Date): FilterTable => ({
   properties: {
     invoiceNumber: { type: 'integer', column: sql`i.number` },
     paymentReference: { type: 'string', column: sql`i.payment_reference` },
     sendingStatus: { type: { oneOf: sendingStatuses }, column: sendingStatusSql(now) },
     type: { type: { oneOf: invoiceTypes }, column: sql`i.type` },
+    ...(kind === 'invoice' ? ofInvoicesAlone : {}),
     ...refProperties('customerRef', {
       id: sql`i.customer_id`,
       name: sql`coalesce(i.customer_name, (

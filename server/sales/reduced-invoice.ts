@@ -2,6 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import { reductionStatusSql } from '#tax-reduction'
 
 /**
  * Whether the customer of invoice `i` has paid his part, fees that were kept back on the way included; what was written
@@ -14,6 +15,9 @@ export const customerPaidSql = sql`(
     where s.company_id = i.company_id and s.invoice_id = i.id
       and s.type not in ('badDebt', 'balanceAdjustment', 'reminderFee', 'lateInterest')
   ) < 100)`
+
+/** How the tax reduction of invoice `i` stands; null where it has none. */
+export const taxReductionStatusSql = reductionStatusSql(customerPaidSql)
 
 /** The invoices, to be asked within a statement of reductions: what of it nobody asks for costs nothing. */
 export const reducedInvoices: Sql = sql`

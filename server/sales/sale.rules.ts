@@ -109,6 +109,10 @@ export const reductionCredited = ({ credits }: Sale): Ore => totalOf(credits, 'r
 export const lostOf = ({ settlements }: Sale): Ore =>
   settlements.reduce((sum, { type, claimBaseOre }) => (type === 'badDebt' ? sum + claimBaseOre : sum), 0n)
 
+/** The same as it was registered, in the books or not yet. */
+export const writtenOffOf = ({ settlements }: Pick<Sale, 'settlements'>): Ore =>
+  settlements.reduce((sum, { type, sumBaseOre }) => (type === 'badDebt' ? sum + sumBaseOre : sum), 0n)
+
 /** What of an advance is paid, by what is booked. */
 export const paidOfAdvance = ({ payments, settlements }: Sale): Ore =>
   [...payments, ...settlements.filter(({ type }) => paidSettlements.includes(type))].reduce(

@@ -11,6 +11,7 @@ export {
   type ReductionHost,
   type ReductionRow,
   reductionOfInvoiceSql,
+  reductionStatusSql,
   requirePublishable,
   saveTaxReduction,
   setAsked,

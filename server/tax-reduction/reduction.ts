@@ -199,9 +199,16 @@ export const shownReduction = (call: CompanyCall, kept: KeptReduction): ShownTax
   }
 }
 
-/** The status of the reduction `r` of invoice `i`. */
-export const statusSql = sql`
-  case when r.status = 'awaitingPayment' and i.is_paid then 'readyToSubmit' else r.status end`
+/** The status of the reduction `r` of an invoice, by whether the customer has paid it. */
+const statusBy = (isPaid: Sql): Sql => sql`
+  case when r.status = 'awaitingPayment' and ${isPaid} then 'readyToSubmit' else r.status end`
+
+/** The same of invoice `i`, a row as a query of invoices has it. */
+export const statusSql = statusBy(sql`i.is_paid`)
+
+/** The status of the reduction of invoice `i`, to be asked within a statement of invoices; null where it has none. */
+export const reductionStatusSql = (isPaid: Sql): Sql => sql`(
+  select ${statusBy(isPaid)} from sales.tax_reduction r where r.company_id = i.company_id and r.invoice_id = i.id)`
 
 /**
  * The reduction of invoice `i`, a row as a query of invoices has it, with its people, as {@link openedReduction} takes

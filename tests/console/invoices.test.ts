@@ -247,6 +247,7 @@ test('what a customer will never pay is booked as a bad debt, and as recovered w
   await page.getByText('Kundförlusten är bokförd.').waitFor()
   const { items } = (await company.get(`/invoices/${id}/settlements`)).body
   expect(items).toMatchObject([{ type: 'badDebt', invoiceSettlementDetails: { sumBaseCurrency: 125 } }])
+  await page.getByRole('heading', { name: /Avskriven/ }).waitFor()
   await press(page, 'i')
   await page.getByText('Det som ändå betalas bokförs som återvunnet').waitFor()
   await page.getByRole('form', { name: 'Registrera betalning' }).getByLabel('Belopp i kronor').fill('50')

@@ -264,6 +264,12 @@ describe('in the console', () => {
     expect(await statusOf(company, id)).toBe('paid')
     const { items } = ok(await company.get(`/invoices/${id}/settlements`))
     expect(items.map(({ type }: { type: string }) => type)).toEqual(['badDebt', 'badDebt'])
+    const listed = ok(await company.get(`/invoices?query=${encodeURIComponent('writtenOffAmount>0')}`)).items
+    expect(listed).toMatchObject([{ id, status: 'paid', writtenOffAmount: 1362 }])
+    expect(ok(await company.get(`/invoices/${id}`)).writtenOffAmount).toBe(1362)
+    // What comes in after all is written off no more.
+    await paidAndRecorded(company, id, { sum: 362 })
+    expect(ok(await company.get(`/invoices/${id}`)).writtenOffAmount).toBe(1000)
   })
 
   test('a loss after a part was credited is of what is left', async () => {

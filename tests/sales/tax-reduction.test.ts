@@ -172,6 +172,8 @@ describe('after publication', () => {
     const id = await invoiced(company)
     expect(await bookedBy(company, await read(company, id))).toEqual({ ...income, 1510: 600, 1513: 500 })
     const seen = async () => [await statusOf(company, id), (await reductionOf(company, id)).status]
+    const thatAre = async (status: string) =>
+      ok(await company.get(`/invoices?query=taxReductionStatus==${status}`)).items.map((one: { id: string }) => one.id)
     expect(await seen()).toEqual(['published', 'awaitingPayment'])
     await paidAndRecorded(company, id, { sum: 500 })
     expect(await seen()).toEqual(['underPaid', 'awaitingPayment'])
@@ -179,7 +181,9 @@ describe('after publication', () => {
     await settledAndRecorded(company, id, { type: 'bankFee', sum: 99.5 })
     expect(await seen()).toEqual(['paid', 'readyToSubmit'])
     await expect(pay(id)).rejects.toThrow(/is readyToSubmit/)
+    expect(await thatAre('readyToSubmit')).toEqual([id])
     expect(await submit(id)).toEqual({ status: 'submitted', paid: 0, refused: 0, unanswered: 500 })
+    expect([await thatAre('readyToSubmit'), await thatAre('submitted')]).toEqual([[], [id]])
     expect(await seen()).toEqual(['paid', 'submitted'])
     await expect(submit(id)).rejects.toThrow(/is submitted/)
     expect(await pay(id, 200)).toEqual({ status: 'submitted', paid: 200, refused: 0, unanswered: 300 })
