@@ -13,8 +13,8 @@ export const words = dictionary(
     imported: (fresh: number, known: number) =>
       known === 0 ? `${fresh} nya händelser inlästa` : `${fresh} nya händelser inlästa; ${known} fanns redan`,
     known: 'Filen är redan inläst. Inget har ändrats.',
-    none: 'Här finns inga kontoutdrag än. Släpp en camt-fil från banken här, eller tryck u.',
-    allDone: 'Allt är klart. Släpp nästa fil från banken här, eller tryck u.',
+    none: 'Här finns inga kontoutdrag än. Släpp en camt-fil från banken här, eller välj den med knappen ovanför.',
+    allDone: 'Allt är klart. Släpp nästa fil från banken här, eller välj den med knappen ovanför.',
     noneLater: 'Inget är uppskjutet.',
     noneBooked: 'Inget är bokfört här än.',
     date: 'Datum',
@@ -127,8 +127,8 @@ export const words = dictionary(
     imported: (fresh: number, known: number) =>
       known === 0 ? `${fresh} new transactions imported` : `${fresh} new transactions imported; ${known} were here`,
     known: 'The file was imported before. Nothing has changed.',
-    none: 'There are no statements yet. Drop a camt file from the bank here, or press u.',
-    allDone: 'All is done. Drop the next file from the bank here, or press u.',
+    none: 'There are no statements yet. Drop a camt file from the bank here, or choose it with the button above.',
+    allDone: 'All is done. Drop the next file from the bank here, or choose it with the button above.',
     noneLater: 'Nothing has been put off.',
     noneBooked: 'Nothing is booked here yet.',
     date: 'Date',

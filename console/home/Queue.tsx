@@ -2,8 +2,8 @@
 // books it, or leads to where it is done; `e` opens what it is about in any case, `s` puts it off until tomorrow.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, type KeyboardEvent, useState } from 'react'
-import { api, matchOf, newIntent, queries, type Schema, sentencesOf, useCompany, useIntent } from '#client'
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
+import { api, matchOf, newIntent, type Schema, sentencesOf, useCompany, useIntent, usePages } from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -29,16 +29,19 @@ export const Queue = () => {
   const say = useSay()
   const [putOff, setPutOff] = useState(() => readPutOff(companyId))
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, refetch } = queries.useQuery(
-    'get',
-    '/companies/{companyId}/queue',
-    { params: { path: { companyId }, query: { pageSize: 100 } } },
-    { enabled: may('queue:read') },
-  )
+  const found = usePages<Item>('/queue', { companyId, enabled: may('queue:read') })
+  const { data, error, refetch, hasNextPage, fetchNextPage } = found
+  const isTaken = (item: Item): boolean => putOff.includes(keyOf(item)) || done.has(keyOf(item))
+  const rows = found.rows.filter((item) => !isTaken(item))
+  // Whoever has put off all of a page goes on with the next one.
+  const isLacking = rows.length === 0 && hasNextPage
+  useEffect(() => {
+    if (isLacking) void fetchNextPage()
+  }, [isLacking, fetchNextPage])
   const { take, open, markDone } = useDoing(setDone)
   if (error) return <Wrong error={error} retry={() => void refetch()} />
-  if (!data) return may('queue:read') ? <Bones /> : null
-  const rows = data.items.filter((item) => !putOff.includes(keyOf(item)) && !done.has(keyOf(item)))
+  if (!data || isLacking) return may('queue:read') ? <Bones /> : null
+  const { counts } = data.pages[0] as unknown as Schema<'Queue'>
   const keep = (keys: readonly string[]) => {
     setPutOff(keys)
     keepPutOff(companyId, keys)
@@ -70,7 +73,7 @@ export const Queue = () => {
       <div className="queue-head">
         <h2 id="queue">{texts.queue}</h2>
         <ul className="queue-counts">
-          {data.counts.map(({ kind, count }) => (
+          {counts.map(({ kind, count }) => (
             <li key={kind}>
               <Tag>{`${texts.kinds[kind]} ${count}`}</Tag>
             </li>
@@ -86,8 +89,13 @@ export const Queue = () => {
         <Empty>{putOff.length > 0 ? texts.restPutOff : texts.nothingToDo}</Empty>
       ) : (
         <>
-          <QueueTable rows={rows} onTake={(item) => void take(item)} />
-          <p className="soft queue-keys">{texts.queueKeys}</p>
+          <QueueTable
+            rows={rows}
+            onTake={(item) => void take(item)}
+            hasMore={hasNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+          <p className="soft keys-line queue-keys">{texts.queueKeys}</p>
         </>
       )}
     </section>
@@ -184,7 +192,9 @@ const toDoOf =
   ({ kind, documentType }: Item): string =>
     kind === 'invoice.unrecorded' && documentType === 'creditNote' ? texts.bookCreditNote : texts.kinds[kind]
 
-const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: Item) => void }) => {
+type TableGiven = { rows: readonly Item[]; onTake: (item: Item) => void; hasMore: boolean; onMore: () => void }
+
+const QueueTable = ({ rows, onTake, hasMore, onMore }: TableGiven) => {
   const texts = useWords(words)
   const language = useLanguage()
   const reasonOf = (item: Item): string => {
@@ -226,5 +236,6 @@ const QueueTable = ({ rows, onTake }: { rows: readonly Item[]; onTake: (item: It
         ),
     },
   ]
-  return <Table label={texts.queue} columns={columns} rows={rows} keyOf={keyOf} onOpen={onTake} />
+  const given = { columns, rows, keyOf, hasMore, onMore }
+  return <Table label={texts.queue} {...given} onOpen={onTake} />
 }

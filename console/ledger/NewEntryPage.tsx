@@ -106,7 +106,7 @@ const EntryForm = ({
           <EntryGrid lines={draft.lines} wrong={wrong} onEnter={setLine} onChange={(lines) => change({ lines })} />
           <VatOffer draft={draft} line={line} onChange={(lines) => change({ lines })} />
           {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
-          <p className="soft">{texts.gridKeys}</p>
+          <p className="soft keys-line">{texts.gridKeys}</p>
         </form>
         {uploadId && <UploadView uploadId={uploadId} />}
       </div>

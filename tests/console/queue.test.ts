@@ -9,8 +9,8 @@ import { type Desk, openDesk } from '#support/console'
 import { ok } from '#support/entries'
 import { asMember, member } from '#support/owned'
 import { pngFile } from '#support/sample-files'
-import { type Service, startService, type TestCompany } from '#support/service'
-import { booked, madeCustomer, madeInvoice } from './selling.ts'
+import { type Service, START, startService, type TestCompany } from '#support/service'
+import { aLine, booked, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
 let desk: Desk
@@ -223,5 +223,36 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
   await page.getByRole('row', { name: /Bokför underlag/ }).waitFor()
   expect(errors.filter((one) => !/^(?:blob|chrome[a-z-]*):/.test(one))).toEqual([])
   service.setNow(before)
+  await close()
+})
+
+test('a queue of more than a page goes on, also for whoever has put off all that is seen', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await madeCustomer(company)
+  const lineItems = [aLine()]
+  const operations = Array.from({ length: 103 }, () => ({
+    ...{ method: 'POST', path: '/invoices', body: { invoiceDate: '2026-05-01', customerRef: { id }, lineItems } },
+  }))
+  service.setNow('2026-06-01T10:00:00Z')
+  ok(await company.post('/bulk', { mode: 'atomic', operations }))
+  service.setNow(START)
+  const answer = page.waitForResponse((one) => one.url().includes('/queue?'))
+  await goTo('')
+  const { items, nextCursor } = await (await answer).json()
+  expect([items.length, typeof nextCursor]).toEqual([100, 'string'])
+  await page.locator('[data-index="0"]').focus()
+  await page.keyboard.press('End')
+  await page.locator('[data-index="99"]').waitFor()
+  await page.keyboard.press('End')
+  await page.locator('[data-index="102"]').waitFor()
+
+  const keys = items.map(({ kind, id: of }: { kind: string; id: string }) => `${kind} ${of}`)
+  const day = START.toISOString().slice(0, 10)
+  const putOff = JSON.stringify({ day, keys })
+  await page.evaluate(`localStorage.setItem('grundbok:put-off:${company.id}', ${JSON.stringify(putOff)})`)
+  await page.reload()
+  await page.locator('[data-index="2"]').waitFor()
+  expect(await page.locator('[data-index]').count()).toBe(3)
+  expect(errors).toEqual([])
   await close()
 })
