@@ -138,7 +138,8 @@ test('bank-payments: listed, exported, rejected, cancelled', async () => {
   expect(history.map(({ what, actor }) => `${actor} ${what}`)).toEqual([
     ...['token bank-payment.created', 'token bank-payment.created'],
     ...['user bank-payment.signed', 'user bank-payment.signed', 'token bank-payment.created'],
-    ...['operator payment-file.created', 'operator bank-payment.rejected'],
+    ...['operator payment-file.created', 'operator payment-file.fetched', 'operator payment-file.fetched'],
+    'operator bank-payment.rejected',
     ...['operator bank-payment.cancelled', 'operator bank-payment.cancelled'],
     ...['token bank-payment.created', 'user bank-payment.signed', 'operator bank-payment.failed'],
   ])
