@@ -1,7 +1,7 @@
 // What somebody has typed and not yet saved, kept per person, company and page, so that a reload, a lost network or an
 // ended session loses nothing: in the browser at once, and on the server after a pause, for other devices.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answered, api } from './api.ts'
 import { isRefused, type Refused, sentencesOf } from './refused.ts'
 import { useCompany, useSession } from './session.ts'
@@ -43,6 +43,8 @@ class Kept {
   private readonly etagName: string
   private timer: number | undefined
   private isLost = false
+  /** Called when another device has gone on with it; the page then offers both. */
+  onOther: (() => Promise<void>) | null = null
   constructor(key: string, companyId: string, name: string) {
     this.key = key
     this.companyId = companyId
@@ -82,19 +84,35 @@ class Kept {
     }
   }
 
-  /** Tells, once: from now on only this browser has what is typed. */
+  /** Tells, once: from now on only this browser has what is typed, until somebody chooses between the two. */
   private lose(refused: Refused): void {
     this.isLost = true
     const isElsewhere = [404, 409, 412].includes(refused.status)
+    if (isElsewhere && this.onOther) return void this.onOther().catch(() => this.tell(refused, isElsewhere))
+    this.tell(refused, isElsewhere)
+  }
+
+  private tell(refused: Refused, isElsewhere: boolean): void {
     const detail = isElsewhere ? null : sentencesOf(refused).join(' · ')
     warnings.dispatchEvent(new CustomEvent('draft-lost', { detail }))
   }
 
   async read<Value>(): Promise<Value> {
+    const { value, etag } = await this.look<Value>()
+    this.adopt(etag)
+    return value
+  }
+
+  /** What the server has, without going on with it. */
+  async look<Value>(): Promise<{ value: Value; etag: string | null }> {
     const answer = await api.GET('/me/drafts/{key}', { params: { path: { key: this.key } } })
-    this.etag = answer.response.headers.get('etag')
+    return { value: JSON.parse(answered(answer).content) as Value, etag: answer.response.headers.get('etag') }
+  }
+
+  /** From now on what is typed here takes the place of what the server had under this ETag. */
+  adopt(etag: string | null): void {
+    this.etag = etag
     this.isLost = false
-    return JSON.parse(answered(answer).content) as Value
   }
 
   async drop(): Promise<void> {
@@ -107,12 +125,21 @@ class Kept {
   }
 }
 
+/** A draft of another device beside the one that is typed here. */
+export type OtherDraft<Value> = {
+  /** Shows the other one, and keeps what is given as the other from then on. */
+  swap: (shown: Value) => Value
+  /** Goes on with what is given; the other one is forgotten. */
+  keep: (shown: Value) => void
+}
+
 /**
  * Keeps what a page's form holds under `key`. `kept` is what an earlier visit left in this browser; `keep` is called
  * with each change; `drop` forgets, once it has been saved or thrown away. `elsewhere` reads the draft that another
- * device has left, and is null where there is none.
+ * device has left, and is null where there is none. `other` is there when another device has gone on with it while
+ * something is typed here; a page that offers it says so by `offersOther`.
  */
-export const useDraft = <Value>(key: string) => {
+export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   const { person } = useSession()
   const { id } = useCompany()
   const name = `grundbok:draft:${person.id}:${id}:${key}`
@@ -120,6 +147,8 @@ export const useDraft = <Value>(key: string) => {
   const waiting = useRef<{ timer: number; value: Value } | null>(null)
   const server = useRef<Kept | null>(null)
   server.current ??= new Kept(serverKey, id, name)
+  const kept = server.current
+  const { other, forgetOther } = useOther<Value>(kept, { name, offersOther })
   const { data } = useQuery({
     queryKey: ['drafts', id],
     queryFn: async () => answered(await api.GET('/me/drafts', { params: { query: { companyId: id } } })).items,
@@ -145,27 +174,53 @@ export const useDraft = <Value>(key: string) => {
     }
   }, [name])
   return {
+    other,
     kept: (): Value | null => readDraft<Value>(name),
     keep: (value: Value): void => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       const timer = window.setTimeout(() => keepDraft(name, value), PAUSE_MS)
       waiting.current = { value, timer }
-      server.current?.later(value)
+      kept.later(value)
     },
     drop: (): void => {
       if (waiting.current) clearTimeout(waiting.current.timer)
       waiting.current = null
+      forgetOther()
       dropDraft(name)
-      if (server.current?.isKnown) unlist()
-      void server.current?.drop()
+      if (kept.isKnown) unlist()
+      void kept.drop()
     },
     elsewhere: isElsewhere
       ? async (): Promise<Value> => {
-          const value = await (server.current as Kept).read<Value>()
+          const value = await kept.read<Value>()
           keepDraft(name, value)
           unlist()
           return value
         }
       : null,
   }
+}
+
+/** The draft of another device beside the one that is typed here, since both were gone on with. */
+const useOther = <Value>(kept: Kept, { name, offersOther }: { name: string; offersOther: boolean }) => {
+  const [found, setFound] = useState<{ value: Value; etag: string | null } | null>(null)
+  kept.onOther = offersOther ? async () => setFound(await kept.look<Value>()) : null
+  const choose = (etag: string | null, shown: Value) => {
+    // Of the first choice: from then on what is typed here takes the other's place.
+    if (etag !== null) kept.adopt(etag)
+    keepDraft(name, shown)
+    kept.later(shown)
+  }
+  const other: OtherDraft<Value> | null = found && {
+    swap: (shown) => {
+      choose(found.etag, found.value)
+      setFound({ value: shown, etag: null })
+      return found.value
+    },
+    keep: (shown) => {
+      choose(found.etag, shown)
+      setFound(null)
+    },
+  }
+  return { other, forgetOther: () => setFound(null) }
 }

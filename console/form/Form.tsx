@@ -23,7 +23,7 @@ type Given = {
 
 export const Form = ({ name, fields, read, onSend, action, onCancel, children }: Given) => {
   const texts = useWords(words)
-  const draft = useDraft<Values>(name)
+  const draft = useDraft<Values>(name, { offersOther: true })
   const [before] = useState(() => initialOf(fields, read))
   const [kept] = useState(() => draft.kept())
   const [wrong, setWrong] = useState<unknown>(null)
@@ -79,6 +79,8 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
       )}
       <DraftElsewhere
         elsewhere={form.isDirty() ? null : draft.elsewhere}
+        other={draft.other}
+        shown={form.getValues()}
         onTake={(values) => form.setValues({ ...before, ...values })}
       />
       {fields.map((field) => (

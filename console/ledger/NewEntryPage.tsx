@@ -43,7 +43,7 @@ const EntryForm = ({
   const [line, setLine] = useState(0)
   const [isSaving, setIsSaving] = useState(false)
   const title = useRef<HTMLInputElement>(null)
-  const { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, wrong, error, isBusy } = useEntry({
+  const { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy } = useEntry({
     ...{ draftKey, templateId, uploadId },
     onBooked: (id) =>
       (uploadId || copy) && void navigate({ to: `/companies/${companyId}/journal?open=${id}` as never }),
@@ -70,7 +70,7 @@ const EntryForm = ({
     >
       <div className={uploadId ? 'beside' : undefined}>
         <form className="card entry" onSubmit={(event) => event.preventDefault()}>
-          <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} onTake={setDraft} />
+          <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
           {error !== null && <Wrong error={error} />}
           <div className="entry-head">
             <DayInput

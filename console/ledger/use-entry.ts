@@ -22,7 +22,7 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
   const refresh = useRefresh()
   const intent = useIntent()
   const { id: companyId } = useCompany()
-  const drafts = useDraft<Draft>(draftKey)
+  const drafts = useDraft<Draft>(draftKey, { offersOther: true })
   const [draft, setDraft] = useState<Draft>(() => drafts.kept() ?? empty(today(), templateId))
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<unknown>(null)
@@ -73,7 +73,8 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
     if (draft.template?.isFilled) void send()
   }, [isWanted, draft])
   const isUntouched = draft.title === '' && draft.lines.every(isBlank)
-  return { draft, setDraft, turn, startOver, book, isUntouched, elsewhere: drafts.elsewhere, wrong, error, isBusy }
+  const { elsewhere, other } = drafts
+  return { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy }
 }
 
 const empty = (date: string, templateId: string | undefined): Draft => ({

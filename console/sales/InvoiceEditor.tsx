@@ -1,7 +1,7 @@
 // The editor of an invoice: customer and terms, lines under the keyboard, what it comes to while it is typed.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
-import { Act, addDays, DayInput, DecimalInput, Tag, Wrong } from '#ui'
+import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Tag, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
@@ -74,6 +74,7 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
           </>
         )}
       </div>
+      <DraftElsewhere {...editor.elsewhere} />
       {editor.theirs && <Changed theirs={editor.theirs} onTake={editor.takeTheirs} onDone={editor.settle} />}
       {doing.error && !isChanged ? <Wrong error={doing.error} /> : null}
       <Head editor={editor} due={due} days={days} />

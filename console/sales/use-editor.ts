@@ -30,7 +30,7 @@ const isSame = (left: InvoiceDraft, right: InvoiceDraft) =>
 
 export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved | null) => {
   const { id: companyId } = useCompany()
-  const kept = useDraft<Kept>(name)
+  const kept = useDraft<Kept>(name, { offersOther: true })
   const [state, setState] = useState<Kept>(() => kept.kept() ?? { mine: first, base: first, saved: firstSaved })
   const now = useRef(state)
   const [theirs, setTheirs] = useState<Theirs | null>(null)
@@ -59,9 +59,17 @@ export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved |
     setTheirs((known) => ({ draft: other, differences: [...before(known), ...differences] }))
   }
   useOthers(state.saved?.id ?? null, now, doing.isBusy, meet)
+  /** What another device has left, or has beside this; it is met by what has been saved since. */
+  const show = (one: Kept) => {
+    put(one)
+    setTheirs(null)
+    void meet().catch(() => undefined)
+  }
+  const isDirty = !isSame(state.mine, state.base)
   return {
+    elsewhere: { elsewhere: isDirty ? null : kept.elsewhere, other: kept.other, shown: state, onTake: show },
     ...{ draft: state.mine, saved: state.saved, theirs, doing, meet, kept, put, now },
-    isDirty: !isSame(state.mine, state.base),
+    isDirty,
     change: (some: Partial<InvoiceDraft>) => put({ ...now.current, mine: { ...now.current.mine, ...some } }),
     discard: () => {
       put({ ...now.current, mine: now.current.base })

@@ -1,21 +1,36 @@
-// Offers the draft that another device has left.
+// Offers the draft that another device has left, or has gone on with while something was typed here.
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '#words'
 import { Wrong } from './states.tsx'
 import { words } from './words.ts'
 
-/** `elsewhere` is that of `useDraft`. */
-export const DraftElsewhere = <Value,>({
-  elsewhere,
-  onTake,
-}: {
+type Given<Value> = {
+  /** That of `useDraft`. */
   elsewhere: (() => Promise<Value>) | null
+  /** The same, of one that stands beside what is typed here. */
+  other?: { swap: (shown: Value) => Value; keep: (shown: Value) => void } | null
+  /** What is typed here. */
+  shown?: Value
   onTake: (value: Value) => void
-}) => {
+}
+
+export const DraftElsewhere = <Value,>({ elsewhere, other, shown, onTake }: Given<Value>) => {
   const texts = useWords(words)
   const [isDone, setIsDone] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
+  if (other && shown !== undefined)
+    return (
+      <Alert variant="light" color="yellow" role="alert">
+        {texts.draftOther}{' '}
+        <Button size="xs" variant="default" onClick={() => onTake(other.swap(shown))}>
+          {texts.draftSwap}
+        </Button>{' '}
+        <Button size="xs" variant="default" onClick={() => other.keep(shown)}>
+          {texts.draftKeep}
+        </Button>
+      </Alert>
+    )
   if (!elsewhere || isDone) return null
   const take = async () => {
     setWrong(null)

@@ -330,7 +330,7 @@ test('a booked entry is saved as a template, with its tags, found in the palette
 
   await dialog.waitFor({ state: 'detached' })
   await type(page, 'Control+k', 'taxi')
-  await page.getByRole('option', { name: 'Taxi', exact: true }).click()
+  await page.getByRole('option', { name: /Taxi$/ }).click()
   await page.locator('.entry-template input[inputmode=decimal]').fill('212')
   await expect.poll(() => debit(page, 2).inputValue()).toBe('12,00')
   await page.locator('.line-tags').getByText('Kajen').waitFor()

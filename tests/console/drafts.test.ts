@@ -1,0 +1,52 @@
+// Drafts of one person on several devices.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+test('an invoice begun on two devices: one offers the other, and neither is lost before somebody chooses', async () => {
+  const desktop = await desk.sitDown()
+  const laptop = await desk.sitDown({ person: desktop.person, company: desktop.company })
+  const field = (page: Page) => page.getByLabel('Er referens')
+  for (const { goTo, page } of [desktop, laptop]) {
+    await goTo('/invoices/new')
+    await field(page).waitFor()
+  }
+  const kept = desktop.page.waitForResponse((one) => /\/me\/drafts\//.test(one.url()) && one.ok())
+  await field(desktop.page).fill('Vid skrivbordet')
+  await kept
+  await field(laptop.page).fill('På tåget')
+  const offer = laptop.page.getByRole('alert').filter({ hasText: 'Det finns ett utkast till' })
+  await offer.waitFor()
+  await shoot(laptop.page, 'draft-elsewhere')
+  await offer.getByRole('button', { name: 'Visa det andra' }).click()
+  await expect.poll(() => field(laptop.page).inputValue()).toBe('Vid skrivbordet')
+  await offer.getByRole('button', { name: 'Visa det andra' }).click()
+  await expect.poll(() => field(laptop.page).inputValue()).toBe('På tåget')
+  const taken = laptop.page.waitForResponse((one) => one.request().method() === 'PUT' && one.ok())
+  await offer.getByRole('button', { name: 'Behåll det som visas' }).click()
+  await offer.waitFor({ state: 'detached' })
+  await taken
+
+  // A third device is offered what was kept, as long as nothing is typed there.
+  const phone = await desk.sitDown({ person: desktop.person, company: desktop.company })
+  await phone.goTo('/invoices/new')
+  await phone.page.getByRole('button', { name: 'Fortsätt med det' }).click()
+  await expect.poll(() => field(phone.page).inputValue()).toBe('På tåget')
+  for (const { errors, close } of [desktop, laptop, phone]) {
+    expect(errors).toEqual([])
+    await close()
+  }
+})
