@@ -2197,7 +2197,7 @@ CREATE UNIQUE INDEX statement_by_file ON banking.statement USING btree (company_
 
 CREATE INDEX transaction_by_end_to_end_id ON banking.transaction USING btree (company_id, lower(end_to_end_id)) WHERE ((end_to_end_id IS NOT NULL) AND (payment_id IS NULL));
 
-CREATE UNIQUE INDEX transaction_by_entry ON banking.transaction USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
+CREATE INDEX transaction_by_entry ON banking.transaction USING btree (company_id, journal_entry_id, account) WHERE (journal_entry_id IS NOT NULL);
 
 CREATE INDEX transaction_by_habit ON banking.transaction USING btree (company_id, banking.habit_of(amount_ore, counterparty_account, counterparty, message), matched_at DESC) WHERE (journal_entry_id IS NOT NULL);
 
@@ -2732,6 +2732,51 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION banking.check_match(p banking.transaction)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  parts uuid[];
+  entries uuid[];
+  booked bigint;
+  others bigint;
+begin
+  -- Of two that are matched with one entry at once, the later one waits, and sees the other.
+  perform pg_advisory_xact_lock(hashtextextended(p.company_id || ' ' || p.journal_entry_id || ' ' || p.account, 0));
+  select array_agg(o.journal_entry_id) into parts from banking.transaction_part o
+  where o.company_id = p.company_id and o.transaction_id = p.id;
+  entries := parts || p.journal_entry_id;
+  select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item_view
+  where company_id = p.company_id and journal_entry_id = any(entries) and account = p.account;
+  select coalesce(sum(amount_ore), 0) into others from banking.transaction t
+  where t.company_id = p.company_id and t.journal_entry_id = p.journal_entry_id and t.account = p.account
+    and t.id <> p.id;
+  if p.matched_with->>'kind' is distinct from 'journalEntry' and booked <> p.amount_ore
+      or sign(booked) <> sign(p.amount_ore) or abs(others + p.amount_ore) > abs(booked) then
+    raise exception 'bank transaction % is of %, its entry has % on account %, of which % is matched', p.id,
+      p.amount_ore, booked, p.account, others using errcode = 'GB072';
+  end if;
+  perform from ledger.journal_entry_view e
+  where e.company_id = p.company_id
+    and (e.id = any(entries) and e.reverses_id is not null or e.reverses_id = any(entries));
+  if found then
+    raise exception 'bank transaction % is matched with entry %, which is reversed or reverses another', p.id,
+      p.journal_entry_id using errcode = 'GB072';
+  end if;
+  perform from banking.transaction_part o
+  where o.company_id = p.company_id
+    and (o.journal_entry_id = p.journal_entry_id and o.account = p.account
+      or o.transaction_id = p.id and o.account <> p.account)
+  union all
+  select from banking.transaction t
+  where t.company_id = p.company_id and t.journal_entry_id = p.journal_entry_id and t.account = p.account
+    and t.id <> p.id and (parts is not null or t.matched_with->>'kind' = 'parts');
+  if found then
+    raise exception 'entry % is part of another bank transaction', p.journal_entry_id using errcode = 'GB072';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION banking.habit_of(p_ore bigint, p_account text, p_name text, p_message text)
  RETURNS text
  LANGUAGE sql
@@ -2750,6 +2795,15 @@ CREATE OR REPLACE FUNCTION banking.id_of_habit(p_company_id uuid, p_habit text, 
 AS $function$
   select md5(p_company_id || ' ' || p_account || ' ' || p_habit)::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION banking.is_undoable(p banking.transaction)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return p.matched_with->>'kind' = 'journalEntry' or p.matched_with->>'kind' = 'account' and exists (
+    select from ledger.journal_entry_view e where e.company_id = p.company_id and e.reverses_id = p.journal_entry_id);
+end $function$;
 
 CREATE OR REPLACE FUNCTION banking.keep_part()
  RETURNS trigger
@@ -2826,11 +2880,10 @@ CREATE OR REPLACE FUNCTION banking.keep_transaction()
  LANGUAGE plpgsql
 AS $function$
 declare
-  said constant text[] := array['replaced_by_statement_id', 'payment_id', 'journal_entry_id', 'account', 'matched_at',
-    'matched_with', 'matched_by_kind', 'matched_by_id', 'matched_by_name', 'modified_at'];
+  matching constant text[] := array['journal_entry_id', 'account', 'matched_at', 'matched_with', 'matched_by_kind',
+    'matched_by_id', 'matched_by_name', 'modified_at'];
+  said constant text[] := matching || array['replaced_by_statement_id', 'payment_id'];
   free constant text[] := array['payment_id', 'modified_at'];
-  entries uuid[];
-  booked bigint;
 begin
   if tg_op = 'DELETE' then
     raise exception 'bank transaction % is never removed', old.id using errcode = 'GB072';
@@ -2838,34 +2891,17 @@ begin
   if to_jsonb(new) - said <> to_jsonb(old) - said then
     raise exception 'bank transaction % keeps what the bank said', old.id using errcode = 'GB072';
   end if;
+  if old.journal_entry_id is not null and new.journal_entry_id is null
+      and to_jsonb(new) - matching = to_jsonb(old) - matching and banking.is_undoable(old) then
+    return new;
+  end if;
   if (old.journal_entry_id is not null and (to_jsonb(new) - free <> to_jsonb(old) - free))
       or (old.payment_id is not null and new.payment_id is distinct from old.payment_id)
       or (old.replaced_by_statement_id is not null and to_jsonb(new) <> to_jsonb(old)) then
     raise exception 'bank transaction % is matched or replaced, once', old.id using errcode = 'GB072';
   end if;
   if new.journal_entry_id is not null and old.journal_entry_id is null then
-    select array_agg(p.journal_entry_id) || new.journal_entry_id into entries from banking.transaction_part p
-    where p.company_id = new.company_id and p.transaction_id = new.id;
-    select coalesce(sum(debit - credit), 0) into booked from ledger.journal_entry_item_view
-    where company_id = new.company_id and journal_entry_id = any(entries) and account = new.account;
-    if booked <> new.amount_ore then
-      raise exception 'bank transaction % is of %, its entry has % on account %', new.id, new.amount_ore, booked,
-        new.account using errcode = 'GB072';
-    end if;
-    perform from ledger.journal_entry_view e
-    where e.company_id = new.company_id
-      and (e.id = any(entries) and e.reverses_id is not null or e.reverses_id = any(entries));
-    if found then
-      raise exception 'bank transaction % is matched with entry %, which is reversed or reverses another', new.id,
-        new.journal_entry_id using errcode = 'GB072';
-    end if;
-    perform from banking.transaction_part p
-    where p.company_id = new.company_id
-      and (p.journal_entry_id = new.journal_entry_id and p.account = new.account
-        or p.transaction_id = new.id and p.account <> new.account);
-    if found then
-      raise exception 'entry % is part of another bank transaction', new.journal_entry_id using errcode = 'GB072';
-    end if;
+    perform banking.check_match(new);
   end if;
   return new;
 end $function$;

@@ -1,11 +1,12 @@
 // A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
 import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { queries, useCompany, useDraft } from '#client'
+import { useDraft } from '#client'
 import { AccountInput } from '#console/accounts'
 import { Act, amountText, kronorOf, MoneyInput, type Ore, oreOf, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
+import { useBankAccount } from './entries.ts'
 import { type Line, saidOf } from './proposals.ts'
 import { words } from './words.ts'
 
@@ -132,18 +133,6 @@ export const AccountForm = ({
 
 /** Characters that the title of an entry may have. */
 const MAX_TITLE = 200
-
-/** The account in the chart that a bank account stands on; null until it is known. */
-const useBankAccount = (bankAccountId: string): number | null => {
-  const { id: companyId, may } = useCompany()
-  const { data } = queries.useQuery(
-    'get',
-    '/companies/{companyId}/bank-accounts/{bankAccountId}',
-    { params: { path: { companyId, bankAccountId } } },
-    { enabled: bankAccountId !== '' && may('bank-accounts:read') },
-  )
-  return data?.account ?? null
-}
 
 /** An entry with a line for each account, and the match with it: both, or neither. */
 const entryAndMatch = (

@@ -9,7 +9,7 @@ import { useLanguage, useWords } from '#words'
 import { importStatement } from './import.ts'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
-import { type Shown, useLines, usePutOff, useStatements } from './queue.ts'
+import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
 import { Chosen, SeveralForm } from './SeveralForm.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
@@ -52,6 +52,7 @@ const BankPage = () => {
   }
   const takeBest = (line: Line) => (bestOf(line) && mayWrite ? void take(line) : set({ open: line.id }))
   const current = isOpenLine ?? rows[0]
+  const bankAccountOf = accountsOf(all)
   if (preview) return <Preview lines={proposed} sure={sure} onClose={() => set({ preview: null, day: null })} />
   return (
     <div className="page" {...(mayWrite ? dropped((file) => void bring(file)) : {})}>
@@ -78,20 +79,7 @@ const BankPage = () => {
             choices={filters.map((one) => [one, texts.filters[one]] as const)}
             onChange={(one) => set({ show: one === 'todo' ? null : one, open: null })}
           />
-          {all.length > 1 && (
-            <NativeSelect
-              aria-label={texts.statement}
-              value={statement}
-              onChange={({ currentTarget }) => set({ statement: currentTarget.value, open: null })}
-              data={[
-                { value: '', label: texts.allStatements },
-                ...all.map(({ id, fromDate = '', toDate = '', fileName }) => ({
-                  value: id,
-                  label: fromDate ? `${fromDate} – ${toDate}` : fileName,
-                })),
-              ]}
-            />
-          )}
+          {all.length > 1 && <StatementChoice statements={all} />}
         </div>
         {(wrong ?? notBrought) !== null && <Wrong error={wrong ?? notBrought} />}
         {statementShown && <StatementFacts statement={statementShown} />}
@@ -128,14 +116,20 @@ const BankPage = () => {
           }
           detail={
             several && chosen.length > 1 ? (
-              <SeveralForm lines={chosen} onClose={() => set({ several: null })} onDone={unchoose} />
+              <SeveralForm
+                lines={chosen}
+                bankAccountIds={[...new Set(chosen.map(bankAccountOf))]}
+                onClose={() => set({ several: null })}
+                onDone={unchoose}
+              />
             ) : isOpenLine ? (
               <TransactionDetail
                 key={isOpenLine.id}
                 line={isOpenLine}
-                bankAccountId={all.find(({ id }) => id === isOpenLine.statementId)?.bankAccountRef.id ?? ''}
+                bankAccountId={bankAccountOf(isOpenLine)}
                 onTake={(proposal) => void take(isOpenLine, proposal)}
                 onClose={() => set({ open: null })}
+                onOpened={() => set({ show: null })}
               />
             ) : null
           }
@@ -144,6 +138,32 @@ const BankPage = () => {
     </div>
   )
 }
+
+/** One statement, or all. */
+const StatementChoice = ({ statements }: { statements: readonly Statement[] }) => {
+  const texts = useWords(words)
+  const [{ statement = '' }, set] = useUrl()
+  return (
+    <NativeSelect
+      aria-label={texts.statement}
+      value={statement}
+      onChange={({ currentTarget }) => set({ statement: currentTarget.value, open: null })}
+      data={[
+        { value: '', label: texts.allStatements },
+        ...statements.map(({ id, fromDate = '', toDate = '', fileName }) => ({
+          value: id,
+          label: fromDate ? `${fromDate} – ${toDate}` : fileName,
+        })),
+      ]}
+    />
+  )
+}
+
+/** The bank account that a line is on, by its statement. */
+const accountsOf =
+  (statements: readonly Statement[]) =>
+  ({ statementId }: Line): string =>
+    statements.find(({ id }) => id === statementId)?.bankAccountRef.id ?? ''
 
 const emptyText = (texts: (typeof words)['sv'], shown: Shown, hasStatements: boolean): string => {
   if (shown === 'later') return texts.noneLater

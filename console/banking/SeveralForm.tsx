@@ -5,6 +5,7 @@ import { AccountInput } from '#console/accounts'
 import { Act, amountText, bound, Money, type Ore, oreOf, Pick, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
+import { EntryForm } from './EntryForm.tsx'
 import { choicesOf, shownOf, targetOf, useOpen } from './open-invoices.ts'
 import { type Line, saidOf } from './proposals.ts'
 import { words } from './words.ts'
@@ -44,10 +45,13 @@ export const Chosen = ({
 
 export const SeveralForm = ({
   lines,
+  bankAccountIds,
   onClose,
   onDone,
 }: {
   lines: readonly Line[]
+  /** The bank accounts that they are on. */
+  bankAccountIds: readonly string[]
   onClose: () => void
   onDone: () => void
 }) => {
@@ -82,6 +86,10 @@ export const SeveralForm = ({
             <p className="soft">{texts.bothWays}</p>
           )}
           <OneAccount lines={lines} onDone={onDone} />
+          {isOneWay && bankAccountIds.length === 1 && (
+            <EntryForm lines={lines} bankAccountId={bankAccountIds[0] ?? ''} onDone={onDone} />
+          )}
+          {bankAccountIds.length > 1 && <p className="soft">{texts.severalAccounts}</p>}
         </>
       )}
     </>

@@ -5,6 +5,8 @@ import { useCompany } from '#client'
 import { Act, amountText, bound, Facts, Money, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { AccountForm } from './AccountForm.tsx'
+import { Correction } from './Correction.tsx'
+import { EntryForm } from './EntryForm.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
 import { type Line, type Proposal, reasonOf, saidOf } from './proposals.ts'
 import { words } from './words.ts'
@@ -14,11 +16,14 @@ export const TransactionDetail = ({
   bankAccountId,
   onTake,
   onClose,
+  onOpened,
 }: {
   line: Line
   bankAccountId: string
   onTake: (proposal: Proposal) => void
   onClose: () => void
+  /** Told when its match is undone. */
+  onOpened: () => void
 }) => {
   const texts = useWords(words)
   const { may } = useCompany()
@@ -42,6 +47,7 @@ export const TransactionDetail = ({
           line.status === 'booked' && [texts.bookedAs, <Booked key="booked" line={line} />],
         ]}
       />
+      {line.status === 'booked' && <Correction line={line} onOpened={onOpened} />}
       {line.status === 'open' && may('bank-statements:write') && (
         <>
           {line.proposals.length > 0 && <Proposals line={line} onTake={onTake} />}
@@ -50,6 +56,7 @@ export const TransactionDetail = ({
           </p>
           <InvoiceForm line={line} onDone={onClose} />
           <AccountForm line={line} bankAccountId={bankAccountId} onDone={onClose} />
+          <EntryForm lines={[line]} bankAccountId={bankAccountId} onDone={onClose} />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 // Books one transaction, or several together, says so, and reads again what that touches.
 import { useState } from 'react'
-import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
+import { api, isRefused, newIntent, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { useSay } from '#ui'
 import { useWords } from '#words'
 import type { Line } from './proposals.ts'
@@ -12,7 +12,10 @@ type Operations = Schema<'Bulk'>['operations']
 export const matchPath = ({ statementId, id }: Line): string =>
   `/bank-statements/${statementId}/transactions/${id}/match`
 
-/** `book` does all operations, or none, and then says that what was `said` is booked. */
+/**
+ * `book` does all operations, or none, and then says that what was `said` is booked; `undoing` are operations that take
+ * it back, which is offered.
+ */
 export const useBooking = (said: string, onDone: () => void) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
@@ -21,15 +24,27 @@ export const useBooking = (said: string, onDone: () => void) => {
   const say = useSay()
   const [isBusy, setIsBusy] = useState(false)
   const [wrong, setWrong] = useState<unknown>(null)
-  const book = async (operations: Operations) => {
+  const send = async (operations: Operations, headers: (body: object) => Record<string, string>) => {
+    const body = { mode: 'atomic' as const, operations }
+    await api.POST('/companies/{companyId}/bulk', {
+      ...{ params: { path: { companyId } }, headers: headers(body), body },
+    })
+  }
+  const takeBack = async (operations: Operations) => {
+    try {
+      await send(operations, () => ({ 'Idempotency-Key': newIntent() }))
+      await refresh('bank-statements', 'journal-entries')
+    } catch (cause) {
+      say(isRefused(cause) ? cause.message : String(cause), { isWrong: true })
+    }
+  }
+  const book = async (operations: Operations, undoing?: Operations) => {
     setIsBusy(true)
     setWrong(null)
     try {
-      const body = { mode: 'atomic' as const, operations }
-      await api.POST('/companies/{companyId}/bulk', {
-        ...{ params: { path: { companyId } }, headers: intent.headers(body), body },
-      })
-      say(`${texts.booked}: ${said}`)
+      await send(operations, (body) => intent.headers(body))
+      const undo = undoing && { label: texts.undo, run: () => void takeBack(undoing) }
+      say(`${texts.booked}: ${said}`, undo ? { undo } : {})
       onDone()
       await refresh('bank-statements', 'invoices', 'supplier-invoices', 'journal-entries')
     } catch (cause) {

@@ -33,6 +33,39 @@ export const words = dictionary(
     leftAfter: (paid: string, rest: string) => `${paid} betalas. ${rest} blir kvar på fakturan.`,
     bookOnInvoice: (count: number) => `Bokför ${count} delbetalningar`,
     bookOnAccount: (count: number) => `Bokför ${count} på kontot`,
+    existingEntry: 'Befintlig verifikation',
+    existingLead: 'För det som redan är bokfört. Inget nytt bokförs.',
+    chooseEntry: 'Sök nummer, text, belopp eller datum',
+    entryTooSmall: (left: string, sum: string) =>
+      `Bara ${left} är kvar att matcha på verifikationen, och det här är ${sum}.`,
+    entryLeft: (left: string) => `${left} av verifikationen är sedan kvar att matcha.`,
+    matchEntry: (count: number) =>
+      count === 1 ? 'Matcha med verifikationen' : `Matcha ${count} händelser med verifikationen`,
+    severalAccounts: 'Händelserna är på flera bankkonton. Välj dem från ett konto för att matcha en verifikation.',
+    correct: 'Om det är fel',
+    corrections: {
+      entry: 'Ångra matchningen: verifikationen blir kvar, och händelsen kan matchas med något annat.',
+      account: 'Öppna verifikationen och rätta den. Sedan kan matchningen ångras här, och händelsen bokföras på nytt.',
+      reversed: 'Verifikationen är rättad. Ångra matchningen, så kan händelsen bokföras på nytt.',
+      invoice:
+        'Betalningen står kvar på kundfakturan och kan inte ångras. Det som är för mycket betalt betalas tillbaka där. Hör pengarna till en annan kund, flytta dem med en verifikation.',
+      supplierInvoice:
+        'Betalningen står kvar på leverantörsfakturan. Registrera där samma belopp med minus framför, och betalningen på den faktura som den gällde.',
+      parts:
+        'Händelsen gällde flera saker, och matchningen kan inte ångras. Öppna var och en här ovanför och rätta den: en verifikation med en rättelse, en faktura på fakturan.',
+    },
+    sameEntry: (others: number, left: string | null) =>
+      [
+        others > 0 &&
+          (others === 1
+            ? 'Verifikationen är matchad med en händelse till.'
+            : `Verifikationen är matchad med ${others} händelser till.`),
+        left !== null && `${left} är kvar att matcha.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    unmatch: 'Ångra matchningen',
+    unmatched: 'Matchningen är ångrad',
     take: 'Ta förslaget',
     open: 'Öppna',
     putOff: 'Skjut upp',
@@ -147,6 +180,38 @@ export const words = dictionary(
     leftAfter: (paid: string, rest: string) => `${paid} is paid. ${rest} is left on the invoice.`,
     bookOnInvoice: (count: number) => `Book ${count} part payments`,
     bookOnAccount: (count: number) => `Book ${count} on the account`,
+    existingEntry: 'Existing entry',
+    existingLead: 'For what is booked already. Nothing new is booked.',
+    chooseEntry: 'Search number, text, amount or date',
+    entryTooSmall: (left: string, sum: string) => `Only ${left} of the entry is left to match, and this is ${sum}.`,
+    entryLeft: (left: string) => `${left} of the entry is then left to match.`,
+    matchEntry: (count: number) =>
+      count === 1 ? 'Match with the entry' : `Match ${count} transactions with the entry`,
+    severalAccounts: 'The transactions are on several bank accounts. Choose those of one to match an entry.',
+    correct: 'If this is wrong',
+    corrections: {
+      entry: 'Undo the match: the entry stays, and the transaction can be matched with something else.',
+      account: 'Open the entry and correct it. Then the match can be undone here, and the transaction booked anew.',
+      reversed: 'The entry is corrected. Undo the match, and the transaction can be booked anew.',
+      invoice:
+        'The payment stays on the invoice and cannot be undone. What was paid too much is paid back there. If the money belongs to another customer, move it with an entry.',
+      supplierInvoice:
+        'The payment stays on the supplier invoice. Register the same amount there with a minus before it, and the payment on the invoice that it was for.',
+      parts:
+        'The transaction was for several things, and the match cannot be undone. Open each of them above and correct it: an entry by a correction, an invoice on the invoice.',
+    },
+    sameEntry: (others: number, left: string | null) =>
+      [
+        others > 0 &&
+          (others === 1
+            ? 'The entry is matched with one more transaction.'
+            : `The entry is matched with ${others} more transactions.`),
+        left !== null && `${left} is left to match.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    unmatch: 'Undo the match',
+    unmatched: 'The match is undone',
     take: 'Take the proposal',
     open: 'Open',
     putOff: 'Put off',

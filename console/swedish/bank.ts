@@ -95,6 +95,16 @@ export const bank: Readonly<Record<string, string>> = {
   'account {account} is not in the chart of accounts, or not active':
     'konto {account} finns inte i kontoplanen, eller är inte aktivt',
   'there is no journal entry {id}': 'det finns ingen verifikation {id}',
+  'journal entry {number} has {left} left of {amount} on account {account}, and the transaction is for {other}':
+    'verifikation {number} har {left} kvar av {amount} på konto {account}, och transaktionen är på {other}',
+  'The transaction {id} is not matched: there is nothing to undo':
+    'Transaktionen {id} är inte matchad: det finns inget att ångra',
+  'The transaction {id} has been booked as journal entry {entry}: reverse that entry first':
+    'Transaktionen {id} är bokförd som verifikation {entry}: rätta den verifikationen först',
+  'The transaction {id} is a payment of an invoice, which stays: correct it on the invoice':
+    'Transaktionen {id} är en betalning av en faktura, och den står kvar: rätta på fakturan',
+  'The transaction {id} was for several things, whose entries stay: correct each of them in the books':
+    'Transaktionen {id} gällde flera saker, och deras verifikationer står kvar: rätta var och en i bokföringen',
   'journal entry {number} has {amount} on account {account}, and the transaction is for {other}':
     'verifikation {number} har {amount} på konto {account}, och transaktionen är på {other}',
   'journal entry {number} is reversed, by {reversing}': 'verifikation {number} är rättad, av {reversing}',

@@ -35,7 +35,7 @@ export type MatchTarget = {
 export type Booked = { journalEntryId: string; matchedWith: MatchedWithOne }
 
 /** What is booked: all of a transaction, or so much of it, and where the request names what it was for. */
-export type Booking = { transaction: TransactionRecord; at: string }
+export type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean }
 
 /** Books it. What the request names wrongly is a fault of its field. */
 export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
@@ -118,10 +118,10 @@ const taxAccountsOf = async (
 }
 
 /** Money that was booked by hand, or as a payment of an invoice, before the bank told of it: nothing is booked. */
-const bookedBefore = async (call: CompanyCall, { transaction, at }: Booking, id: string): Promise<Booked> => {
-  // Nobody reverses the entry meanwhile, nor matches it with another transaction.
+const bookedBefore = async (call: CompanyCall, { transaction, at, isPart }: Booking, id: string): Promise<Booked> => {
+  // Nobody reverses the entry meanwhile, nor matches what is left of it with another transaction.
   await lockBooks(call)
-  refuseIfAny(await wrongInEntry(call, `${at}/journalEntryId`, transaction, id))
+  refuseIfAny(await wrongInEntry(call, `${at}/journalEntryId`, { ...transaction, isPart: isPart ?? false }, id))
   return { journalEntryId: id, matchedWith: { kind: 'journalEntry', journalEntryId: id } }
 }
 

@@ -2,7 +2,7 @@
 // Whoever matches a transaction with one books nothing.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
-import { numberFromOre, type Ore } from '#platform/money'
+import { numberFromOre, type Ore, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type Candidate, ENTRY_DAYS } from './match.rules.ts'
@@ -16,36 +16,60 @@ type EntryFound = {
   ore: Ore
   isReversal: boolean
   reversing: string | null
+  /** What of it other transactions are matched with, and the latest of them. */
+  matchedOre: Ore
   transaction: string | null
+  /** The transaction that it is a part of. */
+  whole: string | null
 }
 
-/** Why a transaction is not matched with an entry. The books must be locked: then it stays so. */
+/**
+ * Why a transaction, or a part of one, is not matched with an entry. Several transactions may be matched with one, as
+ * far as it goes; a part of one has an entry to itself. The books must be locked: then it stays so.
+ */
 export const wrongInEntry = async (
   { db, companyId }: CompanyCall,
   field: string,
-  { bankAccountNumber: account, ore }: Moved,
+  { bankAccountNumber: account, ore, isPart = false }: Moved & { isPart?: boolean },
   id: string,
 ): Promise<FieldError[]> => {
+  const matched = sql`banking.transaction t
+    where t.company_id = e.company_id and t.journal_entry_id = e.id and t.account = ${account}`
   const found = await db.maybe<EntryFound>(sql`
     select e.journal_entry_number as number, e.reverses_id is not null as "isReversal",
       (select coalesce(sum(i.debit - i.credit), 0)::bigint from ledger.journal_entry_item_view i
         where i.company_id = e.company_id and i.journal_entry_id = e.id and i.account = ${account}) as ore,
       (select r.journal_entry_number from ledger.journal_entry_view r
         where r.company_id = e.company_id and r.reverses_id = e.id) as reversing,
-      coalesce((select t.id from banking.transaction t
-          where t.company_id = e.company_id and t.journal_entry_id = e.id and t.account = ${account}),
+      (select coalesce(sum(t.amount_ore), 0)::bigint from ${matched}) as "matchedOre",
+      (select t.id from ${matched} order by t.matched_at desc, t.id desc limit 1) as transaction,
+      coalesce((select t.id from ${matched} and t.matched_with->>'kind' = 'parts'),
         (select p.transaction_id from banking.transaction_part p
-          where p.company_id = e.company_id and p.journal_entry_id = e.id and p.account = ${account})) as transaction
+          where p.company_id = e.company_id and p.journal_entry_id = e.id and p.account = ${account})) as whole
     from ledger.journal_entry_view e where e.company_id = ${companyId} and e.id = ${id}`)
   if (!found) return [faults.unknownEntry(field, { id })]
-  const { number, isReversal, reversing, transaction } = found
-  const [amount, other] = [numberFromOre(found.ore), numberFromOre(ore)]
+  const { number, isReversal, reversing } = found
   return [
-    ...(found.ore === ore ? [] : [faults.entryAmount(field, { number, amount, account, other })]),
+    ...wrongInAmount(found, { field, account, ore, isPart }),
     ...(isReversal ? [faults.entryReverses(field, { number })] : []),
     ...(reversing === null ? [] : [faults.entryReversed(field, { number, reversing })]),
-    ...(transaction === null ? [] : [faults.entryMatched(field, { number, transaction })]),
   ]
+}
+
+/** Whether so much of the entry is left: all of it for a part, as much at least for a transaction. */
+const wrongInAmount = (
+  { number, ore: booked, matchedOre, transaction, whole }: EntryFound,
+  { field, account, ore, isPart }: { field: string; account: number; ore: Ore; isPart: boolean },
+): FieldError[] => {
+  const left = booked - matchedOre
+  const taken = whole ?? (transaction !== null && (isPart || left === 0n) ? transaction : null)
+  if (taken !== null) return [faults.entryMatched(field, { number, transaction: taken })]
+  const isEnough = left > 0n === ore > 0n && (isPart ? left === ore : size(left) >= size(ore))
+  if (left !== 0n && isEnough) return []
+  const [amount, other] = [numberFromOre(booked), numberFromOre(ore)]
+  return transaction === null
+    ? [faults.entryAmount(field, { number, amount, account, other })]
+    : [faults.entryLeft(field, { number, left: numberFromOre(left), amount, account, other })]
 }
 
 /** Maximum number of entries that are proposed for one transaction: other signs keep their place beside them. */

@@ -50,7 +50,11 @@ export const bookParts = async (
   await lockSupplierInvoices(call, idsOf(parts, 'supplierInvoiceId'))
   const matched: MatchedPart[] = []
   for (const { part, ore, at } of shares) {
-    const { journalEntryId, matchedWith } = await book(call, { transaction: { ...transaction, ore }, at }, part)
+    const { journalEntryId, matchedWith } = await book(
+      call,
+      { transaction: { ...transaction, ore }, at, isPart: true },
+      part,
+    )
     matched.push({ amount: numberFromOre(ore), entryId: journalEntryId, ...matchedWith })
   }
   const [first, ...others] = matched.map(({ entryId }) => entryId)

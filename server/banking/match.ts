@@ -1,5 +1,5 @@
-// Matching: somebody says what a bank transaction was for, and it is booked as that, once. There is no unmatching: what
-// was booked wrongly is put right in the books.
+// Matching: somebody says what a bank transaction was for, and it is booked as that, once. A match that booked nothing,
+// or whose entry is reversed, can be undone; what was booked wrongly is put right in the books.
 import { examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { happen } from '#platform/event'
@@ -49,6 +49,35 @@ export const matchTransaction = async (
   await keepMatch(call, transaction, booked)
   return getTransaction(call, statementId, id)
 }
+
+/**
+ * Undoes a match: the transaction is open again, and others that are matched with its entry stay. Only one that booked
+ * nothing, or whose entry is reversed.
+ */
+export const unmatchTransaction = async (
+  call: CompanyCall,
+  { statementId, id }: { statementId: string; id: string },
+): Promise<void> => {
+  const { matchedWith, journalEntryId: entry } = await readTransaction(call, statementId, id, { lock: true })
+  if (!matchedWith || !entry) throw refusals.transactionNotMatched({ id })
+  if (matchedWith.kind === 'parts') throw refusals.matchOfParts({ id })
+  if (matchedWith.kind === 'invoice' || matchedWith.kind === 'supplierInvoice') throw refusals.matchPaid({ id })
+  if (matchedWith.kind === 'account' && !(await isReversedEntry(call, entry))) throw refusals.matchBooked({ id, entry })
+  await call.db.rows(sql`
+    update banking.transaction set journal_entry_id = null, account = null, matched_at = null, matched_with = null,
+      matched_by_kind = null, matched_by_id = null, matched_by_name = null, modified_at = ${call.now}
+    where company_id = ${call.companyId} and id = ${id}`)
+  happen(
+    call,
+    'bank-transaction.unmatched',
+    { id, of: statementId },
+    { id, before: { journalEntryId: entry, matchedWith } },
+  )
+}
+
+const isReversedEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> =>
+  (await db.maybe(sql`
+    select from ledger.journal_entry_view where company_id = ${companyId} and reverses_id = ${id}`)) !== null
 
 /** What is wrong with a body beside its types, its tags included. */
 export const examineMatch = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => [

@@ -24,6 +24,22 @@ export const statementRefusals = {
     'operation-not-allowed',
     'The bank payment {id} is waiting for a signature: sign it, or cancel it if it was paid in another way',
   ),
+  transactionNotMatched: refusal(
+    'operation-not-allowed',
+    'The transaction {id} is not matched: there is nothing to undo',
+  ),
+  matchBooked: refusal(
+    'operation-not-allowed',
+    'The transaction {id} has been booked as journal entry {entry}: reverse that entry first',
+  ),
+  matchPaid: refusal(
+    'operation-not-allowed',
+    'The transaction {id} is a payment of an invoice, which stays: correct it on the invoice',
+  ),
+  matchOfParts: refusal(
+    'operation-not-allowed',
+    'The transaction {id} was for several things, whose entries stay: correct each of them in the books',
+  ),
   oppositeSign: refusal(
     'operation-not-allowed',
     'The transaction {id} goes in the opposite direction to what remains on the supplier invoice {supplierInvoiceId}',
@@ -57,6 +73,9 @@ export const statementFaults = {
   unknownAccount: fault('account {account} is not in the chart of accounts, or not active'),
   unknownEntry: fault('there is no journal entry {id}'),
   entryAmount: fault('journal entry {number} has {amount} on account {account}, and the transaction is for {other}'),
+  entryLeft: fault(
+    'journal entry {number} has {left} left of {amount} on account {account}, and the transaction is for {other}',
+  ),
   entryReversed: fault('journal entry {number} is reversed, by {reversing}'),
   entryReverses: fault('journal entry {number} reverses another'),
   entryMatched: fault('journal entry {number} is already matched with the transaction {transaction}'),

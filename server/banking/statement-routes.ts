@@ -20,8 +20,9 @@ import { numberFromOre } from '#platform/money'
 import { purchaseBookingRefusals, taxRates, vatTreatments } from '#purchasing'
 import { bookingRefusals } from '#sales'
 import { STATEMENT_LIMIT } from './camt-file.ts'
+import { transactionsOfEntry } from './entry-transactions.ts'
 import { MATCH_KINDS, MATCH_REASONS } from './match.rules.ts'
-import { examineMatch, matchTransaction } from './match.ts'
+import { examineMatch, matchTransaction, unmatchTransaction } from './match.ts'
 import { MAX_PARTS, MIN_PARTS } from './match-parts.ts'
 import {
   downloadStatement,
@@ -182,10 +183,30 @@ const OpenBankTransaction = named(
   }),
 )
 
+const TransactionsOfEntry = named(
+  'BankTransactionsOfEntry',
+  object({
+    accounts: Type.Array(
+      object({ account: Type.Integer({ examples: [1930] }), amount: Amount, remainingAmount: Amount }),
+      { description: "What the entry has on the bank's accounts, above zero for debit, and what of it is not matched" },
+    ),
+    transactions: Type.Array(
+      object({
+        ...{ id: Id, bankStatementRef: object({ id: Id }), account: Type.Integer({ examples: [1930] }) },
+        ...{ date: DateOnly, amount: Amount, counterparty: text('Kund AB'), message: text('Faktura 1024') },
+      }),
+    ),
+  }),
+)
+
 const target = {
   invoiceId: Type.Optional(Id),
   supplierInvoiceId: Type.Optional(Id),
-  journalEntryId: Type.Optional({ ...Id, description: 'The entry that booked the money before the statement came' }),
+  journalEntryId: Type.Optional({
+    ...Id,
+    description:
+      'The entry that booked the money before the statement came; several transactions may be matched with one',
+  }),
   account: Type.Optional(
     AccountNumber({ examples: [6570], description: 'An account in the chart, for what is not an invoice' }),
   ),
@@ -400,5 +421,43 @@ export const statementRows: readonly Row[] = [
     examine: examineMatch,
     run: (call, { params, body }) =>
       matchTransaction(call, { statementId: idOf(params), id: params.transactionId ?? '' }, body),
+  }),
+  row({
+    ...common,
+    method: 'DELETE',
+    path: `${transactions}/{transactionId}/match`,
+    operationId: 'unmatchBankTransaction',
+    summary: 'Undo the match of a transaction',
+    description:
+      'The transaction is open again; others that are matched with the same entry stay. Possible where the match booked nothing, and where the entry on an account that it booked is reversed. Payments of invoices stay, and are corrected on the invoice.',
+    scope: 'bank-statements:write',
+    answer: 'nothing',
+    current: (call, { params }) => getTransaction(call, idOf(params), params.transactionId ?? ''),
+    events: ['bank-transaction.unmatched'],
+    refusals: [
+      refusals.transactionNotFound,
+      refusals.transactionNotMatched,
+      refusals.matchBooked,
+      refusals.matchPaid,
+      refusals.matchOfParts,
+    ],
+    run: async (call, { params }) => {
+      await unmatchTransaction(call, { statementId: idOf(params), id: params.transactionId ?? '' })
+      return undefined
+    },
+  }),
+  row({
+    ...common,
+    method: 'GET',
+    path: '/companies/{companyId}/journal-entries/{journalEntryId}/bank-transactions',
+    operationId: 'getBankTransactionsOfEntry',
+    summary: 'Read the transactions that are matched with a journal entry',
+    description:
+      "Oldest first, at most 1000, with what the entry has on the bank's accounts and what of that is left to match. Several transactions may be matched with one entry, as far as it goes.",
+    scope: 'bank-statements:read',
+    answer: { json: TransactionsOfEntry },
+    refusals: [ledgerRefusals.entryNotFound],
+    snapshot: true,
+    run: (call, { params }) => transactionsOfEntry(call, params.journalEntryId ?? ''),
   }),
 ]

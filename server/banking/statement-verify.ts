@@ -26,6 +26,25 @@ const comparisons = (companyId: string): readonly Comparison[] => [
             where p.company_id = t.company_id and p.transaction_id = t.id))
       ) b
       where t.company_id = ${companyId} and t.journal_entry_id is not null and b.booked <> t.amount_ore
+        and t.matched_with->>'kind' <> 'journalEntry'
+      limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'entry {entry} has {booked} on account {account}, the bank transactions matched with it are for {amount}',
+    statement: sql`
+      select m.entry, m.account, m.amount, b.booked from (
+        select t.journal_entry_id as entry, t.account, sum(t.amount_ore) as amount, min(t.amount_ore) as least,
+          max(t.amount_ore) as most
+        from banking.transaction t
+        where t.company_id = ${companyId} and t.journal_entry_id is not null and t.matched_with->>'kind' <> 'parts'
+        group by t.journal_entry_id, t.account
+        having bool_or(t.matched_with->>'kind' = 'journalEntry')
+      ) m
+      cross join lateral (
+        select coalesce(sum(i.debit - i.credit), 0) as booked from ledger.journal_entry_item_view i
+        where i.company_id = ${companyId} and i.journal_entry_id = m.entry and i.account = m.account
+      ) b
+      where abs(m.amount) > abs(b.booked) or sign(m.least) <> sign(b.booked) or sign(m.most) <> sign(b.booked)
       limit ${MOST_FAULTS}`,
   },
   {

@@ -106,6 +106,7 @@ export const verbs: Readonly<Record<string, Words>> = {
   lost: { sv: 'förlorad', en: 'lost' },
   made: { sv: 'upprättad', en: 'made' },
   matched: { sv: 'avprickad', en: 'matched' },
+  unmatched: { sv: 'matchning ångrad', en: 'match undone' },
   'not-sent': { sv: 'kunde inte skickas', en: 'could not be sent' },
   noted: { sv: 'noterad', en: 'noted' },
   off: { sv: 'avstängd', en: 'turned off' },

@@ -343,7 +343,7 @@ export const resources = {
   'bank-transaction': {
     at: '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}',
     scope: 'bank-statements:read',
-    kinds: { imported: created, matched: 'It was matched with what it pays.' },
+    kinds: { imported: created, matched: 'It was matched with what it pays.', unmatched: 'Its match was undone.' },
   },
   'matching-rule': {
     at: '/companies/{companyId}/matching-rules/{matchingRuleId}',

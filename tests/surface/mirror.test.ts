@@ -90,6 +90,8 @@ test('what is alone of its kind is mirrored, or said not to be', () => {
     // They follow from the register, and are reckoned on a day that is asked for.
     'compareFixedAssets',
     'getAnnualReportData',
+    // Each of them tells which entry it is matched with.
+    'getBankTransactionsOfEntry',
     'getClosing',
     // It is written anew from the document, its customer and the settings.
     'getCreditNoteMail',

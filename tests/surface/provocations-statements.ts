@@ -78,10 +78,38 @@ const matchingEntry = (kronor: number, named: (booked: Booked) => Promise<string
     return asked.company.post(`${asked.url}/match`, { journalEntryId: await named({ ...asked, entryId }) })
   })
 
+const aFeeBefore = async (company: TestCompany, kronor: number): Promise<string> => {
+  const items = [
+    { account: 6570, debit: kronor },
+    { account: 1930, credit: kronor },
+  ]
+  return (await company.post('/journal-entries', { title: 'Bankavgift', date: '2026-06-09', items })).body.id
+}
+
 const reversal = async ({ company, entryId }: Booked): Promise<string> =>
   (await company.post(`/journal-entries/${entryId}/reverse`)).body.id
 
+/** Undoes a match with what `bodyOf` makes for it. */
+const undoing = (bodyOf: (company: TestCompany) => Promise<object> | object): Provocation =>
+  withTransaction(async ({ company, url }) => {
+    await company.post(`${url}/match`, await bodyOf(company))
+    return company.delete(`${url}/match`)
+  })
+
+const aSupplierInvoice = async (company: TestCompany): Promise<string> => {
+  const supplierRef = { id: (await company.post('/suppliers', { name: 'Papper AB' })).body.id }
+  const dated = { invoiceDate: '2026-06-01', dueDate: '2026-07-01', totalAmount: 1 }
+  const { id } = (await company.post('/supplier-invoices', { supplierRef, ...dated })).body
+  const line = { account: 6110, netAmount: 1, taxRate: 0, vatTreatment: 'exempt' }
+  await company.post(`/supplier-invoices/${id}/record`, { lines: [line] })
+  return id
+}
+
 export const ofStatements: Record<string, Provocation> = {
+  transactionNotMatched: withTransaction(({ company, url }) => company.delete(`${url}/match`)),
+  matchBooked: undoing(() => ({ account: 6570 })),
+  matchPaid: undoing(async (company) => ({ supplierInvoiceId: await aSupplierInvoice(company) })),
+  matchOfParts: undoing(() => ({ parts: [bankFee, { account: 6991, amount: 0.5 }, { account: 6991, amount: -0.5 }] })),
   statementNotFound: over((company) => company.get(`${statements}/${newId()}`)),
   transactionNotFound: withTransaction(({ company, url }) => company.get(url.replace(/[^/]*$/, newId()))),
   bookedAlready: withTransaction(async ({ company, url }) => {
@@ -156,7 +184,15 @@ export const ofStatementFaults: Record<string, Provocation> = {
   unknownAccount: matching({ account: 9999 }),
   ownAccount: matching({ account: 1930 }),
   unknownEntry: matching({ journalEntryId: newId() }),
-  entryAmount: matchingEntry(-2),
+  entryAmount: matchingEntry(2),
+  entryLeft: withTransaction(async ({ company, url }) => {
+    const entryId = await aFeeBefore(company, 1.5)
+    const { body } = await imported(company, { statements: [{ id: 'S2', entries: [{ ...fee, reference: 'R2' }] }] })
+    const transactions = `${statements}/${body.statements[0].id}/transactions`
+    const [{ id }] = (await company.get(transactions)).body.items
+    await company.post(`${transactions}/${id}/match`, { journalEntryId: entryId })
+    return company.post(`${url}/match`, { journalEntryId: entryId })
+  }),
   entryReversed: matchingEntry(-1, async (booked) => {
     await reversal(booked)
     return booked.entryId

@@ -15,6 +15,7 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
 import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
 import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
+import { matchBefore } from './statement-world.ts'
 import { ofUploadsIn, uploadedTo } from './upload-world.ts'
 import { failedDelivery, newWebhook } from './webhook-world.ts'
 
@@ -174,7 +175,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('bankPaymentId')) parameters.bankPaymentId = await madeBy(company, '/bank-payments', aBankPayment)
   if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
   if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')
-  if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company))
+  if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company, row))
   const changes = await named[row.operationId]?.(company)
   if (changes) parameters.body = JSON.stringify({ ...(row.example?.body as object), ...changes })
   if (names.includes('vatReturnId')) {
@@ -279,13 +280,15 @@ const approves = (company: Caller, waits: boolean) =>
 export const statementFile = (id = 'U1') =>
   camtFile({ statements: [{ id, entries: [{ ore: -4500n, reference: id, info: 'Bankavgift' }] }] })
 
-const statementOf = async (company: TestCompany): Promise<Parameters> => {
+const statementOf = async (company: TestCompany, { operationId }: Row): Promise<Parameters> => {
   statements += 1
   const { status, text, body } = await company.upload('/bank-statements', 'utdrag.xml', statementFile(`W${statements}`))
   expect(status, text).toBe(200)
   const [{ id: bankStatementId }] = body.statements
   const { items } = (await company.get(`/bank-statements/${bankStatementId}/transactions`)).body
-  return { bankStatementId, transactionId: items[0].id }
+  const [{ id: transactionId, amount }] = items
+  if (operationId === 'unmatchBankTransaction') await matchBefore(company, { bankStatementId, transactionId, amount })
+  return { bankStatementId, transactionId }
 }
 let statements = 0
 

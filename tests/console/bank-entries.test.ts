@@ -1,0 +1,86 @@
+// Bank transactions of what was booked before: several are matched with one entry by keyboard, one is undone, and a
+// matched one says how it is corrected.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBankAccount } from '#banking'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
+import { camtFile, IBAN } from '#support/camt-file'
+import { type Desk, openDesk } from '#support/console'
+import { ok } from '#support/entries'
+import { type Service, startService } from '#support/service'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+test('three salaries are matched with the entry that booked them, one is undone and put back', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  await service.operateFor(company.id, (call) =>
+    addBankAccount(call, { name: 'Företagskonto', iban: IBAN, bic: 'ESSESESS', account: 1930 }),
+  )
+  const items = [
+    { account: 7010, debit: 75_000 },
+    { account: 1930, credit: 75_000 },
+  ]
+  const entry = ok(await company.post('/journal-entries', { title: 'Löner juni', date: '2026-06-08', items }))
+  const entries = [20_000n, 25_000n, 30_000n].map((kronor, place) => ({
+    ...{
+      ore: -kronor * 100n,
+      reference: `L${place}`,
+      details: [{ ore: -kronor * 100n, name: `Anställd ${place + 1}` }],
+    },
+  }))
+  ok(await company.upload('/bank-statements', 'utdrag.xml', camtFile({ statements: [{ entries }] })))
+  const [statement] = ok(await company.get('/bank-statements')).items
+  const transactions = `/bank-statements/${statement.id}/transactions`
+  const states = async () => ok(await company.get(transactions)).items.map(({ status }: { status: string }) => status)
+  await goTo('/bank')
+  await page.getByRole('row', { name: /Anställd 3/ }).waitFor()
+  await page.getByRole('row', { name: /Anställd 1/ }).focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 valda händelser').first().waitFor()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('3 valda händelser').first().waitFor()
+  await page.keyboard.press('m')
+  const form = page.getByRole('form', { name: 'Befintlig verifikation' })
+  await form.getByRole('combobox').focus()
+  await page.keyboard.type('löner')
+  await page.getByRole('option', { name: /V1 Löner juni/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByText('Beloppet stämmer på öret.').waitFor()
+  await shoot(page, 'bank-several-entry')
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: /Matcha 3 händelser/ }).press('Enter')
+  await expect.poll(states).toEqual(['booked', 'booked', 'booked'])
+  expect(ok(await company.get('/journal-entries')).totalItems).toBe(1)
+  // All of it can be taken back, and one by itself.
+  await page.getByText('Bokförd: 3 valda händelser').waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(states).toEqual(['open', 'open', 'open'])
+  for (const { id } of ok(await company.get(transactions)).items)
+    ok(await company.post(`${transactions}/${id}/match`, { journalEntryId: entry.id }))
+  await page.getByRole('button', { name: 'Bokförda' }).click()
+  await page.getByRole('row', { name: /Anställd 2/ }).click()
+  await page.getByText('Verifikationen är matchad med 2 händelser till.').waitFor()
+  await page.getByText(/^Ångra matchningen: verifikationen blir kvar/).waitFor()
+  await shoot(page, 'bank-matched')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize(PHONE)
+  await shoot(page, 'bank-matched-360')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  await page.keyboard.press('r')
+  await expect.poll(async () => (await states()).sort()).toEqual(['booked', 'booked', 'open'])
+  await page.getByText(/Matchningen är ångrad: Anställd 2/).waitFor()
+  await page.keyboard.press('z')
+  await expect.poll(states).toEqual(['booked', 'booked', 'booked'])
+  expect(errors).toEqual([])
+  await close()
+})
