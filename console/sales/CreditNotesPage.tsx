@@ -101,7 +101,7 @@ const Open = ({ id, ids }: { id: string; ids: readonly string[] }) => {
     <>
       <div className="detail-head">
         <h2>
-          {note ? `${note.invoiceNumber ?? texts.states.draft} · ${note.customerRef?.name ?? '–'}` : ' '}{' '}
+          {note ? [note.invoiceNumber, note.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
           {note && <NoteTag status={note.status} />}
         </h2>
         <div className="page-actions">

@@ -28,7 +28,7 @@ export const InvoiceDetail = ({ id, ids }: { id: string; ids: readonly string[] 
     <>
       <div className="detail-head">
         <h2>
-          {data ? `${data.invoiceNumber ?? texts.draft} · ${data.customerRef?.name ?? '–'}` : ' '}{' '}
+          {data ? [data.invoiceNumber, data.customerRef?.name ?? '–'].filter(Boolean).join(' · ') : ' '}{' '}
           {data && <StatusTag {...data} />}
         </h2>
         <div className="page-actions">

@@ -112,8 +112,11 @@ const OpenItem = ({ id, ids, onClose }: { id: string; ids: readonly string[]; on
   return (
     <>
       <div className="detail-head">
-        <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
-        <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+        <h2>{data?.item.description ?? ' '}</h2>
+        <div className="page-actions">
+          <Steps ids={ids} at={id} onGo={(open) => set({ open }, { replace: true })} />
+          <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
+        </div>
       </div>
       {error ? <Wrong error={error} /> : data ? <ItemForm {...data} onClose={onClose} /> : <Bones />}
     </>
@@ -216,7 +219,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
         void submit()
       }}
     >
-      <h2>{item ? item.description : texts.newItem}</h2>
+      {item === null && <h2>{texts.newItem}</h2>}
       <TextInput
         autoFocus={item === null}
         className="wide"

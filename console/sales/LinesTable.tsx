@@ -13,23 +13,27 @@ const priceText = (price: number, language: Language): string =>
     .format(price)
     .replace('-', '−')
 
+type SalesLine = Exclude<Schema<'InvoiceItem'>, { itemType: 'descriptionOnlyItem' }>
+
 export const LinesTable = ({ lines }: { lines: readonly Schema<'InvoiceItem'>[] }) => {
   const texts = useWords(words)
   const units = useWords(unitWords)
   const language = useLanguage()
+  const quantityOf = ({ quantity, unitType }: SalesLine): string =>
+    `${decimalText(String(quantity), language)} ${units.short[unitType]}`
   return (
     <div className="wide-table">
       <table className="plain-table">
         <thead>
           <tr>
             <th scope="col">{texts.description}</th>
-            <th scope="col" className="is-right">
+            <th scope="col" className="is-right line-fact">
               {texts.quantity}
             </th>
-            <th scope="col" className="is-right">
+            <th scope="col" className="is-right line-fact">
               {texts.price}
             </th>
-            <th scope="col" className="is-right">
+            <th scope="col" className="is-right line-fact">
               {texts.vat}
             </th>
             <th scope="col" className="is-right">
@@ -50,12 +54,13 @@ export const LinesTable = ({ lines }: { lines: readonly Schema<'InvoiceItem'>[] 
                 <td>
                   {line.description}
                   {line.taxReduction && <small className="soft"> · {units.jobs[line.taxReduction.jobType]}</small>}
+                  <small className="line-facts soft">
+                    {quantityOf(line)} × {priceText(line.unitPrice, language)} · {line.taxRate} %
+                  </small>
                 </td>
-                <td className="is-right">
-                  {decimalText(String(line.quantity), language)} {units.short[line.unitType]}
-                </td>
-                <td className="is-right">{priceText(line.unitPrice, language)}</td>
-                <td className="is-right">{line.taxRate} %</td>
+                <td className="is-right line-fact">{quantityOf(line)}</td>
+                <td className="is-right line-fact">{priceText(line.unitPrice, language)}</td>
+                <td className="is-right line-fact">{line.taxRate} %</td>
                 <td className="is-right">
                   <Money ore={Number(lineNet(draftLine(line)) ?? 0)} />
                 </td>
