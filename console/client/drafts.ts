@@ -127,6 +127,7 @@ class Kept {
 
 /** A draft of another device beside the one that is typed here. */
 export type OtherDraft<Value> = {
+  value: Value
   /** Shows the other one, and keeps what is given as the other from then on. */
   swap: (shown: Value) => Value
   /** Goes on with what is given; the other one is forgotten. */
@@ -212,6 +213,7 @@ const useOther = <Value>(kept: Kept, { name, offersOther }: { name: string; offe
     kept.later(shown)
   }
   const other: OtherDraft<Value> | null = found && {
+    value: found.value,
     swap: (shown) => {
       choose(found.etag, found.value)
       setFound({ value: shown, etag: null })

@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
 import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Tag, Wrong } from '#ui'
 import { useWords } from '#words'
+import { Beside } from './Beside.tsx'
 import { Changed } from './Changed.tsx'
 import { CustomerPart } from './CustomerPart.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
@@ -75,6 +76,7 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
         )}
       </div>
       <DraftElsewhere {...editor.elsewhere} />
+      <Beside editor={editor} />
       {editor.theirs && <Changed theirs={editor.theirs} onTake={editor.takeTheirs} onDone={editor.settle} />}
       {doing.error && !isChanged ? <Wrong error={doing.error} /> : null}
       <Head editor={editor} due={due} days={days} />

@@ -5,16 +5,16 @@ import { type InvoiceDraft, isBlank, type LineDraft, writtenLine } from './draft
 /** Something that the other changed; `isBoth` when it was changed here as well, and `mine` stands for now. */
 export type Difference = { key: FieldKey | `line ${number}`; isBoth: boolean; mine: string; theirs: string }
 
-const fields = [
+export const fields = [
   ...(['customerId', 'invoiceDate', 'dueDate', 'type', 'currency', 'currencyRate', 'deliveryDate'] as const),
   ...(['buyerReference', 'orderNumberReference', 'projectReference', 'contractReference'] as const),
   ...(['vatExemptionReason', 'reduction'] as const),
 ]
 export type FieldKey = (typeof fields)[number]
 
-const same = (left: unknown, right: unknown) => JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
+export const same = (left: unknown, right: unknown) => JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
 
-const shown = (draft: InvoiceDraft, key: FieldKey): string =>
+export const shown = (draft: InvoiceDraft, key: FieldKey): string =>
   key === 'customerId'
     ? draft.customerName
     : key === 'reduction'
@@ -47,7 +47,7 @@ export const merged = (
   return { draft: { ...draft, lines: mergedLines(base, mine, theirs, differences) }, differences }
 }
 
-const withField = (draft: InvoiceDraft, from: InvoiceDraft, key: FieldKey): InvoiceDraft => {
+export const withField = (draft: InvoiceDraft, from: InvoiceDraft, key: FieldKey): InvoiceDraft => {
   const { contactId: _, ...rest } = draft
   if (key !== 'customerId') return { ...draft, [key]: from[key] }
   const { customerId, customerName, contactId } = from

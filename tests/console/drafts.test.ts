@@ -1,7 +1,8 @@
 // Drafts of one person on several devices.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shoot } from '#support/browser'
+import { seriousFindings } from '#support/axe'
+import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { type Service, startService } from '#support/service'
 
@@ -19,11 +20,12 @@ afterAll(async () => {
 test('an invoice begun on two devices: one offers the other, and neither is lost before somebody chooses', async () => {
   const desktop = await desk.sitDown()
   const laptop = await desk.sitDown({ person: desktop.person, company: desktop.company })
-  const field = (page: Page) => page.getByLabel('Er referens')
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Er referens' })
   for (const { goTo, page } of [desktop, laptop]) {
     await goTo('/invoices/new')
     await field(page).waitFor()
   }
+  await desktop.page.getByRole('group', { name: 'Rad 1' }).getByRole('combobox').first().fill('Mjöl')
   const kept = desktop.page.waitForResponse((one) => /\/me\/drafts\//.test(one.url()) && one.ok())
   await field(desktop.page).fill('Vid skrivbordet')
   await kept
@@ -35,6 +37,22 @@ test('an invoice begun on two devices: one offers the other, and neither is lost
   await expect.poll(() => field(laptop.page).inputValue()).toBe('Vid skrivbordet')
   await offer.getByRole('button', { name: 'Visa det andra' }).click()
   await expect.poll(() => field(laptop.page).inputValue()).toBe('På tåget')
+  // Side by side as well: one field is taken, and had back.
+  const beside = laptop.page.getByRole('region', { name: 'Det här skiljer dem åt' })
+  await beside.getByRole('row', { name: /Er referens På tåget Vid skrivbordet/ }).waitFor()
+  const description = laptop.page.getByRole('group', { name: 'Rad 1' }).getByRole('combobox').first()
+  await beside.getByRole('row', { name: /Rad 1 – Mjöl: 1 × –, 25 %/ }).waitFor()
+  expect(await seriousFindings(laptop.page)).toEqual([])
+  await laptop.page.setViewportSize(PHONE)
+  await shoot(laptop.page, 'draft-beside-phone')
+  expect(await laptop.page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+  await beside.getByRole('button', { name: /^Er referens: ta/ }).click()
+  await expect.poll(() => field(laptop.page).inputValue()).toBe('Vid skrivbordet')
+  await laptop.page.getByRole('button', { name: /Ångra/ }).last().click()
+  await expect.poll(() => field(laptop.page).inputValue()).toBe('På tåget')
+  await beside.getByRole('button', { name: /^Rad 1: ta/ }).click()
+  await expect.poll(() => description.inputValue()).toBe('Mjöl')
+  expect(await field(laptop.page).inputValue()).toBe('På tåget')
   const taken = laptop.page.waitForResponse((one) => one.request().method() === 'PUT' && one.ok())
   await offer.getByRole('button', { name: 'Behåll det som visas' }).click()
   await offer.waitFor({ state: 'detached' })
