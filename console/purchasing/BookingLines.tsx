@@ -4,17 +4,20 @@ import { AccountInput, type Tax, taxes, taxName, taxWords, usualTaxOf } from '#c
 import { Act, amountText, Money, MoneyInput, type Ore } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Line, newLine, worked } from './booking.ts'
+import { VatBoxes } from './VatBoxes.tsx'
 import { words } from './words.ts'
 
 export const BookingLines = ({
   lines,
   total,
   errors,
+  isSek,
   onChange,
 }: {
   lines: readonly Line[]
   total: Ore | null
   errors: Readonly<Record<string, string>>
+  isSek: boolean
   onChange: (lines: Line[]) => void
 }) => {
   const texts = useWords(words)
@@ -78,6 +81,7 @@ export const BookingLines = ({
           </button>
         </div>
       ))}
+      <VatBoxes lines={lines} total={total} isSek={isSek} />
       {difference !== 0 && <p className="is-wrong">{texts.difference(amountText(difference, language))}</p>}
       {errors.lines && (
         <p className="is-wrong" role="alert">

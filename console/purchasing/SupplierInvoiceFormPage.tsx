@@ -136,6 +136,7 @@ const Form = ({ before }: { before: Before | null }) => {
             lines={form.lines}
             total={form.total}
             errors={fields}
+            isSek={currency === 'SEK'}
             onChange={(lines) => set({ lines, isProposed: false })}
           />
           {isLikeBefore && <p className="soft">{texts.likeBefore}</p>}

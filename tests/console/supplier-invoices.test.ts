@@ -69,6 +69,7 @@ describe('a supplier invoice', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('6110')
     await page.keyboard.press('Tab')
+    await page.getByRole('region', { name: 'I momsdeklarationen' }).getByText('250,00').waitFor()
     await shoot(page, 'supplier-invoice-new')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Control+Enter')

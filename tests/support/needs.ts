@@ -14,6 +14,8 @@ export const CHROMIUM = browsers.find((path) => path && existsSync(path)) ?? ''
 const beside = (folder: string): string => resolve(process.cwd(), '../shared/data', folder)
 export const SIE_SAMPLES = beside('sie')
 export const STANDARDS = beside('standards')
+/** Worked cases of bookkeeping, with the boxes that they have in the VAT return. */
+export const WORKED_CASES = resolve(process.cwd(), '../shared/domain/cases.json')
 
 /** A generator of clients that is too large to be installed with the project. */
 export const ORVAL = join(process.env.TEST_ORVAL || '.', 'node_modules', 'orval', 'dist', 'bin', 'orval.js')
@@ -45,12 +47,13 @@ const NEEDS = {
     isHere: () => ends('setpriv', ...AS_ANOTHER.slice(1), 'test', '-r', resolve(process.cwd(), 'package.json')),
   },
   'SIE samples': { missing: `the folder ${SIE_SAMPLES}`, isHere: () => existsSync(SIE_SAMPLES) },
+  'worked cases': { missing: `the file ${WORKED_CASES}`, isHere: () => existsSync(WORKED_CASES) },
   standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
 } as const
 
 export type Need = keyof typeof NEEDS
 
-const FOLDERS: readonly Need[] = ['SIE samples', 'standards']
+const FOLDERS: readonly Need[] = ['SIE samples', 'standards', 'worked cases']
 
 /** What nobody can install: a checkout in a private folder is nobody else's. */
 const GIVEN: readonly Need[] = ['another user']
