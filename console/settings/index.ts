@@ -81,6 +81,13 @@ export const settingPages: readonly CompanyPage[] = [
     load: () => import('./TokensPage.tsx'),
   },
   {
+    path: '/settings/requests',
+    area: 'settings',
+    title: { sv: 'API-anrop', en: 'API requests' },
+    scope: 'tokens:read',
+    load: () => import('./RequestsPage.tsx'),
+  },
+  {
     path: '/settings/connections',
     area: 'settings',
     title: { sv: 'Kopplade tjänster', en: 'Connections' },
