@@ -2,6 +2,7 @@
 // and by the database; and matches that are undone.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { balancesOf, ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -139,6 +140,10 @@ test('the database holds to it, and the verification sees', async () => {
     await one.query(`update banking.transaction set ${set} where id = '${idOf(fits)}'`)
     const waiting = two.query(`update banking.transaction set ${set} where id = '${idOf(beyond)}'`)
     const refusal = expect(waiting).rejects.toMatchObject({ code: 'GB072' })
+    const waits = sql`
+      select from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`
+    await expect.poll(() => service.database.rows(waits)).toHaveLength(1)
     await one.query('commit')
     await refusal
     expect(await faultOf(service, company)).toBe(null)
