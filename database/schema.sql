@@ -1528,10 +1528,12 @@ create table recurring.occurrence (
   invoice_id uuid,
   outcome text not null,
   failure text,
+  handled_at timestamp with time zone,
   constraint occurrence_pkey PRIMARY KEY (company_id, schedule_id, date),
   constraint occurrence_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES recurring.schedule(company_id, id) ON DELETE CASCADE,
   constraint occurrence_check CHECK (((invoice_id IS NULL) = (outcome = 'none'::text))),
   constraint occurrence_check1 CHECK (((outcome <> 'none'::text) OR (failure IS NOT NULL))),
+  constraint occurrence_check2 CHECK (((handled_at IS NULL) OR (failure IS NOT NULL))),
   constraint occurrence_outcome_check CHECK ((outcome = ANY (ARRAY['none'::text, 'draft'::text, 'published'::text, 'sent'::text])))
 );
 
@@ -2333,6 +2335,8 @@ CREATE INDEX supplier_invoice_unapproved ON purchasing.supplier_invoice USING bt
 
 CREATE INDEX supplier_invoice_unpaid ON purchasing.supplier_invoice USING btree (company_id, due_date, id) WHERE (paid_ore <> total_ore);
 
+CREATE INDEX occurrence_failed ON recurring.occurrence USING btree (company_id, schedule_id, date) WHERE ((failure IS NOT NULL) AND (handled_at IS NULL));
+
 CREATE INDEX schedule_due ON recurring.schedule USING btree (next_date, company_id) WHERE (state = 'active'::text);
 
 CREATE INDEX request_by_time ON request_log.request USING btree (happened_at);
@@ -2605,6 +2609,19 @@ create view platform.history (
   detail jsonb,
   agency_id uuid,
   from_address text
+) as …;
+
+create view sales.customer_view (
+  company_id uuid,
+  id uuid,
+  name text
+) as …;
+
+create view sales.invoice_view (
+  company_id uuid,
+  id uuid,
+  number bigint,
+  total_ore bigint
 ) as …;
 
 create view sales.settings_view (

@@ -12,7 +12,7 @@ export { usePages } from './pages.ts'
 export { base, nonce } from './place.ts'
 export { placeAt, placeOf } from './places.ts'
 export { useRefresh } from './refresh.ts'
-export { isRefused, Refused, refusalOf, sentencesOf } from './refused.ts'
+export { failureText, isRefused, Refused, refusalOf, sentencesOf } from './refused.ts'
 export { sendFile } from './send-file.ts'
 export {
   type Company,

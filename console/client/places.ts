@@ -7,6 +7,7 @@ const paths: Readonly<Record<string, (id: string) => Place>> = {
   customer: (id) => ({ path: '/customers', search: { open: id } }),
   invoice: (id) => ({ path: '/invoices', search: { open: id } }),
   creditNote: (id) => ({ path: '/credit-notes', search: { open: id } }),
+  recurringInvoice: (id) => ({ path: '/recurring-invoices', search: { open: id } }),
   item: (id) => ({ path: '/items', search: { open: id } }),
   supplier: (id) => ({ path: '/suppliers', search: { open: id } }),
   supplierInvoice: (id) => ({ path: '/supplier-invoices', search: { open: id } }),

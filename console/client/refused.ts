@@ -62,4 +62,16 @@ export const sentencesOf = (thrown: unknown): string[] => {
   return ofFields.length > 0 ? ofFields : [thrown.message]
 }
 
+/** A reason that the service kept, `#/lineItems/0/unitPrice must be …`, in the language of the page. */
+export const failureText = async (failure: string): Promise<string> => {
+  const [, pointer = '', message = failure] = /^(#\/\S*) (.*)$/s.exec(failure) ?? []
+  const {
+    message: said = '',
+    errors = [],
+    nameOf = fieldName,
+  } = await inLanguage(pointer === '' ? { message } : { errors: [{ field: pointer, message }] })
+  const [error] = errors
+  return error ? `${nameOf(pathOf(pointer))}: ${error.message}` : said
+}
+
 export const isRefused = (thrown: unknown): thrown is Refused => thrown instanceof Refused

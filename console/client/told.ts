@@ -2,6 +2,7 @@
 // language.
 import { useEffect, useState } from 'react'
 import { useLanguage } from '#words'
+import { failureText } from './refused.ts'
 
 /** The sentences in the language of the page, each by how the service wrote it; as written until the words are here. */
 export const useTold = (sentences: readonly (string | null)[]): ReadonlyMap<string, string> => {
@@ -9,15 +10,23 @@ export const useTold = (sentences: readonly (string | null)[]): ReadonlyMap<stri
   const [told, setTold] = useState<ReadonlyMap<string, string>>(new Map())
   const all = JSON.stringify([...new Set(sentences.filter(Boolean))])
   useEffect(() => {
-    if (language !== 'sv' || all === '[]') return setTold(new Map())
+    if (all === '[]') return setTold(new Map())
     let isGone = false
-    void import('#swedish').then(({ inSwedish, mailFailure }) => {
-      const written = JSON.parse(all) as string[]
-      if (!isGone) setTold(new Map(written.map((one) => [one, mailFailure(one) ?? inSwedish(one)])))
+    void toldIn(language, JSON.parse(all) as string[]).then((said) => {
+      if (!isGone) setTold(said)
     })
     return () => {
       isGone = true
     }
   }, [all, language])
   return told
+}
+
+/** What is about a field begins with where it is: `#/to must have …`. */
+const toldIn = async (language: string, written: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const { mailFailure } = language === 'sv' ? await import('#swedish') : { mailFailure: () => null }
+  const said = await Promise.all(
+    written.map(async (one) => [one, mailFailure(one) ?? (await failureText(one))] as const),
+  )
+  return new Map(said)
 }

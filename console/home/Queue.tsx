@@ -3,7 +3,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
-import { api, matchOf, newIntent, type Schema, sentencesOf, useCompany, useIntent, usePages } from '#client'
+import {
+  api,
+  failureText,
+  matchOf,
+  newIntent,
+  type Schema,
+  sentencesOf,
+  useCompany,
+  useIntent,
+  usePages,
+} from '#client'
 import { type Column, Table } from '#table'
 import { Act, amountText, Bones, Empty, Money, oreOf, Tag, useSay, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -135,11 +145,22 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
       })
     say(texts.booked(texts.things[documentType ?? 'invoice'], number))
   }
+  /** What failed again is told, and stays to be done. */
+  const retry = async ({ id, name, date }: Item) => {
+    const path = { companyId, recurringInvoiceId: id, date }
+    const { data } = await api.POST(
+      '/companies/{companyId}/recurring-invoices/{recurringInvoiceId}/occurrences/{date}/retry',
+      { params: { path }, headers: { 'Idempotency-Key': newIntent() } },
+    )
+    if (data?.failure) throw new Error(await failureText(data.failure))
+    say(texts.retried(name))
+  }
   /** What is booked at once, where the person may; everything else is done on its own page. */
   const deedOf = (item: Item): (() => Promise<void>) | null => {
     const { kind, documentType, proposal } = item
     if (kind === 'bankTransaction.unmatched')
       return proposal && may('bank-statements:write') ? () => match({ ...item, proposal }) : null
+    if (kind === 'recurringInvoice.failed') return may('invoices:write') ? () => retry(item) : null
     if (kind !== 'invoice.unrecorded') return null
     return may(documentType === 'creditNote' ? 'credit-notes:write' : 'invoices:write') ? () => record(item) : null
   }
@@ -184,7 +205,7 @@ const useDoing = (setDone: (change: (was: ReadonlySet<string>) => ReadonlySet<st
 }
 
 const isDeadline = ({ kind }: Item): boolean => kind.endsWith('.due')
-const READ_AGAIN = /queue|reports|fiscal-years|invoices|credit-notes/
+const READ_AGAIN = /queue|reports|fiscal-years|invoices|credit-notes|recurring-invoices/
 
 /** An unrecorded credit note is told from an invoice. */
 const toDoOf =

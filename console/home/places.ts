@@ -14,6 +14,7 @@ const things: Readonly<Record<Kind, string>> = {
   'invoice.unpaid': 'invoice',
   'invoice.unrecorded': 'invoice',
   'invoice.draft': 'invoice',
+  'recurringInvoice.failed': 'recurringInvoice',
   'payment.unsigned': 'bankPayment',
   'vat.unreported': 'vatPeriod',
   'fiscalYear.unclosed': 'fiscalYear',

@@ -25,6 +25,28 @@ export const salesPages: readonly CompanyPage[] = [
     load: () => import('./EditInvoicePage.tsx'),
   },
   {
+    path: '/recurring-invoices',
+    area: 'sales',
+    title: { sv: 'Avtalsfakturor', en: 'Recurring invoices' },
+    scope: 'invoices:read',
+    keys: 'g v',
+    load: () => import('./RecurringPage.tsx'),
+  },
+  {
+    path: '/recurring-invoices/new',
+    area: 'sales',
+    title: { sv: 'Ny avtalsfaktura', en: 'New recurring invoice' },
+    scope: 'invoices:write',
+    load: () => import('./NewRecurringPage.tsx'),
+  },
+  {
+    path: '/recurring-invoices/$recurringInvoiceId/edit',
+    area: 'sales',
+    title: { sv: 'Ändra avtalsfaktura', en: 'Edit recurring invoice' },
+    scope: 'invoices:write',
+    load: () => import('./EditRecurringPage.tsx'),
+  },
+  {
     path: '/customers',
     area: 'sales',
     title: { sv: 'Kunder', en: 'Customers' },

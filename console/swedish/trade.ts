@@ -4,6 +4,9 @@ export const trade: Readonly<Record<string, string>> = {
   'A company has at most {limit} recurring invoices': 'Ett företag har högst {limit} avtalsfakturor',
   'The recurring invoice {id} has ended: make a new one instead':
     'Avtalsfakturan {id} är avslutad: gör en ny i stället',
+  'Nothing was made of this recurring invoice for {date}': 'Inget har gjorts av avtalsfakturan för {date}',
+  'Nothing is left to do for {date}: it has gone as it should':
+    'Det finns inget kvar att göra för {date}: det har gått som det ska',
   'The recurring invoice {id} is {state}': 'Avtalsfakturan {id} är {state}',
   'must be {today} or later: invoices are not made for days that have been':
     'ska vara {today} eller senare: fakturor görs inte för dagar som har varit',

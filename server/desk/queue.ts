@@ -11,6 +11,7 @@ import { invalidWith } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type QueueKind, type QueueOf, todosIn } from '#platform/todo'
 import { todosOfSupplierInvoices } from '#purchasing'
+import { queueOfRecurring } from '#recurring'
 import { queueOfDrafts, todosOfInvoices } from '#sales'
 import { dueDatesOf, todosOfVat } from '#vat'
 import { openDeadlinesOf } from '#year-end'
@@ -25,6 +26,7 @@ export const queueKinds = {
   'invoice.unpaid': 'invoices:read',
   'invoice.unrecorded': 'invoices:read',
   'invoice.draft': 'invoices:read',
+  'recurringInvoice.failed': 'invoices:read',
   'payment.unsigned': 'bank-payments:read-limited',
   'vat.unreported': 'reports:read',
   'fiscalYear.unclosed': 'fiscal-years:read',
@@ -67,7 +69,7 @@ const queueOfYears: QueueOf = ({ company, today }) => [
 
 const contexts: readonly QueueOf[] = [
   ...[queueOfTransactions, todosOfUploads, todosOfSupplierInvoices, todosOfInvoices, queueOfDrafts],
-  ...[todosOfPayments, todosOfVat, queueOfYears],
+  ...[queueOfRecurring, todosOfPayments, todosOfVat, queueOfYears],
 ]
 
 export type QueueRequest = { kind?: QueueKind; cursor?: string; pageSize?: number }

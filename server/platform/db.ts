@@ -308,7 +308,7 @@ const attempt = async <T>(command: Command, part: () => Promise<T>, happenings: 
     await command('release savepoint attempt')
     return result
   } catch (cause) {
-    await command('rollback to savepoint attempt')
+    await command('rollback to savepoint attempt; release savepoint attempt')
     happenings.length = before
     throw cause
   }

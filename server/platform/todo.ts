@@ -17,6 +17,7 @@ export type QueueKind =
   | TodoKind
   | 'bankTransaction.unmatched'
   | 'invoice.draft'
+  | 'recurringInvoice.failed'
   | 'fiscalYear.unclosed'
   | 'incomeTaxReturn.due'
   | 'annualReport.due'

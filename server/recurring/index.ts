@@ -2,3 +2,4 @@
 export { findDue, recurringJobs } from './jobs.ts'
 export { recurringFaults, recurringRefusals } from './refusals.ts'
 export { recurringRows } from './routes.ts'
+export { queueOfRecurring } from './todo.ts'

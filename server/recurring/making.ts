@@ -7,29 +7,21 @@ import { happen } from '#platform/event'
 import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { createInvoice, type InvoiceBody, publishDocument, sendDocument } from '#sales'
-import { getRecurring, keepNext, type Recurring } from './recurring.ts'
+import { getRecurring, keepNext, type Occurrence, type Recurring, touch } from './recurring.ts'
 import { recurringRefusals as refusals } from './refusals.ts'
 import { datesFrom, filledText, type Period, periodOf, priceOn } from './schedule.rules.ts'
 
-export type Outcome = 'none' | 'draft' | 'published' | 'sent'
-
-/** What became of a date. `failure` says why it is less than what was asked for. */
-export type Occurrence = {
-  date: Day
-  outcome: Outcome
-  invoiceId: string | null
-  failure: string | null
-  madeAt: Date
-}
-
 /** Most occurrences that one request shows. */
 const MAX_SHOWN = 200
+
+const columns = sql`
+  date, outcome, invoice_id as "invoiceId", failure, made_at as "madeAt", handled_at as "handledAt"`
 
 /** What was made, newest first. */
 export const occurrencesOf = async (call: CompanyCall, id: string): Promise<Occurrence[]> => {
   await getRecurring(call, id)
   return call.db.rows<Occurrence>(sql`
-    select date, outcome, invoice_id as "invoiceId", failure, made_at as "madeAt" from recurring.occurrence
+    select ${columns} from recurring.occurrence
     where company_id = ${call.companyId} and schedule_id = ${id} order by date desc limit ${MAX_SHOWN}`)
 }
 
@@ -62,6 +54,52 @@ export const makeDue = async (call: CompanyCall, id: string): Promise<Occurrence
   return makeNext({ ...call, actor: { kind, id: createdById, name } }, { ...rest, state, nextDate })
 }
 
+/** Goes on where a date failed: with the invoice that was made then, or with a new one. */
+export const retryOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Occurrence> => {
+  const { db, companyId, now } = call
+  const { recurring, invoiceId: begun } = await failedOccurrence(call, { id, date })
+  const found = await db.maybe<{ number: string | null }>(sql`
+    select number from sales.invoice_view where company_id = ${companyId} and id = ${begun}`)
+  const { outcome, invoiceId, failure } = await carriedOut(call, recurring, date, {
+    ...{ id: found ? begun : null, isPublished: found !== null && found.number !== null },
+  })
+  await db.rows(sql`
+    update recurring.occurrence set invoice_id = ${invoiceId}, outcome = ${outcome}, failure = ${failure},
+      made_at = ${now}
+    where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
+  await touch(call, id)
+  happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
+  return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null }
+}
+
+/** Somebody has dealt with what failed in another way: it is no longer to be done. */
+export const dismissOccurrence = async (call: CompanyCall, { id, date }: Failed): Promise<Occurrence> => {
+  const { db, companyId, now } = call
+  const { recurring: _, ...failed } = await failedOccurrence(call, { id, date })
+  await db.rows(sql`
+    update recurring.occurrence set handled_at = ${now}
+    where company_id = ${companyId} and schedule_id = ${id} and date = ${date}`)
+  await touch(call, id)
+  happen(call, 'recurring-invoice.changed', { id })
+  return { ...failed, handledAt: now }
+}
+
+type Failed = { id: string; date: Day }
+
+/** What is still to be done of a date; nobody else goes on with it before the transaction ends. */
+const failedOccurrence = async (
+  call: CompanyCall,
+  { id, date }: Failed,
+): Promise<Occurrence & { recurring: Recurring }> => {
+  const recurring = await getRecurring(call, id, { lock: true })
+  const occurrence = await call.db.maybe<Occurrence>(sql`
+    select ${columns} from recurring.occurrence
+    where company_id = ${call.companyId} and schedule_id = ${id} and date = ${date}`)
+  if (!occurrence) throw refusals.occurrenceNotFound({ date })
+  if (occurrence.failure === null || occurrence.handledAt !== null) throw refusals.occurrenceNotFailed({ date })
+  return { ...occurrence, recurring }
+}
+
 /** The lock of the recurring invoice is held. */
 const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurrence> => {
   const { db, companyId, now } = call
@@ -73,23 +111,32 @@ const makeNext = async (call: CompanyCall, recurring: Recurring): Promise<Occurr
     values (${companyId}, ${id}, ${date}, ${now}, ${invoiceId}, ${outcome}, ${failure})`)
   await keepNext(call, recurring, nextNumber + 1, 'active')
   happen(call, failure === null ? 'recurring-invoice.made' : 'recurring-invoice.failed', { id })
-  return { date, outcome, invoiceId, failure, madeAt: now }
+  return { date, outcome, invoiceId, failure, madeAt: now, handledAt: null }
 }
+
+type Begun = { id: string | null; isPublished: boolean }
+const NOTHING: Begun = { id: null, isPublished: false }
 
 /** Goes as far as was asked for; what is refused on the way leaves what was done before it. */
 const carriedOut = async (
   call: CompanyCall,
   recurring: Recurring,
   date: Day,
+  begun = NOTHING,
 ): Promise<Pick<Occurrence, 'outcome' | 'invoiceId' | 'failure'>> => {
   const { outcome: asked } = recurring
-  const created = await attempted(call, () => createInvoice(call, invoiceOn(call, recurring, date)))
+  const created =
+    begun.id === null
+      ? await attempted(call, () => createInvoice(call, invoiceOn(call, recurring, date)))
+      : { done: { id: begun.id } }
   if ('failure' in created) return { outcome: 'none', invoiceId: null, ...created }
   const invoiceId = created.done.id
-  if (asked === 'draft') return { outcome: 'draft', invoiceId, failure: null }
-  const published = await attempted(call, () => publishDocument(call, invoiceId, 'invoice'))
+  if (asked === 'draft' && !begun.isPublished) return { outcome: 'draft', invoiceId, failure: null }
+  const published = begun.isPublished
+    ? { done: null }
+    : await attempted(call, () => publishDocument(call, invoiceId, 'invoice'))
   if ('failure' in published) return { outcome: 'draft', invoiceId, ...published }
-  if (asked === 'published') return { outcome: 'published', invoiceId, failure: null }
+  if (asked !== 'sent') return { outcome: 'published', invoiceId, failure: null }
   const sent = await attempted(call, () => sendDocument(call, invoiceId, 'invoice', {}))
   return 'failure' in sent
     ? { outcome: 'published', invoiceId, ...sent }

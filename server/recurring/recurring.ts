@@ -36,6 +36,21 @@ export type Recurring = {
   createdById: string
   createdByName: string
   modifiedAt: Date
+  /** Null when the customer has been removed. */
+  customerName: string | null
+  last: Occurrence | null
+}
+
+export type Outcome = 'none' | 'draft' | 'published' | 'sent'
+
+/** What became of a date. `failure` says why it is less than what was asked for, `handledAt` that it was dealt with. */
+export type Occurrence = {
+  date: Day
+  outcome: Outcome
+  invoiceId: string | null
+  failure: string | null
+  madeAt: Date
+  handledAt: Date | null
 }
 
 /** What somebody says of one; what is left out is as usual. */
@@ -66,27 +81,51 @@ const columns: Sql = sql`
   s.first_date as "firstDate", s.last_date as "lastDate", s.times, s.invoiced, s.missed, s.outcome, s.language,
   s.price_changes as "priceChanges", s.state, s.next_date as "nextDate", s.next_number as "nextNumber",
   s.created_by_kind as "createdByKind", s.created_by_id as "createdById", s.created_by_name as "createdByName",
-  s.modified_at as "modifiedAt"`
+  s.modified_at as "modifiedAt", c.name as "customerName", o.date as "madeDate", o.outcome as "madeOutcome",
+  o.invoice_id as "madeInvoiceId", o.failure as "madeFailure", o.made_at as "madeAt", o.handled_at as "handledAt"`
 
-type Stored = Omit<Recurring, 'schedule'> & Schedule
+/** With its customer's name, and what was made last. */
+const tables: Sql = sql`
+  recurring.schedule s
+  left join sales.customer_view c on c.company_id = s.company_id and c.id = s.customer_id
+  left join lateral (
+    select * from recurring.occurrence o where o.company_id = s.company_id and o.schedule_id = s.id
+    order by o.date desc limit 1
+  ) o on true`
+
+type Stored = Omit<Recurring, 'schedule' | 'last'> &
+  Schedule & {
+    madeDate: Day | null
+    madeOutcome: Outcome
+    madeInvoiceId: string | null
+    madeFailure: string | null
+    madeAt: Date
+    handledAt: Date | null
+  }
 
 const recurringOf = (row: Stored): Recurring => {
-  const { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced, ...rest } = row
-  return { ...rest, schedule: { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced } }
+  const { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced, ...whole } = row
+  const { madeDate, madeOutcome, madeInvoiceId, madeFailure, madeAt, handledAt, ...rest } = whole
+  const made = { outcome: madeOutcome, invoiceId: madeInvoiceId, failure: madeFailure, madeAt, handledAt }
+  return {
+    ...{ ...rest, schedule: { every, unit, dayOfMonth, firstDate, lastDate, times, invoiced } },
+    last: madeDate === null ? null : { date: madeDate, ...made },
+  }
 }
 
 const listOf = (companyId: string): List<Stored, Recurring> => ({
   name: 'recurring-invoices',
   columns,
-  from: sql`recurring.schedule s`,
+  from: tables,
   where: sql`s.company_id = ${companyId}`,
   key: [sql`s.id`],
   keyOf: ({ id }) => [id],
   filters: {
     properties: {
       customerId: { type: 'id', column: sql`s.customer_id` },
-      state: { type: 'string', column: sql`s.state` },
+      customerRef: { type: 'string', column: sql`c.name` },
       outcome: { type: 'string', column: sql`s.outcome` },
+      state: { type: 'string', column: sql`s.state` },
       nextDate: { type: 'date', column: sql`s.next_date` },
       modifiedDateTime: { type: 'datetime', column: sql`s.modified_at` },
     },
@@ -105,8 +144,8 @@ export const getRecurring = async (
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Recurring> => {
   const row = await db.maybe<Stored>(sql`
-    select ${columns} from recurring.schedule s where s.company_id = ${companyId} and s.id = ${id}
-    ${lock ? sql`for update` : sql``}`)
+    select ${columns} from ${tables} where s.company_id = ${companyId} and s.id = ${id}
+    ${lock ? sql`for update of s` : sql``}`)
   if (!row) throw refusals.recurringNotFound({ id })
   return recurringOf(row)
 }
@@ -239,6 +278,12 @@ export const keepNext = async (
     update recurring.schedule set next_date = ${date}, next_number = ${date === null ? null : number},
       state = ${date === null ? 'ended' : state}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
+}
+
+/** It is shown with what was made of it last. */
+export const touch = async ({ db, companyId, now }: CompanyCall, id: string): Promise<void> => {
+  await db.rows(sql`
+    update recurring.schedule set modified_at = ${now} where company_id = ${companyId} and id = ${id}`)
 }
 
 /** All that is wrong with a body, which may lack what its schema asks for. `before` is what it changes, where known. */

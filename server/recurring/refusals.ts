@@ -5,6 +5,8 @@ export const recurringRefusals = {
   recurringNotFound: refusal('not-found', 'There is no recurring invoice {id} in this company'),
   tooManyRecurring: refusal('limit-exceeded', 'A company has at most {limit} recurring invoices'),
   recurringEnded: refusal('operation-not-allowed', 'The recurring invoice {id} has ended: make a new one instead'),
+  occurrenceNotFound: refusal('not-found', 'Nothing was made of this recurring invoice for {date}'),
+  occurrenceNotFailed: refusal('operation-not-allowed', 'Nothing is left to do for {date}: it has gone as it should'),
   recurringNotActive: refusal('operation-not-allowed', 'The recurring invoice {id} is {state}'),
 }
 

@@ -16,9 +16,10 @@ import {
   saying,
   Type,
 } from '#http'
+import { type Day, isDay } from '#platform/day'
 import { momentText } from '#platform/moment'
 import { documentBody, InvoiceItemWrite } from '#sales'
-import { type Occurrence as Made, makeNow, occurrencesOf, previewOf } from './making.ts'
+import { dismissOccurrence, makeNow, occurrencesOf, previewOf, retryOccurrence } from './making.ts'
 import {
   createRecurring,
   deleteRecurring,
@@ -26,6 +27,7 @@ import {
   examineRecurring,
   getRecurring,
   listRecurring,
+  type Occurrence as Made,
   pauseRecurring,
   type Recurring,
   type RecurringBody,
@@ -111,6 +113,19 @@ const RecurringPriceChange = named(
   ),
 )
 
+const RecurringOccurrence = named(
+  'RecurringOccurrence',
+  object({
+    date: DateOnly,
+    outcome: Type.Enum(['none', 'draft', 'published', 'sent']),
+    invoiceRef: nullable(object({ id: Id })),
+    failure: nullable(
+      Type.String({ description: 'Why it is less than what was asked for; null where all went as it should' }),
+    ),
+    madeDateTime: DateTime,
+    handledDateTime: nullable({ ...DateTime, description: 'When somebody said that what failed is dealt with' }),
+  }),
+)
 const { deliveryDate: _, ...invoiceBody } = documentBody
 
 /** A recurring invoice as it is sent. */
@@ -118,7 +133,10 @@ const RecurringInvoiceWrite = named(
   'RecurringInvoiceWrite',
   object({
     id: readOnly(Id),
-    customerRef: object({ id: Id }),
+    customerRef: object({
+      id: Id,
+      name: readOnly(Type.String({ description: 'Empty when the customer has been removed' })),
+    }),
     contactDetailRef: Type.Optional(nullable(object({ id: Type.Optional(nullable(Id)) }))),
     ...invoiceBody,
     paymentTermsDays: Type.Optional(
@@ -146,6 +164,7 @@ const RecurringInvoiceWrite = named(
     priceChanges: Type.Optional(Type.Array(RecurringPriceChange, { maxItems: MAX_PRICE_CHANGES })),
     state: readOnly(Type.Enum(['active', 'paused', 'ended'])),
     nextDate: readOnly(nullable(DateOnly)),
+    lastOccurrence: readOnly(nullable(RecurringOccurrence)),
     modifiedDateTime: readOnly(DateTime),
   }),
 )
@@ -158,18 +177,6 @@ const RecurringInvoice = named(
   object({ ...RecurringInvoiceWrite.properties, lineItems: Type.Array(RecurringInvoiceLine) }),
 )
 
-const RecurringOccurrence = named(
-  'RecurringOccurrence',
-  object({
-    date: DateOnly,
-    outcome: Type.Enum(['none', 'draft', 'published', 'sent']),
-    invoiceRef: nullable(object({ id: Id })),
-    failure: nullable(
-      Type.String({ description: 'Why it is less than what was asked for; null where all went as it should' }),
-    ),
-    madeDateTime: DateTime,
-  }),
-)
 const RecurringOccurrences = named('RecurringOccurrences', object({ items: Type.Array(RecurringOccurrence) }))
 
 const RecurringPreview = named(
@@ -191,15 +198,17 @@ const RecurringPreview = named(
 )
 
 const shown = (recurring: Recurring): Static<typeof RecurringInvoice> => {
-  const { id, invoice, paymentTermsDays, schedule, missed, outcome, language, priceChanges } = recurring
+  const { id, invoice, paymentTermsDays, schedule, missed, outcome, language, priceChanges, last } = recurring
   return {
-    ...{ id, ...invoice, paymentTermsDays, schedule, missed, outcome, language, priceChanges: [...priceChanges] },
+    ...{ id, ...invoice, customerRef: { id: invoice.customerRef.id, name: recurring.customerName ?? '' } },
+    ...{ paymentTermsDays, schedule, missed, outcome, language, priceChanges: [...priceChanges] },
+    lastOccurrence: last && shownMade(last),
     ...{ state: recurring.state, nextDate: recurring.nextDate, modifiedDateTime: momentText(recurring.modifiedAt) },
   }
 }
-const shownMade = ({ date, outcome, invoiceId, failure, madeAt }: Made): Static<typeof RecurringOccurrence> => ({
-  ...{ date, outcome, failure, invoiceRef: invoiceId === null ? null : { id: invoiceId } },
-  madeDateTime: momentText(madeAt),
+const shownMade = ({ invoiceId, madeAt, handledAt, ...rest }: Made): Static<typeof RecurringOccurrence> => ({
+  ...{ ...rest, invoiceRef: invoiceId === null ? null : { id: invoiceId } },
+  ...{ madeDateTime: momentText(madeAt), handledDateTime: handledAt && momentText(handledAt) },
 })
 
 const idOf = ({ recurringInvoiceId = '' }: Readonly<Record<string, string>>): string => recurringInvoiceId
@@ -226,6 +235,30 @@ const moves = [
   ['end', 'ended', 'End a recurring invoice', 'It makes no more invoices; it cannot be taken up again.', endRecurring],
 ] as const
 
+/** A date that is none names nothing that was made. */
+const dateOf = ({ date = '' }: Readonly<Record<string, string>>): Day => {
+  if (!isDay(date)) throw refusals.occurrenceNotFound({ date })
+  return date
+}
+
+/** What happens to the invoice itself. */
+const making = ['invoice.created', 'invoice.published', 'invoice.sending'] as const
+
+const deeds = [
+  [
+    ...(['retry', 'retryRecurringOccurrence', 'Try again what failed of a recurring invoice'] as const),
+    'Goes on where it failed: the invoice that was made is published and sent, or made if there is none. What is refused again is told in `failure`.',
+    [...making, 'recurring-invoice.made', 'recurring-invoice.failed'],
+    retryOccurrence,
+  ],
+  [
+    ...(['dismiss', 'dismissRecurringOccurrence', 'Say that a failed recurring invoice is dealt with'] as const),
+    'It is no longer to be done, and is not tried again; the reason is kept.',
+    ['recurring-invoice.changed'],
+    dismissOccurrence,
+  ],
+] as const
+
 export const recurringRows: readonly Row[] = [
   row({
     ...{ method: 'POST', path: all, operationId: 'createRecurringInvoice', tag, summary: 'Add a recurring invoice' },
@@ -243,7 +276,8 @@ export const recurringRows: readonly Row[] = [
   }),
   row({
     ...{ method: 'GET', path: all, operationId: 'listRecurringInvoices', tag, summary: 'List the recurring invoices' },
-    description: 'Newest first. `query` filters on customerId, state, outcome, nextDate and modifiedDateTime.',
+    description:
+      'Newest first. `query` filters on customerId, customerRef (the name of the customer), state, outcome, nextDate and modifiedDateTime.',
     scope: reads,
     query: pageQuery('state==active'),
     answer: { json: pageOf(RecurringInvoice) },
@@ -313,16 +347,21 @@ export const recurringRows: readonly Row[] = [
     scope: writes,
     queue: 'publishing',
     answer: { json: RecurringOccurrence },
-    events: [
-      'invoice.created',
-      'invoice.published',
-      'invoice.sending',
-      'recurring-invoice.made',
-      'recurring-invoice.failed',
-    ],
+    events: [...making, 'recurring-invoice.made', 'recurring-invoice.failed'],
     refusals: [refusals.recurringNotFound, refusals.recurringEnded, refusals.recurringNotActive],
     run: (call, { params }) => makeNow(call, idOf(params)).then(shownMade),
   }),
+  ...deeds.map(([name, operationId, summary, description, events, run]) =>
+    row({
+      ...{ method: 'POST', path: `${one}/occurrences/{date}/${name}`, operationId, tag, summary, description },
+      scope: writes,
+      ...(name === 'retry' ? { queue: 'publishing' as const } : {}),
+      answer: { json: RecurringOccurrence },
+      events: [...events],
+      refusals: [refusals.recurringNotFound, refusals.occurrenceNotFound, refusals.occurrenceNotFailed],
+      run: (call, { params }) => run(call, { id: idOf(params), date: dateOf(params) }).then(shownMade),
+    }),
+  ),
   row({
     ...{ method: 'GET', path: `${one}/occurrences`, operationId: 'getRecurringOccurrences', tag },
     summary: 'See what was made of a recurring invoice',

@@ -135,6 +135,13 @@ const everything = async (): Promise<TestCompany> => {
   const note = ok(await company.post(`/invoices/${credited.id}/credit`))
   ok(await company.post(`/credit-notes/${note.id}/publish`))
   await madeInvoice(company, { customerRef: { id: (await madeCustomer(company, { name: 'Glömd AB' })).id } })
+  const agreement = ok(
+    await company.post('/recurring-invoices', {
+      ...{ customerRef: { id: (await madeCustomer(company, { name: 'Avtal AB' })).id }, outcome: 'sent' },
+      ...{ lineItems: [aLine()], schedule: { every: 1, unit: 'months', firstDate: '2026-06-10' } },
+    }),
+  )
+  ok(await company.post(`/recurring-invoices/${agreement.id}/make-now`))
   const sold = [
     { account: 1930, debit: 1500 },
     { account: 3001, credit: 1200 },
@@ -171,6 +178,7 @@ const places: readonly Place[] = [
   [/Obetald faktura Brev AB · 2 /, 'Vänta på betalningen', /\/invoices\?open=/, /^2 · Brev AB/, /\/invoices/],
   [/Matcha bankhändelse/, 'Välj vad den gäller', /\/bank\?open=/, /Bankavgift/, /\/bank/],
   [/Avsluta utkast/, 'Gör klart utkastet', /\/invoices\?open=/, /Utkast · Glömd AB/, /\/edit$/],
+  [/Avtalsfaktura som inte blev av Avtal AB/, 'Försök igen', /\/recurring-invoices\?open=/, /Avtal AB/, /companies/],
   [/Bokför underlag/, 'Bokför det, med underlaget bredvid', /\/documents\?open=/, /kvitto|Underlag/, /\/documents/],
   [/Attestera leverantörsfaktura/, 'Granska och attestera', /\/supplier-invoices\?open=/, /4711/, /supplier-inv/],
   [/Betala leverantörsfaktura/, 'Förbered betalningen', /\/supplier-invoices\?open=/, /4712/, /\/payments\?choose=/],
@@ -215,7 +223,7 @@ test('every kind has a proposal, opens the page of its row with e, and is done w
   await page.getByText('Kreditfaktura 4 är bokförd.').waitFor()
   await press(/Bokför faktura Brev AB · 2 /, 'Enter')
   await page.getByText('Faktura 2 är bokförd.').waitFor()
-  await page.getByRole('row', { name: /Bokför faktura/ }).waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Bokför faktura Brev AB/ }).waitFor({ state: 'detached' })
   for (const { journalEntryRef } of [...ok(await company.get('/credit-notes')).items])
     expect(journalEntryRef).not.toBeNull()
   await press(/Bokför underlag/, 's')

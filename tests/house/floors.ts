@@ -52,7 +52,7 @@ export const floors: Record<string, number> = {
   'console/vat': 5,
   'console/year-end': 5,
   'console/ledger': 5,
-  'console/sales': 4,
+  'console/sales': 5,
   'console/reports': 4,
   'console/start': 4,
   'console/suppliers': 4,

@@ -5,6 +5,7 @@ import { dayFrom } from '#platform/day'
 import type { Work } from '#platform/job'
 import { raw, sql } from '#platform/sql'
 import { findDue, recurringJobs } from '#recurring'
+import { callingAs } from '#support/calling'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -205,4 +206,73 @@ test.each<[string, Record<string, unknown>, string[]]>([
   const customerRef = { id: (await madeCustomer(company)).id }
   const body = { customerRef, lineItems: [aLine()], schedule: monthly, ...changes }
   expect(fieldsOf(await company.post('/recurring-invoices', body))).toEqual(fields)
+})
+
+/** The queue is people's. */
+const queueOf = async (company: TestCompany) =>
+  ok(await (await callingAs(service, company, 'owner'))('GET', '/queue?kind=recurringInvoice.failed'))
+
+test('what failed is to be done until it is tried again with success, goes on where it stopped, or is dealt with', async () => {
+  const company = await newCompany()
+  const sent = await recurring(company, { outcome: 'sent' })
+  const locked = await recurring(company, { outcome: 'published', schedule: { ...monthly, firstDate: '2026-12-02' } })
+  await begin('2026-12-01')
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-12-31') }))
+  await begin('2026-12-02')
+  const waiting = async () => {
+    const { items, counts } = await queueOf(company)
+    expect(counts.filter(({ kind }: Answer['body']) => kind === 'recurringInvoice.failed')).toEqual(
+      items.length === 0 ? [] : [{ kind: 'recurringInvoice.failed', count: items.length }],
+    )
+    return items.map(({ id, name, date }: Answer['body']) => [id, name, date])
+  }
+  expect(await waiting()).toEqual([
+    [sent.id, 'Kund AB', '2026-12-01'],
+    [locked.id, 'Kund AB', '2026-12-02'],
+  ])
+  const retry = (id: string, date: string) => company.post(`/recurring-invoices/${id}/occurrences/${date}/retry`)
+  expect(ok(await retry(locked.id, '2026-12-02'))).toMatchObject({ outcome: 'draft', failure: expect.any(String) })
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: null }))
+  const again = ok(await retry(locked.id, '2026-12-02'))
+  expect(again).toMatchObject({ outcome: 'published', failure: null })
+  expect(ok(await company.get(`/recurring-invoices/${locked.id}`)).lastOccurrence).toEqual(again)
+  expect(await invoicesOf(company)).toHaveLength(2)
+  // Its mail is sent, and nothing is published twice, once the customer has an address.
+  const { customerRef } = sent
+  expect(customerRef).toMatchObject({ name: 'Kund AB' })
+  const customer = ok(await company.get(`/customers/${customerRef.id}`))
+  const contactsDetails = [{ name: 'Eva', email: 'eva@example.com' }]
+  ok(await company.put(`/customers/${customerRef.id}`, { ...customer, contactsDetails }))
+  expect(await waiting()).toHaveLength(1)
+  expect(ok(await retry(sent.id, '2026-12-01'))).toMatchObject({ outcome: 'sent', failure: null })
+  expect(await waiting()).toEqual([])
+  expect((await retry(sent.id, '2026-12-01')).status).toBe(400)
+  ok(await company.put(`/customers/${customerRef.id}`, { ...customer, contactsDetails: [] }))
+  const { date } = ok(await company.post(`/recurring-invoices/${sent.id}/make-now`))
+  expect(await waiting()).toEqual([[sent.id, 'Kund AB', date]])
+  ok(await company.post(`/recurring-invoices/${sent.id}/occurrences/${date}/dismiss`))
+  expect(await waiting()).toEqual([])
+  expect((await retry(sent.id, date)).status).toBe(400)
+  expect((await retry(sent.id, 'imorgon')).status).toBe(404)
+  expect(await invoicesOf(company)).toHaveLength(3)
+})
+
+test('a draft that is gone is made anew, and one that was published by hand is no longer to be done', async () => {
+  const company = await newCompany()
+  const [gone, byHand] = [
+    await recurring(company, { outcome: 'published' }),
+    await recurring(company, { outcome: 'published' }),
+  ]
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: dayFrom('2026-12-31') }))
+  await begin('2026-12-01')
+  await service.operateFor(company.id, (call) => setLockDate(call, { date: null }))
+  const invoiceOf = async ({ id }: { id: string }) =>
+    ok(await company.get(`/recurring-invoices/${id}`)).lastOccurrence.invoiceRef.id
+  ok(await company.post(`/invoices/${await invoiceOf(byHand)}/publish`))
+  expect((await queueOf(company)).items).toMatchObject([{ id: gone.id }])
+  const lost = await invoiceOf(gone)
+  expect((await company.delete(`/invoices/${lost}`)).status).toBeLessThan(300)
+  const { invoiceRef, outcome } = ok(await company.post(`/recurring-invoices/${gone.id}/occurrences/2026-12-01/retry`))
+  expect(outcome).toBe('published')
+  expect(invoiceRef.id).not.toBe(lost)
 })

@@ -42,6 +42,12 @@ const fillSales = async (company: TestCompany): Promise<void> => {
     if (index === 1) await company.post(`/invoices/${id}/credit`)
   }
   await company.upload('/uploads', 'kvitto.png', pngFile(), {}, { description: 'Kvitto taxi' })
+  // The customer has no address for mail: what is made of the agreement cannot be sent.
+  const agreement = await company.post('/recurring-invoices', {
+    ...{ customerRef: { id: customers[0].id }, outcome: 'sent' },
+    ...{ lineItems, schedule: { every: 3, unit: 'months', firstDate: '2099-01-31' } },
+  })
+  await company.post(`/recurring-invoices/${agreement.body.id}/make-now`)
 }
 
 /** Suppliers of two kinds, and invoices to record, to pay and overdue. */

@@ -33,6 +33,15 @@ export const ofRecurring: Record<string, Provocation> = {
     return adding(company)
   }),
   recurringEnded: twice('end'),
+  occurrenceNotFound: over(async (company) => {
+    const { id } = ok(await adding(company))
+    return company.post(`/recurring-invoices/${id}/occurrences/2098-12-01/retry`)
+  }),
+  occurrenceNotFailed: over(async (company) => {
+    const { id } = ok(await adding(company))
+    const { date } = ok(await company.post(`/recurring-invoices/${id}/make-now`))
+    return company.post(`/recurring-invoices/${id}/occurrences/${date}/dismiss`)
+  }),
   recurringNotActive: twice('pause'),
 }
 

@@ -72,6 +72,22 @@ const recurringFor = async ({ operationId }: Row, company: TestCompany): Promise
   return id
 }
 
+const ofRecurring = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
+  const recurringInvoiceId = await recurringFor(row, company)
+  if (!row.path.includes('{date}')) return { recurringInvoiceId }
+  return { recurringInvoiceId, date: await failedDateFor(recurringInvoiceId, company) }
+}
+
+/** The date of an occurrence that failed: its day is in no fiscal year. A draft is enough by now. */
+const failedDateFor = async (recurringInvoiceId: string, company: TestCompany): Promise<string> => {
+  const path = `/recurring-invoices/${recurringInvoiceId}`
+  const { customerRef, lineItems, schedule } = ok(await company.get(path))
+  ok(await company.put(path, { customerRef, lineItems, schedule, outcome: 'sent' }))
+  const { date } = ok(await company.post(`${path}/make-now`))
+  ok(await company.put(path, { customerRef, lineItems, schedule, outcome: 'draft' }))
+  return date
+}
+
 export const registerBodies = {
   createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   updateRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
@@ -98,7 +114,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     ...(path.includes('{entryTemplateId}')
       ? { entryTemplateId: await made(company, '/entry-templates', aTemplate()) }
       : {}),
-    ...(path.includes('{recurringInvoiceId}') ? { recurringInvoiceId: await recurringFor(row, company) } : {}),
+    ...(path.includes('{recurringInvoiceId}') ? await ofRecurring(row, company) : {}),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
   }
 }

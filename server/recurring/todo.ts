@@ -1,0 +1,20 @@
+// What is left to do with recurring invoices: what could not be made, sent or published of them.
+import { sql } from '#platform/sql'
+import type { QueueOf } from '#platform/todo'
+
+/** The latest failure of each that nobody has dealt with; a draft that was published by hand is dealt with. */
+export const queueOfRecurring: QueueOf = ({ company }) => [
+  {
+    kind: 'recurringInvoice.failed',
+    ...{ id: sql`s.id`, name: sql`coalesce(c.name, '')`, date: sql`o.date`, order: sql`o.date, s.id` },
+    rows: sql`(
+        select distinct on (o.company_id, o.schedule_id) o.* from recurring.occurrence o
+        left join sales.invoice_view i on i.company_id = o.company_id and i.id = o.invoice_id
+        where o.company_id = ${company} and o.failure is not null and o.handled_at is null
+          and not (o.outcome = 'draft' and i.number is not null)
+        order by o.company_id, o.schedule_id, o.date desc
+      ) o
+      join recurring.schedule s on s.company_id = o.company_id and s.id = o.schedule_id
+      left join sales.customer_view c on c.company_id = s.company_id and c.id = s.customer_id`,
+  },
+]
