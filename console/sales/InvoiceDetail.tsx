@@ -7,12 +7,14 @@ import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Attachments } from './Attachments.tsx'
+import { draftLine } from './draft.ts'
 import { Happened, useHappened } from './Happened.tsx'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { inCurrency, StatusTag, Steps } from './parts.tsx'
 import { reductionWords } from './reduction-words.ts'
 import { Sendings, SendPanel } from './SendPart.tsx'
+import { totalsOf } from './totals.ts'
 import { words } from './words.ts'
 
 type Invoice = Schema<'Invoice'>
@@ -52,6 +54,8 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
   const isPublished = invoice.status !== 'draft'
   const { totalAmount, totalTax, taxReduction, currency } = invoice
   const { states } = useWords(reductionWords)
+  const { net } = totalsOf(invoice.lineItems.map(draftLine), { rounds: false })
+  const roundedOre = oreOf(totalAmount) - oreOf(totalTax) - Number(net)
   if (send && isPublished)
     return <SendPanel document={document} onClose={() => set({ send: null }, { replace: true })} />
   return (
@@ -64,6 +68,7 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
           [texts.due, invoice.dueDate],
           [texts.total, <Sum key="total" kronor={totalAmount} currency={currency} />],
           [texts.tax, <Sum key="tax" kronor={totalTax} currency={currency} />],
+          roundedOre !== 0 && [texts.rounding, <Money key="rounding" ore={roundedOre} />],
           taxReduction && [
             texts.reduction,
             <span key="reduction">

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailJob } from '#platform/mail-sender'
-import { SENDING_ERRAND, sendingErrands } from '#sales'
+import { changeSettings, SENDING_ERRAND, sendingErrands } from '#sales'
 import { seriousFindings } from '#support/axe'
 import { PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
@@ -101,6 +101,12 @@ test('totals are live, and equal those of the service, rate by rate and rounded'
   const [{ totalAmount }] = await invoicesOf(company)
   expect(before?.replace(/\s/g, '').replace(',', '.')).toBe(totalAmount.toFixed(2))
   expect(await shown.textContent()).toBe(before)
+  // What is to pay in whole kronor says what was rounded off, once it is booked too.
+  await service.operateFor(company.id, (call) => changeSettings(call, { roundsTotal: true }))
+  const { id } = await booked(company, { lineItems: [aLine({ unitPrice: 99.7 })] })
+  await goTo(`/invoices?open=${id}`)
+  await page.getByText(/^varav öresavrundning/).waitFor()
+  expect(await page.locator('.facts div', { hasText: 'öresavrundning' }).locator('dd').textContent()).toMatch(/0,37$/)
   expect(errors).toEqual([])
   await close()
 })
