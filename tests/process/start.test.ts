@@ -39,7 +39,8 @@ test.concurrent('the first start makes a demo whose line works when pasted; the 
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
   expect(first.owner).toEqual({ email: 'demo@example.com', password: expect.stringMatching(/^[\w-]{16}$/) })
   const owner = newVisitor({ origin: new URL(first.base).origin })
-  expect((await owner.logIn(first.owner.email, first.owner.password)).text).toContain('Demobolaget AB')
+  expect((await owner.logIn(first.owner.email, first.owner.password)).url).toBe('/')
+  expect((await owner.get('/account')).text).toContain('Demobolaget AB')
   expect(await request(first.docs)).toMatchObject({ status: 200 })
   expect(JSON.parse(await paste(first.curl))).toMatchObject({ id: first.companyId, name: 'Demobolaget AB' })
   const path = `/companies/${first.companyId}`
