@@ -115,7 +115,7 @@ const BankPage = () => {
             )
           }
           detail={
-            several && chosen.length > 1 ? (
+            several && chosen.length > 0 ? (
               <SeveralForm
                 lines={chosen}
                 bankAccountIds={[...new Set(chosen.map(bankAccountOf))]}
