@@ -540,7 +540,7 @@ create table documents.upload (
   modified_at timestamp with time zone not null,
   place smallint,
   constraint upload_pkey PRIMARY KEY (company_id, id),
-  constraint upload_place_is_its_own UNIQUE (company_id, supplier_invoice_id, place) DEFERRABLE INITIALLY DEFERRED,
+  constraint upload_place_is_its_own UNIQUE (supplier_invoice_id, place, company_id) DEFERRABLE INITIALLY DEFERRED,
   constraint upload_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint upload_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint upload_company_id_supplier_invoice_id_fkey FOREIGN KEY (company_id, supplier_invoice_id) REFERENCES purchasing.supplier_invoice(company_id, id),
