@@ -57,7 +57,7 @@ const tell = async (accountingMethod: AccountingMethod, steps: readonly Step[]):
   const suppliers = [await newSupplier(company, { name: 'Bruk AB' }), await newSupplier(company)]
   const countOf = async () => ok(await company.get('/reports/trial-balance')).knownAt as number
   for (const [place, one] of steps.entries()) {
-    service.setNow(new Date(Date.UTC(2026, 7, 1, 8, place)).toISOString())
+    service.setNow(new Date(Date.UTC(2026, 8, 1, 8, place)).toISOString())
     const among = one.what === 'pay' ? told.bought : told.sold
     const of = 'of' in one ? among[one.of % Math.max(1, among.length)] : undefined
     if ('of' in one && !of) continue

@@ -113,9 +113,9 @@ const copied = async (table: string, id: string, column: string): Promise<void> 
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
   await service.database.rows(sql`
     insert into ${raw(table)} (${raw(names)})
-    select ${raw(names.replace(/\w+/g, 'one.$&'))} from ${raw(table)} of, generate_series(1, ${MORE}::integer) as place,
-      lateral jsonb_populate_record(of, jsonb_build_object('id', md5(${id} || place)::uuid, ${column}::text,
-        case when ${column} = 'metadata' then '{}' else to_jsonb('copy ' || place) end)) as one
+    select ${raw(names.replace(/\w+/g, 'one.$&'))} from ${raw(table)} of, generate_series(1, ${MORE}::integer) as nth,
+      lateral jsonb_populate_record(of, jsonb_build_object('id', md5(${id} || nth)::uuid, ${column}::text,
+        case when ${column} = 'metadata' then '{}' else to_jsonb('copy ' || nth) end)) as one
     where of.company_id = ${company.id} and of.id = ${id}`)
 }
 
