@@ -98,7 +98,6 @@ const Opened = ({ one }: { one: Logged }) => {
         <table className="plain-table">
           <tbody>
             {error.errors.map(({ field, message }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the errors of a request stay as they are
               <tr key={place}>
                 <th scope="row">{field}</th>
                 <td>{message}</td>

@@ -62,7 +62,7 @@ export const Table = <Item,>(given: TableGiven<Item>) => {
     // Another function would make it measure all rows again.
     getItemKey: useCallback((index: number) => keyOf(rows[index] as Item), [keyOf, rows]),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again when their height has changed
+  // Rows are measured again when their height has changed.
   useEffect(() => virtual.measure(), [height])
   const seen = virtual.getVirtualItems()
   const lastSeen = seen.at(-1)?.index ?? 0
