@@ -26,4 +26,5 @@ export {
   useSession,
 } from './session.ts'
 export { useTold } from './told.ts'
+export { type Typed, useTyped } from './typed.ts'
 export { warnings } from './warned.ts'

@@ -1,10 +1,10 @@
 // An entry template while it is typed: its name, and its lines with what stands on each.
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
-import { isRefused, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { useRef } from 'react'
+import { type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
 import { AccountInput } from '#console/accounts'
 import { Sure, send, useDo } from '#console/form'
-import { Act, DecimalInput, DraftElsewhere, focusFirstWrong, MoneyInput, Tag, useSay, Wrong } from '#ui'
+import { Act, DecimalInput, focusFirstWrong, MoneyInput, Tag, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { LineTags } from './LineTags.tsx'
 import {
@@ -21,8 +21,7 @@ import { templateWords } from './template-words.ts'
 
 const ADDRESS = '/companies/{companyId}/entry-templates'
 
-/** `etag`: the version that is changed; null of what is new. */
-type Typed = { name: string; title: string; lines: readonly TemplateLine[]; etag: string | null }
+type Form = { name: string; title: string; lines: readonly TemplateLine[] }
 
 type Given = {
   /** What is changed, in the version that was read; null of what is new. */
@@ -40,80 +39,49 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
   const intent = useIntent()
   const removal = useDo()
   const { id: companyId, may } = useCompany()
-  const draft = useDraft<Typed>(`entry-template:${template?.id ?? 'new'}`)
-  const [typed, setTyped] = useState<Typed>(() => draft.kept() ?? typedFrom(template, etag))
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [isTouched, setIsTouched] = useState(() => draft.kept() !== null)
-  // What nobody has touched is shown as it is now.
-  if (!isTouched && typed.etag !== etag) setTyped(typedFrom(template, etag))
+  const typed = useTyped<Form>(`entry-template:${template?.id ?? 'new'}`, () => formOf(template), { etag })
+  const { form, change } = typed
+  const { run, isBusy, error, fields: wrong } = useDoing()
   const isOwn = may('journal-entries:write')
-  const wrong = isRefused(error) ? error.fields : {}
-  const change = (changes: Partial<Typed>) => {
-    const after = { ...typed, ...changes }
-    setIsTouched(true)
-    setTyped(after)
-    draft.keep(after)
-  }
-  const save = async (version = typed.etag) => {
+  const save = async () => {
     const body: Schema<'EntryTemplateWrite'> = {
-      ...{ name: typed.name, title: typed.title.trim() || null, items: typed.lines.map(itemOfLine) },
+      ...{ name: form.name, title: form.title.trim() || null, items: form.lines.map(itemOfLine) },
       tags: template?.tags?.map(({ tagId, weight = 1 }) => ({ tagId, weight })) ?? [],
     }
-    setIsBusy(true)
-    setError(null)
-    try {
-      const headers: Record<string, string> = version ? { 'If-Match': version } : intent.headers(body)
-      const [method, address] = template
-        ? (['PUT', `${ADDRESS}/{entryTemplateId}`] as const)
-        : (['POST', ADDRESS] as const)
-      const path: Record<string, string> = { companyId, ...(template ? { entryTemplateId: template.id } : {}) }
-      const made = await send<Template>(method, address, { path, body, headers })
-      draft.drop()
-      say(texts.saved)
-      await refresh('entry-templates')
-      setIsTouched(false)
-      onDone(made.id)
-    } catch (thrown) {
-      setError(thrown)
-      if (isRefused(thrown) && thrown.isChanged) await refresh('entry-templates')
-      else focusFirstWrong()
-    } finally {
-      setIsBusy(false)
-    }
+    const headers: Record<string, string> = typed.etag ? { 'If-Match': typed.etag } : intent.headers(body)
+    const [method, address] = template
+      ? (['PUT', `${ADDRESS}/{entryTemplateId}`] as const)
+      : (['POST', ADDRESS] as const)
+    const path: Record<string, string> = { companyId, ...(template ? { entryTemplateId: template.id } : {}) }
+    const made = await send<Template>(method, address, { path, body, headers })
+    typed.drop()
+    say(texts.saved)
+    await refresh('entry-templates')
+    onDone(made.id)
+  }
+  const submit = async () => {
+    if (!(await run(() => typed.send(save, () => refresh('entry-templates'))))) focusFirstWrong()
   }
   const remove = () =>
     removal.run(async () => {
       const path = { companyId, entryTemplateId: template?.id ?? '' }
       await send('DELETE', `${ADDRESS}/{entryTemplateId}`, { path })
-      draft.drop()
+      typed.drop()
       await refresh('entry-templates')
       onDone(null)
     }, texts.deleted)
   const isShown = Object.keys(wrong).every((field) => /^(name|title|items\.\d+\..+)$/.test(field))
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
-      <DraftElsewhere elsewhere={isTouched ? null : draft.elsewhere} onTake={setTyped} />
-      {error !== null &&
-        (isRefused(error) && error.isChanged ? (
-          <Overtaken
-            onTake={() => {
-              draft.drop()
-              setError(null)
-              setIsTouched(false)
-            }}
-            onSave={() => void save(etag)}
-          />
-        ) : (
-          (Object.keys(wrong).length === 0 || !isShown) && <Wrong error={error} />
-        ))}
+      <TypedNotes typed={typed} names={{ name: texts.name, title: texts.title }} />
+      {typed.trouble(error) && (Object.keys(wrong).length === 0 || !isShown) ? <Wrong error={error} /> : null}
       <TextInput
         label={texts.name}
         withAsterisk
         maxLength={200}
         autoFocus={template === null}
         readOnly={!isOwn}
-        value={typed.name}
+        value={form.name}
         error={wrong.name}
         onChange={({ currentTarget: { value } }) => change({ name: value })}
       />
@@ -122,12 +90,12 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
         description={texts.titleHint}
         maxLength={1000}
         readOnly={!isOwn}
-        value={typed.title}
+        value={form.title}
         error={wrong.title}
         onChange={({ currentTarget: { value } }) => change({ title: value })}
       />
       <fieldset className="template-lines" disabled={!isOwn}>
-        <Lines lines={typed.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
+        <Lines lines={form.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
       </fieldset>
       {template?.tags && template.tags.length > 0 && (
         <p>
@@ -139,7 +107,7 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
       )}
       <div className="page-actions">
         {isOwn && (
-          <Act keys="Mod+Enter" loading={isBusy} onClick={() => void save()}>
+          <Act keys="Mod+Enter" loading={isBusy} onClick={() => void submit()}>
             {texts.save}
           </Act>
         )}
@@ -153,7 +121,7 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
             <p>{texts.deleteLead}</p>
           </Sure>
         )}
-        <Act variant="default" onClick={() => [draft.drop(), onDone(null)]}>
+        <Act variant="default" onClick={() => [typed.drop(), onDone(null)]}>
           {texts.cancel}
         </Act>
       </div>
@@ -161,26 +129,7 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
   )
 }
 
-/** Somebody else was faster: one takes theirs, or saves one's own over it. */
-const Overtaken = ({ onTake, onSave }: { onTake: () => void; onSave: () => void }) => {
-  const texts = useWords(templateWords)
-  return (
-    <div role="alert" className="form-kept">
-      <p>{texts.changed}</p>
-      <div className="button-row">
-        <Act variant="default" onClick={onTake}>
-          {texts.takeTheirs}
-        </Act>
-        <Act variant="default" onClick={onSave}>
-          {texts.saveOver}
-        </Act>
-      </div>
-    </div>
-  )
-}
-
-const typedFrom = (template: Template | null, etag: string | null): Typed => ({
-  etag,
+const formOf = (template: Template | null): Form => ({
   name: template?.name ?? '',
   title: template?.title ?? '',
   lines: template ? linesOf(template.items) : firstLines(),

@@ -1,10 +1,10 @@
 // What a supplier is, as a form: on the page of suppliers, and in place where an invoice of a new one is written.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { api, isRefused, type Schema, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { api, isRefused, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import type { Supplier } from '#console/suppliers'
 import { hasCheckDigit, isIban } from '#console/suppliers'
-import { Act, useSay, Wrong } from '#ui'
+import { Act, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -100,13 +100,9 @@ export const SupplierForm = ({
   onCancel: () => void
 }) => {
   const texts = useWords(words)
-  const { draft, form, set } = useForm(supplier, name)
-  const { save, isBusy, wrong } = useSaving({
-    supplier,
-    etag,
-    form,
-    onSaved: (saved) => [draft.drop(), onSaved(saved)],
-  })
+  const typed = useForm({ supplier, etag, name })
+  const { form, change } = typed
+  const { save, isBusy, wrong } = useSaving({ supplier, typed, onSaved })
   const errors = isRefused(wrong) ? wrong.fields : {}
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -115,12 +111,18 @@ export const SupplierForm = ({
   useEffect(() => {
     box.current?.querySelector('input')?.focus()
   }, [])
-  const text = (field: Exclude<keyof Form, 'kind'>, label: string, error?: string | false | undefined) => (
+  const names = {
+    ...{ name: texts.name, orgNumber: texts.orgNumber, vatNumber: texts.vatNumber },
+    ...{ line1: texts.line1, postalCode: texts.postalCode, city: texts.city, country: texts.country },
+    ...{ clearingNumber: texts.clearingNumber, bic: texts.bic },
+    number: form.kind === 'transfer' ? texts.accountNumber : texts.kinds[form.kind],
+  }
+  const text = (field: keyof typeof names, error?: string | false | undefined) => (
     <TextInput
-      label={label}
+      label={names[field]}
       value={form[field]}
       autoComplete="off"
-      onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
+      onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
       error={error || undefined}
     />
   )
@@ -140,16 +142,17 @@ export const SupplierForm = ({
         void save()
       }}
     >
-      {text('name', texts.name, errors.name)}
+      <TypedNotes typed={typed} names={names} />
+      {text('name', errors.name)}
       <div className="form-row">
-        {text('orgNumber', texts.orgNumber, errors.orgNumber)}
-        {text('vatNumber', texts.vatNumber, errors.vatNumber)}
+        {text('orgNumber', errors.orgNumber)}
+        {text('vatNumber', errors.vatNumber)}
         <NativeSelect
           label={texts.currency}
           value={form.currency}
           error={errors.currency}
           data={[...new Set([form.currency, ...USUAL_CURRENCIES])]}
-          onChange={({ currentTarget }) => set({ currency: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ currency: currentTarget.value })}
         />
       </div>
       <div className="form-row">
@@ -157,26 +160,24 @@ export const SupplierForm = ({
           label={texts.paidTo}
           value={form.kind}
           data={kinds.map((kind) => ({ value: kind, label: texts.kinds[kind] }))}
-          onChange={({ currentTarget }) => set({ kind: currentTarget.value as Kind })}
+          onChange={({ currentTarget }) => change({ kind: currentTarget.value as Kind })}
         />
-        {form.kind === 'transfer' &&
-          text('clearingNumber', texts.clearingNumber, errors['paymentDetails.clearingNumber'])}
-        {form.kind !== 'none' &&
-          text('number', form.kind === 'transfer' ? texts.accountNumber : texts.kinds[form.kind], numberError)}
-        {form.kind === 'internationalPayment' && text('bic', texts.bic, errors['paymentDetails.bic'])}
+        {form.kind === 'transfer' && text('clearingNumber', errors['paymentDetails.clearingNumber'])}
+        {form.kind !== 'none' && text('number', numberError)}
+        {form.kind === 'internationalPayment' && text('bic', errors['paymentDetails.bic'])}
       </div>
       <div className="form-row">
-        {text('line1', texts.line1, errors['address.line1'])}
-        {text('postalCode', texts.postalCode, errors['address.postalCode'])}
-        {text('city', texts.city, errors['address.city'])}
-        {text('country', texts.country, errors['address.country'] ?? errors['address.countrySubdivision'])}
+        {text('line1', errors['address.line1'])}
+        {text('postalCode', errors['address.postalCode'])}
+        {text('city', errors['address.city'])}
+        {text('country', errors['address.country'] ?? errors['address.countrySubdivision'])}
       </div>
-      {wrong !== null && <Wrong error={wrong} />}
+      {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
       <div className="form-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}
         </Act>
-        <Act variant="default" keys="Escape" onClick={() => [draft.drop(), onCancel()]}>
+        <Act variant="default" keys="Escape" onClick={() => [typed.drop(), onCancel()]}>
           {texts.cancel}
         </Act>
       </div>
@@ -184,29 +185,21 @@ export const SupplierForm = ({
   )
 }
 
-const useForm = (supplier: Supplier | null, name: string) => {
-  const draft = useDraft<Form>(`supplier:${supplier?.id ?? 'new'}`)
-  const [form, setForm] = useState<Form>(() => {
-    const kept = draft.kept()
-    return kept && (name === '' || kept.name === name) ? kept : formOf(supplier, name)
+type Begun = { supplier: Supplier | null; etag: string | null; name: string }
+
+const useForm = ({ supplier, etag, name }: Begun) =>
+  useTyped<Form>(`supplier:${supplier?.id ?? 'new'}`, () => formOf(supplier, name), {
+    etag,
+    adopt: (kept) => (name === '' || kept.name === name ? kept : null),
   })
-  const set = (change: Partial<Form>) => {
-    const next = { ...form, ...change }
-    setForm(next)
-    draft.keep(next)
-  }
-  return { draft, form, set }
-}
 
 const useSaving = ({
   supplier,
-  etag,
-  form,
+  typed,
   onSaved,
 }: {
   supplier: Supplier | null
-  etag: string | null
-  form: Form
+  typed: Typed<Form>
   onSaved: (supplier: Supplier) => void
 }) => {
   const texts = useWords(words)
@@ -219,10 +212,11 @@ const useSaving = ({
   const save = async () => {
     setIsBusy(true)
     try {
-      const { data, response } = await send()
+      const { data, response } = await typed.send(send, () => refresh('suppliers'))
       intent.done()
+      typed.drop()
       const warning = response.headers.get('service-warning')
-      say(warning ?? `${texts.saved}: ${form.name}`, { isWrong: warning !== null })
+      say(warning ?? `${texts.saved}: ${typed.form.name}`, { isWrong: warning !== null })
       await refresh('suppliers')
       onSaved(data as Supplier)
     } catch (cause) {
@@ -232,6 +226,7 @@ const useSaving = ({
     }
   }
   const send = () => {
+    const { form, etag } = typed
     const body = bodyOf(form, supplier)
     if (!supplier)
       return api.POST('/companies/{companyId}/suppliers', {

@@ -1,13 +1,12 @@
 // A supplier invoice, new or changed, with its document beside it: saved, or saved and booked at once.
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api, useCompany } from '#client'
+import { useCompany, useVersioned } from '#client'
 import { Documents, dropped, uploadDocument } from '#console/document-view'
 import { useSuppliers } from '#console/suppliers'
-import { Act, Bones, DayInput, MoneyInput, Page, useSay, useUrl, Wrong } from '#ui'
-import { useWords } from '#words'
+import { Act, amountText, Bones, DayInput, MoneyInput, Page, TypedNotes, useSay, useUrl, Wrong } from '#ui'
+import { useLanguage, useWords } from '#words'
 import { BookingLines } from './BookingLines.tsx'
 import type { Invoice } from './invoice-form.ts'
 import { SupplierForm } from './SupplierForm.tsx'
@@ -23,44 +22,45 @@ const SupplierInvoiceFormPage = () => {
   const texts = useWords(words)
   const { supplierInvoiceId = NEW } = useParams({ strict: false }) as { supplierInvoiceId?: string }
   const isNew = supplierInvoiceId === NEW
-  const { data, error } = useInvoice(isNew ? null : supplierInvoiceId)
+  const { id: companyId } = useCompany()
+  const { data, etag, error } = useVersioned<Invoice>(
+    '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',
+    { path: { companyId, supplierInvoiceId } },
+    { enabled: !isNew },
+  )
   return (
     <Page title={isNew ? texts.newInvoice : texts.editInvoice}>
-      {error ? <Wrong error={error} /> : isNew ? <Form before={null} /> : data ? <Form before={data} /> : <Bones />}
+      {error ? (
+        <Wrong error={error} />
+      ) : isNew ? (
+        <Form before={null} />
+      ) : data ? (
+        <Form before={{ invoice: data, etag }} />
+      ) : (
+        <Bones />
+      )}
     </Page>
   )
 }
 
-/** The invoice with the mark of its version, which a change of it names. */
-const useInvoice = (supplierInvoiceId: string | null) => {
-  const { id: companyId } = useCompany()
-  return useQuery({
-    queryKey: ['get', '/companies/{companyId}/supplier-invoices', 'to-change', { companyId, supplierInvoiceId }],
-    enabled: supplierInvoiceId !== null,
-    // What somebody changes is not read again below their hands: saving tells whether it has changed.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async ({ signal }): Promise<Before> => {
-      const params = { path: { companyId, supplierInvoiceId: supplierInvoiceId ?? '' } }
-      const { data, response } = await api.GET('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}', {
-        ...{ params, signal },
-      })
-      return { invoice: data as Invoice, etag: response.headers.get('etag') }
-    },
-  })
-}
+/** What can be told of another's change. */
+const namesOf = ({ number, invoiceDate, dueDate, total }: typeof words.sv) => ({
+  invoiceNumber: number,
+  ...{ invoiceDate, dueDate, total },
+})
 
 const Form = ({ before }: { before: Before | null }) => {
   const texts = useWords(words)
+  const language = useLanguage()
   const { id: companyId, may } = useCompany()
   const navigate = useNavigate()
   const [{ document = null, supplier = '' }] = useUrl()
-  const { form, latest, set, draft, isLikeBefore, startOver } = useInvoiceForm({
+  const { typed, form, latest, set, isLikeBefore } = useInvoiceForm({
     ...{ before, supplierId: supplier, uploadId: document },
   })
-  const { save, busy, wrong, fields } = useSavingInvoice(before, draft.drop)
+  const { save, busy, wrong, fields } = useSavingInvoice(before, typed)
   const documents = useDocuments(
-    () => latest.current.uploadIds,
+    () => latest().uploadIds,
     (uploadIds) => set({ uploadIds }),
   )
   const suppliers = useSuppliers()
@@ -91,6 +91,11 @@ const Form = ({ before }: { before: Before | null }) => {
             event.preventDefault()
           }}
         >
+          <TypedNotes
+            typed={typed}
+            names={namesOf(texts)}
+            text={(at, value) => (at === 'total' ? amountText(Number(value), language) : String(value))}
+          />
           <div className="form-row">
             <SupplierPick
               label={texts.supplier}
@@ -140,17 +145,12 @@ const Form = ({ before }: { before: Before | null }) => {
             onChange={(lines) => set({ lines, isProposed: false })}
           />
           {isLikeBefore && <p className="soft">{texts.likeBefore}</p>}
-          {wrong !== null && <Wrong error={wrong} />}
+          {typed.trouble(wrong) ? <Wrong error={wrong} /> : null}
           <div className="form-actions">
-            <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(latest.current, true)}>
+            <Act keys="Mod+Enter" loading={busy === 'record'} onClick={() => void save(latest(), true)}>
               {texts.record}
             </Act>
-            <Act
-              keys="Mod+s"
-              variant="default"
-              loading={busy === 'save'}
-              onClick={() => void save(latest.current, false)}
-            >
+            <Act keys="Mod+s" variant="default" loading={busy === 'save'} onClick={() => void save(latest(), false)}>
               {texts.save}
             </Act>
             <Act
@@ -165,7 +165,7 @@ const Form = ({ before }: { before: Before | null }) => {
             >
               {texts.back}
             </Act>
-            <Act variant="subtle" onClick={startOver}>
+            <Act variant="subtle" onClick={typed.startOver}>
               {texts.dropDraft}
             </Act>
           </div>

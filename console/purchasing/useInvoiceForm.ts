@@ -1,8 +1,8 @@
 // The state of the form of a supplier invoice: its draft, the proposal of lines, and saving it.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { answered, api, isRefused, useCompany, useDraft, useIntent, useRefresh } from '#client'
+import { useState } from 'react'
+import { answered, api, isRefused, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { addDays, useSay } from '#ui'
 import { useWords } from '#words'
 import { type Line, linesLike, recordedLines } from './booking.ts'
@@ -48,41 +48,33 @@ export const useInvoiceForm = ({
   supplierId: string
   uploadId: string | null
 }) => {
-  // Each document that was dropped has a draft of its own.
-  const draft = useDraft<InvoiceForm>(`supplier-invoice:${before?.invoice.id ?? uploadId ?? 'new'}`)
   const own = uploadId ? [uploadId] : []
-  const fresh = () => (before ? formOf(before.invoice) : emptyForm(supplierId, own))
-  const [form, setForm] = useState<InvoiceForm>(() => {
-    const kept = draft.kept()
-    if (!kept) return fresh()
-    const uploadIds = [...new Set([...own, ...(kept.uploadIds ?? [])])]
-    return { ...kept, uploadIds, supplierId: supplierId || kept.supplierId }
-  })
-  // A key that saves takes the hands out of a field, whose change is told in the same breath.
-  const latest = useRef(form)
-  latest.current = form
+  // Each document that was dropped has a draft of its own.
+  const typed = useTyped<InvoiceForm>(
+    `supplier-invoice:${before?.invoice.id ?? uploadId ?? 'new'}`,
+    () => (before ? formOf(before.invoice) : emptyForm(supplierId, own)),
+    {
+      etag: before?.etag ?? null,
+      adopt: (kept) => ({
+        ...kept,
+        uploadIds: [...new Set([...own, ...(kept.uploadIds ?? [])])],
+        supplierId: supplierId || kept.supplierId,
+      }),
+    },
+  )
   const set = (change: Partial<InvoiceForm>) => {
-    const next = { ...latest.current, ...change }
+    const next = { ...typed.latest(), ...change }
     if (change.invoiceDate && next.dueDate === '') next.dueDate = addDays(change.invoiceDate, USUAL_DAYS)
-    latest.current = next
-    setForm(next)
-    draft.keep(next)
+    typed.put(next)
   }
-  const proposed = useLinesBefore(form.supplierId)
-  useEffect(() => {
-    if (proposed && proposed.lines.length > 0) {
-      setForm((now) => (now.isProposed ? { ...now, lines: proposed.lines } : now))
-    }
-  }, [proposed])
-  const isLikeBefore = form.isProposed && proposed !== null && proposed.lines.length > 0
-  const startOver = () => {
-    draft.drop()
-    setForm(fresh())
-  }
-  return { form, latest, set, draft, isLikeBefore, startOver }
+  const proposed = useLinesBefore(typed.form.supplierId)?.lines ?? []
+  const shown = (form: InvoiceForm): InvoiceForm =>
+    form.isProposed && proposed.length > 0 ? { ...form, lines: proposed } : form
+  const isLikeBefore = typed.form.isProposed && proposed.length > 0
+  return { typed, form: shown(typed.form), latest: () => shown(typed.latest()), set, isLikeBefore }
 }
 
-export const useSavingInvoice = (before: Before | null, drop: () => void) => {
+export const useSavingInvoice = (before: Before | null, typed: Typed<InvoiceForm>) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
   const navigate = useNavigate()
@@ -114,15 +106,14 @@ export const useSavingInvoice = (before: Before | null, drop: () => void) => {
     if (Object.keys(lacks).length > 0) return
     setBusy(isRecorded ? 'record' : 'save')
     try {
-      const id = await saveInvoice({
-        companyId,
-        form,
-        before,
-        isRecorded,
-        headers: intent.headers({ form, isRecorded }),
-      })
+      const headers = intent.headers({ form, isRecorded })
+      const based = before && { invoice: before.invoice, etag: typed.etag }
+      const id = await typed.send(
+        () => saveInvoice({ companyId, form, before: based, isRecorded, headers }),
+        () => refresh('supplier-invoices'),
+      )
       intent.done()
-      drop()
+      typed.drop()
       say(isRecorded ? texts.recorded : texts.saved)
       await refresh('supplier-invoices', 'uploads', 'journal-entries')
       void navigate({

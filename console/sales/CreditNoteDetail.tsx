@@ -1,21 +1,20 @@
 // One credit note: what it credits, its lines lowered while it is a draft, and what can be done with it.
 import { Link } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import {
   answered,
   api,
   base,
-  isRefused,
   queries,
   type Schema,
   useCompany,
   useDoing,
-  useDraft,
   useIntent,
   useRefresh,
+  useTyped,
 } from '#client'
 import { DocumentView } from '#console/document-view'
-import { Act, DecimalInput, Facts, focusFirstWrong, Money, useSay, useUrl, Wrong } from '#ui'
+import { Act, DecimalInput, Facts, focusFirstWrong, Money, TypedNotes, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { creditWords } from './credit-words.ts'
 import { draftLine, type LineDraft, writtenLine } from './draft.ts'
@@ -192,18 +191,15 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
   const [, set] = useUrl()
   const say = useSay()
   const refresh = useRefresh()
-  const draft = useDraft<LineDraft[]>(`credit-note:${note.id}`)
-  const [lines, setLines] = useState<LineDraft[]>(() => draft.kept() ?? note.lineItems.map(draftLine))
+  const typed = useTyped(`credit-note:${note.id}`, () => ({ lines: note.lineItems.map(draftLine) }), { etag })
+  const { lines } = typed.form
   const { run, isBusy, error, fields } = useDoing()
-  const put = (next: LineDraft[]) => {
-    setLines(next)
-    draft.keep(next)
-  }
+  const put = (next: LineDraft[]) => typed.change({ lines: next })
   const close = () => {
-    draft.drop()
+    typed.drop()
     set({ edit: null })
   }
-  const save = async (isForced: boolean) => {
+  const save = async () => {
     const { creditDate, dueDate, currency, currencyRate, metadata } = note
     await api.PUT('/companies/{companyId}/credit-notes/{creditNoteId}', {
       params: { path: { companyId, creditNoteId: note.id } },
@@ -219,14 +215,14 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
         metadata: metadata as Record<string, never>,
         lineItems: lines.map((line) => writtenLine(line, true)),
       },
-      ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+      ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
     })
     await refresh('credit-notes', 'invoices')
     say(texts.saidSaved)
     close()
   }
-  const submit = async (isForced = false) => {
-    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  const submit = async () => {
+    if (!(await run(() => typed.send(save, () => refresh('credit-notes'))))) focusFirstWrong()
   }
   const change = (at: number, some: Partial<LineDraft>) =>
     put(lines.map((line, index) => (index === at ? { ...line, ...some } : line)))
@@ -240,6 +236,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
       }}
     >
       <p className="soft">{texts.editLead}</p>
+      <TypedNotes typed={typed} />
       {lines.map((line, index) => (
         <div key={line.key} className="credit-row">
           <span>{line.description}</span>
@@ -269,16 +266,7 @@ const Lines = ({ note, etag }: { note: CreditNote; etag: string | null }) => {
           </button>
         </div>
       ))}
-      {isRefused(error) && error.isChanged ? (
-        <p role="alert" className="notice">
-          {texts.changed}{' '}
-          <Act size="compact-sm" variant="default" onClick={() => void submit(true)}>
-            {texts.saveMine}
-          </Act>
-        </p>
-      ) : error ? (
-        <Wrong error={error} />
-      ) : null}
+      {typed.trouble(error) ? <Wrong error={error} /> : null}
       <div className="page-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}

@@ -1,8 +1,7 @@
 // A customer is made or changed, in the page that needs it. What has been typed is kept until it has been saved.
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { answered, api, isRefused, type Schema, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
-import { Act, focusFirstWrong, Wrong } from '#ui'
+import { answered, api, type Schema, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
+import { Act, focusFirstWrong, TypedNotes, Wrong } from '#ui'
 import { useWords } from '#words'
 import { registerWords } from './register-words.ts'
 
@@ -84,13 +83,13 @@ const bodyOf = (form: Form, customer: Customer | null): Written => {
 
 export const CustomerForm = ({
   customer,
-  etag,
+  etag = null,
   name = '',
   onSaved,
   onCancel,
 }: {
   customer: Customer | null
-  /** Of what the form began with. */
+  /** Of `customer`. */
   etag?: string | null
   name?: string
   onSaved: (customer: Customer) => void
@@ -100,15 +99,10 @@ export const CustomerForm = ({
   const { id: companyId } = useCompany()
   const refresh = useRefresh()
   const intent = useIntent()
-  const draft = useDraft<Form>(`customer:${customer?.id ?? 'new'}`)
-  const [form, setForm] = useState<Form>(() => draft.kept() ?? formOf(customer, name))
+  const typed = useTyped<Form>(`customer:${customer?.id ?? 'new'}`, () => formOf(customer, name), { etag })
+  const { form, change } = typed
   const { run, isBusy, error, fields } = useDoing()
-  const change = (some: Partial<Form>) => {
-    const next = { ...form, ...some }
-    setForm(next)
-    draft.keep(next)
-  }
-  const save = async (isForced: boolean) => {
+  const save = async () => {
     const body = bodyOf(form, customer)
     const path = { companyId }
     const saved = answered(
@@ -116,25 +110,26 @@ export const CustomerForm = ({
         ? await api.POST('/companies/{companyId}/customers', { params: { path }, body, headers: intent.headers() })
         : await api.PUT('/companies/{companyId}/customers/{customerId}', {
             ...{ params: { path: { ...path, customerId: customer.id } }, body },
-            ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+            ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
           }),
     )
     intent.done()
-    draft.drop()
+    typed.drop()
     await refresh('customers', 'invoices')
     onSaved(saved)
   }
-  const submit = async (isForced = false) => {
-    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  const submit = async () => {
+    if (!(await run(() => typed.send(save, () => refresh('customers'))))) focusFirstWrong()
   }
-  const field = (
-    key: Exclude<keyof Form, 'contacts' | 'type' | 'language'>,
-    path: string,
-    label: string,
-    hint?: string,
-  ) => (
+  const names = {
+    ...{ name: texts.name, vatNumber: texts.vatNumber, customerNumber: texts.number, paymentTerms: texts.terms },
+    orgNumber: form.type === 'company' ? texts.orgNumber : texts.personalNumber,
+    ...{ line1: texts.line1, line2: texts.line2, postalCode: texts.postalCode, city: texts.city },
+    ...{ country: texts.country, scheme: texts.scheme, peppolId: texts.peppolId },
+  }
+  const field = (key: keyof typeof names, path: string, hint?: string) => (
     <TextInput
-      label={label}
+      label={names[key]}
       placeholder={hint}
       value={form[key]}
       error={fields[path]}
@@ -151,6 +146,7 @@ export const CustomerForm = ({
         void submit()
       }}
     >
+      <TypedNotes typed={typed} names={names} />
       <TextInput
         autoFocus
         label={texts.name}
@@ -165,27 +161,27 @@ export const CustomerForm = ({
         onChange={({ currentTarget }) => change({ type: currentTarget.value as Form['type'] })}
         data={(['company', 'private'] as const).map((value) => ({ value, label: texts.types[value] }))}
       />
-      {field('orgNumber', 'orgNumber', form.type === 'company' ? texts.orgNumber : texts.personalNumber)}
-      {form.type === 'company' && field('vatNumber', 'vatNumber', texts.vatNumber)}
-      {field('customerNumber', 'customerNumber', texts.number, texts.numberHint)}
-      {field('paymentTerms', 'paymentTerms', texts.terms, texts.termsHint)}
+      {field('orgNumber', 'orgNumber')}
+      {form.type === 'company' && field('vatNumber', 'vatNumber')}
+      {field('customerNumber', 'customerNumber', texts.numberHint)}
+      {field('paymentTerms', 'paymentTerms', texts.termsHint)}
       <h3>{texts.address}</h3>
-      {field('line1', 'address.line1', texts.line1)}
-      {field('line2', 'address.line2', texts.line2)}
-      {field('postalCode', 'address.postalCode', texts.postalCode)}
-      {field('city', 'address.city', texts.city)}
-      {field('country', 'address.country', texts.country)}
+      {field('line1', 'address.line1')}
+      {field('line2', 'address.line2')}
+      {field('postalCode', 'address.postalCode')}
+      {field('city', 'address.city')}
+      {field('country', 'address.country')}
       <Contacts contacts={form.contacts} fields={fields} onChange={(contacts) => change({ contacts })} />
       <h3>{texts.electronic}</h3>
-      {field('scheme', 'peppolAddress.scheme', texts.scheme, '0007')}
-      {field('peppolId', 'peppolAddress.id', texts.peppolId)}
+      {field('scheme', 'peppolAddress.scheme', '0007')}
+      {field('peppolId', 'peppolAddress.id')}
       <NativeSelect
         label={texts.language}
         value={form.language}
         onChange={({ currentTarget }) => change({ language: currentTarget.value as Form['language'] })}
         data={(['sv', 'en'] as const).map((value) => ({ value, label: texts.languages[value] }))}
       />
-      <Trouble error={error} onForce={() => void submit(true)} />
+      {typed.trouble(error) ? <Wrong error={error} /> : null}
       <div className="page-actions">
         <Act type="submit" keys="Mod+Enter" loading={isBusy}>
           {texts.save}
@@ -194,7 +190,7 @@ export const CustomerForm = ({
           variant="default"
           keys="Escape"
           onClick={() => {
-            draft.drop()
+            typed.drop()
             onCancel()
           }}
         >
@@ -202,21 +198,6 @@ export const CustomerForm = ({
         </Act>
       </div>
     </form>
-  )
-}
-
-/** Why it was refused, where no field says so. */
-export const Trouble = ({ error, onForce }: { error: unknown; onForce: () => void }) => {
-  const texts = useWords(registerWords)
-  if (!error) return null
-  if (!isRefused(error) || !error.isChanged) return <Wrong error={error} />
-  return (
-    <p role="alert" className="notice wide">
-      {texts.changed}{' '}
-      <Act size="compact-sm" variant="default" onClick={onForce}>
-        {texts.saveMine}
-      </Act>
-    </p>
   )
 }
 

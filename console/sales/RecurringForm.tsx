@@ -1,8 +1,7 @@
 // The form of a recurring invoice: for whom, when, what it becomes, and the lines, all under the keyboard.
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { answered, api, isRefused, useCompany, useDoing, useDraft, useIntent, useRefresh } from '#client'
-import { Act, DayInput, DecimalInput, DraftElsewhere, focusFirstWrong, useSay, Wrong } from '#ui'
+import { answered, api, useCompany, useDoing, useIntent, useRefresh, useTyped } from '#client'
+import { Act, DayInput, DecimalInput, focusFirstWrong, TypedNotes, useSay, Wrong } from '#ui'
 import { useWords } from '#words'
 import { CustomerPart } from './CustomerPart.tsx'
 import { sentLines } from './draft.ts'
@@ -23,18 +22,10 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
   const say = useSay()
   const refresh = useRefresh()
   const intent = useIntent()
-  const draft = useDraft<RecurringDraft>(`recurring-invoice:${id ?? 'new'}`)
-  const [begun] = useState(() => draft.kept())
-  const [isTyped, setIsTyped] = useState(begun !== null)
-  const [form, setForm] = useState<RecurringDraft>(() => begun ?? first())
+  const typed = useTyped<RecurringDraft>(`recurring-invoice:${id ?? 'new'}`, first, { etag })
+  const { form, isTyped, put: change } = typed
   const { run, isBusy, error, fields, forget } = useDoing()
-  const isChanged = isRefused(error) && error.isChanged
-  const change = (next: RecurringDraft) => {
-    setForm(next)
-    setIsTyped(true)
-    draft.keep(next)
-  }
-  const save = async (isForced: boolean) => {
+  const save = async () => {
     const body = writtenRecurring(form)
     const all = '/companies/{companyId}/recurring-invoices'
     const saved = answered(
@@ -42,23 +33,21 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
         ? await api.POST(all, { params: { path: { companyId } }, body, headers: intent.headers(body) })
         : await api.PUT(`${all}/{recurringInvoiceId}`, {
             ...{ params: { path: { companyId, recurringInvoiceId: id } }, body },
-            ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+            ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
           }),
     )
     intent.done()
-    draft.drop()
+    typed.drop()
     await refresh('recurring-invoices')
     say(texts.saved)
     go('/recurring-invoices', { open: saved.id })
   }
-  const submit = async (isForced = false) => {
-    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  const submit = async () => {
+    if (!(await run(() => typed.send(save, () => refresh('recurring-invoices'))))) focusFirstWrong()
   }
   const discard = () => {
-    draft.drop()
+    typed.startOver()
     forget()
-    setForm(first())
-    setIsTyped(false)
   }
   return (
     <form
@@ -83,17 +72,8 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
           </Act>
         )}
       </div>
-      <DraftElsewhere elsewhere={isTyped ? null : draft.elsewhere} onTake={change} />
-      {isChanged ? (
-        <p role="alert" className="notice wide">
-          {texts.changed}{' '}
-          <Act size="compact-sm" variant="default" onClick={() => void submit(true)}>
-            {texts.saveMine}
-          </Act>
-        </p>
-      ) : error ? (
-        <Wrong error={error} />
-      ) : null}
+      <TypedNotes typed={typed} />
+      {typed.trouble(error) ? <Wrong error={error} /> : null}
       <CustomerPart
         draft={form.invoice}
         error={fields['customerRef.id'] ?? fields.customerRef}

@@ -41,8 +41,6 @@ export const creditWords = dictionary(
     removeLine: 'Ta bort raden',
     save: 'Spara',
     cancel: 'Avbryt',
-    changed: 'Någon annan har ändrat kreditfakturan medan du hade den öppen. Det du har skrivit står kvar.',
-    saveMine: 'Spara mitt ändå',
     reductions: 'Rot och rut',
     reductionsLead:
       'Filen till Skatteverket har de fakturor vars kund har betalt och som inte är begärda än. Ladda upp den i e-tjänsten Rot och rut.',
@@ -96,8 +94,6 @@ export const creditWords = dictionary(
     removeLine: 'Remove the line',
     save: 'Save',
     cancel: 'Cancel',
-    changed: 'Somebody else has changed the credit note while you had it open. What you have typed is still here.',
-    saveMine: 'Save mine anyway',
     reductions: 'ROT and RUT',
     reductionsLead:
       'The file for the tax authority has the invoices that customers have paid and that are not asked for yet. Upload it in the e-service Rot och rut.',

@@ -75,6 +75,34 @@ test('a customer is found by number, changed, and shows what it owes', async () 
   await close()
 })
 
+test('two people change one customer: what each has typed is kept, and where both did, the second is told', async () => {
+  const one = await desk.sitDown()
+  const two = await desk.sitDown({ company: one.company })
+  const { id } = await madeCustomer(one.company, { name: 'Berg AB' })
+  for (const { goTo, page } of [one, two]) {
+    await goTo(`/customers?open=${id}&edit=1`)
+    await page.getByLabel('Betalningsvillkor').waitFor()
+  }
+  const field = (name: string) => two.page.getByRole('textbox', { name, exact: true })
+  await field('Betalningsvillkor').fill('10')
+  await field('Momsregistreringsnummer').fill('SE556036079301')
+  await one.page.getByLabel('Betalningsvillkor').fill('20')
+  await one.page.getByLabel('Kundnummer').fill('B-1')
+  await one.page.keyboard.press('Control+Enter')
+  await one.page.getByText('Berg AB är sparad.').waitFor()
+  const told = two.page.getByRole('alert').filter({ hasText: 'Någon annan har sparat under tiden.' })
+  await told.getByText('Den andre skrev: Betalningsvillkor: 20').waitFor()
+  await shoot(two.page, 'customer-overtaken')
+  expect(await seriousFindings(two.page)).toEqual([])
+  expect(await field('Kundnummer').inputValue()).toBe('B-1')
+  await two.page.keyboard.press('Control+Enter')
+  await two.page.getByText('Berg AB är sparad.').waitFor()
+  const saved = (await one.company.get(`/customers/${id}`)).body
+  expect(saved).toMatchObject({ paymentTerms: '10', customerNumber: 'B-1', vatNumber: 'SE556036079301' })
+  await one.close()
+  await two.close()
+})
+
 test('an item is made, changed, removed and had back', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   await goTo('/items')

@@ -1,0 +1,95 @@
+// What a form holds while it is typed: kept as a draft, offered on other devices, and put together with what somebody
+// else saves meanwhile, so that nobody's change is lost without a word.
+import { useRef, useState } from 'react'
+import { useDraft } from './drafts.ts'
+import { type Lost, merge } from './merge.rules.ts'
+import { isRefused } from './refused.ts'
+
+/** The form, and the version it changes: as that one was read, and its ETag; null of what is new. */
+type Kept<Form> = { form: Form; base: Form; etag: string | null }
+
+type State<Form> = Kept<Form> & {
+  isTyped: boolean
+  /** What somebody else has written meanwhile where this one has, too; null while nobody has saved. */
+  lost: readonly Lost[] | null
+}
+
+type Settings<Form> = {
+  /** Of the version that `first` shows. */
+  etag?: string | null
+  /** How a draft of an earlier visit is taken up; null when it is not. */
+  adopt?: (kept: Form) => Form | null
+}
+
+/** `first`: what the form shows before anybody types, as it is now on the service. */
+export const useTyped = <Form extends object>(
+  key: string,
+  first: () => Form,
+  { etag = null, adopt = (kept) => kept }: Settings<Form> = {},
+) => {
+  const draft = useDraft<Kept<Form>>(key, { offersOther: true })
+  const fresh = (): State<Form> => {
+    const form = first()
+    return { form, base: form, etag, isTyped: false, lost: null }
+  }
+  const begin = (): State<Form> => {
+    const kept = draft.kept()
+    const form = kept?.form ? adopt(kept.form) : null
+    return kept && form ? { ...kept, form, isTyped: true, lost: null } : fresh()
+  }
+  const [state, setState] = useState<State<Form>>(begin)
+  // A key that saves takes the hands out of a field, whose change is told in the same breath.
+  const latest = useRef(state)
+  latest.current = state
+  const show = (next: State<Form>) => {
+    latest.current = next
+    setState(next)
+  }
+  // Somebody has saved it, here or elsewhere. What nobody has touched is shown as it is now.
+  if (state.etag !== etag) {
+    const now = fresh()
+    const { form, lost } = merge(state.base, state.form, now.form)
+    show(state.isTyped ? { ...now, form, isTyped: true, lost: [...(state.lost ?? []), ...lost] } : now)
+  }
+  const put = (form: Form) => {
+    const { base, etag: version, lost } = latest.current
+    show({ form, base, etag: version, isTyped: true, lost })
+    draft.keep({ form, base, etag: version })
+  }
+  const { form, base, lost, isTyped } = state
+  return {
+    ...{ form, isTyped, lost, put },
+    latest: () => latest.current.form,
+    /** For the header If-Match; null of what is new. */
+    etag: state.etag,
+    change: (some: Partial<Form>) => put({ ...latest.current.form, ...some }),
+    /** Once it has been saved. */
+    drop: () => {
+      draft.drop()
+      show({ ...latest.current, isTyped: false, lost: null })
+    },
+    startOver: () => {
+      draft.drop()
+      show(fresh())
+    },
+    /** What is left to say of an error: that somebody else has saved is said by `lost`. */
+    trouble: (error: unknown): unknown => (lost !== null && isRefused(error) && error.isChanged ? null : error),
+    /** Sends it; what somebody else has saved meanwhile is read by `refresh`, and met as it comes. */
+    send: async <Answer>(save: () => Promise<Answer>, refresh: () => Promise<unknown>): Promise<Answer> => {
+      try {
+        return await save()
+      } catch (thrown) {
+        if (isRefused(thrown) && thrown.isChanged) await refresh()
+        throw thrown
+      }
+    },
+    elsewhere: {
+      elsewhere: isTyped ? null : draft.elsewhere,
+      other: draft.other,
+      shown: { form, base, etag: state.etag },
+      onTake: (kept: Kept<Form>) => show({ ...kept, isTyped: true, lost: null }),
+    },
+  }
+}
+
+export type Typed<Form extends object> = ReturnType<typeof useTyped<Form>>
