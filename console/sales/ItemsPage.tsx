@@ -1,8 +1,8 @@
 // Items: what is sold again and again, with its price and VAT, and texts that invoices repeat.
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { answered, api, type Schema, useCompany, useDoing, useDraft, useIntent, usePages, useRefresh } from '#client'
+import { useCallback } from 'react'
+import { answered, api, type Schema, useCompany, useDoing, useIntent, usePages, useRefresh, useTyped } from '#client'
 import { type Column, Table } from '#table'
 import {
   Act,
@@ -15,15 +15,16 @@ import {
   Page,
   Search,
   Split,
+  TypedNotes,
   useSay,
   useUrl,
   Wrong,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { Trouble } from './CustomerForm.tsx'
 import { type TaxRate, taxRates, type UnitType, unitTypes } from './draft.ts'
 import { quoted, Steps } from './parts.tsx'
 import { registerWords } from './register-words.ts'
+import { useReverseCharge, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { unitWords } from './unit-words.ts'
 
 export { ItemsPage as Page }
@@ -168,16 +169,11 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
   const refresh = useRefresh()
   const say = useSay()
   const intent = useIntent()
-  const draft = useDraft<Form>(`item:${item?.id ?? 'new'}`)
-  const [form, setForm] = useState<Form>(() => draft.kept() ?? formOf(item))
+  const typed = useTyped<Form>(`item:${item?.id ?? 'new'}`, () => formOf(item), { etag })
+  const { form, change } = typed
   const { run, isBusy, error, fields } = useDoing()
   const mayWrite = may('items:write')
-  const change = (some: Partial<Form>) => {
-    const next = { ...form, ...some }
-    setForm(next)
-    draft.keep(next)
-  }
-  const save = async (isForced: boolean) => {
+  const save = async () => {
     const body = bodyOf(form)
     const path = { companyId }
     answered(
@@ -185,22 +181,22 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
         ? await api.POST('/companies/{companyId}/items', { params: { path }, body, headers: intent.headers() })
         : await api.PUT('/companies/{companyId}/items/{itemId}', {
             ...{ params: { path: { ...path, itemId: item.id } }, body },
-            ...(etag && !isForced ? { headers: { 'If-Match': etag } } : {}),
+            ...(typed.etag ? { headers: { 'If-Match': typed.etag } } : {}),
           }),
     )
     intent.done()
-    draft.drop()
+    typed.drop()
     await refresh('items')
     say(texts.saved(form.description))
     onClose()
   }
-  const submit = async (isForced = false) => {
-    if (!(await run(() => save(isForced)))) focusFirstWrong()
+  const submit = async () => {
+    if (!(await run(() => typed.send(save, () => refresh('items'))))) focusFirstWrong()
   }
   const remove = async () => {
     if (!item) return
     await api.DELETE('/companies/{companyId}/items/{itemId}', { params: { path: { companyId, itemId: item.id } } })
-    draft.drop()
+    typed.drop()
     onClose()
     await refresh('items')
     const again = async () => {
@@ -220,6 +216,10 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
       }}
     >
       {item === null && <h2>{texts.newItem}</h2>}
+      <TypedNotes
+        typed={typed}
+        names={{ description: texts.description, price: texts.price, account: texts.account }}
+      />
       <TextInput
         autoFocus={item === null}
         className="wide"
@@ -241,7 +241,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
         ]}
       />
       {isSold && <Sold form={form} fields={fields} mayWrite={mayWrite} onChange={change} />}
-      <Trouble error={error} onForce={() => void submit(true)} />
+      {typed.trouble(error) ? <Wrong error={error} /> : null}
       {mayWrite && (
         <div className="page-actions">
           <Act type="submit" keys="Mod+Enter" loading={isBusy}>
@@ -257,7 +257,7 @@ const ItemForm = ({ item, etag, onClose }: { item: Item | null; etag: string | n
               variant="default"
               keys="Escape"
               onClick={() => {
-                draft.drop()
+                typed.drop()
                 onClose()
               }}
             >
@@ -284,6 +284,7 @@ const Sold = ({
 }) => {
   const texts = useWords(registerWords)
   const units = useWords(unitWords)
+  const reverse = useReverseCharge()
   return (
     <>
       <DecimalInput
@@ -302,11 +303,11 @@ const Sold = ({
       />
       <NativeSelect
         label={texts.vat}
-        value={String(form.taxRate)}
+        value={vatChoice(form, reverse)}
         error={fields.taxRate}
         disabled={!mayWrite}
-        onChange={({ currentTarget }) => onChange({ taxRate: Number(currentTarget.value) as TaxRate })}
-        data={taxRates.map((rate) => ({ value: String(rate), label: `${rate} %` }))}
+        onChange={({ currentTarget }) => onChange(vatChosen(currentTarget.value, form, reverse))}
+        data={vatChoices(taxRates, reverse, texts.reverse)}
       />
       <NativeSelect
         label={texts.kind}

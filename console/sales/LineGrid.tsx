@@ -8,6 +8,7 @@ import { isBlank, type LineDraft, newLine } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import type { ReductionType } from './household.ts'
 import { LineRow } from './LineRow.tsx'
+import { isReverse, useReverseCharge } from './reverse-charge.ts'
 
 type Given = {
   lines: readonly LineDraft[]
@@ -21,6 +22,7 @@ type Given = {
 export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) => {
   const texts = useWords(editorWords)
   const { id: companyId, may } = useCompany()
+  const reverse = useReverseCharge()
   const grid = useRef<HTMLDivElement>(null)
   const { rows: items } = usePages<Schema<'Item'>>('/items', { companyId, enabled: may('items:read') })
   const at = (index: number, line: LineDraft) => lines.map((one, place) => (place === index ? line : one))
@@ -29,7 +31,7 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
       grid.current?.querySelectorAll<HTMLElement>('.line-row:not(.line-head)')[index]?.querySelector('input')?.focus(),
     )
   const add = (kind: LineDraft['kind']) => {
-    onChange([...lines, newLine({ kind, taxRate: lastRate(lines) })])
+    onChange([...lines, newLine({ kind, ...lastTaxed(lines, reverse) })])
     focusRow(lines.length)
   }
   const remove = (index: number) => {
@@ -74,6 +76,7 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
           number={index + 1}
           items={items}
           reduction={reduction}
+          reverse={reverse}
           errorOf={(part) => fields[`lineItems.${sent.indexOf(line.key)}${part && `.${part}`}`]}
           onChange={(next) => onChange(at(index, next))}
           onRemove={() => remove(index)}
@@ -92,7 +95,11 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
   )
 }
 
-const lastRate = (lines: readonly LineDraft[]) => lines.findLast(({ kind }) => kind === 'sales')?.taxRate ?? 25
+/** A line is taxed as the one before it. */
+const lastTaxed = (lines: readonly LineDraft[], reverse: string | null) => {
+  const last = lines.findLast(({ kind }) => kind === 'sales')
+  return { taxRate: last?.taxRate ?? 25, account: last && reverse && isReverse(last, reverse) ? reverse : '' }
+}
 
 /** To the next field of the row, or beyond its last. */
 const goOn = (row: HTMLElement, from: HTMLElement, beyond: () => void): void => {

@@ -4,9 +4,10 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Schema } from '#client'
 import { type Choice, DecimalInput, Money, Pick } from '#ui'
 import { useWords } from '#words'
-import { type LineDraft, type TaxRate, taxRates, type UnitType, unitTypes } from './draft.ts'
+import { type LineDraft, taxRates, type UnitType, unitTypes } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { type JobType, jobTypes, type ReductionType } from './household.ts'
+import { isReverse, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { lineNet } from './totals.ts'
 import { unitWords } from './unit-words.ts'
 
@@ -17,6 +18,8 @@ type Given = {
   number: number
   items: readonly Item[]
   reduction: ReductionType | null
+  /** The account of reverse charge. */
+  reverse: string | null
   errorOf: (part: string) => string | undefined
   onChange: (line: LineDraft) => void
   onRemove: () => void
@@ -29,7 +32,7 @@ const MOST = 20
 const AS_TYPED = 'text'
 
 export const LineRow = (given: Given) => {
-  const { line, number, errorOf, onChange, onRemove, onKeyDown } = given
+  const { line, number, reverse, errorOf, onChange, onRemove, onKeyDown } = given
   const texts = useWords(editorWords)
   const units = useWords(unitWords)
   const [isOpen, setIsOpen] = useState(false)
@@ -97,14 +100,17 @@ export const LineRow = (given: Given) => {
       />
       <NativeSelect
         aria-label={label(texts.vat)}
-        value={String(line.taxRate)}
+        value={vatChoice(line, reverse)}
         error={errorOf('taxRate')}
-        onChange={({ currentTarget }) => change({ taxRate: Number(currentTarget.value) as TaxRate, itemId: null })}
-        data={taxRates.map((rate) => ({ value: String(rate), label: `${rate} %` }))}
+        onChange={({ currentTarget }) => change({ ...vatChosen(currentTarget.value, line, reverse), itemId: null })}
+        data={vatChoices(taxRates, reverse, texts.reverse)}
       />
       <span className="line-net">{net === null ? '' : <Money ore={Number(net)} />}</span>
       {tools}
-      <More {...given} isOpen={isOpen || given.reduction !== null || line.account !== ''} />
+      <More
+        {...given}
+        isOpen={isOpen || given.reduction !== null || (line.account !== '' && !isReverse(line, reverse))}
+      />
       {errorOf('') && <p className="is-wrong line-more">{errorOf('')}</p>}
     </div>
   )

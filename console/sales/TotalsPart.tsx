@@ -4,10 +4,15 @@ import { useWords } from '#words'
 import type { InvoiceDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { inCurrency } from './parts.tsx'
-import { totalsOf } from './totals.ts'
+import { isReverse, useReverseCharge } from './reverse-charge.ts'
+import { lineNet, totalsOf } from './totals.ts'
 
 export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boolean }) => {
   const texts = useWords(editorWords)
+  const reverse = useReverseCharge()
+  const reversed = draft.lines
+    .filter((line) => isReverse(line, reverse))
+    .reduce((sum, line) => sum + (lineNet(line) ?? 0n), 0n)
   const { rates, net, rounding, total } = totalsOf(draft.lines, { rounds })
   const asked = draft.reduction?.people.reduce((sum, { amount }) => sum + Math.round(Number(amount || 0) * 100), 0) ?? 0
   const row = (label: string, ore: bigint | number, name = '') => (
@@ -23,6 +28,7 @@ export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boo
       <tbody>
         {row(texts.net, net)}
         {rates.map(({ taxRate, tax }) => row(texts.vatOf(taxRate), tax))}
+        {reversed !== 0n && row(texts.reversed, reversed, 'soft')}
         {rounding !== 0n && row(texts.rounding, rounding)}
         {row(`${texts.total}${inCurrency(draft.currency)}`, total, 'is-total')}
         {asked > 0 && row(texts.reduction, -asked)}

@@ -98,8 +98,8 @@ export const newDraft = (): InvoiceDraft => ({
 })
 
 /** Whether nothing has been typed on a line. */
-export const isBlank = ({ description, price, itemId, id, account }: LineDraft): boolean =>
-  description.trim() === '' && price === '' && itemId === null && id === null && account === ''
+export const isBlank = ({ description, price, itemId, id }: LineDraft): boolean =>
+  description.trim() === '' && price === '' && itemId === null && id === null
 
 /** The lines that are sent, in their order. */
 export const sentLines = ({ lines }: Pick<InvoiceDraft, 'lines'>): LineDraft[] => lines.filter((line) => !isBlank(line))

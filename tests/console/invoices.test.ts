@@ -196,30 +196,6 @@ test('an invoice is paid in part, and then the rest', async () => {
   await close()
 })
 
-test('an invoice is credited in part: a line of the credit note is lowered, and it is published and booked', async () => {
-  const { page, company, goTo, errors, close } = await desk.sitDown()
-  const { id } = await booked(company, { lineItems: [aLine({ quantity: 4 }), aLine({ description: 'Bord' })] })
-  await goTo(`/invoices?open=${id}`)
-  await page.getByRole('button', { name: /Kreditera/ }).waitFor()
-  await press(page, 'r')
-  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
-  await page.getByRole('button', { name: /Ändra rader/ }).click()
-  await page.getByLabel('Antal, rad 1').fill('1')
-  await page.getByRole('button', { name: 'Ta bort raden, rad 2' }).click()
-  await press(page, 'Control+Enter')
-  await page.getByText('Raderna är sparade.').waitFor()
-  await page.getByRole('button', { name: /Publicera/ }).click()
-  await page.getByText(/Kreditfaktura 2 är publicerad/).waitFor()
-  await page.getByRole('button', { name: /Bokför/ }).click()
-  await page.getByText('Kreditfakturan är bokförd.').waitFor()
-  const [note] = (await company.get('/credit-notes')).body.items
-  expect(note).toMatchObject({ status: 'published', totalAmount: 125 })
-  expect(note.journalEntryRef).not.toBeNull()
-  await shoot(page, 'credit-note')
-  expect(errors).toEqual([])
-  await close()
-})
-
 test('what was paid too much goes back', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
   const { id } = await booked(company)
@@ -450,42 +426,5 @@ test('somebody publishes and sends an invoice from the editor, sees it sent, and
   // The browser's own reader of PDFs is made of pages of the browser.
   expect(errors.filter((one) => !/^chrome(?:-extension)?:/.test(one))).toEqual([])
   await post.close()
-  await close()
-})
-
-test('by the cash method neither an invoice nor its credit note, which is sent, is offered to be booked', async () => {
-  const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
-  const { page, goTo, errors, close } = await desk.sitDown({ company })
-  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
-  const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
-  const { id } = await madeInvoice(company, { customerRef: { id: customerId } })
-  await goTo(`/invoices/${id}/edit`)
-  await page.getByRole('button', { name: /^Publicera Ctrl/ }).waitFor()
-  await press(page, 'Control+Enter')
-  await page.getByText('Faktura 1 är publicerad, och bokförs när den betalas.').waitFor()
-  await page.getByText('Bokförs när den betalas, enligt kontantmetoden.').waitFor()
-  expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
-  await press(page, 'r')
-  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
-  await page.getByRole('button', { name: /Ändra rader/ }).waitFor()
-  await press(page, 'p')
-  await page.getByText('Enligt kontantmetoden bokförs krediten först när pengar betalas tillbaka.').waitFor()
-  expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
-  await press(page, 's')
-  const form = page.getByRole('form', { name: 'Skicka med e-post' })
-  await page.getByRole('region', { name: 'Kreditfaktura 2 som PDF' }).getByRole('img').waitFor()
-  expect(await form.getByLabel('Till').inputValue()).toBe('karin@kund.example')
-  expect(await form.getByLabel('Ämne').inputValue()).toContain('Kreditfaktura 2 från')
-  await shoot(page, 'credit-note-send')
-  await press(page, 'Control+Enter')
-  await page.getByText('Mejlet till karin@kund.example är på väg.').waitFor()
-  await page
-    .getByRole('region', { name: 'Skickad med e-post' })
-    .getByRole('row', { name: /karin@kund.example/ })
-    .waitFor()
-  const [note] = (await company.get('/credit-notes')).body.items
-  expect((await company.get(`/credit-notes/${note.id}/sendings`)).body.items).toHaveLength(1)
-  // The browser's own reader of PDFs is made of pages of the browser.
-  expect(errors.filter((one) => !/^chrome(?:-extension)?:/.test(one))).toEqual([])
   await close()
 })

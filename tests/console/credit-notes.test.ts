@@ -1,0 +1,127 @@
+// Credit notes in the console: in part, whole by key, and by the cash method.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shoot } from '#support/browser'
+import { type Desk, openDesk } from '#support/console'
+import { type Service, startService, type TestCompany } from '#support/service'
+import { aLine, booked as bookedDraft, madeCustomer, madeInvoice } from './selling.ts'
+
+let service: Service
+let desk: Desk
+beforeAll(async () => {
+  service = await startService()
+  desk = await openDesk(service)
+})
+afterAll(async () => {
+  await desk.close()
+  await service.close()
+})
+
+const invoiceOf = async (company: TestCompany, id: string) => (await company.get(`/invoices/${id}`)).body
+
+/** An invoice in the books, to a customer of its own. */
+const booked = async (company: TestCompany, changes: Record<string, unknown> = {}) =>
+  bookedDraft(company, await madeInvoice(company, changes))
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('an invoice is credited in part: a line of the credit note is lowered, and it is published and booked', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id } = await booked(company, { lineItems: [aLine({ quantity: 4 }), aLine({ description: 'Bord' })] })
+  await goTo(`/invoices?open=${id}`)
+  await page.getByRole('button', { name: /Kreditera/ }).waitFor()
+  await press(page, 'r')
+  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
+  await page.getByRole('button', { name: /Ändra rader/ }).click()
+  await page.getByLabel('Antal, rad 1').fill('1')
+  await page.getByRole('button', { name: 'Ta bort raden, rad 2' }).click()
+  await press(page, 'Control+Enter')
+  await page.getByText('Raderna är sparade.').waitFor()
+  await page.getByRole('button', { name: /Publicera/ }).click()
+  await page.getByText(/Kreditfaktura 2 är publicerad/).waitFor()
+  await page.getByRole('button', { name: /Bokför/ }).click()
+  await page.getByText('Kreditfakturan är bokförd.').waitFor()
+  const [note] = (await company.get('/credit-notes')).body.items
+  expect(note).toMatchObject({ status: 'published', totalAmount: 125 })
+  expect(note.journalEntryRef).not.toBeNull()
+  await shoot(page, 'credit-note')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('building work under reverse charge: chosen with the rate, on the paper, and credited whole by key', async () => {
+  const { page, company, goTo, errors, close } = await desk.sitDown()
+  const { id: customerId } = await madeCustomer(company, { name: 'Bygg AB', orgNumber: '556036-0793' })
+  const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ unitPrice: 800 })] })
+  await goTo(`/invoices/${id}/edit`)
+  const line = page.getByRole('group', { name: 'Rad 1' })
+  await line.getByLabel(/^Moms/).selectOption({ label: 'Omvänd' })
+  await page.getByRole('row', { name: /Omvänd moms: köparen redovisar momsen på 800,00/ }).waitFor()
+  await page.getByRole('row', { name: /Att betala 800,00/ }).waitFor()
+  await shoot(page, 'invoice-reverse')
+  await page.getByRole('button', { name: /Ny rad/ }).click()
+  expect(await page.getByRole('group', { name: 'Rad 2' }).getByLabel(/^Moms/).inputValue()).toBe('reverse')
+  await press(page, 'Control+Enter')
+  await page.getByText(/är publicerad och bokförd/).waitFor()
+  const { status, lineItems } = await invoiceOf(company, id)
+  expect(lineItems).toMatchObject([{ taxRate: 0, bookkeepingAccountNumber: 3231 }])
+  expect(status).toBe('published')
+  await goTo(`/invoices?open=${id}`)
+  await page.getByRole('button', { name: /Kreditera/ }).waitFor()
+  await press(page, 'r')
+  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
+  await page.getByRole('button', { name: /Publicera/ }).waitFor()
+  await press(page, 'p')
+  await page.getByText(/Kreditfaktura 2 är publicerad/).waitFor()
+  await page.getByRole('button', { name: /Bokför/ }).waitFor()
+  await press(page, 'b')
+  await page.getByText('Kreditfakturan är bokförd.').waitFor()
+  expect((await invoiceOf(company, id)).status).toBe('credited')
+  const [note] = (await company.get('/credit-notes')).body.items
+  const entry = (await company.get(`/journal-entries/${note.journalEntryRef.id}`)).body
+  expect(entry.items).toMatchObject([
+    { account: 1510, credit: 800 },
+    { account: 3231, debit: 800 },
+  ])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('by the cash method neither an invoice nor its credit note, which is sent, is offered to be booked', async () => {
+  const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
+  const { page, goTo, errors, close } = await desk.sitDown({ company })
+  const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
+  const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
+  const { id } = await madeInvoice(company, { customerRef: { id: customerId } })
+  await goTo(`/invoices/${id}/edit`)
+  await page.getByRole('button', { name: /^Publicera Ctrl/ }).waitFor()
+  await press(page, 'Control+Enter')
+  await page.getByText('Faktura 1 är publicerad, och bokförs när den betalas.').waitFor()
+  await page.getByText('Bokförs när den betalas, enligt kontantmetoden.').waitFor()
+  expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
+  await press(page, 'r')
+  await page.getByRole('heading', { level: 1, name: 'Kreditfakturor' }).waitFor()
+  await page.getByRole('button', { name: /Ändra rader/ }).waitFor()
+  await press(page, 'p')
+  await page.getByText('Enligt kontantmetoden bokförs krediten först när pengar betalas tillbaka.').waitFor()
+  expect(await page.getByRole('button', { name: /^Bokför/ }).count()).toBe(0)
+  await press(page, 's')
+  const form = page.getByRole('form', { name: 'Skicka med e-post' })
+  await page.getByRole('region', { name: 'Kreditfaktura 2 som PDF' }).getByRole('img').waitFor()
+  expect(await form.getByLabel('Till').inputValue()).toBe('karin@kund.example')
+  expect(await form.getByLabel('Ämne').inputValue()).toContain('Kreditfaktura 2 från')
+  await shoot(page, 'credit-note-send')
+  await press(page, 'Control+Enter')
+  await page.getByText('Mejlet till karin@kund.example är på väg.').waitFor()
+  await page
+    .getByRole('region', { name: 'Skickad med e-post' })
+    .getByRole('row', { name: /karin@kund.example/ })
+    .waitFor()
+  const [note] = (await company.get('/credit-notes')).body.items
+  expect((await company.get(`/credit-notes/${note.id}/sendings`)).body.items).toHaveLength(1)
+  // The browser's own reader of PDFs is made of pages of the browser.
+  expect(errors.filter((one) => !/^chrome(?:-extension)?:/.test(one))).toEqual([])
+  await close()
+})
