@@ -1,8 +1,8 @@
 // The router, made from the table of pages.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { base } from '#client'
-import { CompanyFrame, Frame, Inside, Missing } from '#console/frame'
-import { companyPages } from '#console/pages'
+import { CompanyFrame, Frame, Inside, Missing, PersonFrame } from '#console/frame'
+import { companyPages, personPages } from '#console/pages'
 import { startPages } from '#console/start'
 
 const root = createRootRoute({ component: Frame, notFoundComponent: Missing })
@@ -37,6 +37,12 @@ const pages = companyPages.map(({ path, load }) =>
   }),
 )
 
+const person = createRoute({ getParentRoute: () => inside, id: 'person', component: PersonFrame })
+
+const own = personPages.map(({ at, load }) =>
+  createRoute({ getParentRoute: () => person, path: at, component: lazyRouteComponent(load, 'Page') }),
+)
+
 /** Parameters are text, as they stand in the address; those given twice count once. */
 const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
 
@@ -47,7 +53,10 @@ const stringifySearch = (values: Record<string, unknown>): string => {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([firstRun, inside.addChildren([start, newCompany, company.addChildren(pages)])]),
+  routeTree: root.addChildren([
+    firstRun,
+    inside.addChildren([start, newCompany, company.addChildren(pages), person.addChildren(own)]),
+  ]),
   basepath: base || '/',
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,10 +1,10 @@
 // What somebody has typed and not yet saved, kept per person, company and page, so that a reload, a lost network or an
 // ended session loses nothing: in the browser at once, and on the server after a pause, for other devices.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { answered, api } from './api.ts'
 import { isRefused, type Refused, sentencesOf } from './refused.ts'
-import { useCompany, useSession } from './session.ts'
+import { CompanyContext, useSession } from './session.ts'
 import { warnings } from './warned.ts'
 
 /** How long after the last key a draft is kept, in the browser and on the server, in milliseconds. */
@@ -39,13 +39,13 @@ export const dropDraft = (name: string): void => {
 /** The draft of a page on the server: sent again and again, as long as no other window has changed it. */
 class Kept {
   private readonly key: string
-  private readonly companyId: string
+  private readonly companyId: string | null
   private readonly etagName: string
   private timer: number | undefined
   private isLost = false
   /** Called when another device has gone on with it; the page then offers both. */
   onOther: (() => Promise<void>) | null = null
-  constructor(key: string, companyId: string, name: string) {
+  constructor(key: string, companyId: string | null, name: string) {
     this.key = key
     this.companyId = companyId
     this.etagName = `${name}:etag`
@@ -73,6 +73,8 @@ class Kept {
 
   private async send(value: unknown): Promise<void> {
     const { key, companyId, etag } = this
+    // What belongs to no company stays in the browser.
+    if (companyId === null) return
     const body = { companyId, content: JSON.stringify(value), isNew: etag === null }
     const headers = etag === null ? {} : { 'If-Match': etag }
     try {
@@ -142,9 +144,9 @@ export type OtherDraft<Value> = {
  */
 export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   const { person } = useSession()
-  const { id } = useCompany()
-  const name = `grundbok:draft:${person.id}:${id}:${key}`
-  const serverKey = `${key}:${id}`.replace(/[^\w.:~-]/g, '-')
+  const id = useContext(CompanyContext)?.id ?? null
+  const name = `grundbok:draft:${person.id}:${id ?? 'own'}:${key}`
+  const serverKey = `${key}:${id ?? 'own'}`.replace(/[^\w.:~-]/g, '-')
   const waiting = useRef<{ timer: number; value: Value } | null>(null)
   const server = useRef<Kept | null>(null)
   server.current ??= new Kept(serverKey, id, name)
@@ -152,7 +154,8 @@ export const useDraft = <Value>(key: string, { offersOther = false } = {}) => {
   const { other, forgetOther } = useOther<Value>(kept, { name, offersOther })
   const { data } = useQuery({
     queryKey: ['drafts', id],
-    queryFn: async () => answered(await api.GET('/me/drafts', { params: { query: { companyId: id } } })).items,
+    enabled: id !== null,
+    queryFn: async () => answered(await api.GET('/me/drafts', { params: { query: { companyId: id ?? '' } } })).items,
   })
   const client = useQueryClient()
   /** What this device has taken or dropped is no longer elsewhere, whatever an older list said. */

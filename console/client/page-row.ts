@@ -17,3 +17,13 @@ export type CompanyPage = {
   keys?: string
   load: () => Promise<{ Page: ComponentType }>
 }
+
+/** A page of the person who has logged in, in no company. */
+export type PersonPage = {
+  /** Below the service, with `$name` for what varies: `/integrations/$integrationId`. */
+  at: string
+  title: Dictionary<string>
+  /** Keys that lead here from anywhere in these pages. */
+  keys?: string
+  load: () => Promise<{ Page: ComponentType }>
+}

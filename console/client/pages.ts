@@ -8,28 +8,29 @@ type Cursored<Item> = { items: readonly Item[]; nextCursor?: string | null; tota
 /** Rows of one page of a list. */
 const PAGE_SIZE = 100
 
+type Asked = { query?: Record<string, string | undefined>; enabled?: boolean }
+
 /**
  * A list of the company, as far as it has been read. `path` is below the company, such as `/customers`.
  * `Item` is what the list's items are: `Schema<'Customer'>`.
  */
-export const usePages = <Item>(
-  path: string,
-  {
-    companyId,
-    query = {},
-    enabled = true,
-  }: { companyId: string; query?: Record<string, string | undefined>; enabled?: boolean },
+export const usePages = <Item>(path: string, { companyId, ...asked }: Asked & { companyId: string }) =>
+  usePagesAt<Item>(`/companies/{companyId}${path}`, { path: { companyId }, ...asked })
+
+/** The same of any list of the API, by its address and what varies in it. */
+export const usePagesAt = <Item>(
+  address: string,
+  { path, query = {}, enabled = true }: Asked & { path: Readonly<Record<string, string>> },
 ) => {
-  const address = `/companies/{companyId}${path}`
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''))
   const found = useInfiniteQuery({
-    queryKey: ['get', address, { params: { path: { companyId }, query: given } }, 'pages'],
+    queryKey: ['get', address, { params: { path, query: given } }, 'pages'],
     initialPageParam: '',
     // What was there stays until what was asked for is.
     placeholderData: keepPreviousData,
     enabled,
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const asked = { path: { companyId }, query: { ...given, cursor, pageSize: PAGE_SIZE } }
+      const asked = { path, query: { ...given, cursor, pageSize: PAGE_SIZE } }
       // The path is one of the lists, which all have this shape.
       const { data } = await (api.GET as Reader)(address, { params: asked, signal })
       return data as Cursored<Item>

@@ -1,9 +1,10 @@
 // The desk: the rail on the left, the bar above, and the page of the company.
-import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
 import { type Company, CompanyContext, Feed, isRefused, keepLastCompany, queries } from '#client'
 import { Bones, Wrong } from '#ui'
 import { useWords } from '#words'
+import { useArrival } from './arrival.ts'
 import { Missing } from './Missing.tsx'
 import { Rail } from './Rail.tsx'
 import { Top } from './Top.tsx'
@@ -47,22 +48,4 @@ export const CompanyFrame = () => {
       </div>
     </CompanyContext>
   )
-}
-
-/**
- * Who comes to another page stands at its heading, which is read out, unless the page has put the focus somewhere. What
- * opens on a page changes no path and takes no focus, nor does the page that is loaded first.
- */
-const useArrival = (): void => {
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const last = useRef(path)
-  useEffect(() => {
-    const isFirst = last.current === undefined
-    if (last.current === path) return
-    last.current = path
-    if (isFirst || document.activeElement?.closest('main, [role=dialog]')) return
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
-  }, [path])
 }

@@ -1,17 +1,15 @@
 // The bar above the page: the company, the palette, help, and who is here.
-import { Menu, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { base, useCompany, useSession } from '#client'
+import { useCompany } from '#client'
 import { bound, KeyHelp, keysText } from '#ui'
 import { useWords } from '#words'
-import { LogOut } from './LogOut.tsx'
 import { Palette } from './Palette.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
 import { words } from './words.ts'
 
 export const Top = ({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) => {
   const texts = useWords(words)
   const company = useCompany()
-  const { person } = useSession()
   const [palette, setPalette] = useState<'closed' | 'all' | 'companies'>('closed')
   return (
     <header className="top">
@@ -45,24 +43,7 @@ export const Top = ({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: bo
         <kbd className="key">{keysText('Mod+k')}</kbd>
       </button>
       <KeyHelp />
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <button type="button" className="icon-button top-person">
-            <span aria-hidden="true">{initialsOf(person.name)}</span>
-            <VisuallyHidden>{`${texts.person}: ${person.name}`}</VisuallyHidden>
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{person.name}</Menu.Label>
-          <Menu.Item component="a" href={`${base}/account`}>
-            {texts.account}
-          </Menu.Item>
-          <Menu.Item component="a" href={`${base}/docs`}>
-            {texts.docs}
-          </Menu.Item>
-          <LogOut />
-        </Menu.Dropdown>
-      </Menu>
+      <PersonMenu />
       <Palette
         only={palette === 'companies' ? 'companies' : null}
         isOpen={palette !== 'closed'}
@@ -71,11 +52,3 @@ export const Top = ({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: bo
     </header>
   )
 }
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map(([letter = '']) => letter)
-    .filter((_, place, all) => place === 0 || place === all.length - 1)
-    .join('')
-    .toUpperCase()

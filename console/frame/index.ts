@@ -2,3 +2,4 @@
 export { CompanyFrame } from './CompanyFrame.tsx'
 export { Frame, Inside } from './Frame.tsx'
 export { Missing } from './Missing.tsx'
+export { PersonFrame } from './PersonFrame.tsx'

@@ -1,9 +1,10 @@
-// The table of the pages of a company. The rail, the palette and the router read it; the first page of an area is where
-// the rail leads.
-import type { CompanyPage } from '#client'
+// The tables of the pages of a company, and of a person. The rail, the palette and the router read them; the first page
+// of an area is where the rail leads.
+import type { CompanyPage, PersonPage } from '#client'
 import { bankingPages } from '#console/banking'
 import { documentPages } from '#console/documents'
 import { homePages } from '#console/home'
+import { integrationPages } from '#console/integrations'
 import { ledgerPages } from '#console/ledger'
 import { purchasingPages } from '#console/purchasing'
 import { reportPages } from '#console/reports'
@@ -26,3 +27,5 @@ export const companyPages: readonly CompanyPage[] = [
   ...yearEndPages,
   ...settingPages,
 ]
+
+export const personPages: readonly PersonPage[] = [...integrationPages]

@@ -1,10 +1,10 @@
 // The services that are connected to the company, and what each may do.
+
 import { api, type Schema, useCompany, usePages, useRefresh } from '#client'
 import { Sure, useDo } from '#console/form'
+import { Listed, scopesInWords, scopeWords } from '#console/programs'
 import { Bones, Empty, Facts, momentText, Page, Wrong } from '#ui'
 import { useWords } from '#words'
-import { Listed } from './Listed.tsx'
-import { scopesInWords, scopeWords } from './scope-words.ts'
 import { words } from './words.ts'
 
 export { ConnectionsPage as Page }

@@ -1,8 +1,9 @@
 // The plan of the company, as whoever runs the service has set it.
+
 import { queries, useCompany } from '#client'
+import { Listed } from '#console/programs'
 import { Bones, Facts, Page, Wrong } from '#ui'
 import { useWords } from '#words'
-import { Listed } from './Listed.tsx'
 import { words } from './words.ts'
 
 export { PlanPage as Page }

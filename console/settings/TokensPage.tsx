@@ -1,12 +1,11 @@
 // Private tokens: made with what they may, shown once, ended.
+
 import { useState } from 'react'
 import { api, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
+import { isInWords, Listed, Secret, scopeChoices, scopeSets, scopesInWords, scopeWords } from '#console/programs'
 import { Act, Bones, Empty, Facts, momentText, Page, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { Listed } from './Listed.tsx'
-import { Secret } from './Secret.tsx'
-import { isInWords, scopeChoices, scopeSets, scopesInWords, scopeWords } from './scope-words.ts'
 import { words } from './words.ts'
 
 export { TokensPage as Page }

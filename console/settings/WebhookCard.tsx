@@ -1,12 +1,13 @@
 // One webhook: on or off, tried, given a new secret, removed; and its deliveries.
+
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { type Schema, useCompany, usePages, useRefresh } from '#client'
 import { Form, Sure, send, useDo } from '#console/form'
+import { Listed } from '#console/programs'
 import { Act, Bones, Facts, momentText, Tag, useSay } from '#ui'
 import { useWords } from '#words'
 import { eventInWords, eventWords } from './event-words.ts'
-import { Listed } from './Listed.tsx'
 import { webhookFields } from './webhook-fields.ts'
 import { words } from './words.ts'
 

@@ -1,11 +1,12 @@
 // Webhooks: added with a secret that is shown once, tried, and what was sent to them.
+
 import { useState } from 'react'
 import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, send } from '#console/form'
+import { Secret } from '#console/programs'
 import { Act, Bones, Empty, Page, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { eventWords } from './event-words.ts'
-import { Secret } from './Secret.tsx'
 import { WebhookCard } from './WebhookCard.tsx'
 import { webhookFields } from './webhook-fields.ts'
 import { words } from './words.ts'

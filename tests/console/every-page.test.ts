@@ -30,6 +30,12 @@ const paths = readdirSync('console', { recursive: true, encoding: 'utf8' })
   .flatMap((name) => [...readFileSync(join('console', name), 'utf8').matchAll(/^ {4}path: '([^'$]*)'/gm)])
   .map(([, path = '']) => path)
 
+/** Pages of the person, in no company. */
+const own = readdirSync('console', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^[a-z-]+\/index\.ts$/.test(name))
+  .flatMap((name) => [...readFileSync(join('console', name), 'utf8').matchAll(/^ {4}at: '([^'$]*)'/gm)])
+  .map(([, at = '']) => at)
+
 /** Each page is opened once in each language, and then looked at another way. */
 const looks = {
   sv: [
@@ -62,17 +68,19 @@ const lowTargets = (page: Page) =>
 test('the table has pages', () => {
   expect(paths).toContain('')
   expect(paths).toContain('/journal')
+  expect(own).toContain('/integrations')
   expect(new Set(paths).size).toBe(paths.length)
 })
 
 test.each(['sv', 'en'] as const)('every page is sound, in %s', async (language) => {
   const { page, goTo, errors, close } = await desk.sitDown({ company, language })
   let pressed = 0
-  for (const [at, path] of paths.entries()) {
+  const addresses = [...paths.map((path) => `/companies/${company.id}${path}`), ...own]
+  for (const [at, path] of [...paths, ...own].entries()) {
     for (const [turn, [viewport, colorScheme]] of looks[language].entries()) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
-      if (turn === 0) await (at === 0 ? goTo(path) : follow(page, `/companies/${company.id}${path}`))
+      if (turn === 0) await (at === 0 ? goTo(path) : follow(page, addresses[at] ?? ''))
       await page.locator(`h1:not([${LEFT}])`).waitFor()
       await page.locator('main').locator('.bones, .table-bone').first().waitFor({ state: 'detached' })
       await shoot(page, `console${path.replaceAll('/', '-') || '-home'}-${language}-${viewport.width}-${colorScheme}`)
