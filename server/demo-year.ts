@@ -28,12 +28,12 @@ type Made = {
 type Awaited = { id: string; paidOn: Day; kronor: number; name: string; ocr: string }
 
 const customers = [
-  ['Norrlands Bygg AB', 'company', 'Umeå', '903 26'],
-  ['Café Björken', 'company', 'Skellefteå', '931 30'],
-  ['Lindqvist & Söner AB', 'company', 'Luleå', '972 38'],
-  ['Brf Utsikten', 'company', 'Umeå', '903 62'],
-  ['Karin Berg', 'private', 'Vännäs', '911 34'],
-  ['Sundsvalls Redovisning AB', 'company', 'Sundsvall', '852 30'],
+  ['Norrlands Bygg AB', 'company', 'Umeå', '903 26', '559999-0016'],
+  ['Café Björken', 'company', 'Skellefteå', '931 30', '559999-0024'],
+  ['Lindqvist & Söner AB', 'company', 'Luleå', '972 38', '559999-0032'],
+  ['Brf Utsikten', 'company', 'Umeå', '903 62', '559999-0040'],
+  ['Karin Berg', 'private', 'Vännäs', '911 34', null],
+  ['Sundsvalls Redovisning AB', 'company', 'Sundsvall', '852 30', '559999-0057'],
 ] as const
 
 type Supplier = {
@@ -108,6 +108,7 @@ export const makeYear = async (doing: Doing, today: Day): Promise<void> => {
   const first = addMonths(firstOfMonth(today), 1 - MONTHS)
   const made = await beginning(doing, today, first)
   for (let month = 0; month < MONTHS; month += 1) await makeMonth(made, addMonths(first, month), month)
+  await agree(made)
   await unfinished(made)
 }
 
@@ -134,10 +135,11 @@ const beginning = async (doing: Doing, today: Day, first: Day): Promise<Made> =>
     ...{ today, doing, customers: [], suppliers: [], tags: { office: office.id, shop: shop.id } },
     ...{ awaited: [], balance: 0, lines: [] },
   }
-  for (const [name, type, city, postalCode] of customers) {
+  for (const [name, type, city, postalCode, orgNumber] of customers) {
     const address = { line1: 'Kungsgatan 12', city, postalCode, country: 'SE' }
     const contactsDetails = [{ name: 'Kim Lund', email: 'kim@example.com', isDefault: true }]
-    made.customers.push((await doing('createCustomer', { body: { name, type, address, contactsDetails } })).id)
+    const body = { name, type, orgNumber, address, contactsDetails }
+    made.customers.push((await doing('createCustomer', { body })).id)
   }
   for (const supplier of suppliers) {
     const { name, organizationNumber: orgNumber, bankgiro } = supplier
@@ -155,6 +157,8 @@ const beginning = async (doing: Doing, today: Day, first: Day): Promise<Made> =>
     [2641, 12_000],
     [1930, -60_000],
   ])
+  const asset = { name: 'Inredning till butiken', acquisitionDate: first, account: 1220 }
+  await doing('createFixedAsset', { body: { ...asset, acquisitionValue: 48_000, months: 60 } })
   return made
 }
 
@@ -165,8 +169,8 @@ const book = async (
   title: string,
   lines: readonly (readonly [account: number, kronor: number])[],
   tagId?: string,
-): Promise<void> => {
-  if (date > made.today) return
+): Promise<{ id: string } | null> => {
+  if (date > made.today) return null
   const entry = await made.doing('createJournalEntry', {
     body: {
       ...{ title, date },
@@ -177,6 +181,7 @@ const book = async (
   for (const [account, kronor] of lines) {
     if (account === 1930) moved(made, { date, ore: kronor * ORE, name: title, match: { journalEntryId: entry.id } })
   }
+  return entry
 }
 
 const moved = (made: Made, line: Made['lines'][number]): void => void made.lines.push(line)
@@ -201,11 +206,7 @@ const makeMonth = async (made: Made, first: Day, month: number): Promise<void> =
     ],
     tags.office,
   )
-  if (month === 0)
-    await book(made, at(2), 'Företagsförsäkring', [
-      [6310, 4800],
-      [1930, -4800],
-    ])
+  if (month === 0) await insure(made, at(2))
   for (const one of made.suppliers) await buy(made, one, first, month)
   for (const sale of salesOf(month)) await sell(made, sale, first, month)
   const salary = month < 6 ? 34_000 : 35_500
@@ -245,13 +246,28 @@ const makeMonth = async (made: Made, first: Day, month: number): Promise<void> =
     [6570, 120],
     [1930, -120],
   ])
-  await book(made, at(31), 'Avskrivning inventarier', [
-    [7832, 800],
-    [1229, -800],
-  ])
+  await endMonth(made, at(31))
   await settle(made, first)
   await readStatement(made, first, month)
   await report(made, first)
+}
+
+/** A year's insurance is paid at once, and belongs to twelve months. */
+const insure = async (made: Made, date: Day): Promise<void> => {
+  const entry = await book(made, date, 'Företagsförsäkring', [
+    [6310, 4800],
+    [1930, -4800],
+  ])
+  const body = { journalEntryRef: entry, account: 6310, firstMonth: date.slice(0, 7), months: 12 }
+  if (entry) await made.doing('createAccrual', { body })
+}
+
+/** What belongs to the month is booked once it is over. */
+const endMonth = async ({ doing, today }: Made, last: Day): Promise<void> => {
+  if (last > today) return
+  const body = { to: last.slice(0, 7) }
+  await doing('bookDepreciations', { body })
+  await doing('bookAccrualPortions', { body })
 }
 
 /** A supplier's invoice is added and recorded, and paid twenty days later; those of late have their papers. */
@@ -399,6 +415,17 @@ const report = async (made: Made, first: Day): Promise<void> => {
   if (quarter < earliest) return
   const body = { startDate: quarter, endDate: lastOfMonth(addMonths(quarter, 2)) }
   await made.doing('reportVat', { body })
+}
+
+/** Support is invoiced each month; what is made is a draft, to be looked at. */
+const agree = async ({ doing, today, customers: known }: Made): Promise<void> => {
+  const [, , , support] = items
+  const line = { itemType: 'salesItem', taxRate: 25, ...support, description: 'Support {month} {year}', quantity: 4 }
+  const schedule = { every: 1, unit: 'months', firstDate: addMonths(firstOfMonth(today), 1) }
+  const [customer] = known
+  await doing('createRecurringInvoice', {
+    body: { customerRef: { id: customer }, lineItems: [line], schedule, outcome: 'draft' },
+  })
 }
 
 /** What is left to do: drafts, a receipt that nobody has booked, purchases to approve, and a payment to sign. */
