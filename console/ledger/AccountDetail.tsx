@@ -153,7 +153,7 @@ const LedgerLines = ({ account }: { account: string }) => {
             {found.lines.map(
               ({ journalEntryId, journalEntryNumber, registration, date, title, debit, credit, balance }) => (
                 <tr key={`${registration}:${balance}:${debit}:${credit}`}>
-                  <td>{date}</td>
+                  <td className="is-day">{date}</td>
                   <td>
                     <Link to={`${root}/journal` as never} search={{ open: journalEntryId } as never}>
                       {journalEntryNumber}

@@ -179,7 +179,7 @@ const Invoices = ({ supplier }: { supplier: Supplier }) => {
                   {invoice.invoiceNumber ?? invoice.invoiceDate}
                 </Link>
               </th>
-              <td>{invoice.dueDate}</td>
+              <td className="is-day">{invoice.dueDate}</td>
               <td>
                 <StatusTag invoice={invoice} />
               </td>

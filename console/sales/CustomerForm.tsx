@@ -29,7 +29,7 @@ type Form = {
 
 const noContact = (): Contact => ({ name: '', email: '', phone: '', isDefault: false })
 
-const formOf = (customer: Customer | null, name: string): Form => ({
+export const formOf = (customer: Customer | null, name: string): Form => ({
   name: customer?.name ?? name,
   type: customer?.type ?? 'company',
   customerNumber: customer?.customerNumber ?? '',
@@ -53,7 +53,7 @@ const formOf = (customer: Customer | null, name: string): Form => ({
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-const bodyOf = (form: Form, customer: Customer | null): Written => {
+export const bodyOf = (form: Form, customer: Customer | null): Written => {
   const { name, type, language, line1, line2, postalCode, city, country, scheme, peppolId } = form
   const hasAddress = [line1, line2, postalCode, city].some((part) => part.trim() !== '')
   const countrySubdivision = customer?.address?.countrySubdivision

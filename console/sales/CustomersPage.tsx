@@ -7,7 +7,7 @@ import { api, queries, type Schema, useCompany, useDoing, usePages, useRefresh }
 import { type Column, Table } from '#table'
 import { Act, Bones, bound, Empty, Facts, Money, Page, Search, Split, useSay, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
-import { CustomerForm } from './CustomerForm.tsx'
+import { bodyOf, CustomerForm, formOf } from './CustomerForm.tsx'
 import { inCurrency, quoted, StatusTag, Steps, useGo } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 
@@ -176,7 +176,15 @@ const Actions = ({ customer }: { customer: Customer }) => {
     await api.DELETE('/companies/{companyId}/customers/{customerId}', { params })
     set({ open: null })
     await refresh('customers')
-    say(texts.removed(customer.name))
+    const again = async () => {
+      const { contactsDetails, ...body } = bodyOf(formOf(customer, ''), customer)
+      // They get ids of their own again.
+      const contacts = (contactsDetails ?? []).map(({ id: _, ...contact }) => contact)
+      const all = '/companies/{companyId}/customers'
+      await api.POST(all, { params: { path: { companyId } }, body: { ...body, contactsDetails: contacts } })
+      await refresh('customers')
+    }
+    say(texts.removed(customer.name), { undo: { label: texts.undo, run: () => void again() } })
   }
   return (
     <div className="stack">
@@ -256,7 +264,7 @@ const Invoices = ({ customerId }: { customerId: string }) => {
                   {invoiceNumber ?? invoiceDate}
                 </Link>
               </td>
-              <td>{invoiceDate}</td>
+              <td className="is-day">{invoiceDate}</td>
               <td>
                 <StatusTag status={status} writtenOffAmount={writtenOffAmount} />
               </td>

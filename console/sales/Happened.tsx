@@ -93,7 +93,7 @@ export const Happened = ({ invoice, rows }: { invoice: Invoice; rows: readonly H
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>
-              <td>{row.date}</td>
+              <td className="is-day">{row.date}</td>
               <td>
                 {row.kind === 'creditNote' ? (
                   <Link to={`/companies/${companyId}/credit-notes` as never} search={{ open: row.id } as never}>

@@ -9,9 +9,9 @@ import {
   Bones,
   bound,
   DecimalInput,
-  decimalText,
   Empty,
   focusFirstWrong,
+  numberText,
   Page,
   Search,
   Split,
@@ -49,7 +49,7 @@ const ItemsPage = () => {
     },
     {
       ...{ key: 'price', title: texts.price, width: '9rem', align: 'right' },
-      cell: (item) => (item.itemType === 'salesItem' ? decimalText(String(item.unitPrice), language) : ''),
+      cell: (item) => (item.itemType === 'salesItem' ? numberText(item.unitPrice, language) : ''),
     },
     {
       ...{ key: 'vat', title: texts.vat, width: '4rem', align: 'right' },

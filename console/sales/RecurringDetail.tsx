@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { newIntent, queries, useCompany, useRefresh, useTold } from '#client'
 import { Sure, send, useDo } from '#console/form'
-import { Act, Bones, decimalText, Facts, Money, Tag, useUrl, Wrong } from '#ui'
+import { Act, Bones, decimalText, Facts, Money, numberText, Tag, useUrl, Wrong } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useGo } from './parts.tsx'
 import { PriceChanges } from './RecurringPrices.tsx'
@@ -127,7 +127,7 @@ const Lines = ({ recurring: { lineItems } }: { recurring: Recurring }) => {
                 {line.itemType === 'salesItem' &&
                   (line.unitPrice === undefined || line.unitPrice === null
                     ? texts.byItem
-                    : decimalText(String(line.unitPrice), language))}
+                    : numberText(line.unitPrice, language))}
               </td>
             </tr>
           ))}
@@ -162,7 +162,7 @@ const Coming = ({ recurring }: { recurring: Recurring }) => {
             )
             return (
               <tr key={date}>
-                <td>{date}</td>
+                <td className="is-day">{date}</td>
                 <td>{lines.map(({ description }) => description).find(Boolean)}</td>
                 <td className="is-right">{totals ? <Money ore={Number(totals.total)} /> : texts.byItem}</td>
               </tr>

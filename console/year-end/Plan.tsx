@@ -60,7 +60,7 @@ export const Plan = ({ months, from }: { months: readonly Month[]; from: number 
           </tr>
           {(opened.has(year) ? own : []).map(({ month, amount, isBooked, left: worth }) => (
             <tr key={month}>
-              <td>{month}</td>
+              <td className="is-day">{month}</td>
               <td className="is-right">
                 <Money kronor={amount} />
               </td>

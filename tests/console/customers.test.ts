@@ -39,10 +39,17 @@ test('a customer is made without the mouse; a wrong number is told of on its fie
   await page.getByText('Ängs Bageri AB är sparad.').waitFor()
   await page.getByRole('heading', { level: 2, name: 'Ängs Bageri AB' }).waitFor()
   const [customer] = (await company.get('/customers')).body.items
-  expect(customer).toMatchObject({
+  const said = {
     ...{ name: 'Ängs Bageri AB', orgNumber: '556036-0793' },
     contactsDetails: [{ email: 'kontoret@angsbageri.example' }],
-  })
+  }
+  expect(customer).toMatchObject(said)
+  await page.getByRole('button', { name: 'Ta bort', exact: true }).click()
+  await page.getByText('Ängs Bageri AB är borttagen.').waitFor()
+  expect((await company.get('/customers')).body.items).toEqual([])
+  await page.keyboard.press('z')
+  await page.getByRole('row', { name: /Ängs Bageri/ }).waitFor()
+  expect((await company.get('/customers')).body.items).toMatchObject([said])
   expect(errors).toEqual([])
   await close()
 })
