@@ -34,7 +34,7 @@ export const useEntries = (lines: readonly Line[], account: number | null) => {
   const [first = '', last = ''] = [days.at(0), days.at(-1)]
   const near = useOn(account, `date>=${addDays(first, -DAYS)}&&date<=${addDays(last, DAYS)}`)
   const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
-  const sought = useOn(text === '' ? null : account, `(journalEntryNumber~${quoted}||title~${quoted})`)
+  const sought = useOn(text === '' ? null : account, `(journalEntryNumber=~${quoted}||title=~${quoted})`)
   const sum = lines.reduce((all, { amount }) => all + oreOf(amount), 0)
   const entries = useMemo(() => {
     const found = new Map([...near, ...sought].map((entry) => [entry.id, entry]))

@@ -21,7 +21,7 @@ type Source = { statementId: string | null; query: string }
 const queryOf = (isOpen: boolean, statementId: string | null, text: string): string => {
   const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
   const status = statementId === null ? [] : [`status==${isOpen ? 'open' : 'booked'}`]
-  return [...status, ...(text === '' ? [] : [`(counterparty~${quoted}||message~${quoted})`])].join('&&')
+  return [...status, ...(text === '' ? [] : [`(counterparty=~${quoted}||message=~${quoted})`])].join('&&')
 }
 
 const readLines = async (companyId: string, { statementId, query: sought }: Source): Promise<Line[]> => {

@@ -23,7 +23,7 @@ const TemplatesPage = () => {
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = usePages<Template>('/entry-templates', {
     companyId,
-    query: { query: q ? `name~${quoted(q)}` : undefined },
+    query: { query: q ? `name=~${quoted(q)}` : undefined },
   })
   const columns: Column<Template>[] = [
     { key: 'name', title: texts.name, width: 'minmax(9rem, 1fr)', cell: ({ name }) => name },

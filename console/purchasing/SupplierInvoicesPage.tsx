@@ -26,7 +26,7 @@ const conditionOf = (filter: Shown): string | null => {
 /** The filter of the list, from what is chosen and searched. */
 const queryOf = (filter: Shown, text: string): string | undefined => {
   const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
-  const sought = text === '' ? null : `(invoiceNumber~${quoted}||supplierRef~${quoted})`
+  const sought = text === '' ? null : `(invoiceNumber=~${quoted}||supplierRef=~${quoted})`
   return [conditionOf(filter), sought].filter((one) => one !== null).join('&&') || undefined
 }
 

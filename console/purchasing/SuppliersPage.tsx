@@ -15,7 +15,7 @@ type Supplier = Schema<'Supplier'>
 const queryOf = (text: string): string | undefined => {
   if (text === '') return undefined
   const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
-  return `name~${quoted}||orgNumber~${quoted}||vatNumber~${quoted}`
+  return `name=~${quoted}||orgNumber=~${quoted}||vatNumber=~${quoted}`
 }
 
 const SuppliersPage = () => {

@@ -23,7 +23,7 @@ export const CustomerPart = ({ draft, error, onChange }: Given) => {
   const [text, setText] = useState('')
   const [making, setMaking] = useState<string | null>(null)
   const query = text
-    ? ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}~${quoted(text)}`).join('||')
+    ? ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}=~${quoted(text)}`).join('||')
     : undefined
   const { rows } = usePages<Schema<'Customer'>>('/customers', { companyId, query: { query } })
   const choicesFor = (typed: string): Choice[] => {

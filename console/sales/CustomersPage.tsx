@@ -20,7 +20,7 @@ const CustomersPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ q, open, make }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = q ? ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}~${quoted(q)}`).join('||') : undefined
+  const query = q ? ['name', 'customerNumber', 'orgNumber'].map((of) => `${of}=~${quoted(q)}`).join('||') : undefined
   const found = usePages<Customer>('/customers', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Customer>[] = [

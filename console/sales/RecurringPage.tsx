@@ -20,7 +20,7 @@ const RecurringPage = () => {
   const go = useGo()
   const [{ q, state, open }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = [q && `customerRef~${quoted(q)}`, state && `state==${state}`].filter(Boolean).join('&&') || undefined
+  const query = [q && `customerRef=~${quoted(q)}`, state && `state==${state}`].filter(Boolean).join('&&') || undefined
   const found = usePages<Recurring>('/recurring-invoices', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Recurring>[] = [

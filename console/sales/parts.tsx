@@ -68,7 +68,7 @@ export const searchOf = (text: string): string => {
   const digits = text.replace(/[\s\u00a0]/g, '')
   const amount = digits.replace(',', '.')
   return [
-    ...SEARCHED.map((field) => `${field}~${quoted(text.trim())}`),
+    ...SEARCHED.map((field) => `${field}=~${quoted(text.trim())}`),
     ...(/^\d{1,15}$/.test(digits) ? [`invoiceNumber==${digits}`, `paymentReference==${digits}`] : []),
     ...(/^\d{1,12}(?:\.\d{1,2})?$/.test(amount) ? [`totalAmount==${amount}`] : []),
   ].join('||')

@@ -19,7 +19,8 @@ export const MAX_FILTER_DEPTH = 20
 /** How many characters of the filter an error repeats. */
 const MAX_REPEATED = 200
 
-export type FilterOperator = '==' | '!=' | '>' | '<' | '>=' | '<=' | '~'
+/** `=~` contains as `~` does, in any letter case. */
+export type FilterOperator = '==' | '!=' | '>' | '<' | '>=' | '<=' | '~' | '=~'
 
 /** A condition, or several joined: at least two parts. */
 export type FilterNode =
@@ -32,7 +33,7 @@ export type FilterExpression = { readonly text: string; readonly root: FilterNod
 /**
  * How a property is written and which operators it takes. `number` has up to six decimals; `amount` is kronor with up
  * to two, over a bigint column of öre. Both take every comparison, as do `integer`, `date` and `datetime`. `string` and
- * `oneOf` take `==`, `!=` and `~`. `id` takes `==` and `!=`, over a uuid column.
+ * `oneOf` take `==`, `!=`, `~` and `=~`. `id` takes `==` and `!=`, over a uuid column.
  */
 export type PropertyType =
   | 'number'
@@ -49,14 +50,14 @@ export type FilterValue = string | Ore
 
 /**
  * A property that can be filtered on. `column` is trusted SQL: a column, or an expression in parentheses. `toSql`, when
- * there is one, makes the condition in place of the usual comparison; null says that the value is malformed.
+ * there is one, makes the condition in place of the usual comparison, `~` for `=~`; null: the value is malformed.
  */
 export type FilterProperty = {
   readonly type: PropertyType
   readonly column: Sql
-  /** The name of what an id stands for: `~` looks there. */
+  /** The name of what an id stands for: `~` and `=~` look there. */
   readonly name?: Sql
-  readonly toSql?: (operator: FilterOperator, value: FilterValue) => Sql | null
+  readonly toSql?: (operator: Exclude<FilterOperator, '=~'>, value: FilterValue) => Sql | null
   /** Of a moment that is put together: what else holds of all that is not before one, in words that an index serves. */
   readonly since?: (moment: Sql) => Sql
 }
@@ -156,7 +157,7 @@ const readCondition = (reader: Reader): FilterNode => {
 }
 
 // The longer ones first, so that >= is not read as > and a value that begins with =.
-const operators: readonly FilterOperator[] = ['==', '!=', '>=', '<=', '>', '<', '~']
+const operators: readonly FilterOperator[] = ['==', '!=', '>=', '<=', '=~', '>', '<', '~']
 
 const readValue = (reader: Reader): string => {
   const quoted = takePattern(reader, /"(?:[^"\\]|\\["\\])*"/y)
@@ -168,7 +169,7 @@ const readValue = (reader: Reader): string => {
 }
 
 // A value may hold the words and and or: they join only what is followed by another condition.
-const VALUE = /(?:(?!&&|\|\||\s(?:and|or)\s[\s(]*[a-z_][\w.]*\s*(?:[=!<>]=|[<>~]))[^)])+/iy
+const VALUE = /(?:(?!&&|\|\||\s(?:and|or)\s[\s(]*[a-z_][\w.]*\s*(?:[=!<>]=|=~|[<>~]))[^)])+/iy
 
 const skipBlanks = (reader: Reader): void => {
   while (reader.at < reader.text.length && ' \t\r\n'.includes(reader.text.charAt(reader.at))) reader.at += 1
@@ -204,7 +205,7 @@ const conditionSql = ({ property, operator, value }: Condition, table: FilterTab
     return metadataSql(table.metadata, key, operator, value)
   }
   if (found === undefined) throw unknownProperty(property, table, text)
-  const allowed: readonly FilterOperator[] = [...kindOf(found.type).operators, ...(found.name ? ['~' as const] : [])]
+  const allowed: readonly FilterOperator[] = [...kindOf(found.type).operators, ...(found.name ? inside : [])]
   if (!allowed.includes(operator)) throw operatorFault(property, operator, allowed, text)
   const condition = propertySql(found, operator, value)
   if (condition !== null) return condition
@@ -232,13 +233,13 @@ const propertySql = (
   text: string,
 ): Sql | null => {
   // What is looked for inside a value need not be a whole value.
-  const value = operator === '~' ? text : kindOf(type).read(text)
+  const value = isInside(operator) ? text : kindOf(type).read(text)
   if (value === null) return null
   if (toSql !== undefined) {
-    const condition = toSql(operator, value)
+    const condition = toSql(operator === '=~' ? '~' : operator, value)
     return condition === null ? null : sql`(${condition})`
   }
-  if (operator === '~') return containsSql(name ?? column, text)
+  if (isInside(operator)) return insideSql(name ?? column, operator, text)
   const bound = kindOf(type).bind(value)
   const condition = (kindOf(type).compare ?? comparisonSql)(column, operator, bound)
   const isBounded = since !== undefined && ['==', '>', '>='].includes(operator)
@@ -252,14 +253,32 @@ const metadataSql = (metadata: Sql, key: string, operator: FilterOperator, value
   // Containment can use an index over the whole column.
   if (operator === '==') return sql`${metadata} @> ${JSON.stringify({ [key]: value })}::jsonb`
   const member = sql`(${metadata} ->> ${key}::text)`
-  return operator === '~' ? containsSql(member, value) : comparisonSql(member, operator, sql`${value}`)
+  return isInside(operator) ? insideSql(member, operator, value) : comparisonSql(member, operator, sql`${value}`)
 }
 
-/** Case-sensitive contains, by a pattern in which nothing from the caller is a wildcard. */
-export const containsSql = (column: Sql, part: string): Sql =>
-  sql`(${column})::text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}::text`
+type Inside = '~' | '=~'
 
-type Comparison = Exclude<FilterOperator, '~'>
+const inside: readonly Inside[] = ['~', '=~']
+
+const isInside = (operator: FilterOperator): operator is Inside => operator === '~' || operator === '=~'
+
+/** A pattern in which nothing from the caller is a wildcard. */
+const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Case-sensitive contains. */
+export const containsSql = (column: Sql, part: string): Sql => sql`(${column})::text like ${patternOf(part)}::text`
+
+/** Letters of names here, which a database whose locale is C does not know the small ones of. */
+const [CAPITALS, SMALL] = ['ÅÄÖÆØÉÈÜÁÍÓÚÑÇÐÞ', 'åäöæøéèüáíóúñçðþ']
+
+const folded = (text: Sql): Sql => sql`translate(lower(${text}), ${CAPITALS}, ${SMALL})`
+
+const insideSql = (column: Sql, operator: Inside, part: string): Sql =>
+  operator === '~'
+    ? containsSql(column, part)
+    : sql`${folded(sql`(${column})::text`)} like ${folded(sql`${patternOf(part)}::text`)}`
+
+type Comparison = Exclude<FilterOperator, Inside>
 
 const comparisonSql = (column: Sql, operator: Comparison, bound: Sql): Sql => {
   switch (operator) {
@@ -309,7 +328,7 @@ type Kind = {
 }
 
 const equalOperators: readonly FilterOperator[] = ['==', '!=']
-const textOperators: readonly FilterOperator[] = ['==', '!=', '~']
+const textOperators: readonly FilterOperator[] = ['==', '!=', ...inside]
 const orderOperators: readonly FilterOperator[] = ['==', '!=', '>', '<', '>=', '<=']
 
 const onlyIf =

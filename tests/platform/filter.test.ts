@@ -55,7 +55,7 @@ const faultOf = (text: string, of: FilterTable = table): string => {
 }
 
 const order = ['==', '!=', '>', '<', '>=', '<='] as const
-const everyOperator: readonly FilterOperator[] = [...order, '~']
+const everyOperator: readonly FilterOperator[] = [...order, '~', '=~']
 
 describe('each operator on each type', () => {
   const types = [
@@ -72,8 +72,8 @@ describe('each operator on each type', () => {
       takes: order,
     },
     { property: 'supplierRef.id', value: ID, column: 'supplier_id', cast: '::uuid', takes: ['==', '!='] },
-    { property: 'name', value: 'Åkeri AB', column: 'name', cast: '', takes: ['==', '!=', '~'] },
-    { property: 'status', value: 'paid', column: 'status', cast: '', takes: ['==', '!=', '~'] },
+    { property: 'name', value: 'Åkeri AB', column: 'name', cast: '', takes: ['==', '!=', '~', '=~'] },
+    { property: 'status', value: 'paid', column: 'status', cast: '', takes: ['==', '!=', '~', '=~'] },
   ]
   const inSql: Record<string, string> = { '==': '=', '!=': 'is distinct from' }
 
@@ -87,10 +87,13 @@ describe('each operator on each type', () => {
       const made = filter(text, table)
       const isMoment = property === 'changed' && ['==', '!=', '<='].includes(operator)
       if (isMoment) continue
-      expect(made?.text).toBe(
-        operator === '~' ? `(${column})::text like $1::text` : `${column} ${inSql[operator] ?? operator} $1${cast}`,
-      )
-      expect(made?.values).toEqual([operator === '~' ? `%${value}%` : (bound ?? value)])
+      const contains: Partial<Record<FilterOperator, string>> = {
+        '~': `(${column})::text like $1::text`,
+        '=~': `translate(lower((${column})::text), $1, $2) like translate(lower($3::text), $4, $5)`,
+      }
+      expect(made?.text).toBe(contains[operator] ?? `${column} ${inSql[operator] ?? operator} $1${cast}`)
+      if (operator !== '=~') expect(made?.values).toEqual([operator === '~' ? `%${value}%` : (bound ?? value)])
+      else expect(made?.values[2]).toBe(`%${value}%`)
     }
   })
 
@@ -197,9 +200,9 @@ describe('values', () => {
 
 const refusals: readonly (readonly [string, string])[] = [
   ['(', 'Expected a property at character 2'],
-  ['name', 'Expected one of == != >= <= > < ~ at character 5'],
-  ['name=x', 'Expected one of == != >= <= > < ~ at character 5'],
-  ['name x', 'Expected one of == != >= <= > < ~ at character 6'],
+  ['name', 'Expected one of == != >= <= =~ > < ~ at character 5'],
+  ['name=x', 'Expected one of == != >= <= =~ > < ~ at character 5'],
+  ['name x', 'Expected one of == != >= <= =~ > < ~ at character 6'],
   ['1name==x', 'Expected a property at character 1'],
   ['åre==x', 'Expected a property at character 1'],
   ['name==', 'Expected a value, or "" for the empty text, at character 7'],
@@ -224,7 +227,7 @@ const refusals: readonly (readonly [string, string])[] = [
   ['metadata.a.b==x', 'Unknown property metadata.a.b'],
   [`metadata.${'k'.repeat(26)}==x`, `Unknown property metadata.${'k'.repeat(26)}`],
   [`${'p'.repeat(70)}==x`, `Unknown property ${'p'.repeat(60)}…`],
-  ['metadata.a>1', 'metadata.a takes == != ~ and not >'],
+  ['metadata.a>1', 'metadata.a takes == != ~ =~ and not >'],
   ['rate==abc', 'rate must be a number with at most six decimals'],
   ['rate==0.1234567', 'rate must be a number with at most six decimals'],
   ['rate==1e3', 'rate must be a number with at most six decimals'],
@@ -326,6 +329,7 @@ const printed = (node: FilterNode, blank: string): string => {
 const written = new RegExp(
   `^(?:${[
     ...['[()]', ' ', 'and', 'or', 'like', 'is distinct from', '[=<>]+', '->>', '@>', '::\\w+', '\\$\\d+'],
+    ...['translate', 'lower', ','],
     // Moments are compared by the second that they are in.
     ...["date_trunc\\('second', ", "\\+ interval '1 second'", 'is not true'],
     ...['name', 'rate', 'total_ore', 'date', 'changed_at', 'status', 'supplier_id', 'metadata'],
@@ -357,14 +361,14 @@ describe('laws', () => {
     )
   })
 
-  test.each(['==', '!=', '~'])('any quoted value of %s is bound whole', (operator) => {
+  test.each(['==', '!=', '~', '=~'])('any quoted value of %s is bound whole', (operator) => {
     fc.assert(
       fc.property(texts, (value) => {
         const made = filter(`name ${operator} ${quoted(value)} && metadata.a ${operator} ${quoted(value)}`, table)
         const plain = filter(`name ${operator} x && metadata.a ${operator} x`, table)
         expect(made?.text).toBe(plain?.text)
-        if (operator !== '~') expect(made?.values[0]).toBe(value)
-        else expect(String(made?.values[0]).replace(/\\(.)/gs, '$1')).toBe(`%${value}%`)
+        if (!operator.endsWith('~')) expect(made?.values[0]).toBe(value)
+        else expect(String(made?.values[operator === '~' ? 0 : 2]).replace(/\\(.)/gs, '$1')).toBe(`%${value}%`)
       }),
     )
   })
