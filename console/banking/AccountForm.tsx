@@ -92,7 +92,6 @@ export const AccountForm = ({
             value={part.amount}
             placeholder={amountText(amounts[place] ?? 0, language)}
             onChange={(amount) => setPart(place, { amount })}
-            wrong={texts.wrongAmount}
           />
           <button
             type="button"

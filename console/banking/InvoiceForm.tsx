@@ -119,7 +119,6 @@ const Shared = ({
         value={amount}
         placeholder={money(gets)}
         onChange={onChange}
-        wrong={texts.wrongAmount}
       />
       <button type="button" className="icon-button" aria-label={texts.removeInvoice(number || name)} onClick={onRemove}>
         ×

@@ -85,7 +85,6 @@ export const PrepareForm = ({
                 label={texts.amount}
                 value={amount}
                 onChange={(value) => set(place, { amount: value })}
-                wrong={texts.wrongAmount}
                 error={errorAt(place, 'amount')}
               />
             </div>

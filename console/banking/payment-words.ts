@@ -63,7 +63,6 @@ export const paymentWords = dictionary(
     close: 'Stäng',
     cancel: 'Avbryt',
     openSupplier: 'Lägg till betaluppgifter',
-    wrongAmount: 'Skriv ett belopp med högst två decimaler.',
   },
   {
     title: 'Payments',
@@ -126,6 +125,5 @@ export const paymentWords = dictionary(
     close: 'Close',
     cancel: 'Cancel',
     openSupplier: 'Add payment details',
-    wrongAmount: 'Type an amount with at most two decimals.',
   },
 )

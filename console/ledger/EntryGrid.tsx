@@ -93,7 +93,6 @@ export const EntryGrid = ({ lines, onChange, wrong, onEnter }: Given) => {
         aria-label={texts.sideOfLine(texts[side], index + 1)}
         value={line[side]}
         error={wrong[`${index}.${side}`]}
-        wrong={texts.noAmount}
         placeholder={light === null ? texts[side] : amountText(light, language)}
         data-named={light === null || undefined}
         onChange={(ore) =>

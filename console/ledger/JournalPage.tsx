@@ -19,10 +19,10 @@ const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 /** The filter of the address as the API takes it. */
 const queryOf = ({ q, from, to, series }: Url): string | undefined => {
   const parts = [
-    q && `title~${quoted(q)}`,
+    q && `title=~${quoted(q)}`,
     from && `date>=${from}`,
     to && `date<=${to}`,
-    series && `journalEntryNumber~${quoted(series)}`,
+    series && `journalEntryNumber=~${quoted(series)}`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join('&&') : undefined
 }
@@ -106,8 +106,8 @@ const Filters = ({ isFiltered }: { isFiltered: boolean }) => {
   return (
     <div className="filters">
       <Search label={texts.search} value={q ?? ''} onChange={search} />
-      <DayInput label={texts.from} value={from} wrong={texts.noDay} onChange={(day) => change({ from: day })} />
-      <DayInput label={texts.to} value={to} wrong={texts.noDay} onChange={(day) => change({ to: day })} />
+      <DayInput label={texts.from} value={from} onChange={(day) => change({ from: day })} />
+      <DayInput label={texts.to} value={to} onChange={(day) => change({ to: day })} />
       <TextInput
         label={texts.accounts}
         placeholder={texts.accountsHint}

@@ -77,7 +77,6 @@ const EntryForm = ({
               label={texts.date}
               value={draft.date}
               error={wrong.date}
-              wrong={texts.noDay}
               onChange={(date) => change({ date })}
               onKeyDown={(event) => event.key === 'Enter' && title.current?.focus()}
             />

@@ -65,7 +65,6 @@ export const TemplateBar = ({ chosen, onChoose, onFill, onDone }: Given) => {
           label={texts.total}
           value={chosen?.ore ?? null}
           error={wrong}
-          wrong={texts.noAmount}
           onChange={(ore) => onChoose({ id: template.id, ore, isFilled: false })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return

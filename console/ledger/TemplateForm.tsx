@@ -231,7 +231,6 @@ const Much = ({
       <MoneyInput
         aria-label={texts.amountOf(index + 1)}
         value={line.ore}
-        wrong={texts.noAmount}
         error={wrong[`items.${index}.amount`]}
         onChange={(ore) => onChange({ ore })}
       />

@@ -46,7 +46,6 @@ export const templateWords = dictionary(
     sameEachTime: 'Samma belopp varje gång',
     lineCount: 'Rader',
     tags: 'Taggar',
-    noAmount: 'Skriv ett belopp med högst två decimaler.',
   },
   {
     templates: 'Entry templates',
@@ -92,6 +91,5 @@ export const templateWords = dictionary(
     sameEachTime: 'The same amounts each time',
     lineCount: 'Lines',
     tags: 'Tags',
-    noAmount: 'Type an amount with at most two decimals.',
   },
 )

@@ -64,7 +64,6 @@ export const BookingLines = ({
               event.preventDefault()
               setLine(place, { net: amounts[place]?.net ?? null })
             }}
-            wrong={texts.wrongAmount}
             error={errors[`lines.${place}.netAmount`] ?? errors[`lines.${place}.taxAmount`]}
           />
           <span className="amount" title={texts.vat}>

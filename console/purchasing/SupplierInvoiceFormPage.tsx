@@ -133,7 +133,6 @@ const Form = ({ before }: { before: Before | null }) => {
               label={currency === 'SEK' ? texts.total : `${texts.total}, ${currency}`}
               value={form.total}
               onChange={(total) => set({ total })}
-              wrong={texts.wrongAmount}
               error={fields.totalAmount}
             />
           </div>

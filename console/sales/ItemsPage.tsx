@@ -38,7 +38,7 @@ const ItemsPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ q, open, make }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = q ? `description~${quoted(q)}` : undefined
+  const query = q ? `description=~${quoted(q)}` : undefined
   const found = usePages<Item>('/items', { companyId, query: { query } })
   const { rows, error, refetch, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Item>[] = [

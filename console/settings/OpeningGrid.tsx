@@ -71,7 +71,6 @@ export const OpeningGrid = ({
           <MoneyInput
             aria-label={texts.amountOf(index + 1)}
             value={line.ore}
-            wrong={texts.noAmount}
             error={wrong[`${index}.amount`]}
             onChange={(ore) => change(index, { ore })}
             onKeyDown={(event) => keyOnAmount(event, index)}

@@ -2,6 +2,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
 import { bound, keysText } from './keys.tsx'
+import { saves } from './unread.ts'
 
 type Given = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { keys?: string }
 
@@ -9,6 +10,7 @@ export const Act = ({ keys, children, ...rest }: Given) => (
   <Button
     size="sm"
     type="button"
+    {...(keys?.startsWith('Mod+') || rest.type === 'submit' ? saves : {})}
     {...(keys ? { ...bound(keys), 'data-keys-label': typeof children === 'string' ? children : undefined } : {})}
     rightSection={keys ? <kbd className="key">{keysText(keys)}</kbd> : undefined}
     {...rest}

@@ -1,7 +1,10 @@
 // A field for a day, typed in any of the ways that bookkeepers write one.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { useWords } from '#words'
 import { parseDay, today } from './day.ts'
+import { useUnread } from './unread.ts'
+import { words } from './words.ts'
 
 type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** `YYYY-MM-DD`; empty while there is none. */
@@ -9,14 +12,22 @@ type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   onChange?: (value: string) => void
   /** What short forms are near to; today when left out. */
   near?: string
-  /** What is said of a text that is no day. */
-  wrong?: string
 }
 
-export const DayInput = ({ value = '', onChange = () => undefined, near, wrong, error, onBlur, ...rest }: Given) => {
+export const DayInput = ({
+  value = '',
+  onChange = () => undefined,
+  near,
+  error,
+  onBlur,
+  onKeyDown,
+  ...rest
+}: Given) => {
   const [typed, setTyped] = useState<string | null>(null)
   const read = (text: string) => parseDay(text, near || value || today())
-  const isWrong = typed !== null && typed.trim() !== '' && read(typed) === null
+  const texts = useWords(words)
+  const isUnread = typed !== null && typed.trim() !== '' && read(typed) === null
+  const unread = useUnread(isUnread)
   return (
     <TextInput
       {...rest}
@@ -25,14 +36,17 @@ export const DayInput = ({ value = '', onChange = () => undefined, near, wrong, 
       placeholder="ÅÅÅÅ-MM-DD"
       className="day"
       value={typed ?? value}
-      error={error ?? (isWrong ? (wrong ?? true) : undefined)}
+      {...unread.mark}
+      error={error ?? (unread.isWrong ? texts.day : undefined)}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && typed !== null && !isWrong) onChange(read(typed) ?? '')
+        if (event.key === 'Enter' && typed !== null && !isUnread) onChange(read(typed) ?? '')
+        onKeyDown?.(event)
       }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
-        if (typed !== null && !isWrong) {
+        unread.onLeave()
+        if (typed !== null && !isUnread) {
           onChange(typed.trim() === '' ? '' : (read(typed) ?? ''))
           setTyped(null)
         }

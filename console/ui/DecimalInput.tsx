@@ -1,8 +1,10 @@
 // A field for a number with up to six decimals, such as a quantity or a price per unit.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { type Language, useLanguage } from '#words'
+import { type Language, useLanguage, useWords } from '#words'
 import { parseAmount } from './amount.ts'
+import { useUnread } from './unread.ts'
+import { words } from './words.ts'
 
 type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** `1234.5`; empty while there is none. */
@@ -25,7 +27,9 @@ export const decimalText = (value: string, language: Language): string =>
 export const DecimalInput = ({ value, onChange, error, onBlur, ...rest }: Given) => {
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
-  const isWrong = typed !== null && typed.trim() !== '' && decimalOf(typed) === null
+  const texts = useWords(words)
+  const isUnread = typed !== null && typed.trim() !== '' && decimalOf(typed) === null
+  const unread = useUnread(isUnread)
   return (
     <TextInput
       {...rest}
@@ -33,14 +37,16 @@ export const DecimalInput = ({ value, onChange, error, onBlur, ...rest }: Given)
       autoComplete="off"
       className="money"
       value={typed ?? decimalText(value, language)}
-      error={error ?? (isWrong || undefined)}
+      {...unread.mark}
+      error={error ?? (unread.isWrong ? texts.number : undefined)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
         onChange(decimalOf(currentTarget.value) ?? '')
       }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
-        if (!isWrong) setTyped(null)
+        unread.onLeave()
+        if (!isUnread) setTyped(null)
         onBlur?.(event)
       }}
     />

@@ -2,22 +2,24 @@
 // group of thousands, and the arrow keys change the amount.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { useLanguage } from '#words'
+import { useLanguage, useWords } from '#words'
 import { amountText, type Ore, parseAmount } from './amount.ts'
+import { useUnread } from './unread.ts'
+import { words } from './words.ts'
 
 type Given = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   /** Öre; null while it is empty. */
   value?: Ore | null
   onChange?: (value: Ore | null) => void
-  /** What is said of a text that is no amount. */
-  wrong?: string
 }
 
-export const MoneyInput = ({ value = null, onChange = () => undefined, wrong, error, onBlur, ...rest }: Given) => {
+export const MoneyInput = ({ value = null, onChange = () => undefined, error, onBlur, ...rest }: Given) => {
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? (value === null ? '' : amountText(value, language))
-  const isWrong = typed !== null && typed.trim() !== '' && parseAmount(typed) === null
+  const texts = useWords(words)
+  const isUnread = typed !== null && typed.trim() !== '' && parseAmount(typed) === null
+  const unread = useUnread(isUnread)
   return (
     <TextInput
       {...rest}
@@ -25,14 +27,16 @@ export const MoneyInput = ({ value = null, onChange = () => undefined, wrong, er
       autoComplete="off"
       className="money"
       value={shown}
-      error={error ?? (isWrong ? (wrong ?? true) : undefined)}
+      {...unread.mark}
+      error={error ?? (unread.isWrong ? texts.amount : undefined)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)
         onChange(currentTarget.value.trim() === '' ? null : parseAmount(currentTarget.value))
       }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={(event) => {
-        if (!isWrong) setTyped(null)
+        unread.onLeave()
+        if (!isUnread) setTyped(null)
         onBlur?.(event)
       }}
     />

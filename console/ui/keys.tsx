@@ -1,6 +1,7 @@
 // The keyboard. A binding stands on the element that it presses (`{...bound('n')}`), so what is bound now is what is
 // seen now, and `?` lists it. Letters are plain keys outside of fields; two in a row (`g j`) go somewhere.
 import { useEffect } from 'react'
+import { useHoldUnread } from './unread.ts'
 
 /** Presses the element when the keys are pressed: `n`, `g j`, `Mod+k` (Ctrl, or Cmd on a Mac), `Mod+Enter`, `?`. */
 export const bound = (keys: string): { 'data-keys': string; 'aria-keyshortcuts': string } => ({
@@ -52,6 +53,7 @@ const press = (element: HTMLElement): void => {
 
 /** Listens for the whole console. */
 export const Keys = () => {
+  useHoldUnread()
   useEffect(() => {
     let first: { key: string; at: number } | null = null
     const onKey = (event: KeyboardEvent) => {

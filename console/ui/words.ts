@@ -29,6 +29,7 @@ export const words = dictionary(
     figures: 'Siffrorna som tabell',
     day: 'Skriv en dag: 2026-11-05, 1105 eller 5.',
     amount: 'Skriv ett belopp med högst två decimaler: 1 250,00.',
+    number: 'Skriv ett tal: 7,5.',
   },
   {
     loading: 'Loading …',
@@ -57,5 +58,6 @@ export const words = dictionary(
     figures: 'The figures as a table',
     day: 'Type a day: 2026-11-05, 1105 or 5.',
     amount: 'Type an amount with at most two decimals: 1,250.00.',
+    number: 'Type a number: 7.5.',
   },
 )

@@ -74,6 +74,27 @@ test('somebody books an entry with the keyboard alone, and the last line balance
   await worker.close()
 })
 
+test('a day or an amount that cannot be read is never left out: nothing is booked before it is mended', async () => {
+  const worker = await desk.sitDown()
+  const { page, company } = worker
+  await openNew(worker)
+  await type(page, 'Papper', 'Enter', '6110', 'Tab', '100', 'Tab', 'Tab', '1930', 'Tab', 'Tab', '5x')
+  await type(page, 'Control+Enter')
+  const sentence = (text: string) => page.locator('.entry').getByText(text)
+  await sentence('Skriv ett belopp med högst två decimaler').waitFor()
+  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Kredit på rad 2')
+  await type(page, 'Control+a', '100')
+  await page.getByLabel('Datum', { exact: true }).fill('2026-13-01')
+  await type(page, 'Control+Enter')
+  await sentence('Skriv en dag: 2026-11-05').waitFor()
+  await shoot(page, 'entry-unread')
+  expect((await company.get('/journal-entries')).body.items).toEqual([])
+  await type(page, 'Control+a', '2026-06-01', 'Control+Enter')
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  expect(await lastEntry(worker)).toMatchObject({ date: '2026-06-01', items: [{ debit: 100 }, { credit: 100 }] })
+  await worker.close()
+})
+
 test('the rest is put where = is pressed, lines are added with + and copied with Ctrl-D', async () => {
   const worker = await desk.sitDown()
   const { page } = worker
