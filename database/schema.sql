@@ -514,6 +514,20 @@ create table desk.draft (
   constraint draft_sealed_content_check CHECK ((octet_length(sealed_content) <= 300000))
 );
 
+create table desk.test_company (
+  company_id uuid not null,
+  person_id uuid not null,
+  created_at timestamp with time zone not null,
+  months_made smallint not null default 0,
+  ready_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  constraint test_company_pkey PRIMARY KEY (company_id),
+  constraint test_company_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint test_company_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
+  constraint test_company_check CHECK (((ready_at IS NULL) OR (failed_at IS NULL))),
+  constraint test_company_months_made_check CHECK (((months_made >= 0) AND (months_made <= 12)))
+);
+
 create table documents.dropped_file (
   company_id uuid not null,
   digest bytea not null,
@@ -650,7 +664,9 @@ create table identity.company (
   is_test boolean not null default false,
   vat_setting text,
   modified_at timestamp with time zone,
+  clock_days integer not null default 0,
   constraint company_pkey PRIMARY KEY (id),
+  constraint company_clock_check CHECK ((((clock_days >= 0) AND (clock_days <= 3660)) AND (is_test OR (clock_days = 0)))),
   constraint company_name_is_seen CHECK (platform.is_seen(name)),
   constraint company_vat_setting_check CHECK ((vat_setting = ANY (ARRAY['yearly'::text, 'quarterly'::text, 'monthly'::text, 'notRegisteredForVat'::text])))
 );
@@ -2215,6 +2231,8 @@ CREATE UNIQUE INDEX transaction_part_by_entry ON banking.transaction_part USING 
 
 CREATE INDEX draft_by_age ON desk.draft USING btree (modified_at) WHERE (modified_at IS NOT NULL);
 
+CREATE INDEX test_company_of_person ON desk.test_company USING btree (person_id);
+
 CREATE INDEX upload_by_change ON documents.upload USING btree (company_id, modified_at) WHERE (modified_at IS NOT NULL);
 
 CREATE INDEX upload_by_digest ON documents.upload USING btree (company_id, digest) WHERE ((deleted_at IS NULL) AND (digest IS NOT NULL));
@@ -2232,6 +2250,8 @@ CREATE INDEX agency_member_person ON identity.agency_member USING btree (person_
 CREATE INDEX agency_of_company ON identity.agency_company USING btree (company_id);
 
 CREATE INDEX api_token_of_company ON identity.api_token USING btree (company_id, id);
+
+CREATE INDEX company_ahead ON identity.company USING btree (id) WHERE (clock_days > 0);
 
 CREATE INDEX company_by_number ON identity.company USING btree (organization_number);
 
@@ -2465,7 +2485,8 @@ create view identity.company_view (
   has_business_account boolean,
   vat_setting text,
   modified_at timestamp with time zone,
-  is_test boolean
+  is_test boolean,
+  clock_days integer
 ) as …;
 
 create view identity.person_view (

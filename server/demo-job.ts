@@ -1,19 +1,26 @@
-// The job that makes the year of the demo company, after the first start: it takes longer than a start should.
+// The job that makes the year of a company to try things in: it takes longer than a start, or a request, should.
+import { noteTestFailure, noteTestMonths } from '#desk'
 import { findPerson } from '#identity'
+import { demoYearKind } from '#ledger'
 import { isDay } from '#platform/day'
 import { type Job, job } from '#platform/job'
-import { demoYearKind } from './demo-kind.ts'
 
-export const demoYearJob: Job = job(demoYearKind, async ({ payload, database, standing, now, signal }) => {
+export const demoYearJob: Job = job(demoYearKind, async ({ payload, database, standing, now, isLast, signal }) => {
   const { companyId, personId, today } = payload
   if (!isDay(today)) return
   const { name } = await findPerson({ db: database }, personId)
-  // Only a first start needs all endpoints to do its jobs.
+  // Only a first start, and who makes a test company, need all endpoints to do their jobs.
   const [{ rows }, { doingAs }, { makeYear }] = await Promise.all([
     import('./app.ts'),
     import('./demo-doing.ts'),
     import('./demo-year.ts'),
   ])
   const actor = { kind: 'user', id: personId, name } as const
-  await makeYear(doingAs({ rows, database, standing, companyId, actor, now, signal }), today)
+  const doing = doingAs({ rows, database, standing, companyId, actor, now, signal })
+  try {
+    await makeYear(doing, today, (months) => noteTestMonths(database, { companyId, months, now }))
+  } catch (cause) {
+    if (isLast) await noteTestFailure(database, { companyId, now })
+    throw cause
+  }
 })

@@ -103,13 +103,21 @@ const salesOf = (month: number): { customer: number; item: number; quantity: num
   { customer: (month + 3) % customers.length, item: 3, quantity: 2 + Math.floor(month / 3), day: 18 },
 ]
 
-/** Makes the year, as somebody who keeps these books. */
-export const makeYear = async (doing: Doing, today: Day): Promise<void> => {
+/** Makes the year, as somebody who keeps these books, and tells after each month how many there are. */
+export const makeYear = async (
+  doing: Doing,
+  today: Day,
+  onMonth: (months: number) => Promise<void> = async () => {},
+): Promise<void> => {
   const first = addMonths(firstOfMonth(today), 1 - MONTHS)
   const made = await beginning(doing, today, first)
-  for (let month = 0; month < MONTHS; month += 1) await makeMonth(made, addMonths(first, month), month)
+  for (let month = 0; month < MONTHS; month += 1) {
+    if (month > 0) await onMonth(month)
+    await makeMonth(made, addMonths(first, month), month)
+  }
   await agree(made)
   await unfinished(made)
+  await onMonth(MONTHS)
 }
 
 const beginning = async (doing: Doing, today: Day, first: Day): Promise<Made> => {

@@ -10,11 +10,10 @@ import {
   firstOwnerOf,
   listCompanies,
 } from '#identity'
-import { createFiscalYear, openBooks } from '#ledger'
+import { createFiscalYear, demoYearKind, openBooks } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { queue } from '#platform/job'
-import { demoYearKind } from './demo-kind.ts'
 
 export type DemoCompany = { companyId: string; companyName: string }
 

@@ -131,6 +131,7 @@ export const admitPerson = async (
 /** What a person may do in a company, in this role. */
 const rightsOf = (role: CompanyRole, standing: CompanyStanding, underPlan: PeopleOptions['underPlan']): OwnRights => ({
   scopes: scopesOfRole[role],
+  clockDays: standing.clockDays,
   requireFeature: (feature) => void underPlan(standing, feature),
   requireRow: ({ scope, feature }) => {
     requireScope({ scope }, role, scopesOfRole[role])

@@ -16,7 +16,7 @@ import {
   planRefusals,
   type Usage,
 } from '#plans'
-import { addDays, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
+import { addDays, aheadBy, dayOf, firstOfMonth, lastOfMonth, startOf } from '#platform/day'
 import { isId } from '#platform/id'
 import { withBody } from '#platform/refusal'
 import type { Caller, CallerReader, Known, Wanted } from './guard-callers.ts'
@@ -44,8 +44,8 @@ export const newGuard =
   async (request: GuardedRequest): Promise<Admission> => {
     const { session } = request
     if (session !== null) {
-      const underPlan: PeopleOptions['underPlan'] = ({ plan }, feature) =>
-        peopleUnderPlan(plan, { ...request, feature }, brand)
+      const underPlan: PeopleOptions['underPlan'] = ({ plan, clockDays }, feature) =>
+        peopleUnderPlan(plan, { ...request, feature, now: aheadBy(request.now, clockDays) }, brand)
       return admitPerson({ ...request, session }, { ...people, readClients, underPlan })
     }
     const token = tokenIn(request)
@@ -80,7 +80,8 @@ export const newGuard =
     requireRow({ ...request, feature: undefined })
     const actor = actorOf(caller)
     if (!standing) return { actor, tenant }
-    const onSuccess = underPlan(standing.plan, featuresFor(request, caller), request.now, brand)
+    const now = aheadBy(request.now, standing.clockDays)
+    const onSuccess = underPlan(standing.plan, featuresFor(request, caller), now, brand)
     if (monthly && 'private' in caller) await withinMonth(monthly, request, standing.requests)
     return { actor, tenant, onSuccess, requireFeature, takeMore }
   }
@@ -93,14 +94,14 @@ const rightsUnder = (
   { request, caller, agencyScopes, brand }: Judged,
 ): Omit<OwnRights, 'scopes'> => {
   const requireFeature = (feature: Feature) => {
-    if (standing) underPlan(standing.plan, [feature], request.now, brand)
+    if (standing) underPlan(standing.plan, [feature], aheadBy(request.now, standing.clockDays), brand)
   }
   const requireRow: OwnRights['requireRow'] = ({ by, scope, feature }) => {
     if (by === 'people') throw identityRefusals.ofPeople()
     requireScope({ ...request, scope }, caller, agencyScopes)
     if (feature) requireFeature(feature)
   }
-  return { requireFeature, requireRow }
+  return { requireFeature, requireRow, clockDays: standing?.clockDays ?? 0 }
 }
 
 /** What a token may do in the clients of its agency; a general one reaches none of them. */
@@ -113,7 +114,10 @@ const clientRights = (judged: Judged, readClients: ClientReader): Pick<AgencyRig
     const ofCompany: Judged = { ...judged, request: { ...request, audience: 'company' } }
     return new Map(
       [...clients]
-        .filter(([, { standing }]) => denialOf(standing.plan, ['PublicApi'], dayOf(now)) === null)
+        .filter(
+          ([, { standing }]) =>
+            denialOf(standing.plan, ['PublicApi'], dayOf(aheadBy(now, standing.clockDays))) === null,
+        )
         .map(([id, { standing }]) => [id, { scopes: scopesOf(caller), ...rightsUnder(standing, ofCompany) }]),
     )
   },

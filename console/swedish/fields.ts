@@ -101,6 +101,7 @@ export const fields: Readonly<Record<string, string>> = {
   isDone: 'klart',
   isNew: 'ny',
   isSignatory: 'firmatecknare',
+  hasTrial: 'provtid',
   isTest: 'testföretag',
   isUsed: 'föreslås',
   itemRef: 'artikel',

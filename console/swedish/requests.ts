@@ -64,6 +64,18 @@ export const requests: Readonly<Record<string, string>> = {
     'ska vara 01-01: en enskild firmas räkenskapsår är kalenderåret',
   'You cannot enter a company {id}: it is not there, or you are no member of it':
     'Du kan inte öppna företaget {id}: det finns inte, eller så är du inte med i det',
+  'You own no test company {id}': 'Du äger inget testföretag {id}',
+  'You have {most} test companies, which is as many as one person may have: use one of them':
+    'Du har {most} testföretag, och fler kan man inte ha: använd något av dem',
+  'Your last test company is still being made: wait until it is ready':
+    'Ditt senaste testföretag håller på att göras: vänta tills det är klart',
+  'The year of this test company is still being booked: move the clock when it is ready':
+    'Testföretagets år håller på att bokföras: flytta klockan när det är klart',
+  'Only a test company has a clock of its own; this company goes by that of the service':
+    'Bara testföretag har en egen klocka; det här företaget går efter tjänstens',
+  'The clock shows {date} and goes forward only, not to {to}':
+    'Klockan visar {date} och går bara framåt, inte till {to}',
+  'The clock may be at most {days} days ahead': 'Klockan får gå högst {days} dagar före',
   'You own {most} companies, which is as many as one person may make: whoever runs the service can register more':
     'Du äger {most} företag, och fler får en person inte skapa: den som driver tjänsten kan lägga upp fler',
   'Somebody has an account here already: log in at /login': 'Någon har redan ett konto här: logga in på /login',

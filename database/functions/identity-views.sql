@@ -2,7 +2,8 @@
 
 create or replace view identity.company_view with (security_invoker = true) as
 select id, name, organization_number, company_type, address_line1, address_line2, postal_code, city, country,
-  has_business_account, vat_setting, coalesce(modified_at, created_at) as modified_at, is_test
+  has_business_account, vat_setting, coalesce(modified_at, created_at) as modified_at, is_test,
+  clock_days
 from identity.company;
 
 create or replace view identity.agency_view with (security_invoker = true) as

@@ -22,6 +22,7 @@ export const OwnCompany = named(
     organizationNumber: Type.String({ examples: ['559999-0008'] }),
     companyType: Type.Enum([...companyTypes]),
     isTest: Type.Boolean({ description: 'A company to try things out in' }),
+    clockDays: Type.Integer({ minimum: 0, description: 'By how many days the clock of a test company is ahead' }),
     role: Type.Enum([...companyRoles], { description: 'The most powerful of those that you have there' }),
     isSignatory: Type.Boolean({ description: 'Whether you sign for the company' }),
     agencies: Type.Array(object({ id: Id, name: Type.String() }), {

@@ -41,6 +41,7 @@ export type OwnCompany = {
   organizationNumber: string
   companyType: CompanyType
   isTest: boolean
+  clockDays: number
   role: CompanyRole
   isSignatory: boolean
   agencies: { id: string; name: string }[]
@@ -131,7 +132,7 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const companiesOf = (personId: string, narrowed: Sql, rank: Sql = sql`0`): Sql => sql`
   select c.id, c.name, c.organization_number as "organizationNumber", c.company_type as "companyType",
-    c.is_test as "isTest", ${rank} as rank, lower(c.name) as sorted, max(way.role) as role,
+    c.is_test as "isTest", c.clock_days as "clockDays", ${rank} as rank, lower(c.name) as sorted, max(way.role) as role,
     bool_or(way.is_signatory) as "isSignatory",
     coalesce(array_agg(way.agency_role) filter (where way.agency_role is not null), '{}') as "agencyRoles",
     coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name) order by a.id)
@@ -147,7 +148,7 @@ const companiesOf = (personId: string, narrowed: Sql, rank: Sql = sql`0`): Sql =
   join identity.company_view c on c.id = way.company_id
   left join identity.agency_view a on a.id = way.agency_id
   where true ${narrowed}
-  group by c.id, c.name, c.organization_number, c.company_type, c.is_test`
+  group by c.id, c.name, c.organization_number, c.company_type, c.is_test, c.clock_days`
 
 const shown = ({ role: own, agencyRoles, rank: _, sorted: __, ...company }: CompanyRow): OwnCompany => {
   const role = actingRole(own, agencyRoles)

@@ -7,6 +7,19 @@ export const deskRefusals = {
     'operation-not-allowed',
     'You own {most} companies, which is as many as one person may make: whoever runs the service can register more',
   ),
+  noTestCompany: refusal('not-found', 'You own no test company {id}'),
+  tooManyTestCompanies: refusal(
+    'operation-not-allowed',
+    'You have {most} test companies, which is as many as one person may have: use one of them',
+  ),
+  testCompanyUnderWay: refusal(
+    'operation-not-allowed',
+    'Your last test company is still being made: wait until it is ready',
+  ),
+  testYearUnderWay: refusal(
+    'operation-not-allowed',
+    'The year of this test company is still being booked: move the clock when it is ready',
+  ),
   noDraft: refusal('not-found', 'There is no draft {key}'),
   draftExists: refusal('conflict', 'There is a draft {key} already: read it, and send its ETag as If-Match'),
   tooManyDrafts: refusal('operation-not-allowed', 'You have {most} drafts: send or remove some of them first'),

@@ -4,5 +4,12 @@ import { draftRows } from './draft-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
 import { queueRows } from './queue-routes.ts'
 import { searchRows } from './search-routes.ts'
+import { testCompanyRows } from './test-company-routes.ts'
 
-export const deskRows: readonly Row[] = [...ownCompanyRows, ...draftRows, ...searchRows, ...queueRows]
+export const deskRows: readonly Row[] = [
+  ...ownCompanyRows,
+  ...draftRows,
+  ...searchRows,
+  ...queueRows,
+  ...testCompanyRows,
+]

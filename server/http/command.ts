@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afresh, type Made } from '#platform/afresh'
 import type { Actor, Call, Standing } from '#platform/call'
+import { aheadBy } from '#platform/day'
 import type { Database, Db, Transaction } from '#platform/db'
 import { gather } from '#platform/gather'
 import { canonicalJson } from '#platform/json'
@@ -145,10 +146,20 @@ const performAll = async (db: Db, { standing, brand }: Running, batch: Command[]
 const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Running['standing']): RowCall =>
   rowCallOf({ ...standing, db, now, actor, from }, tenant)
 
-/** The call of a row's verb: what every call has, and the tenant that the guard has admitted the caller for. */
+/**
+ * The call of a row's verb: what every call has, and the tenant that the guard has admitted the caller for. From here
+ * on it is as late as the clock of the company shows.
+ */
 export const rowCallOf = (call: Call, tenant: Tenant): RowCall =>
   // A row's verb asks for the tenant of the row's audience, and the guard has answered that one.
-  ({ ...call, ...tenant, warnings: new Set() }) as RowCall
+  ({ ...call, ...tenant, ...clockOf(call, tenant), warnings: new Set() }) as RowCall
+
+const clockOf = ({ now }: Call, tenant: Tenant): Pick<Call, 'now' | 'aheadMs'> => {
+  const days = 'clockDays' in tenant ? (tenant.clockDays ?? 0) : 0
+  if (days === 0) return { now }
+  const ahead = aheadBy(now, days)
+  return { now: ahead, aheadMs: ahead.getTime() - now.getTime() }
+}
 
 const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Promise<Reply> => {
   try {

@@ -282,9 +282,9 @@ const followingOf = (
 ) => {
   const { tenant, actor } = request
   const tenantId = tenantIdOf(tenant)
-  const call = () => callOf(request, options.database, options)
+  const call = (now?: Date) => callOf(request, options.database, options, now)
   const look = (input: Input<unknown, unknown>) =>
-    options.share.read(tenantId, () => row.run({ ...call(), now: options.clock() }, input))
+    options.share.read(tenantId, () => row.run(call(options.clock()), input))
   // What an answer depends on, beside what was asked: who asks, and what they may see.
   const who = JSON.stringify([row.operationId, tenantId, actor.kind, actor.id, scopesOf(tenant)])
   const { hears } = follow
@@ -356,8 +356,12 @@ const readSheet = (
   )
 }
 
-const callOf = ({ now, actor, ip: from, tenant }: FastifyRequest, db: Db, { standing }: EngineOptions): RowCall =>
-  rowCallOf({ ...standing, db, now, actor, from }, tenant)
+const callOf = (
+  { now: begun, actor, ip: from, tenant }: FastifyRequest,
+  db: Db,
+  { standing }: EngineOptions,
+  now = begun,
+): RowCall => rowCallOf({ ...standing, db, now, actor, from }, tenant)
 
 /**
  * The next page, relative to the address of this one (RFC 8288 §3.1): it is right behind every proxy, whatever host and

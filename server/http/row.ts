@@ -110,6 +110,8 @@ export type CompanyRowCall = CompanyCall & OwnRights
 /** What the caller may do in the company of the path. */
 export type OwnRights = {
   scopes: ReadonlySet<string>
+  /** By how many days the clock of the company is ahead; of test companies alone. */
+  clockDays?: number
   /** Throws what refuses another endpoint of the company to the caller. */
   requireRow(row: { [Key in 'scope' | 'by' | 'feature']?: Row[Key] | undefined }): void
   /** Throws when the plan does not hold a feature. */

@@ -41,6 +41,7 @@ export {
   listCompanies,
   touchCompany,
 } from './company.ts'
+export { type CompanyClock, companyClock, MOST_CLOCK_DAYS, moveClock, timeInCompany } from './company-clock.ts'
 export { isEmail, MAX_EMAIL } from './email.rules.ts'
 export { forgetOldVisits } from './forget.ts'
 export {

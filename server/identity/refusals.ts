@@ -10,6 +10,9 @@ const NEVER_CONNECTED = [
 export const identityRefusals = {
   noToken: refusal('unauthorized', 'Send an access token: Authorization: Bearer <token>'),
   badToken: refusal('unauthorized', 'The access token is not valid, or no longer valid'),
+  noClock: refusal('not-found', 'Only a test company has a clock of its own; this company goes by that of the service'),
+  clockBackwards: refusal('operation-not-allowed', 'The clock shows {date} and goes forward only, not to {to}'),
+  clockTooFar: refusal('operation-not-allowed', 'The clock may be at most {days} days ahead'),
   otherCompany: refusal('forbidden', 'The access token is not for this company'),
   generalToken: refusal(
     'forbidden',

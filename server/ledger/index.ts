@@ -46,6 +46,7 @@ export {
 } from './currency-rate.rules.ts'
 export { listRates, loadRates, MAX_RATE_AGE_DAYS, rateOn, setRate } from './currency-rate.ts'
 export { rateFaults } from './currency-rate-refusals.ts'
+export { demoYearKind } from './demo-kind.ts'
 export { type BookedDocument, bookDocument, bookOn, type DocumentEntry, type DocumentItem } from './document.ts'
 export {
   closeFiscalYear,

@@ -1,18 +1,25 @@
 // What the guard has to know of a company before it lets anybody in: its plan, what its private integrations have used
-// this month, and which agencies have it as a client.
+// this month, which agencies have it as a client, and how late it is there.
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import type { CompanyPlan } from './plan.rules.ts'
 import { type PlanRow, planOf } from './plan.ts'
 
-export type CompanyStanding = { plan: CompanyPlan; requests: number; agencies: readonly string[] }
+export type CompanyStanding = {
+  plan: CompanyPlan
+  requests: number
+  agencies: readonly string[]
+  /** By how many days its clock is ahead; of test companies alone. */
+  clockDays: number
+}
 
-export type StandingRow = PlanRow & { requests: bigint; agencies: string[] }
+export type StandingRow = PlanRow & { requests: bigint; agencies: string[]; clock_days: number }
 
 /** Finds the standing of a company, always one row: a statement to be asked beside others. */
 export const standingById = (companyId: Sql, month: Day): Sql => sql`
   select p.plan, p.addons, p.expires_on, p.trial_ends_on, coalesce(u.requests, 0) as requests,
+    coalesce((select c.clock_days from identity.company_view c where c.id = ${companyId}), 0) as clock_days,
     array(select a.agency_id from identity.agency_company_view a where a.company_id = ${companyId}) as agencies
   from (select ${companyId} as id) company
   left join plans.company_plan p on p.company_id = company.id
@@ -29,4 +36,5 @@ export const standingOf = (row: StandingRow): CompanyStanding => ({
   plan: planOf(row),
   requests: Number(row.requests),
   agencies: row.agencies,
+  clockDays: row.clock_days,
 })

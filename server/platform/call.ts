@@ -33,8 +33,10 @@ export type Standing = {
 
 export type Call = Standing & {
   db: Db
-  /** The one clock of the request. */
+  /** The one clock of the request; of a test company its own, which may be ahead of the service's. */
   now: Date
+  /** By how much it is ahead, in milliseconds; left out where it is not. */
+  aheadMs?: number
   actor: Actor
   /** The address that the request came from; null on the command line. */
   from: string | null
@@ -43,6 +45,10 @@ export type Call = Standing & {
   /** What {@link warn} has said, each sentence once; where nobody would read it, left out. */
   warnings?: Set<string>
 }
+
+/** The moment by the clock of the service, for what it does itself: jobs, mails, what it forgets. */
+export const serviceTime = ({ now, aheadMs = 0 }: Pick<Call, 'now' | 'aheadMs'>): Date =>
+  aheadMs === 0 ? now : new Date(now.getTime() - aheadMs)
 
 /** A call for one company: every statement of its verbs names this company. */
 export type CompanyCall = Call & { companyId: string }

@@ -62,6 +62,13 @@ const dayOfHour = new Map<number, Day>()
 export const startOf = (day: Day): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(TIME_ZONE).epochMilliseconds)
 
+/** The same time of day, a whole number of days later: what a clock shows that is so much ahead. */
+export const aheadBy = (instant: Date, days: number): Date => {
+  if (days === 0) return instant
+  const today = dayOf(instant)
+  return new Date(instant.getTime() + startOf(addDays(today, days)).getTime() - startOf(today).getTime())
+}
+
 /** The day a whole number of days later, or earlier when negative. Throws RangeError when it leaves the years. */
 export const addDays = (day: Day, days: number): Day => dayOfNumber(numberOf(day) + days)
 

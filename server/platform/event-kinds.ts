@@ -28,6 +28,11 @@ export const resources = {
     scope: 'company-information:read',
     kinds: { created, changed },
   },
+  'company-clock': {
+    at: '/companies/{companyId}/clock',
+    scope: 'company-information:read',
+    kinds: { moved: 'The clock of a test company was moved forward.' },
+  },
   plan: { kinds: { changed: 'The company has another plan.' } },
   client: {
     atAgency: { at: '/agencies/{agencyId}/companies/{companyId}', scope: 'agency-companies:read' },

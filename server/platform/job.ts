@@ -1,7 +1,7 @@
 // Jobs: work in the background. What wants it queues it in its own transaction, so that both are there or neither; any
 // process of the installation does it, at least once. A payload holds ids and nothing secret: it is kept in clear.
 import type { Static, TSchema } from 'typebox'
-import type { Call, Standing } from '#platform/call'
+import { type Call, type Standing, serviceTime } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
@@ -71,7 +71,7 @@ export const INSTALLATION = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** The channel on which processes hear of new jobs. */
 export const JOBS_CHANNEL = 'grundbok_jobs'
 
-type Queueing = Pick<Call, 'db' | 'now'> & { companyId?: string; agencyId?: string }
+type Queueing = Pick<Call, 'db' | 'now' | 'aheadMs'> & { companyId?: string; agencyId?: string }
 
 /** Queues a job; it is done when the transaction has committed. */
 export const queue = <Payload extends TSchema>(
@@ -82,10 +82,12 @@ export const queue = <Payload extends TSchema>(
 
 /** Queues jobs of one kind, in this order. */
 export const queueAll = async <Payload extends TSchema>(
-  { db, now, companyId, agencyId }: Queueing,
+  { db, companyId, agencyId, ...clock }: Queueing,
   { name, orderKeyOf, isOneEnough = false }: JobKind<Payload>,
   payloads: readonly Static<Payload>[],
 ): Promise<void> => {
+  // Jobs are done by the clock of the service, whatever that of the company shows.
+  const now = serviceTime(clock)
   const jobs = payloads.map((payload) => ({ id: newId(), payload, order_key: orderKeyOf?.(payload) ?? null }))
   await db.rows(
     sql`

@@ -1,7 +1,7 @@
 // Mails wait in a table that the change they tell of writes to, and go out after it has been committed. Their texts
 // have links that open accounts: they are sealed while they wait, and removed when they have been sent.
 import { Type } from 'typebox'
-import type { Call } from '#platform/call'
+import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
 import { type JobKind, queue } from '#platform/job'
@@ -59,10 +59,11 @@ export const queueMail = async (call: Call, { to, subject, text, errand }: Mail)
   const id = errand?.id ?? newId()
   const { name = null, companyId = null, senderName = null, replyTo = null } = errand ?? {}
   const sealed = seal(call.keysFor('mail'), text, id)
+  const now = serviceTime(call)
   await call.db.rows(sql`
     insert into platform.mail (id, recipient, subject, sealed_text, created_at, errand, company_id, sender_name,
       reply_to)
-    values (${id}, ${to}, ${subject}, ${sealed}, ${call.now}, ${name}, ${companyId}, ${senderName}, ${replyTo})`)
+    values (${id}, ${to}, ${subject}, ${sealed}, ${now}, ${name}, ${companyId}, ${senderName}, ${replyTo})`)
   await queue(call, mailKind, { id })
 }
 

@@ -1,6 +1,7 @@
 // What is due is made in the background: companies are found, and each has a job of its own that makes a bounded number
 // and then queues up again behind the others.
 import { Id, object } from '#http'
+import { timeInCompany } from '#identity'
 import { type CompanyCall, operator } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { type Job, type JobKind, job, queue, type Work } from '#platform/job'
@@ -29,10 +30,17 @@ const makeKind: JobKind<typeof payload> = {
 /** Has what is due made, company by company. */
 export const findDue = async ({ database, now }: Pick<Work, 'database' | 'now'>): Promise<void> => {
   const due = await database.rows<{ companyId: string }>(sql`
-    select distinct company_id as "companyId" from recurring.schedule
-    where state = 'active' and next_date <= ${dayOf(now)} limit ${MAX_COMPANIES}`)
+    select company_id as "companyId" from recurring.schedule
+    where state = 'active' and next_date <= ${dayOf(now)}
+    union
+    select s.company_id from identity.company_view c join recurring.schedule s on s.company_id = c.id
+    where c.clock_days > 0 and s.state = 'active' and s.next_date <= ${dayOf(now)}::date + c.clock_days
+    limit ${MAX_COMPANIES}`)
   for (const { companyId } of due) await queue({ db: database, now, companyId }, makeKind, { companyId })
 }
+
+/** Has what is due in a company made at once: its clock was moved. */
+export const makeDueIn = (call: CompanyCall): Promise<void> => queue(call, makeKind, { companyId: call.companyId })
 
 /** The job that makes what is due in a company. */
 export const recurringJobs = (): readonly Job[] => [job(makeKind, makeOfCompany)]
@@ -41,18 +49,19 @@ const makeOfCompany = async ({
   payload: { companyId },
   database,
   standing,
-  now,
+  now: begun,
   signal,
 }: Work<{ companyId: string }>): Promise<void> => {
+  const time = await timeInCompany(database, { companyId, now: begun })
   const due = await database.rows<{ id: string }>(sql`
     select id from recurring.schedule
-    where company_id = ${companyId} and state = 'active' and next_date <= ${dayOf(now)}
+    where company_id = ${companyId} and state = 'active' and next_date <= ${dayOf(time.now)}
     order by next_date, id limit ${MAX_BATCH}`)
   const failures: unknown[] = []
   for (const { id } of due) {
     signal.throwIfAborted()
     const callIn = (db: CompanyCall['db']): CompanyCall => ({
-      ...{ ...standing, db, now, actor: operator, from: null, companyId },
+      ...{ ...standing, ...time, db, actor: operator, from: null, companyId },
     })
     // One that fails for a reason of ours holds up no other; it is tried again with the job.
     await database
@@ -63,5 +72,5 @@ const makeOfCompany = async ({
   }
   if (failures.length > 0) throw failures[0]
   // What is left, and the next dates of what is far behind.
-  if (due.length > 0) await queue({ db: database, now, companyId }, makeKind, { companyId })
+  if (due.length > 0) await queue({ ...time, db: database, companyId }, makeKind, { companyId })
 }

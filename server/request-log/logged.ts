@@ -1,5 +1,5 @@
 // Reading the log of requests, and forgetting what is old.
-import type { Call } from '#platform/call'
+import { type Call, serviceTime } from '#platform/call'
 import type { Db } from '#platform/db'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { momentText } from '#platform/moment'
@@ -34,7 +34,7 @@ export const listRequests = (call: Call, holderId: string, request: PageRequest)
     name: 'requests',
     columns: COLUMNS,
     from: sql`request_log.request r`,
-    where: sql`r.holder_id = ${holderId} and r.happened_at > ${new Date(call.now.getTime() - KEPT_MS)}`,
+    where: sql`r.holder_id = ${holderId} and r.happened_at > ${new Date(serviceTime(call).getTime() - KEPT_MS)}`,
     key: [sql`r.id`],
     keyOf: ({ id }) => [id],
     filters: {

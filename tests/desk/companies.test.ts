@@ -37,6 +37,7 @@ describe('a company of one’s own', () => {
     const { id, scopes, ...rest } = made.body
     expect(rest).toEqual({
       ...{ name: 'Eget AB', organizationNumber: '559999-0008', companyType: 'partnership', isTest: false },
+      clockDays: 0,
       ...{ role: 'owner', isSignatory: false, agencies: [] },
     })
     expect(scopes).toEqual([...scopesOfRole.owner].sort())

@@ -51,6 +51,8 @@ export type NewTestCompany = {
   fiscalYear?: [string, string] | null
   accountingMethod?: AccountingMethod
   companyType?: CompanyType
+  /** One to try things out in, whose clock can be moved. */
+  isTest?: boolean
   scopes?: readonly string[]
 }
 
@@ -199,11 +201,12 @@ const makeCompany = async (
     fiscalYear = ['2026-01-01', '2026-12-31'],
     accountingMethod = 'accrual',
     companyType,
+    isTest = false,
     scopes = allScopes,
   }: NewTestCompany,
 ): Promise<TestCompany> => {
   const { id } = await createCompany(call, {
-    ...{ name, organizationNumber: '559999-0008' },
+    ...{ name, organizationNumber: '559999-0008', isTest },
     ...(companyType ? { companyType } : {}),
   })
   const own = { ...call, companyId: id }

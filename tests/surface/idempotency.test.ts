@@ -128,6 +128,8 @@ const otherwise: Record<string, object> = {
   connectAgency: { agencyId: newId() },
   createClientCompany: { name: 'Annan AB' },
   createCompany: { name: 'Annat AB' },
+  makeTestCompany: { name: 'Annat AB' },
+  moveCompanyClock: { date: '2030-06-11' },
   keepDraft: { content: 'Annat' },
   changeMe: { name: 'Annan' },
   createOwnIntegration: { name: 'Annan' },

@@ -1,13 +1,25 @@
 // What rows for people need before they are asked for: each is made as the owner of the company makes it.
 import { audienceOf, placeholdersOf, type Row } from '#http'
+import { addDays } from '#platform/day'
 import { newId } from '#platform/id'
+import { sql } from '#platform/sql'
 import type { TestIntegration } from '#support/callers'
 import { checked } from '#support/checked'
 import { pngFile } from '#support/sample-files'
-import type { Answer, TestCompany } from '#support/service'
+import type { Answer, Service, TestCompany } from '#support/service'
 
 /** A company, and what an owner of it sends who has logged in. */
-export type Owned = TestCompany & { owner: Record<string, string>; integration: TestIntegration }
+export type Owned = TestCompany & {
+  owner: Record<string, string>
+  integration: TestIntegration
+  /** Lets one more test company be made. */
+  forgetTestCompanies(): Promise<void>
+}
+
+/** Test companies are as if nobody had asked for them. */
+export const forgetTestCompanies = async ({ database }: Service): Promise<void> => {
+  await database.rows(sql`delete from desk.test_company`)
+}
 
 /** Does something as the owner of a company. */
 export const asOwner = (company: Owned, method: string, path: string, body?: object): Promise<Answer> =>
@@ -31,6 +43,14 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
     return undefined
   },
   listVatPeriods: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'quarterly' }),
+  makeTestCompany: async ({ forgetTestCompanies: forget }) => {
+    await forget()
+    return undefined
+  },
+  moveCompanyClock: async (company) => {
+    const { date } = (await company.get('/clock')).body
+    return { body: JSON.stringify({ date: addDays(date, 1) }) }
+  },
   removeLogo: withLogo,
   setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),
 }
@@ -50,6 +70,7 @@ export const ofPeople = async (row: Row, company: Owned): Promise<Values> => {
     const answer = await made[name]?.(company)
     if (answer) values[name] = answer.body.id
   }
+  if (row.path.includes('{testCompanyId}')) values.testCompanyId = company.id
   if (row.path.includes('{key}')) values.key = await draftOf(company)
   if (row.path.startsWith('/me/integrations')) Object.assign(values, await integrationOf(company))
   return values

@@ -30,6 +30,31 @@ export const ofDesk: Record<string, Provocation> = {
       select id, ${person.id}, 'owner', now() from made`)
     return (await ask('POST', '/companies', aCompany)).body
   },
+  noTestCompany: async (service) => (await (await anOwner(service)).ask('GET', `/me/test-companies/${newId()}`)).body,
+  tooManyTestCompanies: async (service) => {
+    const { person, ask } = await anOwner(service)
+    await service.database.rows(sql`
+      with made as (
+        insert into identity.company (id, name, organization_number, company_type, is_test, created_at)
+        select gen_random_uuid(), 'Test', '559999-0008', 'limitedCompany', true, now() from generate_series(1, 10)
+        returning id),
+      owned as (
+        insert into identity.company_member (company_id, person_id, role, created_at)
+        select id, ${person.id}, 'owner', now() from made)
+      insert into desk.test_company (company_id, person_id, created_at, months_made, ready_at)
+      select id, ${person.id}, now(), 12, now() from made`)
+    return (await ask('POST', '/me/test-companies', { name: 'Test' })).body
+  },
+  testCompanyUnderWay: async (service) => {
+    const { ask } = await anOwner(service)
+    await ask('POST', '/me/test-companies', { name: 'Test' })
+    return (await ask('POST', '/me/test-companies', { name: 'Test' })).body
+  },
+  testYearUnderWay: async (service) => {
+    const { ask } = await anOwner(service)
+    const { id } = (await ask('POST', '/me/test-companies', { name: 'Test' })).body
+    return (await ask('PUT', `/companies/${id}/clock`, { date: '2027-01-01' })).body
+  },
   noDraft: async (service) => (await (await anOwner(service)).ask('GET', '/me/drafts/none')).body,
   draftExists: async (service) => {
     const { ask } = await anOwner(service)
@@ -43,6 +68,21 @@ export const ofDesk: Record<string, Provocation> = {
       select ${person.id}, 'draft-' || n, '\\x00', ${service.now()} from generate_series(1, 200) n`)
     return (await ask('PUT', '/me/drafts/entry', { content: '{}' })).body
   },
+}
+
+/** What an owner of a test company is told who wants its clock to show a day. */
+const movedTo =
+  (date: string): Provocation =>
+  async (service) => {
+    const { id } = await service.newCompany({ isTest: true })
+    const { headers } = await logInAs(service, { type: 'company', id }, 'owner')
+    return (await asking(service.base, headers)('PUT', `/companies/${id}/clock`, { date })).body
+  }
+
+export const ofClock: Record<string, Provocation> = {
+  noClock: async (service) => (await (await service.newCompany()).get('/clock')).body,
+  clockBackwards: movedTo('2026-06-09'),
+  clockTooFar: movedTo('2037-06-10'),
 }
 
 const draft =

@@ -26,6 +26,7 @@ import {
 } from '#support/service'
 import { cookieOf, newPersonInside } from '#support/visitor'
 import { voucherFile } from '#support/voucher-file'
+import { ofClock } from './provocations-desk.ts'
 import { sieFile } from './world.ts'
 
 /** Vouchers whose journal is longer than a PDF may be. */
@@ -274,6 +275,7 @@ const asPerson = (role: Role | null, method: string, path: string): Provocation 
   })
 
 export const ofIdentity: Record<string, Provocation> = {
+  ...ofClock,
   noToken: over(({ url }) => checked(`${url}/company-information`)),
   badToken: over(({ url }) => checkedRequests(url, 'x').get('/company-information')),
   otherCompany: over(async ({ token }, service) =>

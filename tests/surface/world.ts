@@ -6,14 +6,14 @@ import { audienceOf, placeholdersOf, type Row } from '#http'
 import { addMember, agencyScopes } from '#identity'
 import { setRate } from '#ledger'
 import { sql } from '#platform/sql'
-import { newIntegration, type TestIntegration } from '#support/callers'
+import { newIntegration } from '#support/callers'
 import { camtFile, IBAN } from '#support/camt-file'
 import { checked, checkedCompany } from '#support/checked'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { type CallersAgency, callersAgency, newEmail } from './agency-world.ts'
-import { asOwner, aVatPeriod, ofPeople } from './people-world.ts'
+import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { matchBefore } from './statement-world.ts'
 import { ofUploadsIn, uploadedTo } from './upload-world.ts'
@@ -29,12 +29,9 @@ export type Parameters = Record<string, string>
 export type Sample = { row: Row; path: string; init: RequestInit }
 
 /** Who calls: a company by its own token, its agency by consent, and an integration by a general token. */
-export type Caller = TestCompany & {
+export type Caller = Owned & {
   agency: CallersAgency
-  integration: TestIntegration
   general: string
-  /** What an owner of the company sends, who has logged in. */
-  owner: Record<string, string>
   /** Makes a bank payment that somebody has signed. */
   signedPayment(): Promise<void>
   /** Makes a delivery of a webhook that nobody has taken. */
@@ -46,7 +43,7 @@ export type Caller = TestCompany & {
 }
 
 export const newCaller = async (service: Service, options?: NewTestCompany): Promise<Caller> => {
-  const company = checkedCompany(await service.newCompany(options))
+  const company = checkedCompany(await service.newCompany({ isTest: true, ...options }))
   await withBankAccount(service, company)
   await service.operate((call) => setRate(call, { currency: 'EUR', date: '2026-06-01', rate: '11.0625' }))
   const integration = await newIntegration(service)
@@ -82,6 +79,7 @@ export const newCaller = async (service: Service, options?: NewTestCompany): Pro
     signedPayment,
     failedDelivery: (webhookId) => failedDelivery(service, company, webhookId),
     newMember,
+    forgetTestCompanies: () => forgetTestCompanies(service),
     reopen,
   }
 }

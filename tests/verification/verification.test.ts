@@ -264,6 +264,7 @@ const unwitnessed: Record<string, string> = {
   'sales.customer_counter': 'counts customers',
   'sales.dropped_file': 'is work that waits',
   'desk.draft': 'is what somebody types',
+  'desk.test_company': 'is how far a test company has come',
   'documents.dropped_file': 'is work that waits',
   'plans.company_plan': 'is no accounting information',
   'plans.monthly_usage': 'is no accounting information',

@@ -1,4 +1,5 @@
-// What the job of the demo's year is asked for. By itself, since the operator's commands ask for it and do none of it.
+// What the job is asked for that keeps the books of a company for a year, for somebody to try things in. It is done by
+// the program on top, which knows all endpoints.
 import { DateOnly, Id, object } from '#http'
 import type { JobKind } from '#platform/job'
 

@@ -1,0 +1,186 @@
+// Test companies: made with a year in their books, for a person and with limits; and their clocks, by which trials end,
+// invoices fall due and recurring invoices are made, while everything of the service goes by its own.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { demoYearJob } from '#demo-job'
+import { createToken } from '#identity'
+import { setPlan } from '#plans'
+import { sql } from '#platform/sql'
+import { findDue, recurringJobs } from '#recurring'
+import { asking, callingAs, logInAs } from '#support/calling'
+import { ok } from '#support/entries'
+import { newRunner } from '#support/jobs'
+import { requestsWith, type Service, startService, type TestCompany } from '#support/service'
+
+let service: Service
+beforeEach(async () => {
+  service = await startService()
+  service.setNow('2026-11-22T10:00:00Z')
+})
+afterEach(() => service.close())
+
+const somebody = async () => {
+  const { headers } = await logInAs(service, { type: 'company', id: '' }, null)
+  return asking(service.base, headers)
+}
+
+/** Does the job of the year that was asked for last, as a process that ends after so many requests. */
+const makeYear = async ({ requests = Number.POSITIVE_INFINITY, isLast = true } = {}) => {
+  const { payload } = await service.database.one<{ payload: object }>(sql`
+    select payload from platform.job where kind = 'demo.year' order by id desc limit 1`)
+  let left = requests
+  const throwIfAborted = () => {
+    left -= 1
+    if (left < 0) throw new Error('stopped')
+  }
+  const signal = { throwIfAborted } as AbortSignal
+  const { usedDatabase: database, standing } = service
+  await demoYearJob.run({ payload, database, standing, now: service.now(), attempt: 1, isLast, signal })
+}
+
+test('somebody has a test company made, follows it, and uses it like any other', async () => {
+  const ask = await somebody()
+  const made = ok(await ask('POST', '/me/test-companies', { name: 'Provet AB' }))
+  expect(made).toMatchObject({ name: 'Provet AB', state: 'making', monthsMade: 0, date: '2026-11-22', daysAhead: 0 })
+  const read = async () => ok(await ask('GET', `/me/test-companies/${made.id}`))
+  // A process that ends in the middle leaves the rest to the next one.
+  await expect(makeYear({ requests: 200, isLast: false })).rejects.toThrow('stopped')
+  const half = await read()
+  expect(half.state).toBe('making')
+  expect(half.monthsMade).toBeGreaterThan(0)
+  expect(half.monthsMade).toBeLessThan(12)
+  expect((await ask('PUT', `/companies/${made.id}/clock`, { date: '2026-12-01' })).status).toBe(400)
+  await makeYear()
+  expect(await read()).toMatchObject({ state: 'ready', monthsMade: 12 })
+  expect(ok(await ask('GET', `/me/companies/${made.id}`))).toMatchObject({ isTest: true, clockDays: 0, role: 'owner' })
+  expect(ok(await ask('GET', `/companies/${made.id}/journal-entries`)).totalItems).toBeGreaterThan(150)
+  expect(ok(await ask('GET', '/me/test-companies')).items).toEqual([await read()])
+  // The next one may be made now; nobody else sees either of them.
+  expect((await ask('POST', '/me/test-companies', { name: 'Två AB' })).status).toBe(200)
+  const other = await somebody()
+  expect(ok(await other('GET', '/me/test-companies')).items).toEqual([])
+  expect((await other('GET', `/me/test-companies/${made.id}`)).status).toBe(404)
+})
+
+test('a year that cannot be made says so, and holds up no other', async () => {
+  const ask = await somebody()
+  const { id } = ok(await ask('POST', '/me/test-companies', { name: 'Provet AB' }))
+  await expect(makeYear({ requests: 50 })).rejects.toThrow('stopped')
+  expect(ok(await ask('GET', `/me/test-companies/${id}`))).toMatchObject({ state: 'failed', monthsMade: 0 })
+  expect((await ask('POST', '/me/test-companies', { name: 'Två AB' })).status).toBe(200)
+  // One whose process was lost without a word counts as failed after an hour.
+  service.setNow('2026-11-22T11:00:01Z')
+  expect(ok(await ask('GET', '/me/test-companies')).items[0]).toMatchObject({ name: 'Två AB', state: 'failed' })
+})
+
+/** A test company with an owner, whose clock can be moved. */
+const aTestCompany = async () => {
+  const company = await service.newCompany({ isTest: true })
+  const ask = await callingAs(service, company, 'owner')
+  return { company, ask, moveTo: async (date: string) => ok(await ask('PUT', '/clock', { date })) }
+}
+
+const aLine = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+const customerOf = async ({ post }: TestCompany): Promise<{ id: string }> => ({
+  id: ok(await post('/customers', { name: 'Kund AB', type: 'company' })).id,
+})
+
+test('the clock goes forward, and the company with it', async () => {
+  const { company, moveTo } = await aTestCompany()
+  const customerRef = await customerOf(company)
+  const dates = { invoiceDate: '2026-11-22', dueDate: '2026-12-22' }
+  const { id } = ok(await company.post('/invoices', { customerRef, ...dates, lineItems: [aLine] }))
+  ok(await company.post(`/invoices/${id}/publish`))
+  const overdue = async () => ok(await company.get('/invoices?query=status==overdue')).totalItems
+  expect(await overdue()).toBe(0)
+  expect(await moveTo('2026-12-22')).toEqual({ date: '2026-12-22', daysAhead: 30 })
+  expect(await overdue()).toBe(0)
+  await moveTo('2026-12-23')
+  expect(await overdue()).toBe(1)
+  expect(ok(await company.get('/clock'))).toEqual({ date: '2026-12-23', daysAhead: 31 })
+  // It goes on with that of the service, and the same day again changes nothing.
+  service.setNow('2026-11-23T10:00:00Z')
+  expect(ok(await company.get('/clock')).date).toBe('2026-12-24')
+  const next = await callingAs(service, company, 'owner')
+  const same = ok(await next('PUT', '/clock', { date: '2026-12-24' }))
+  expect(same).toEqual({ date: '2026-12-24', daysAhead: 31 })
+  expect((await next('PUT', '/clock', { date: '2026-12-23' })).body.message).toContain('goes forward only')
+  const [told] = ok(await next('GET', '/history?query=what==company-clock.moved')).items
+  expect(told.detail).toEqual({ from: '2026-12-24', to: '2026-12-24' })
+})
+
+test('only that of a test company, by those who administrate it', async () => {
+  const real = await service.newCompany()
+  const owner = await callingAs(service, real, 'owner')
+  expect((await owner('GET', '/clock')).status).toBe(404)
+  expect((await owner('PUT', '/clock', { date: '2027-01-01' })).status).toBe(404)
+  const { company } = await aTestCompany()
+  const bookkeeper = await callingAs(service, company, 'bookkeeper')
+  expect((await bookkeeper('PUT', '/clock', { date: '2027-01-01' })).status).toBe(403)
+  expect((await company.put('/clock', { date: '2027-01-01' })).status).toBe(403)
+  // The database holds it too.
+  await expect(
+    service.database.rows(sql`update identity.company set clock_days = 1 where id = ${real.id}`),
+  ).rejects.toThrow('company_clock_check')
+})
+
+test('a trial ends by it, for people and for programs', async () => {
+  const { company, ask, moveTo } = await aTestCompany()
+  const trial = { plan: 'Basic', addons: [], expiresOn: null, trialEndsOn: '2026-12-06' } as never
+  await service.operateFor(company.id, (call) => setPlan(call, trial))
+  expect((await company.get('/customers')).status).toBe(200)
+  await moveTo('2026-12-06')
+  expect((await company.get('/customers')).status).toBe(200)
+  await moveTo('2026-12-07')
+  expect((await company.get('/customers')).body.error).toBe('price_plan_feature_required')
+  expect(ok(await ask('GET', '/plan')).isInTrial ?? false).toBe(false)
+})
+
+test('recurring invoices are made that are due by it, whatever day it is elsewhere', async () => {
+  const { company, moveTo } = await aTestCompany()
+  const customerRef = await customerOf(company)
+  const schedule = { every: 1, unit: 'months', firstDate: '2026-12-01' }
+  const body = { customerRef, lineItems: [aLine], outcome: 'draft', schedule }
+  const { id } = ok(await company.post('/recurring-invoices', body))
+  const made = async () => ok(await company.get(`/recurring-invoices/${id}/occurrences`)).items.length
+  const runDue = () => newRunner(service, recurringJobs()).runDue()
+  await moveTo('2026-11-30')
+  await runDue()
+  expect(await made()).toBe(0)
+  await moveTo('2026-12-01')
+  await runDue()
+  expect(await made()).toBe(1)
+  const [invoice] = ok(await company.get('/invoices')).items
+  expect(invoice.invoiceDate).toBe('2026-12-01')
+  // A month later by the service's clock too, the sweep finds what the company's has come to.
+  service.setNow('2026-12-23T10:00:00Z')
+  await findDue({ database: service.usedDatabase, now: service.now() })
+  await runDue()
+  expect(await made()).toBe(2)
+})
+
+test('tokens, keys of requests, mails and the log of requests go by the clock of the service', async () => {
+  const { company, ask, moveTo } = await aTestCompany()
+  const body = { name: 'Kund AB', type: 'company' }
+  const key = { 'Idempotency-Key': 'once' }
+  const { id } = ok(await company.post('/customers', body, key))
+  await moveTo('2027-03-01')
+  expect(ok(await company.post('/customers', body, key)).id).toBe(id)
+  expect((await company.get('/customers')).status).toBe(200)
+  ok(await ask('POST', '/invitations', { email: 'ny@example.com' }))
+  const [mail] = await service.database.rows<{ late: boolean }>(sql`
+    select exists (select from platform.job where due_at > ${service.now()} or queued_at > ${service.now()})
+      or exists (select from platform.mail where created_at > ${service.now()}) as late`)
+  expect(mail?.late).toBe(false)
+  const { token } = await service.operateFor(company.id, (call) =>
+    createToken(call, { name: 'Ny', scopes: ['customers:read'] }),
+  )
+  await requestsWith(company.url, token).get('/customers?pageSize=1')
+  await expect
+    .poll(
+      async () => ok(await ask('GET', '/requests?query=status==200')).items.map(({ path }: { path: string }) => path),
+      {
+        timeout: 30_000,
+      },
+    )
+    .toContain(`/v1/companies/${company.id}/customers?pageSize=1`)
+})
