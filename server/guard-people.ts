@@ -14,6 +14,7 @@ import {
   type AgencyRole,
   actingRole,
   type CompanyRole,
+  deedOf,
   identityRefusals,
   noteSession,
   type Role,
@@ -142,7 +143,7 @@ const rightsOf = (role: CompanyRole, standing: CompanyStanding, underPlan: Peopl
 type Scoped = { scope?: string | undefined }
 
 const requireScope = ({ scope }: Scoped, role: Role, scopes: ReadonlySet<string>): void => {
-  if (scope !== undefined && !scopes.has(scope)) throw identityRefusals.roleLacks({ role, scope })
+  if (scope !== undefined && !scopes.has(scope)) throw identityRefusals.roleLacks({ role, deed: deedOf(scope) })
 }
 
 const ownSessionOf = ({ person, language }: Visitor, csrfToken: string, rate: RateGate | null): OwnToken => ({

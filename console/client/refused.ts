@@ -26,6 +26,11 @@ export class Refused extends Error {
     return this.status === 0
   }
 
+  /** The session has ended; the frame of the page says so. */
+  get isLoggedOut(): boolean {
+    return this.status === 401
+  }
+
   /** Somebody else has changed it meanwhile. */
   get isChanged(): boolean {
     return this.status === 412
@@ -55,6 +60,8 @@ const inLanguage = async (body: ErrorBody): Promise<Omit<Body, 'status'>> => {
 
 /** What is said in one breath: the sentences about fields, each with its field's name, or that of the whole. */
 export const sentencesOf = (thrown: unknown): string[] => {
+  // Whose session has ended is told so above the page, with where to log in.
+  if (isRefused(thrown) && thrown.isLoggedOut) return []
   if (!isRefused(thrown)) return [thrown instanceof Error ? thrown.message : String(thrown)]
   const ofFields = Object.entries(thrown.fields).map(([path, text]) =>
     [thrown.names[path], text].filter(Boolean).join(': '),

@@ -42,14 +42,17 @@ const useTerms = (customerId: string) => {
     { enabled: customerId !== '' },
   )
   const days = termDays(customer?.paymentTerms) ?? settings?.paymentTermsDays ?? USUAL_TERMS_DAYS
-  return { days, rounds: settings?.roundsTotal ?? false, isPrivate: customer?.type === 'private' }
+  const isPrivate = customer?.type === 'private'
+  // A number that cannot be read is masked, and is none.
+  const own = isPrivate && !customer.orgNumber?.endsWith('X') ? (customer.orgNumber ?? '') : ''
+  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own }
 }
 
 export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Saved | null; first: InvoiceDraft }) => {
   const texts = useWords(editorWords)
   const editor = useEditor(name, first, saved)
   const { draft, change, doing } = editor
-  const { days, rounds, isPrivate } = useTerms(draft.customerId)
+  const { days, rounds, isPrivate, own } = useTerms(draft.customerId)
   const due = draft.invoiceDate ? addDays(draft.invoiceDate, days) : ''
   const isCash = useIsCash(draft.invoiceDate) === true
   const { save, book } = useSaving(editor, due, isCash)
@@ -88,7 +91,9 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
         onChange={(lines) => change({ lines })}
       />
       <TotalsPart draft={draft} rounds={rounds && draft.currency === 'SEK'} />
-      {(isPrivate || draft.reduction) && <ReductionPart draft={draft} fields={doing.fields} onChange={change} />}
+      {(isPrivate || draft.reduction) && (
+        <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
+      )}
     </div>
   )
 }

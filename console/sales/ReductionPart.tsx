@@ -9,28 +9,30 @@ import { mostFor } from './household.ts'
 type Given = {
   draft: InvoiceDraft
   fields: Readonly<Record<string, string>>
+  /** The customer's own personal number, where it is known. */
+  own: string
   onChange: (some: Partial<InvoiceDraft>) => void
 }
 
-const begun = (type: 'rot' | 'rut', before: ReductionDraft | null): ReductionDraft => ({
+const begun = (type: 'rot' | 'rut', own: string, before: ReductionDraft | null): ReductionDraft => ({
   ...(before ?? {
     description: '',
     propertyType: 'realEstate',
     realEstateNumber: '',
     tenantOrgNumber: '',
     apartmentNumber: '',
-    people: [{ personalNumber: '', amount: '' }],
+    people: [{ personalNumber: own, amount: '' }],
   }),
   type,
 })
 
-export const ReductionPart = ({ draft, fields, onChange }: Given) => {
+export const ReductionPart = ({ draft, fields, own, onChange }: Given) => {
   const texts = useWords(editorWords)
   const { reduction } = draft
   const choose = (type: string) => {
     if (type === 'rot' || type === 'rut')
       onChange({
-        reduction: begun(type, reduction),
+        reduction: begun(type, own, reduction),
         lines: draft.lines.map((line) => (line.jobType.startsWith(type) ? line : { ...line, jobType: '' })),
       })
     else onChange({ reduction: null })

@@ -1,7 +1,7 @@
 // An invoice as the editor holds it: text where somebody types text, and its way from and to the API.
 import type { Schema } from '#client'
 import { today } from '#ui'
-import type { JobType, ReductionType } from './household.ts'
+import { type JobType, personalNumberOf, type ReductionType } from './household.ts'
 
 type Written = Schema<'InvoiceWrite'>
 type Invoice = Schema<'Invoice'>
@@ -156,7 +156,7 @@ const writtenReduction = (reduction: ReductionDraft): NonNullable<Written['taxRe
     ? { tenantOrgNumber: orNull(reduction.tenantOrgNumber), apartmentNumber: orNull(reduction.apartmentNumber) }
     : {}),
   deductionPeople: reduction.people.map(({ personalNumber, amount }) => ({
-    personalNumber: personalNumber.trim(),
+    personalNumber: personalNumberOf(personalNumber),
     deductionAmount: Number(amount || 0),
   })),
 })

@@ -5,6 +5,7 @@ import {
   api,
   isRefused,
   queries,
+  Refused,
   sentencesOf,
   useCompany,
   useDoing,
@@ -87,6 +88,14 @@ export const useEditor = (name: string, first: InvoiceDraft, firstSaved: Saved |
 
 export type Editor = ReturnType<typeof useEditor>
 
+/** Nothing is saved of what could not be published anyway: for whom, and what is sold, is said at once. */
+const refuseIncomplete = (draft: InvoiceDraft, texts: { noCustomer: string; noLine: string }): void => {
+  const refused = { status: 400, code: 'validation-error' }
+  if (draft.customerId === '')
+    throw new Refused({ ...refused, errors: [{ field: '#/customerRef', message: texts.noCustomer }] })
+  if (!sentLines(draft).some(({ kind }) => kind === 'sales')) throw new Refused({ ...refused, message: texts.noLine })
+}
+
 /** The feed says when the draft has been changed: then it is met. */
 const useOthers = (
   id: string | null,
@@ -159,6 +168,7 @@ export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
       }),
     book: (isSent = false) =>
       guarded(async () => {
+        refuseIncomplete(now.current.mine, texts)
         const isNew = now.current.saved === null
         const { id } = editor.isDirty || isNew ? await keep() : { id: now.current.saved?.id ?? '' }
         const init = { params: { path: { companyId, invoiceId: id } } }

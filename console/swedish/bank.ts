@@ -124,8 +124,12 @@ export const bank: Readonly<Record<string, string>> = {
   'it has the character {code}, which XML does not allow': 'den har tecknet {code}, som XML inte tillåter',
   'it has a document type declaration, which is not accepted':
     'den har en dokumenttypsdeklaration, och sådana tas inte emot',
-  'it is not well formed at line {line}: {fault}': 'den är ingen korrekt XML-fil vid rad {line}: {fault}',
-  'it cannot be read: {fault}': 'den går inte att läsa: {fault}',
+  "it is no XML file: get the account's statement from the bank as camt.053":
+    'den är ingen XML-fil: hämta kontoutdraget från banken som camt.053',
+  'its XML is broken at line {line}: get it from the bank again':
+    'den är trasig vid rad {line}: hämta den från banken igen',
+  'its XML is broken off or cannot be read: get it from the bank again':
+    'den är avbruten eller går inte att läsa: hämta den från banken igen',
   'it is written in {encoding}: UTF-8 and ISO-8859-1 are read':
     'den är skriven i {encoding}: bara UTF-8 och ISO-8859-1 går att läsa',
   'it is not in UTF-8, which it declares or is the default':

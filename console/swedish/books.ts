@@ -1,5 +1,8 @@
 // What the service says of the books, reports, VAT and year-end, in Swedish.
 export const books: Readonly<Record<string, string>> = {
+  'must have at least two lines: what one account gets, another gives':
+    'minst två behövs: det som det ena kontot får ger det andra',
+  'must have at most {limit} lines': 'får vara högst {limit}',
   'account {account} {name} has {amount} and belongs to no field: give it an SRU code':
     'konto {account} {name} har {amount} och hör till ingen ruta: ge det en SRU-kod',
   'the balance sheet differs by {amount}, which no field has':

@@ -3,13 +3,23 @@
 import { bank } from './bank.ts'
 import { books } from './books.ts'
 import { requests } from './requests.ts'
+import { deeds, roles } from './roles.ts'
 import { trade } from './trade.ts'
 
 export { fields } from './fields.ts'
 export { mailFailure } from './mail.ts'
+export { deeds } from './roles.ts'
 
 /** Swedish sentences by the English ones that the service declares; `{name}` stands for a value in both. */
-export const swedish: Readonly<Record<string, string>> = { ...requests, ...books, ...trade, ...bank }
+export const swedish: Readonly<Record<string, string>> = {
+  ...requests,
+  ...books,
+  ...trade,
+  ...bank,
+}
+
+/** Words that stand in sentences as values. */
+const values: Readonly<Record<string, string>> = { ...roles, ...deeds }
 
 type Pattern = { shape: RegExp; names: string[]; sentence: string; weight: number }
 
@@ -37,6 +47,10 @@ const patternOf = (english: string, sentence: string): Pattern => {
 /** How deep sentences stand within each other, such as a reason. */
 const DEPTH = 3
 
+/** A value of a sentence: a word that has one of its own, a decimal number, or a sentence. */
+const valueInSwedish = (value: string, depth: number): string =>
+  values[value] ?? (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : inSwedish(value, depth))
+
 /** The sentence in Swedish; as it is when nobody has said it in Swedish yet. */
 export const inSwedish = (message: string, depth = DEPTH): string => {
   const whole = swedish[message]
@@ -48,7 +62,7 @@ export const inSwedish = (message: string, depth = DEPTH): string => {
   for (const { shape, names, sentence } of depth > 0 ? allPatterns() : []) {
     const found = shape.exec(message)
     if (!found) continue
-    const values = new Map(names.map((name, place) => [name, inSwedish(found[place + 1] ?? '', depth - 1)]))
+    const values = new Map(names.map((name, place) => [name, valueInSwedish(found[place + 1] ?? '', depth - 1)]))
     return sentence.replace(PLACEHOLDER, (_, name: string) => values.get(name) ?? '')
   }
   return message

@@ -148,7 +148,8 @@ export const requests: Readonly<Record<string, string>> = {
   'You are not a member of this company, nor of an agency that manages it':
     'Du är inte med i företaget, och inte på någon byrå som sköter det',
   'You are not a member of this agency': 'Du är inte med i byrån',
-  'Your role here, {role}, does not include the scope {scope}': 'Din roll här, {role}, räcker inte: den saknar {scope}',
+  'Your role here, {role}, is not enough to {deed}: ask an administrator for another role':
+    'Din roll här, {role}, räcker inte för att {deed}: be en administratör om en annan roll',
   'Only people can do this: log in at /login, and send the session cookie instead of a token':
     'Bara människor kan göra det här: logga in på /login, och skicka sessionens kaka i stället för en token',
   "Only integrations can do this: a person's session reaches companies and agencies, but no integrations":

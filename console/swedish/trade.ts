@@ -218,7 +218,7 @@ export const trade: Readonly<Record<string, string>> = {
   'The document {id} is published as number {number} and can no longer be changed: credit it instead':
     'Dokumentet {id} har fått nummer {number} och kan inte längre ändras: kreditera det i stället',
   'The document {id} is already published, as number {number}': 'Dokumentet {id} är redan skapat, med nummer {number}',
-  'The document {id} cannot be published: {reason}': 'Dokumentet {id} går inte att publicera: {reason}',
+  'The document cannot be published: {reason}': 'Dokumentet går inte att publicera: {reason}',
   'it has no customer': 'kunden saknas',
   'it has no line that sells anything': 'det finns ingen rad som säljer något',
   'its attachments are too much for one PDF': 'bilagorna är för mycket för en PDF',
@@ -303,13 +303,17 @@ export const trade: Readonly<Record<string, string>> = {
   'is for customers of type private': 'är för kunder av typen private',
   'is for invoices in SEK': 'är för fakturor i SEK',
   'must be realEstate or housingDesignation: rot needs to know where the work was done':
-    'ska vara realEstate eller housingDesignation: rot behöver veta var arbetet utfördes',
+    'välj fastighet eller bostadsrätt: rot behöver veta var arbetet utfördes',
   'is for rot only': 'är bara för rot',
-  'is needed for {propertyType}': 'behövs för {propertyType}',
-  'is not for {propertyType}': 'är inte för {propertyType}',
+  'must name the property where the work was done, such as Berga 1:23':
+    'skriv fastigheten där arbetet utfördes, till exempel Berga 1:23',
+  "must be the housing association's organization number, such as 769600-1231":
+    'skriv bostadsrättsföreningens organisationsnummer, till exempel 769600-1231',
+  'must be the number of the apartment, such as 1203': 'skriv lägenhetens nummer, till exempel 1203',
+  'belongs to the other kind of home': 'hör till det andra slaget av bostad',
   'must be an organization number with its check digit': 'ska vara ett organisationsnummer med sin kontrollsiffra',
   'must be a personal number with its check digit, YYYYMMDD-NNNN':
-    'ska vara ett personnummer med sin kontrollsiffra, ÅÅÅÅMMDD-NNNN',
+    'skriv personnumret med tolv siffror, ÅÅÅÅMMDD-NNNN; den sista är en kontrollsiffra',
   'was sealed with a secret key that is not here: enter the personal number again':
     'är förseglat med en nyckel som inte finns här: skriv in personnumret igen',
   'is given twice': 'är angivet två gånger',

@@ -26,6 +26,7 @@ export const Said = ({ children }: { children: ReactNode }) => {
   const count = useRef(0)
   const remove = useCallback((id: number) => setSentences((all) => all.filter((one) => one.id !== id)), [])
   const say: Say = useCallback((text, { isWrong = false, undo } = {}) => {
+    if (text === '') return
     count.current += 1
     const id = count.current
     setSentences((all) => [...all, { id, text, isWrong, undo }].slice(-MOST))

@@ -41,8 +41,10 @@ export const Wrong = ({ error, retry }: { error: unknown; retry?: () => void }) 
             ? texts.changed
             : refused.message || texts.wrong
   const names = refused?.names ?? {}
-  // Sentences that stand at their fields are not said again.
-  const isSaid = refused !== null && Object.keys(refused.fields).length > 0 && unshown.length === 0 && !retry
+  // Sentences that stand at their fields are not said again, nor that the session has ended: the frame says it.
+  const isSaid =
+    refused?.isLoggedOut ||
+    (refused !== null && Object.keys(refused.fields).length > 0 && unshown.length === 0 && !retry)
   return (
     <div ref={host} hidden={isSaid}>
       {!isSaid && (

@@ -21,9 +21,10 @@ export const readXml = (bytes: Uint8Array): XmlElement => {
   const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
   if (control) throw new XmlFault(problems.character({ code: codeOf(control[0]) }))
   if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault(problems.documentType())
+  if (!/^\ufeff?\s*</.test(text)) throw new XmlFault(problems.notXml())
   const tree = parsed(text)
   const valid = XMLValidator.validate(text)
-  if (valid !== true) throw new XmlFault(problems.malformed({ line: valid.err.line, fault: repeated(valid.err.msg) }))
+  if (valid !== true) throw new XmlFault(problems.malformed({ line: valid.err.line }))
   return tree
 }
 
@@ -37,7 +38,7 @@ const parsed = (text: string): XmlElement => {
     }).parse(text) as XmlElement
   } catch (cause) {
     if (cause instanceof XmlFault) throw cause
-    throw new XmlFault(problems.unreadable({ fault: repeated((cause as Error).message) }))
+    throw new XmlFault(problems.unreadable())
   }
 }
 

@@ -113,7 +113,16 @@ export {
   scopesOfRole,
 } from './role.rules.ts'
 export { identityRows } from './routes.ts'
-export { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes, type ScopeWords, scopeWords } from './scopes.ts'
+export {
+  agencyPeopleScopes,
+  agencyScopes,
+  allScopes,
+  deedOf,
+  deeds,
+  peopleScopes,
+  type ScopeWords,
+  scopeWords,
+} from './scopes.ts'
 export { acceptCode, hasSecondFactor, sealedSecondFactors } from './second-factor.ts'
 export { noteSession, type SessionRow, sessionById, visitorOf, visitorReader } from './session.ts'
 export { setVatSetting, type VatSetting, vatSettingOf, vatSettings } from './vat-setting.ts'

@@ -32,7 +32,10 @@ export const identityRefusals = {
   ),
   noMember: refusal('forbidden', 'You are not a member of this company, nor of an agency that manages it'),
   noAgencyMember: refusal('forbidden', 'You are not a member of this agency'),
-  roleLacks: refusal('forbidden', 'Your role here, {role}, does not include the scope {scope}'),
+  roleLacks: refusal(
+    'forbidden',
+    'Your role here, {role}, is not enough to {deed}: ask an administrator for another role',
+  ),
   ofPeople: refusal(
     'forbidden',
     'Only people can do this: log in at /login, and send the session cookie instead of a token',

@@ -172,8 +172,59 @@ export const agencyPeopleScopes = {
   'agency-members:write': 'administrator',
 } as const
 
+/** What only people do, in words. */
+const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof agencyPeopleScopes, ScopeWords>> = {
+  'account-map:read': words('Läsa de automatiska kontona', 'Read the automatic accounts'),
+  'account-map:write': words('Ändra de automatiska kontona', 'Change the automatic accounts'),
+  'bank-accounts:read': words('Läsa företagets bankkonton', "Read the company's bank accounts"),
+  'bank-accounts:write': words('Ändra företagets bankkonton', "Change the company's bank accounts"),
+  'company-information:write': words('Ändra företagets uppgifter', "Change the company's information"),
+  'connections:read': words('Läsa anslutningar', 'Read connections'),
+  'connections:write': words('Avsluta anslutningar', 'End connections'),
+  'currency-rates:read': words('Läsa valutakurser', 'Read currency rates'),
+  'fiscal-years:manage': words('Lägga upp och avsluta räkenskapsår', 'Add and close fiscal years'),
+  'fiscal-years:reopen': words('Öppna avslutade räkenskapsår igen', 'Open closed fiscal years again'),
+  'invoices:settle': words('Avräkna kundfakturor', 'Settle invoices'),
+  'lock-date:read': words('Läsa hur långt bokföringen är låst', 'Read how far the books are locked'),
+  'lock-date:write': words('Låsa bokföringen', 'Lock the books'),
+  'members:read': words('Läsa vilka som är med i företaget', 'Read who works in the company'),
+  'members:write': words('Bjuda in människor och ge dem roller', 'Invite people and give them roles'),
+  'plan:read': words('Läsa företagets abonnemang', "Read the company's plan"),
+  'purchasing-settings:read': words('Läsa inställningarna för inköp', 'Read the settings of purchases'),
+  'purchasing-settings:write': words('Ändra inställningarna för inköp', 'Change the settings of purchases'),
+  'queue:read': words('Läsa vad som ska göras', 'Read what is to be done'),
+  'records:read': words('Hämta arkivet och systemdokumentationen', 'Download the archive and the system documentation'),
+  'sales-settings:read': words('Läsa inställningarna för försäljning', 'Read the settings of sales'),
+  'sales-settings:write': words('Ändra inställningarna för försäljning', 'Change the settings of sales'),
+  'supplier-invoices:approve': words('Attestera leverantörsfakturor', 'Approve supplier invoices'),
+  'supplier-invoices:set-rate': words(
+    'Bestämma valutakursen för leverantörsfakturor',
+    'Set the currency rate of supplier invoices',
+  ),
+  'tokens:read': words('Läsa privata token', 'Read private tokens'),
+  'tokens:write': words('Skapa och avsluta privata token', 'Make and end private tokens'),
+  'vat-periods:read': words('Läsa momsperioderna', 'Read the periods of VAT'),
+  'vat-setting:read': words('Läsa hur ofta momsen redovisas', 'Read how often VAT is reported'),
+  'vat-setting:write': words('Ändra hur ofta momsen redovisas', 'Change how often VAT is reported'),
+  'agency-members:read': words('Läsa vilka som är med på byrån', 'Read who works at the agency'),
+  'agency-members:write': words('Bjuda in människor till byrån', 'Invite people to the agency'),
+}
+
 /** Every scope in words. */
 export const scopeWords: Readonly<Record<string, ScopeWords>> = { ...companyScopeWords, ...agencyScopeWords }
+
+/** What a scope lets somebody do, within a sentence: `add, change and remove customers`. */
+export const deedOf = (scope: string): string => {
+  const { en } = { ...scopeWords, ...peopleScopeWords }[scope] ?? { en: scope }
+  return `${en.charAt(0).toLowerCase()}${en.slice(1)}`
+}
+
+/** The deeds of all scopes, as sentences have them, in both languages. */
+export const deeds = (): readonly ScopeWords[] =>
+  Object.entries({ ...scopeWords, ...peopleScopeWords }).map(([scope, { sv }]) => ({
+    sv: `${sv.charAt(0).toLowerCase()}${sv.slice(1)}`,
+    en: deedOf(scope),
+  }))
 
 /** The names of all scopes of the Company API: those a private integration may have. */
 export const allScopes: readonly string[] = Object.keys(companyScopeWords)

@@ -85,6 +85,8 @@ export const ledgerFaults = {
   reasonMissing: fault('must say why the year is opened again'),
   unknownAccount: fault('account {account} is not in the chart of accounts'),
   inactiveAccount: fault('account {account} is not active'),
+  tooFewLines: fault('must have at least two lines: what one account gets, another gives'),
+  tooManyLines: fault('must have at most {limit} lines'),
   oneSide: fault('exactly one of debit and credit must be above zero'),
   badAmount: fault('must be an amount from 0 with at most two decimals, at most {limit}'),
   unbalanced: fault('debit {debit} and credit {credit} are not equal'),

@@ -106,6 +106,13 @@ const EntryRef = named(
     registeredBy: Registrar,
   }),
 )
+/** Fewest lines of an entry: what one account gets, another gives. */
+const MIN_ITEMS = 2
+const numberOfLines = (items: unknown): string =>
+  Array.isArray(items) && items.length < MIN_ITEMS
+    ? faults.tooFewLines.sentence
+    : faults.tooManyLines('', { limit: MAX_ITEMS }).message
+
 const JournalEntry = named(
   'JournalEntry',
   object({
@@ -113,7 +120,7 @@ const JournalEntry = named(
     title: Name({ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] }),
     journalEntryNumber: readOnly(Type.String({ examples: ['V342'] })),
     date: DateOnly,
-    items: Type.Array(EntryItem, { minItems: 2, maxItems: MAX_ITEMS }),
+    items: saying(numberOfLines, Type.Array(EntryItem, { minItems: MIN_ITEMS, maxItems: MAX_ITEMS })),
     tags: Type.Optional(EntryTags),
     reversingJournalEntryId: readOnly(nullable(Id)),
     reversedByJournalEntryId: readOnly(nullable(Id)),

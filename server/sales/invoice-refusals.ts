@@ -9,7 +9,7 @@ export const invoiceRefusals = {
     'The document {id} is published as number {number} and can no longer be changed: credit it instead',
   ),
   publishedAlready: refusal('operation-not-allowed', 'The document {id} is already published, as number {number}'),
-  notPublishable: refusal('operation-not-allowed', 'The document {id} cannot be published: {reason}'),
+  notPublishable: refusal('operation-not-allowed', 'The document cannot be published: {reason}'),
   tooManyLines: refusal('limit-exceeded', 'A document takes at most {limit} lines'),
 }
 

@@ -55,7 +55,7 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
     return await makePaper(call, record.id, paper, { enclose, shown, hasPersonalNumbers: people.length > 0 })
   } catch (cause) {
     if (!(cause instanceof PdfTooLarge) || attachments.length === 0) throw cause
-    throw invoiceRefusals.notPublishable({ id: record.id, reason: unpublishable.attachments() })
+    throw invoiceRefusals.notPublishable({ reason: unpublishable.attachments() })
   }
 }
 

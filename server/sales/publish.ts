@@ -31,8 +31,8 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   const draft = await saleOf(call, id, { kind, lock: true })
   const { record, customer } = draft
   if (record.number !== null) throw refusals.publishedAlready({ id, number: String(record.number) })
-  if (!customer) throw refusals.notPublishable({ id, reason: unpublishable.noCustomer() })
-  if (!record.lines.some(isSalesLine)) throw refusals.notPublishable({ id, reason: unpublishable.nothingSold() })
+  if (!customer) throw refusals.notPublishable({ reason: unpublishable.noCustomer() })
+  if (!record.lines.some(isSalesLine)) throw refusals.notPublishable({ reason: unpublishable.nothingSold() })
   warnOf(
     call,
     doubtsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),

@@ -99,6 +99,13 @@ const wrongInFrame = ({ description }: Reduction, invoice: ReducedInvoice): Fiel
   return errors
 }
 
+/** What is said of each part that is missing. */
+const missing = {
+  realEstateNumber: faults.realEstateNumber,
+  tenantOrgNumber: faults.tenantOrgNumberMissing,
+  apartmentNumber: faults.apartmentNumber,
+} as const
+
 /** What each kind of property is named by. */
 const propertyParts: Readonly<
   Record<Property, readonly ('realEstateNumber' | 'tenantOrgNumber' | 'apartmentNumber')[]>
@@ -119,10 +126,8 @@ const wrongInProperty = (reduction: Reduction): FieldError[] => {
   if (propertyType === null) return [faults.propertyMissing(at('propertyType'))]
   const needed = propertyParts[propertyType]
   const errors = parts.flatMap((part) => {
-    if (needed.includes(part) && !given.includes(part)) return [faults.propertyPartMissing(at(part), { propertyType })]
-    return !needed.includes(part) && given.includes(part)
-      ? [faults.propertyPartOfOther(at(part), { propertyType })]
-      : []
+    if (needed.includes(part) && !given.includes(part)) return [missing[part](at(part))]
+    return !needed.includes(part) && given.includes(part) ? [faults.propertyPartOfOther(at(part))] : []
   })
   const tenant = reduction.tenantOrgNumber
   const isWrong = given.includes('tenantOrgNumber') && organizationNumber(tenant ?? '') === null

@@ -1,6 +1,7 @@
 // The shapes of the tax reduction of household work: on an invoice, and on its lines.
-import { Amount, checkOf, named, nullable, object, readOnly, type Static, Type, withoutReadOnly } from '#http'
+import { Amount, checkOf, named, nullable, object, readOnly, type Static, saying, Type, withoutReadOnly } from '#http'
 import { jobTypes } from './rates.rules.ts'
+import { taxReductionFaults as faults } from './refusals.ts'
 
 /** Most persons who share the reduction of one invoice. */
 const MAX_PEOPLE = 100
@@ -45,13 +46,16 @@ export const InvoiceTaxReduction = named(
     status: readOnly(Type.Enum([...taxReductionStatuses])),
     deductionPeople: Type.Array(
       object({
-        personalNumber: Type.String({
-          pattern: '^\\d{8}-(?:\\d{4}|XXXX)$',
-          maxLength: 13,
-          examples: ['19850709-9805'],
-          description:
-            'YYYYMMDD-NNNN. Those who did not create the invoice read YYYYMMDD-XXXX, and may send that back: the number stays as it is.',
-        }),
+        personalNumber: saying(
+          faults.personalNumber.sentence,
+          Type.String({
+            pattern: '^\\d{8}-(?:\\d{4}|XXXX)$',
+            maxLength: 13,
+            examples: ['19850709-9805'],
+            description:
+              'YYYYMMDD-NNNN. Those who did not create the invoice read YYYYMMDD-XXXX, and may send that back: the number stays as it is.',
+          }),
+        ),
         deductionAmount: Type.Number({ minimum: 0, maximum: 1e12, examples: [500], description: 'Whole kronor' }),
       }),
       { minItems: 1, maxItems: MAX_PEOPLE },

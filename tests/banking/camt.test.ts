@@ -238,14 +238,14 @@ describe('a statement', () => {
 
 const wrong: [string, string, string][] = [
   ['nothing at all       ', '', 'the file: it is empty'],
-  ['no XML               ', '#FLAGGA 0', 'the file: it is not well formed at line 1'],
-  ['a tag that stays open', one().replace('</Stmt>', ''), 'the file: it is not well formed at line 2'],
+  ['no XML               ', '#FLAGGA 0', 'the file: it is no XML file: get'],
+  ['a tag that stays open', one().replace('</Stmt>', ''), 'the file: its XML is broken at line 2'],
   [
     'another message      ',
     '<Document><CstmrCdtTrfInitn/></Document>',
     'the file: it is neither camt.053 nor camt.054, but payments for the bank (pain.001)',
   ],
-  ['a broken end         ', one().slice(0, -20), 'the file: it cannot be read: Closing Tag is not closed.'],
+  ['a broken end         ', one().slice(0, -20), 'the file: its XML is broken off'],
   ['two roots            ', `${one()}<Document/>`, 'the file: it does not have one root element'],
   [
     'a document type      ',
@@ -275,7 +275,7 @@ const wrong: [string, string, string][] = [
   [
     'depth                ',
     `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`,
-    'the file: it cannot be read: Maximum nested tags exceeded',
+    'the file: its XML is broken off or cannot be read',
   ],
   ['no statement         ', '<Document><BkToCstmrStmt/></Document>', 'the file: there is no statement in it'],
   ['no account           ', one().replace(/<Acct>.*?<\/Acct>/, ''), 'statement 1: it names no account (Acct/Id)'],

@@ -181,6 +181,7 @@ test('a reload, a lost network and an ended session lose nothing', async () => {
   await context.clearCookies()
   await type(page, 'Control+Enter')
   await page.getByRole('link', { name: 'Logga in' }).waitFor()
+  expect(await page.getByText('Authorization').count()).toBe(0)
   await page.reload()
   await context.addCookies(cookies)
   await worker.goTo('/journal/new')

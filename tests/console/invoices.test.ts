@@ -270,9 +270,11 @@ test('an invoice is copied, and a draft is removed and had back', async () => {
 
 test('household work: the reduction is proposed from the work, and shared by two', async () => {
   const { page, company, goTo, errors, close } = await desk.sitDown()
-  const { id } = await madeCustomer(company, { name: 'Kim Kund', type: 'private' })
+  const own = personBorn('19850709')
+  const { id } = await madeCustomer(company, { name: 'Kim Kund', type: 'private', orgNumber: own })
   await goTo(`/invoices/new?customer=${id}`)
   await page.getByRole('combobox', { name: 'Rot eller rut' }).selectOption('rut')
+  expect(await page.getByLabel('Personnummer').inputValue()).toBe(own)
   await page.getByLabel('Arbetet i ord').fill('Städning av hemmet')
   const row = page.getByRole('group', { name: 'Rad 1' })
   await row.getByRole('combobox').first().fill('Städning')
@@ -281,8 +283,11 @@ test('household work: the reduction is proposed from the work, and shared by two
   await row.getByLabel(/^À-pris/).fill('401')
   await row.getByLabel(/^Slag av arbete/).selectOption('rutCleaning')
   await page.getByRole('button', { name: 'Lägg till person' }).click()
-  for (const [index, number] of [personBorn('19850709'), personBorn('19701012')].entries())
-    await page.getByLabel('Personnummer').nth(index).fill(number)
+  const other = page.getByLabel('Personnummer').nth(1)
+  await page.getByRole('button', { name: /Spara utkast/ }).click()
+  await expect.poll(() => other.getAttribute('aria-invalid')).toBe('true')
+  await page.getByText(/^skriv personnumret med tolv siffror/).waitFor()
+  await other.fill(personBorn('19701012').replace('-', ''))
   await page.getByText('Arbetet ger högst 751 kr.').waitFor()
   await page.getByRole('button', { name: 'Fördela' }).click()
   await page.getByRole('row', { name: /Kunden betalar/ }).waitFor()
@@ -294,7 +299,10 @@ test('household work: the reduction is proposed from the work, and shared by two
   expect(invoice.taxReduction).toMatchObject({
     type: 'rut',
     deductionAmount: 751,
-    deductionPeople: [{ deductionAmount: 376 }, { deductionAmount: 375 }],
+    deductionPeople: [
+      { personalNumber: '19850709-XXXX', deductionAmount: 376 },
+      { personalNumber: '19701012-XXXX', deductionAmount: 375 },
+    ],
   })
   expect(errors).toEqual([])
   await close()
@@ -313,6 +321,19 @@ test('what the service refuses stands on its field, and nothing typed is lost', 
   await expect.poll(() => row.getByLabel(/^Konto/).getAttribute('aria-invalid')).toBe('true')
   await page.waitForFunction(`document.activeElement?.getAttribute('aria-label')?.startsWith('Konto')`)
   expect(await row.getByLabel(/^À-pris/).inputValue()).toBe('100')
+  expect(await invoicesOf(company)).toEqual([])
+  await close()
+})
+
+test('an invoice for nobody is not booked: the customer is asked for, and no draft is left', async () => {
+  const { page, company, goTo, close } = await desk.sitDown()
+  await goTo('/invoices/new')
+  const row = page.getByRole('group', { name: 'Rad 1' })
+  await row.getByRole('combobox').first().fill('Stol')
+  await row.getByLabel(/^À-pris/).fill('100')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Välj kunden som fakturan gäller.').waitFor()
+  await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
   expect(await invoicesOf(company)).toEqual([])
   await close()
 })

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { fields, inSwedish, mailFailure, swedish } from '#swedish'
+import { deeds as permitted } from '#identity'
+import { deeds, fields, inSwedish, mailFailure, swedish } from '#swedish'
 import { sourcesBelow } from './sources.ts'
 
 /** Sentences that are only a place for others, or are said in Swedish already. */
@@ -92,8 +93,21 @@ test('reasons within sentences, and counts, are said in Swedish too', () => {
   expect(inSwedish('statement 2, entry 4: it has no amount (Amt)')).toBe('utdrag 2, post 4: belopp saknas (Amt)')
   expect(inSwedish('the picture could not be read: it is cut off')).toBe('bilden gick inte att läsa: den är avklippt')
   expect(inSwedish('line 3: has no rates')).toBe('rad 3: har inga kurser')
+  expect(inSwedish('must be from 0 to 10.5, which line 7 of the invoice has')).toBe(
+    'ska vara från 0 till 10,5, som rad 7 på fakturan har',
+  )
+  expect(
+    inSwedish(
+      'Your role here, reader, is not enough to add, change and remove customers: ask an administrator for another role',
+    ),
+  ).toBe(
+    'Din roll här, läsare, räcker inte för att lägga till, ändra och ta bort kunder: be en administratör om en annan roll',
+  )
   expect(inSwedish('A sentence that nobody knows')).toBe('A sentence that nobody knows')
 })
+
+test('what somebody may do is said as the service says it in Swedish', () =>
+  expect(deeds).toEqual(Object.fromEntries(permitted().map(({ en, sv }) => [en, sv]))))
 
 /** The names of all properties below a schema. */
 const namesIn = (schema: unknown, seen: Set<unknown>): string[] => {

@@ -118,7 +118,7 @@ describe('publication', () => {
     const customerRef = 'lineItems' in changes ? { id: (await madeCustomer(company)).id } : undefined
     const { id } = await madeInvoice(company, { ...changes, customerRef })
     const { body } = await company.post(`/invoices/${id}/publish`)
-    const message = `The document ${id} cannot be published: ${reason}`
+    const message = `The document cannot be published: ${reason}`
     expect(body).toMatchObject({ code: 'operation-not-allowed', message })
   })
 })

@@ -123,7 +123,15 @@ export const ofReductionFaults: Record<string, Provocation> = {
   descriptionMissing: invoice({ taxReduction: { ...rut, description: ' ' } }),
   propertyMissing: invoice({ lineItems: roof, taxReduction: { ...rot, propertyType: null } }),
   propertyOfRut: invoice({ taxReduction: { ...rut, realEstateNumber: 'Berga 1:23' } }),
-  propertyPartMissing: invoice({ lineItems: roof, taxReduction: rot }),
+  realEstateNumber: invoice({ lineItems: roof, taxReduction: rot }),
+  tenantOrgNumberMissing: invoice({
+    lineItems: roof,
+    taxReduction: { ...rot, propertyType: 'housingDesignation', apartmentNumber: '1203' },
+  }),
+  apartmentNumber: invoice({
+    lineItems: roof,
+    taxReduction: { ...rot, propertyType: 'housingDesignation', tenantOrgNumber: '769600-1231' },
+  }),
   propertyPartOfOther: invoice({
     lineItems: roof,
     taxReduction: { ...rot, realEstateNumber: 'Berga 1:23', apartmentNumber: '1203' },

@@ -415,6 +415,8 @@ export const ofLedgerFaults: Record<string, Provocation> = {
     await service.operateFor(company.id, (call) => setAccountActive(call, { number: 6110, active: false }))
     return company.post('/journal-entries', anEntry())
   }),
+  tooFewLines: entry({ items: [] }),
+  tooManyLines: entry({ items: Array.from({ length: 1001 }, () => ({ account: 1930, debit: 1 })) }),
   oneSide: entry({ items: anItem({ credit: 500 }) }),
   badAmount: entry({ items: anItem({ debit: 500.001 }) }),
   unbalanced: entry({ items: anItem({ debit: 500.01 }) }),
