@@ -34,7 +34,12 @@ export const useSession = (): Session => {
 }
 
 /** The company of the page, with what the person may do in it. */
-export type Company = Pick<Membership, 'id' | 'name' | 'role' | 'scopes'> & { may: (scope: string) => boolean }
+export type Company = Pick<Membership, 'id' | 'name' | 'role' | 'scopes'> & {
+  may: (scope: string) => boolean
+  /** One to try things out in, whose clock may be days ahead. */
+  isTest: boolean
+  clockDays: number
+}
 
 export const CompanyContext = createContext<Company | null>(null)
 

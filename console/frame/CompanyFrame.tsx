@@ -2,7 +2,7 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type Company, CompanyContext, Feed, isRefused, keepLastCompany, queries } from '#client'
-import { Bones, Wrong } from '#ui'
+import { Bones, goBy, Wrong } from '#ui'
 import { useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { Missing } from './Missing.tsx'
@@ -23,6 +23,8 @@ export const CompanyFrame = () => {
   })
   const company = useMemo((): Company | null => {
     if (!found) return null
+    // Before the pages are drawn that ask which day it is.
+    goBy(found.clockDays)
     const scopes = new Set(found.scopes)
     return { ...found, may: (scope) => scopes.has(scope) }
   }, [found])

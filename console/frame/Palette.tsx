@@ -124,7 +124,10 @@ const useGroups = (only: 'companies' | null, text: string): readonly (readonly F
     const go = (to: string) => () => void navigate({ to: to as never })
     const companies = (data?.items ?? [])
       .filter(({ id }) => id !== companyId)
-      .map(({ id, name }) => ({ key: id, group: texts.companies, label: name, run: go(`/companies/${id}`) }))
+      .map(({ id, name, isTest }) => ({
+        ...{ key: id, group: isTest ? texts.test : texts.companies, label: name },
+        run: go(`/companies/${id}`),
+      }))
     if (only) return [fitting(companies, text)]
     const toPages = pages.map(({ path, title, keys }) => ({
       ...{ key: `page ${path}`, group: texts.pages, label: title[language] },

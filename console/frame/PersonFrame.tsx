@@ -2,7 +2,7 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { personPages } from '#console/pages'
-import { bound, KeyHelp, keysText } from '#ui'
+import { bound, goBy, KeyHelp, keysText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { PersonMenu } from './PersonMenu.tsx'
@@ -12,6 +12,7 @@ export const PersonFrame = () => {
   const texts = useWords(words)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   useArrival()
+  goBy(0)
   return (
     <div className={isMenuOpen ? 'desk is-menu-open' : 'desk'}>
       <a className="skip" href="#main">

@@ -1,7 +1,8 @@
 // The bar above the page: the company, the palette, help, and who is here.
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCompany } from '#client'
-import { bound, KeyHelp, keysText } from '#ui'
+import { bound, KeyHelp, keysText, Tag, today } from '#ui'
 import { useWords } from '#words'
 import { Palette } from './Palette.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
@@ -32,6 +33,11 @@ export const Top = ({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: bo
         <strong>{company.name}</strong>
         <span aria-hidden="true">▾</span>
       </button>
+      {company.isTest && (
+        <Link className="top-test" to={'/test-companies' as never}>
+          <Tag tone="waiting">{company.clockDays > 0 ? texts.testOn(today()) : texts.test}</Tag>
+        </Link>
+      )}
       <button
         type="button"
         className="top-palette"

@@ -1,4 +1,4 @@
-// The pages of a person who makes integrations: programs that others let work in their books.
+// The pages of a person who makes integrations, programs that others let work in their books, and tries them out.
 import type { PersonPage } from '#client'
 
 export const integrationPages: readonly PersonPage[] = [
@@ -17,5 +17,11 @@ export const integrationPages: readonly PersonPage[] = [
     at: '/integrations/$integrationId/requests',
     title: { sv: 'Anrop', en: 'Requests' },
     load: () => import('./IntegrationRequestsPage.tsx'),
+  },
+  {
+    at: '/test-companies',
+    title: { sv: 'Testföretag', en: 'Test companies' },
+    keys: 'g t',
+    load: () => import('./TestCompaniesPage.tsx'),
   },
 ]

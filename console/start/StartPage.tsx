@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lastCompany, queries } from '#client'
-import { Bones, Empty, Page, Wrong } from '#ui'
+import { Bones, Empty, Page, Tag, Wrong } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -39,10 +39,11 @@ const StartPage = () => {
         ) : null}
         {items.length === 0 ? <Empty>{search === '' ? texts.none : texts.noneFound}</Empty> : null}
         <ul className="plain-list">
-          {items.map(({ id, name, organizationNumber }) => (
+          {items.map(({ id, name, organizationNumber, isTest }) => (
             <li key={id}>
               <Link to={`/companies/${id}` as never}>
-                {name} <span className="soft">{organizationNumber}</span>
+                {name} <span className="soft">{organizationNumber}</span>{' '}
+                {isTest && <Tag tone="waiting">{texts.testCompany}</Tag>}
               </Link>
             </li>
           ))}

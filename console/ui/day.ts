@@ -2,10 +2,6 @@
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The day in Sweden, wherever the reader is. */
-export const today = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short' }).format(new Date())
-
 const isDay = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
   const at = new Date(Date.UTC(year, month - 1, day))
@@ -18,6 +14,21 @@ export const addDays = (day: string, count: number): string => {
   at.setUTCDate(at.getUTCDate() + count)
   return at.toISOString().slice(0, 10)
 }
+
+/** By how many days the clock of the company is ahead, in which somebody is. */
+let ahead = 0
+
+/** Goes by the clock of another company; only test companies have one that is ahead. */
+export const goBy = (daysAhead: number): void => {
+  ahead = daysAhead
+}
+
+/** The day in Sweden, wherever the reader is, as the clock of the company shows it. */
+export const today = (): string =>
+  addDays(
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short' }).format(new Date()),
+    ahead,
+  )
 
 /** Months later, or earlier; the last day of a month stays within it. */
 export const addMonths = (day: string, count: number): string => {

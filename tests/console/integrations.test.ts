@@ -1,5 +1,6 @@
 // The pages of a person who makes integrations: registered, changed, given another secret, looked at, and ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
@@ -80,6 +81,47 @@ test('an integration is registered, changed, given another secret, and ended', a
   await page.keyboard.press('Control+Enter')
   await page.getByText('Du har inte registrerat').waitFor()
   expect(await tokenFor(id, second)).toBe(401)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a test company is made, and its clock moved', async () => {
+  const { page, errors, close } = await desk.sitDown()
+  await page.goto(`${service.origin}/test-companies`)
+  await page.getByText('Du har inget testföretag än').waitFor()
+  await page.keyboard.press('n')
+  await page.getByLabel('Namn').fill('Provet AB')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('0 av 12 månader är bokförda').waitFor()
+  await shoot(page, 'test-companies-making')
+  // Nobody does jobs here: the year counts as booked.
+  await service.database.rows(sql`update desk.test_company set months_made = 12, ready_at = ${service.now()}`)
+  const clock = page.getByRole('form', { name: 'Klockan i Provet AB' })
+  await clock.getByText('2026-06-10').waitFor()
+  await clock.getByRole('button', { name: 'En vecka framåt i Provet AB' }).click()
+  await clock.getByText('7 dagar före').waitFor()
+  await clock.getByLabel('Till en dag').fill('2026-06-01')
+  await page.keyboard.press('Enter')
+  await clock.getByText('går bara framåt, inte till').waitFor()
+  await clock.getByLabel('Till en dag').fill('2026-07-01')
+  await page.keyboard.press('Enter')
+  await clock.getByText('21 dagar före').waitFor()
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await shoot(page, `test-companies-${viewport.width}`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    expect(await seriousFindings(page)).toEqual([])
+  }
+  // In the company it is that day, and it says what it is.
+  await page.getByRole('link', { name: 'Provet AB' }).click()
+  await page.getByText('Testföretag 2026-07-01').waitFor()
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await shoot(page, `test-company-home-${viewport.width}`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+  }
+  await page.goto(`${page.url()}/journal/new`)
+  expect(await page.getByLabel('Datum').inputValue()).toBe('2026-07-01')
   expect(errors).toEqual([])
   await close()
 })
