@@ -1,6 +1,7 @@
 // The archive: what was sent to customers, kept as it was sent.
 export { sealedPaperKeys } from './keys.ts'
 export {
+  draftAnswer,
   electronicAnswer,
   fileNameOf,
   hasPaper,

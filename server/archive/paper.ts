@@ -95,6 +95,13 @@ export const pdfBytes = async (call: CompanyCall, paper: KeptPaper): Promise<{ n
   return { name: fileNameOf(content, 'pdf'), bytes: key === null ? kept : unsealed(call, paper, kept, key) }
 }
 
+/** The PDF of a draft, as it would be; nothing of it is kept. */
+export const draftAnswer = async (call: CompanyCall, content: Paper, enclosed: Enclosed): Promise<FileAnswer> => {
+  const bytes = await inTurn(call.companyId, () => pdfOf(content, enclosed))
+  const path = await workFileOf(call, bytes)
+  return { path, name: fileNameOf(content, 'pdf'), size: bytes.length, contentType: 'application/pdf' }
+}
+
 /** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
 export const electronicAnswer = async (
   call: CompanyCall,

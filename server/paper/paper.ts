@@ -110,6 +110,8 @@ export const isToBePaid = ({ kind }: Pick<Paper, 'kind'>): boolean => kind !== '
 
 export type Paper = {
   kind: 'invoice' | 'cashInvoice' | 'advanceInvoice' | 'creditNote'
+  /** What it would be if it were published: it has no number, and nobody is to pay it. */
+  isDraft?: boolean
   language: 'sv' | 'en'
   number: string
   date: Day

@@ -18,7 +18,8 @@ const LABEL = { size: 7.6, colour: colours.quiet } as const
 const BODY = { size: 8.8 } as const
 const ADDRESS = { size: 9.6 } as const
 
-export const titleOf = (paper: Paper, words: Words): string => `${words[paper.kind]} ${paper.number}`
+export const titleOf = (paper: Paper, words: Words): string =>
+  `${words[paper.kind]} ${paper.isDraft ? words.draft.toLowerCase() : paper.number}`
 
 /** The head of the first page; answers where the lines may begin. */
 export const putHead = (sheet: Sheet, paper: Paper, words: Words, logo: Picture | null): number => {
@@ -70,7 +71,7 @@ const factsOf = (paper: Paper, words: Words): Fact[] => {
   const isCredit = kind === 'creditNote'
   const rate = `1 ${currency} = ${decimalText(paper.currencyRate, language)} SEK`
   return [
-    [words.numberOf[kind], paper.number],
+    [words.numberOf[kind], paper.isDraft ? words.draft : paper.number],
     [isCredit ? words.creditDate : words.date, dayText(paper.date, language)],
     [words.credits, credits && words.creditsOf(credits.number, dayText(credits.date, language))],
     [words.deliveryDate, paper.deliveryDate ? dayText(paper.deliveryDate, language) : null],

@@ -33,7 +33,7 @@ const ROW = 27
 /** The field as it will be: what stands in it, and how much room it takes. */
 const layoutOf = (sheet: Sheet, paper: Paper, words: Words) => {
   const isDue = isToBePaid(paper) && paper.payable > 0
-  const code = paymentCode(paper)
+  const code = paper.isDraft ? null : paymentCode(paper)
   const facts = isDue ? factsOf(paper, words) : []
   const room = WIDTH - 2 * PADDING - (code ? CODE_SIZE + 20 : 0)
   const style = isDue ? LABEL : NOTE

@@ -7,6 +7,7 @@ const sv = {
   cashInvoice: 'Kontantfaktura',
   advanceInvoice: 'Förskottsfaktura',
   creditNote: 'Kreditfaktura',
+  draft: 'Utkast',
   numberOf: {
     invoice: 'Fakturanummer',
     cashInvoice: 'Fakturanummer',
@@ -79,6 +80,7 @@ const en: Words = {
   cashInvoice: 'Cash invoice',
   advanceInvoice: 'Advance invoice',
   creditNote: 'Credit note',
+  draft: 'Draft',
   numberOf: {
     invoice: 'Invoice number',
     cashInvoice: 'Invoice number',

@@ -2,6 +2,7 @@
 import type { Paper } from './paper.ts'
 import { claimLevel, encloseElectronic, isArchival } from './pdf-archive.ts'
 import { type Attachment, openAttachments, putPicturePage, withPages } from './pdf-attachments.ts'
+import { addPageOf } from './pdf-draft.ts'
 import { footOf, putFoot, putPageNumber } from './pdf-foot.ts'
 import { LATER_TOP, putHead, putLaterHead, titleOf } from './pdf-head.ts'
 import { type Picture, pictureFrom } from './pdf-images.ts'
@@ -30,13 +31,13 @@ export const renderPdf = async (paper: Paper, enclosed: Enclosed): Promise<Uint8
     author: paper.seller.name,
     language: words.locale,
     at: new Date(paper.publishedAt),
-    archival: isArchival(enclosed.logo, enclosed.attachments),
+    archival: !paper.isDraft && isArchival(enclosed.logo, enclosed.attachments),
   })
   const bytes = bytesOf(sheet)
   const logo = enclosed.logo && (await pictureFrom(sheet, enclosed.logo))
   putPages(sheet, paper, enclosed, logo)
   const { count: ownPages } = sheet.bufferedPageRange()
-  encloseElectronic(sheet, paper)
+  if (!paper.isDraft) encloseElectronic(sheet, paper)
   for (const { attachment, file } of opened) if (!file) await putPicturePage(sheet, attachment, words)
   numberPages(sheet, paper, ownPages, opened)
   claimLevel(sheet)
@@ -51,13 +52,13 @@ const putPages = (
   logo: Picture | null,
 ): void => {
   const words = wordsIn[paper.language]
-  sheet.addPage()
+  addPageOf(sheet, paper, words)
   const foot = footOf(sheet, paper, words)
   const place: Place = {
     y: putHead(sheet, paper, words, logo),
     end: foot.top - 14,
     turn: () => {
-      sheet.addPage()
+      addPageOf(sheet, paper, words)
       place.y = putLaterHead(sheet, paper, words)
       artifact(sheet, 'Pagination', () => putFoot(sheet, foot))
     },

@@ -2,5 +2,9 @@
 import { refusal } from '#platform/refusal'
 
 export const downloadRefusals = {
+  noCustomer: refusal(
+    'operation-not-allowed',
+    'The invoice has no customer yet: choose one, then see what the invoice will look like',
+  ),
   notPublished: refusal('operation-not-allowed', 'The document {id} is a draft: publish it before you download it'),
 }

@@ -5,7 +5,7 @@ import { paperRefusals } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import type { DocumentKind } from './invoice.ts'
 import { invoiceRefusals } from './invoice-refusals.ts'
-import { downloadElectronic, downloadPaper } from './paper.ts'
+import { downloadElectronic, downloadPaper, previewPaper } from './paper.ts'
 import { downloadRefusals } from './paper-refusals.ts'
 
 const format = object({
@@ -39,6 +39,19 @@ export const paperRows: readonly Row[] = [
     answer: { file: ['application/pdf', 'application/xml'] },
     refusals: [invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing, ...refusals],
     run: (call, { params, query }) => download(call, params.invoiceId, 'invoice', query.format),
+  }),
+  row({
+    method: 'GET',
+    path: '/companies/{companyId}/invoices/{invoiceId}/preview',
+    operationId: 'previewInvoice',
+    tag: 'Invoices',
+    summary: 'See what an invoice will look like',
+    description:
+      'The PDF that a draft would be if it were published now, marked as a draft, without number, payment code and attachments. Nothing of it is kept. A published invoice answers its PDF.',
+    scope: 'invoices:read',
+    answer: { file: ['application/pdf'] },
+    refusals: [invoiceRefusals.invoiceNotFound, archiveRefusals.keyMissing, downloadRefusals.noCustomer],
+    run: (call, { params }) => previewPaper(call, params.invoiceId ?? ''),
   }),
   row({
     method: 'GET',

@@ -1,10 +1,10 @@
 // What a published document looks like: its content made from the books as they are at publication, and what is
 // downloaded of it later.
-import { electronicAnswer, type KeptPaper, type MadePaper, makePaper, paperOf, pdfAnswer } from '#archive'
+import { draftAnswer, electronicAnswer, type KeptPaper, type MadePaper, makePaper, paperOf, pdfAnswer } from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { vatSettingOf } from '#identity'
-import type { Book } from '#ledger'
+import { type Book, bookOf } from '#ledger'
 import {
   type Attachment,
   type Paper,
@@ -36,7 +36,8 @@ import {
 } from './paper.rules.ts'
 import { downloadRefusals } from './paper-refusals.ts'
 import type { Sale } from './sale.rules.ts'
-import type { Seller } from './seller.ts'
+import { saleOf } from './sale.ts'
+import { type Seller, sellerOf } from './seller.ts'
 
 /** What a document that is being published looks like, with its PDF. */
 export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, seller: Seller): Promise<MadePaper> => {
@@ -62,6 +63,27 @@ export const paperOfSale = async (call: CompanyCall, book: Book, sale: Sale, sel
 /** The PDF that was made when the document was published: the same bytes for ever. */
 export const downloadPaper = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> =>
   pdfAnswer(call, await findPaper(call, id, kind))
+
+/** What a draft would look like if it were published now, without its attachments; of a published one its PDF. */
+export const previewPaper = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
+  const sale = await saleOf(call, id, { kind: 'invoice' })
+  const { record, customer, reduction } = sale
+  if (record.number !== null) return downloadPaper(call, id, 'invoice')
+  if (!customer) throw downloadRefusals.noCustomer()
+  const seller = await sellerOf(call)
+  const { logo } = seller.settings
+  const draft = { ...record, number: 0n, publishedAt: call.now }
+  const content = await paperWith(call, await bookOf(call, true), { ...sale, record: draft }, seller)
+  return draftAnswer(
+    call,
+    { ...content, isDraft: true, number: content.language === 'en' ? 'draft' : 'utkast' },
+    {
+      logo: logo && (await readKept(call.files, call.companyId, logo.digest)),
+      attachments: [],
+      personalNumbers: requireReadable(reduction?.people ?? [], record).map(({ personalNumber }) => personalNumber),
+    },
+  )
+}
 
 /** The same document as an e-invoice, with its attachments; refused where the network would not take it. */
 export const downloadElectronic = async (call: CompanyCall, id: string, kind: DocumentKind): Promise<FileAnswer> => {

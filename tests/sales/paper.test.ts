@@ -104,6 +104,27 @@ const keptFile = (digest: Buffer): string => {
 
 const closed = (text: string) => text.replaceAll(' ', '')
 
+test('a draft is seen as it will be: marked as a draft, without number and payment code, and not kept', async () => {
+  const { id } = await madeInvoice(company, {})
+  const before = await downloadedPreview(id)
+  expect(infoOf(before)).toMatchObject({ Title: 'Faktura utkast, Åkerlöfs Måleri AB' })
+  const text = textOf(before)
+  expect(text).toContain('Utkast')
+  expect(text).not.toContain('OCR')
+  expect(codeOf(before)).toBeNull()
+  expect((await company.get(`/invoices/${id}/download`)).status).toBe(400)
+  const kept = await service.database.rows(sql`select from sales.paper where invoice_id = ${id}`)
+  expect(kept).toEqual([])
+  await company.post(`/invoices/${id}/publish`)
+  expect(await downloadedPreview(id)).toEqual(bytesOf(await downloaded(`/invoices/${id}`)))
+})
+
+const downloadedPreview = async (id: string): Promise<Buffer> => {
+  const answer = await company.get(`/invoices/${id}/preview`)
+  expect(answer.status, answer.text.slice(0, 300)).toBe(200)
+  return bytesOf(answer)
+}
+
 describe('an invoice', () => {
   test('is a PDF with all that the books know of it', async () => {
     const customer = await madeCustomer(company, {

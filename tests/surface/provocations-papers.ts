@@ -23,6 +23,10 @@ const workOf = async (company: TestCompany): Promise<string> => (await asked(com
 
 export const ofDownloads: Record<string, Provocation> = {
   notPublished: over(async (company) => company.get(`/invoices/${await invoiceTo(company, 'company')}/download`)),
+  noCustomer: over(async (company) => {
+    const { id } = (await company.post('/invoices', { invoiceDate: '2026-06-10', lineItems: [aLine] })).body
+    return company.get(`/invoices/${id}/preview`)
+  }),
   keyMissing: over(async (company, { database }) => {
     const id = await workOf(company)
     await company.post(`/invoices/${id}/publish`)
