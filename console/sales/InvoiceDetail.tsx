@@ -1,7 +1,7 @@
 // One invoice: what it says, what has happened to it, and what can be done with it.
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { answered, api, queries, type Schema, useCompany } from '#client'
 import { DocumentView } from '#console/document-view'
 import { Act, Bones, bound, Facts, Money, momentText, oreOf, useUrl, Wrong } from '#ui'
@@ -135,8 +135,13 @@ const usePaper = (id: string): (() => Promise<Blob>) => {
 const Paper = ({ title, load }: { title: string; load: () => Promise<Blob> }) => {
   const texts = useWords(words)
   const [{ paper }, set] = useUrl()
+  const place = useRef<HTMLDivElement>(null)
+  // It stands below what else is known of the invoice.
+  useEffect(() => {
+    if (paper) place.current?.scrollIntoView({ block: 'start' })
+  }, [paper])
   return (
-    <div className="paper">
+    <div className="paper" ref={place}>
       <Act keys="v" variant="default" onClick={() => set({ paper: paper ? null : '1' }, { replace: true })}>
         {paper ? texts.hidePaper : texts.showPaper}
       </Act>

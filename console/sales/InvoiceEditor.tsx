@@ -1,7 +1,7 @@
 // The editor of an invoice: customer and terms, lines under the keyboard, what it comes to while it is typed.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
-import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Tag, Wrong } from '#ui'
+import { Act, addDays, DayInput, DecimalInput, DraftElsewhere, Tag, useUrl, Wrong } from '#ui'
 import { useWords } from '#words'
 import { Beside } from './Beside.tsx'
 import { Changed } from './Changed.tsx'
@@ -9,6 +9,7 @@ import { CustomerPart } from './CustomerPart.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { LineGrid } from './LineGrid.tsx'
+import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
@@ -56,8 +57,15 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
   const due = draft.invoiceDate ? addDays(draft.invoiceDate, days) : ''
   const isCash = useIsCash(draft.invoiceDate) === true
   const { save, book } = useSaving(editor, due, isCash)
+  const [{ paper }, set] = useUrl()
+  const togglePaper = async () => {
+    if (paper) return set({ paper: null }, { replace: true })
+    if (editor.isDirty || editor.saved === null) await save({ paper: '1' })
+    else set({ paper: '1' }, { replace: true })
+  }
   const isChanged = isRefused(doing.error) && doing.error.isChanged
-  return (
+  const isBeside = Boolean(paper) && editor.saved !== null
+  const form = (
     <div className="editor">
       <div className="page-actions">
         <Act keys="Mod+s" variant="default" loading={doing.isBusy} onClick={() => void save()}>
@@ -68,6 +76,9 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
         </Act>
         <Act keys="Mod+e" variant="default" loading={doing.isBusy} onClick={() => void book(true)}>
           {texts.publishAndSend}
+        </Act>
+        <Act keys="Mod+p" variant="default" loading={doing.isBusy} onClick={() => void togglePaper()}>
+          {isBeside ? texts.hidePaper : texts.showPaper}
         </Act>
         {editor.isDirty && (
           <>
@@ -94,6 +105,12 @@ export const InvoiceEditor = ({ name, saved, first }: { name: string; saved: Sav
       {(isPrivate || draft.reduction) && (
         <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
       )}
+    </div>
+  )
+  return (
+    <div className={isBeside ? 'editor-beside' : undefined}>
+      {form}
+      {isBeside && editor.saved && <PaperBeside saved={editor.saved} isDirty={editor.isDirty} />}
     </div>
   )
 }

@@ -157,14 +157,14 @@ export const useSaving = (editor: Editor, due: string, isCash: boolean) => {
     if (!isDone) focusFirstWrong()
   }
   return {
-    save: () =>
+    /** `search` stands in the address then. */
+    save: (search: Record<string, string> = {}) =>
       guarded(async () => {
         const isNew = now.current.saved === null
         const { id } = await keep()
         say(texts.saved)
-        if (!isNew) return
-        editor.kept.drop()
-        go(`/invoices/${id}/edit`)
+        if (isNew) editor.kept.drop()
+        if (isNew || Object.keys(search).length > 0) go(`/invoices/${id}/edit`, search)
       }),
     book: (isSent = false) =>
       guarded(async () => {

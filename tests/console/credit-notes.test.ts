@@ -1,6 +1,7 @@
 // Credit notes in the console: in part, whole by key, and by the cash method.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seriousFindings } from '#support/axe'
 import { shoot } from '#support/browser'
 import { type Desk, openDesk } from '#support/console'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -60,7 +61,12 @@ test('building work under reverse charge: chosen with the rate, on the paper, an
   await line.getByLabel(/^Moms/).selectOption({ label: 'Omvänd' })
   await page.getByRole('row', { name: /Omvänd moms: köparen redovisar momsen på 800,00/ }).waitFor()
   await page.getByRole('row', { name: /Att betala 800,00/ }).waitFor()
+  await press(page, 'Control+p')
+  await page.getByText('Utkastet är sparat.').waitFor()
+  const paper = page.getByRole('complementary', { name: 'Fakturan som PDF' })
+  await paper.getByRole('img', { name: /[Oo]mvänd/ }).waitFor()
   await shoot(page, 'invoice-reverse')
+  expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: /Ny rad/ }).click()
   expect(await page.getByRole('group', { name: 'Rad 2' }).getByLabel(/^Moms/).inputValue()).toBe('reverse')
   await press(page, 'Control+Enter')
