@@ -51,6 +51,7 @@ const IntegrationPage = () => {
               {texts.edit}
             </Act>
           )}
+          <GoTo keys="t" to="/integrations/try" search={{ integration: integrationId }} label={texts.tryIt} />
           <GoTo keys="l" to={`/integrations/${integrationId}/requests`} label={texts.requests} />
         </>
       }
@@ -74,10 +75,12 @@ const IntegrationPage = () => {
 }
 
 /** A place to go, with a key of its own. */
-const GoTo = ({ keys, to, label }: { keys: string; to: string; label: string }) => {
+type Way = { keys: string; to: string; search?: Readonly<Record<string, string>>; label: string }
+
+const GoTo = ({ keys, to, search = {}, label }: Way) => {
   const navigate = useNavigate()
   return (
-    <Act variant="default" keys={keys} onClick={() => void navigate({ to: to as never })}>
+    <Act variant="default" keys={keys} onClick={() => void navigate({ to: to as never, search: search as never })}>
       {label}
     </Act>
   )

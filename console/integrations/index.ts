@@ -19,6 +19,12 @@ export const integrationPages: readonly PersonPage[] = [
     load: () => import('./IntegrationRequestsPage.tsx'),
   },
   {
+    at: '/integrations/try',
+    title: { sv: 'Prova anslutningen', en: 'Try the connection' },
+    keys: 'g p',
+    load: () => import('./FlowPage.tsx'),
+  },
+  {
     at: '/test-companies',
     title: { sv: 'Testföretag', en: 'Test companies' },
     keys: 'g t',

@@ -61,6 +61,7 @@ export const words = dictionary(
     webhooksLead:
       'En webhook hör till det företag som den berättar om. Integrationen gör sina egna där, med nyckeln som företaget har gett den. De står bland företagets webhooks, med leveranser, för den som får se dem.',
     webhooksOfCompany: 'Webhooks i företaget som du senast arbetade i',
+    tryIt: 'Prova anslutningen',
     requests: 'Anrop',
     requestsOf: (name: string) => `Anrop från ${name}`,
     requestsLead:
@@ -138,6 +139,7 @@ export const words = dictionary(
     webhooksLead:
       'A webhook belongs to the company that it tells of. The integration makes its own there, with the token that the company has given it. They stand among the webhooks of the company, with their deliveries, for those who may see them.',
     webhooksOfCompany: 'Webhooks of the company that you worked in last',
+    tryIt: 'Try the connection',
     requests: 'Requests',
     requestsOf: (name: string) => `Requests by ${name}`,
     requestsLead:

@@ -1,5 +1,8 @@
-// The pages of a person who makes integrations: registered, changed, given another secret, looked at, and ended.
+// The pages of a person who makes integrations: registered, changed, given another secret, tried, and ended; and test
+// companies with their clocks.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIntegration } from '#access'
+import { masked } from '#console-rules/integrations/mask'
 import { sql } from '#platform/sql'
 import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, shoot } from '#support/browser'
@@ -125,3 +128,70 @@ test('a test company is made, and its clock moved', async () => {
   expect(errors).toEqual([])
   await close()
 })
+
+test('the way into a company is tried, with every request shown', async () => {
+  const { page, company, person, errors, close } = await desk.sitDown()
+  const { id, clientSecret } = await service.operate((call) =>
+    createIntegration(call, {
+      ...{ name: 'Kassan', description: '', mode: 'test', redirectUris: [], ownerId: person.id },
+      scopes: 'company-information:read customers:read',
+    }),
+  )
+  await page.goto(`${service.origin}/integrations/${id}`)
+  await page.getByRole('button', { name: /Prova anslutningen/ }).waitFor()
+  await page.keyboard.press('t')
+  await page.getByText('måste vara registrerad').waitFor()
+  await shoot(page, 'flow-ask')
+  await page.keyboard.press('a')
+  await page.getByText('Adressen är tillagd').waitFor()
+  await page.getByLabel('Företag', { exact: true }).selectOption(company.id)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Godkänn' }).click()
+
+  await page.getByLabel(/Integrationens hemlighet/).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByLabel(/Integrationens hemlighet/).fill('gbcs_wrong')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^401 på/).waitFor()
+  // A wrong secret has not used the code.
+  await page.getByLabel(/Integrationens hemlighet/).fill(clientSecret)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Nycklarna finns i den här sidan').waitFor()
+  const shown = page.getByRole('region', { name: 'Anrop och svar' })
+  expect(await shown.innerText()).not.toMatch(/gbat_\w/)
+  await page.getByLabel('Adress att hämta').focus()
+  await page.keyboard.press('Enter')
+  await shown.getByText(/Lindqvist Bygg AB/).waitFor()
+  await page.getByRole('button', { name: 'Förnya' }).click()
+  await expect.poll(() => shown.getByText(/^200 på/).count()).toBe(3)
+  await page.getByRole('button', { name: 'Granska nyckeln' }).click()
+  await shown.getByText(/"active": true/).waitFor()
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await shoot(page, `flow-tokens-${viewport.width}`)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width)
+    expect(await seriousFindings(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Återkalla' }).click()
+  await expect.poll(() => shown.getByText(/^200 på/).count()).toBe(5)
+  await page.getByRole('button', { name: 'Gör anropet' }).click()
+  await expect.poll(() => shown.getByText(/^401 på/).count()).toBe(2)
+  await page.getByRole('button', { name: /Visa hemligheter/ }).click()
+  expect(await shown.innerText()).toContain('gbat_')
+  // Nothing of it is kept, and an answer that nobody here has asked for is not used.
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toMatch(/gb(?:at|rt|cs|ac)_/)
+  await page.goto(`${service.origin}/integrations/try?code=gbac_somebody&state=else`)
+  await page.getByText('hör inte till någon fråga').waitFor()
+  expect(await page.getByLabel(/Integrationens hemlighet/).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test.each<[string, string, string]>([
+  ['a token', 'authorization: Bearer gbat_019a9d2c_abc-DEF1', 'authorization: Bearer gbat_…'],
+  ['a refresh token in JSON', '{"refresh_token":"gbrt_0123456789"}', '{"refresh_token":"gbrt_…"}'],
+  ['a code in an address', 'https://a.se/b?code=gbac_0123456789&state=x', 'https://a.se/b?code=gbac_…&state=x'],
+  ['a client', 'authorization: Basic YWJjOmRlZg==', 'authorization: Basic …'],
+  ['a verifier', 'code_verifier=aBc-123_~.x&code=1', 'code_verifier=…&code=1'],
+  ['nothing else', '{"name":"Basic AB","tenant_id":"019a"}', '{"name":"Basic AB","tenant_id":"019a"}'],
+])('%s is left out', (_, text, shown) => expect(masked(text)).toBe(shown))
